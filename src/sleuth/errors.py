@@ -1,0 +1,40 @@
+"""What can go wrong with what a person gives: one class a kind, all of them SleuthError.
+
+The message says what was wrong and what is allowed, in one line, so that a face can show it as it is.
+"""
+
+
+class SleuthError(ValueError):
+    """Input that Sleuth cannot work with."""
+
+
+class UnknownNameError(SleuthError):
+    """A game, strategy, word list or option that does not exist; the message suggests near ones."""
+
+
+class WordListError(SleuthError):
+    """A word list or file of weights that cannot be used."""
+
+
+class UnknownGuessError(SleuthError):
+    """A guess that the game does not allow."""
+
+
+class FeedbackError(SleuthError):
+    """Feedback that cannot be read or that no answer could give."""
+
+
+class ContradictionError(FeedbackError):
+    """Rows of feedback that no answer explains together; the message names the row."""
+
+
+class GameTooLargeError(SleuthError):
+    """A game whose feedback matrix would not fit the memory allowed."""
+
+
+class StrategyError(SleuthError):
+    """A strategy that cannot play this game or position."""
+
+
+class TreeError(SleuthError):
+    """A tree file that cannot be read, or a tree that breaks the rules of its game."""

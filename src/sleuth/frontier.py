@@ -1,0 +1,182 @@
+"""Many candidate sets of one game at once, and following a strategy down from them level by level.
+
+Trees, evaluations and rollouts all grow this way: one kernel call chooses for every set of a level, one
+splits them all, so that Python runs once a turn and not once a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import StrategyError
+from sleuth.games.game import Game
+from sleuth.position import Position
+
+if TYPE_CHECKING:
+    from sleuth.kernels.types import Sets
+    from sleuth.strategies.base import Strategy
+
+Indices = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Frontier:
+    """Candidate sets of one game, at one turn, end to end.
+
+    Attributes:
+        game: the game.
+        turn: the number of the next guess, from 1.
+        starts: int64 [sets + 1]: where each set begins.
+        candidates: int32 [total]: answers, ascending within a set.
+        legal_starts, legal: int64 [sets + 1] and int32 [total], the legal guesses of each set; None when
+            every guess is legal. A set of one answer may have an empty list: its guess is forced.
+
+    """
+
+    game: Game
+    turn: int
+    starts: NDArray[np.int64]
+    candidates: Indices
+    legal_starts: NDArray[np.int64] | None = None
+    legal: Indices | None = None
+
+    @classmethod
+    def of(cls, position: Position) -> Frontier:
+        """Return the frontier of one position."""
+        legal_starts = None if position.legal is None else np.array([0, len(position.legal)])
+        starts = np.array([0, len(position.candidates)])
+        return cls(position.game, position.turn, starts, position.candidates, legal_starts, position.legal)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """int64 [sets]: answers in each set."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """float64 [sets]: the prior of each set times the number of answers of the game.
+
+        Under the uniform prior this is the number of answers in the set, exactly.
+        """
+        if self.game.is_uniform:
+            return self.sizes.astype(np.float64)
+        if len(self) == 0:
+            return np.zeros(0)
+        scaled = self.game.prior[self.candidates] * len(self.game.answers)
+        sums: NDArray[np.float64] = np.add.reduceat(scaled, self.starts[:-1])
+        return sums
+
+    @property
+    def sets(self) -> Sets:
+        """The sets as the kernels take them."""
+        from sleuth.kernels.types import Sets
+
+        no_starts, no_legal = np.empty(0, np.int64), np.empty(0, np.int32)
+        return Sets(
+            self.starts,
+            self.candidates,
+            no_starts if self.legal_starts is None else self.legal_starts,
+            no_legal if self.legal is None else self.legal,
+        )
+
+    def keys(self) -> NDArray[np.uint64]:
+        """Return uint64 [sets], equal for equal sets with equal legal guesses."""
+        from sleuth.kernels.sets import keys
+
+        found: NDArray[np.uint64] = keys(self.sets)
+        return found
+
+    def take(self, which: NDArray[np.int64]) -> Frontier:
+        """Return the frontier of some of the sets, int64 [which], in that order."""
+        starts, candidates = _take(self.starts, self.candidates, which)
+        legal_starts = legal = None
+        if self.legal_starts is not None and self.legal is not None:
+            legal_starts, legal = _take(self.legal_starts, self.legal, which)
+        return Frontier(self.game, self.turn, starts, candidates, legal_starts, legal)
+
+    def positions(self) -> Iterator[Position]:
+        """Yield each set as a position."""
+        for s in range(len(self)):
+            legal = None
+            if self.legal_starts is not None and self.legal is not None:
+                legal = self.legal[self.legal_starts[s] : self.legal_starts[s + 1]]
+            members = self.candidates[self.starts[s] : self.starts[s + 1]]
+            yield Position(self.game, members, legal, self.turn)
+
+    def after(self, guesses: Indices) -> Children:
+        """Split every set by the feedback to its guess, int32 [sets]."""
+        from sleuth.kernels.sets import refine, split
+
+        sets = self.sets
+        starts, members, parent, codes, right = split(self.game.tables, sets, guesses)
+        legal_starts = legal = None
+        if self.legal_starts is not None:
+            legal_starts, legal = refine(
+                self.game.legality, self.game.guess_codes, sets, guesses, starts, parent, codes
+            )
+        frontier = Frontier(self.game, self.turn + 1, starts, members, legal_starts, legal)
+        return Children(frontier, parent, codes, right)
+
+
+@dataclass(frozen=True, eq=False)
+class Children:
+    """What a level of guesses leads to.
+
+    Attributes:
+        frontier: the sets that are left, one turn on; without the answers found.
+        parent: int32 [children]: the set each comes from.
+        codes: int32 [children]: the feedback that leads to it.
+        right: int32 [parents]: the answer that was guessed right, or -1.
+
+    """
+
+    frontier: Frontier
+    parent: Indices
+    codes: Indices
+    right: Indices
+
+
+def _take(
+    starts: NDArray[np.int64], items: Indices, which: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], Indices]:
+    """Return the starts and items of some of the slices that starts marks."""
+    sizes = starts[which + 1] - starts[which]
+    new_starts = np.concatenate([[0], np.cumsum(sizes)])
+    at = np.repeat(starts[which] - new_starts[:-1], sizes) + np.arange(new_starts[-1])
+    return new_starts, items[at]
+
+
+def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
+    """Return the strategy's guess for every set, int32 [sets]. Raises StrategyError.
+
+    A strategy with a method choose_all is asked once; any other is asked position by position.
+    """
+    batch = getattr(strategy, "choose_all", None)
+    if batch is not None:
+        guesses: Indices = batch(frontier)
+    else:
+        guesses = np.array([_choose(strategy, position) for position in frontier.positions()], np.int32)
+    if np.any(guesses < 0):
+        stuck = next(p for p, g in zip(frontier.positions(), guesses, strict=True) if g < 0)
+        raise StrategyError(
+            f"{strategy.name} finds no guess that tells apart {', '.join(stuck.words[:5])}"
+            f"{', …' if len(stuck.words) > 5 else ''} in {frontier.game.name}"
+        )
+    return guesses
+
+
+def _choose(strategy: Strategy, position: Position) -> int:
+    guess = strategy.choose(position)
+    if len(position.candidates) > 1 and position.legal is not None and guess not in position.legal:
+        word, mode = position.game.guesses[guess], position.game.mode
+        raise StrategyError(f"{strategy.name} guesses {word}, which is not legal there in {mode} mode")
+    return guess

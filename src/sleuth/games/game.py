@@ -1,0 +1,270 @@
+"""A guessing game: what may be guessed, what it may be, what feedback a guess gets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import GameTooLargeError, SleuthError, UnknownGuessError
+from sleuth.games.rules import Codes, FunctionRules, Rules, WordleRules, code_type, letters_of
+from sleuth.registry import unknown_name
+
+if TYPE_CHECKING:
+    from sleuth.kernels.types import Legality, Tables
+
+Mode = Literal["easy", "hard", "strict"]
+MODES: dict[Mode, str] = {
+    "easy": "any allowed word may be guessed",
+    "hard": "the New York Times rule: revealed greens stay, revealed yellows are used again",
+    "strict": "every guess is consistent with all the feedback so far",
+}
+DEFAULT_MEMORY = 2 * 2**30
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Game:
+    """A guessing game. Build one with wordle, mastermind, bulls_and_cows or Game.from_function.
+
+    Attributes:
+        name: what it is called.
+        rules: how feedback arises.
+        guesses: what may be guessed.
+        answers: what the answer may be; an answer need not be among the guesses, and then it counts as
+            found once it is the only one left.
+        prior: float64 [answers], positive or zero, sum 1: how likely each answer is.
+        max_turns: guesses after which a game is lost. Strategies play on, and count the failures.
+        mode: which guesses are legal, see MODES.
+        notes: remarks on how the game came about that a person should see.
+
+    """
+
+    name: str
+    rules: Rules
+    guesses: tuple[str, ...]
+    answers: tuple[str, ...]
+    prior: NDArray[np.float64]
+    max_turns: int = 6
+    mode: Mode = "easy"
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise unknown_name("mode", self.mode, MODES)
+        if self.mode == "hard" and not self.rules.has_hard_mode:
+            raise SleuthError(f"{self.name} has no hard mode; it can be played easy or strict")
+        if not self.answers or not self.guesses:
+            raise SleuthError(f"{self.name} needs at least one guess and one answer")
+        if self.max_turns < 1:
+            raise SleuthError(f"max_turns must be 1 or more, not {self.max_turns}")
+        for kind, words in (("guess", self.guesses), ("answer", self.answers)):
+            if len(set(words)) != len(words):
+                twice = next(word for i, word in enumerate(words) if word in words[:i])
+                raise SleuthError(f"{self.name} has the {kind} {twice!r} twice")
+        if self.prior.shape != (len(self.answers),):
+            raise SleuthError(f"the prior has {self.prior.size} weights for {len(self.answers)} answers")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, {self.mode}>"
+
+    @classmethod
+    def from_function(
+        cls,
+        function: Callable[[Any, Any], Hashable],
+        answers: Sequence[Any],
+        guesses: Sequence[Any] | None = None,
+        *,
+        name: str = "custom",
+        prior: NDArray[np.float64] | None = None,
+        max_turns: int = 6,
+        mode: Mode = "easy",
+    ) -> Game:
+        """Build a game from any feedback function.
+
+        function(guess, answer) returns anything hashable. Guesses and answers may be any objects whose
+        str() tells them apart; the guesses are the answers where none are given. Raises SleuthError.
+
+        >>> halves = Game.from_function(lambda g, a: (g > a) - (g < a), range(1, 8), name="higher-lower")
+        >>> halves.rules.n_codes
+        3
+        """
+        asked = list(answers if guesses is None else guesses)
+        items = {str(item): item for item in [*answers, *asked]}
+        labels = [str(item) for item in asked]
+        found = {a: function(items[a], items[a]) for a in map(str, answers) if a in set(labels)}
+        results = {function(guess, answer) for guess in asked for answer in answers}
+        right = set(found.values())
+        if len(right) > 1:
+            shown = ", ".join(sorted(map(str, right))[:3])
+            raise SleuthError(f"a right guess must always get the same feedback, not {shown}, …")
+        ordered = tuple(sorted(results, key=lambda result: (result in right, _order(result))))
+        rules = FunctionRules(function, items, ordered, len(ordered) - 1 if right else len(ordered))
+        from sleuth.games.priors import uniform
+
+        return cls(
+            name,
+            rules,
+            tuple(labels),
+            tuple(map(str, answers)),
+            uniform(len(answers)) if prior is None else prior,
+            max_turns,
+            mode,
+        )
+
+    def with_mode(self, mode: Mode) -> Game:
+        """Return the same game under another rule on legal guesses. Raises SleuthError."""
+        if mode == self.mode:
+            return self
+        other = replace(self, mode=mode)
+        other.__dict__.update({k: v for k, v in self.__dict__.items() if k in _MODELESS})
+        return other
+
+    def with_prior(self, weights: NDArray[np.float64]) -> Game:
+        """Return the same game under another prior, any nonnegative weights. Raises WordListError."""
+        from sleuth.games.priors import normalise
+
+        other = replace(self, prior=normalise(weights, len(self.answers)))
+        other.__dict__.update({k: v for k, v in self.__dict__.items() if k in _MODELESS - {"tables"}})
+        return other
+
+    def with_answers(self, answers: Sequence[str], prior: NDArray[np.float64]) -> Game:
+        """Return the game with the same guesses and rules and other answers."""
+        return replace(self, answers=tuple(answers), prior=prior)
+
+    @property
+    def solved(self) -> int:
+        """The code of a right guess."""
+        return self.rules.solved
+
+    @cached_property
+    def is_uniform(self) -> bool:
+        """Whether every answer is equally likely."""
+        return bool(np.all(self.prior == self.prior[0]))
+
+    @cached_property
+    def guess_index(self) -> dict[str, int]:
+        """Where each guess stands among the guesses."""
+        return {guess: i for i, guess in enumerate(self.guesses)}
+
+    @cached_property
+    def answer_guess(self) -> NDArray[np.int32]:
+        """int32 [answers]: the guess that is this answer, or -1."""
+        return np.array([self.guess_index.get(answer, -1) for answer in self.answers], np.int32)
+
+    @cached_property
+    def guess_answer(self) -> NDArray[np.int32]:
+        """int32 [guesses]: the answer that is this guess, or -1."""
+        out = np.full(len(self.guesses), -1, np.int32)
+        answers = np.flatnonzero(self.answer_guess >= 0)
+        out[self.answer_guess[answers]] = answers
+        return out
+
+    def find(self, guess: str) -> int:
+        """Return the index of a guess. Raises UnknownGuessError."""
+        index = self.guess_index.get(guess, self.guess_index.get(guess.strip().lower()))
+        if index is None:
+            length = len(self.guesses[0])
+            if isinstance(self.rules, WordleRules) and len(guess) != length:
+                raise UnknownGuessError(f"{guess!r} has {len(guess)} letters; {self.name} takes {length}")
+            raise UnknownGuessError(str(unknown_name("guess", guess, self.guesses)))
+        return index
+
+    @cached_property
+    def feedback(self) -> Codes:
+        """uint8 or uint16 [guesses, answers]: every feedback code. Raises GameTooLargeError."""
+        # The kernels hold it in both orders.
+        check_memory(self.name, len(self.guesses), len(self.answers), self.rules.n_codes, copies=2)
+        return self.rules.codes(self.guesses, self.answers)
+
+    def feedback_row(self, guess: int) -> Codes:
+        """Return the codes of one guess, [answers], without computing the whole matrix."""
+        if "feedback" in self.__dict__:
+            row: Codes = self.feedback[guess]
+            return row
+        return self.rules.codes([self.guesses[guess]], self.answers)[0]
+
+    @cached_property
+    def guess_codes(self) -> Codes:
+        """[guesses, guesses]: the code of each guess if the other were the answer."""
+        if self.guesses == self.answers:
+            return self.feedback
+        check_memory(self.name, len(self.guesses), len(self.guesses), self.rules.n_codes, copies=1)
+        return self.rules.codes(self.guesses, self.guesses)
+
+    def codes_as_answers(self, guess: int) -> Codes:
+        """Return the codes that one guess would get if each guess were the answer, [guesses]."""
+        if "guess_codes" in self.__dict__:
+            row: Codes = self.guess_codes[guess]
+            return row
+        return self.rules.codes([self.guesses[guess]], self.guesses)[0]
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The game as the kernels take it."""
+        from sleuth.kernels.types import Tables
+
+        return Tables(
+            self.feedback,
+            np.ascontiguousarray(self.feedback.T),
+            self.answer_guess,
+            self.guess_answer,
+            np.empty(0) if self.is_uniform else self.prior,
+            self.rules.hints,
+            self.rules.n_codes,
+        )
+
+    @cached_property
+    def legality(self) -> Legality:
+        """The rule on legal guesses as the kernels take it (for the modes hard and strict)."""
+        from sleuth.kernels.types import Legality
+
+        letters = np.zeros((0, 0), np.int32)
+        digits = np.zeros((0, 0), np.uint8)
+        if self.mode == "hard" and isinstance(self.rules, WordleRules):
+            letters = letters_of(self.guesses)[1][0]
+            digits = self.rules.digits
+        return Legality(letters, digits, self.mode == "hard")
+
+
+# What does not depend on the mode, and is dear to compute again.
+_MODELESS = {"feedback", "guess_codes", "tables", "guess_index", "answer_guess", "guess_answer"}
+
+
+def _order(result: Hashable) -> tuple[str, Any]:
+    """Return a key that sorts results of one type by value and puts other types apart."""
+    if isinstance(result, int | float | str):
+        return type(result).__name__, result
+    return "~", str(result)
+
+
+def check_memory(name: str, guesses: int, answers: int, n_codes: int, copies: int) -> None:
+    """Raise GameTooLargeError when a feedback matrix would not fit.
+
+    The limit is SLEUTH_MEMORY (bytes, or with a suffix K, M or G), 2 GiB unless set.
+    """
+    limit = memory_limit()
+    need = guesses * answers * np.dtype(code_type(n_codes)).itemsize * copies
+    if need > limit:
+        raise GameTooLargeError(
+            f"the feedback matrix of {name} ({guesses} guesses x {answers} answers) needs"
+            f" {need / 2**30:.2f} GiB and {limit / 2**30:.2f} GiB are allowed; use fewer words, or set"
+            " SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)"
+        )
+
+
+def memory_limit() -> int:
+    """Return the bytes that feedback matrices may take. Raises SleuthError on a bad SLEUTH_MEMORY."""
+    text = os.environ.get("SLEUTH_MEMORY", "").strip().upper()
+    if not text:
+        return DEFAULT_MEMORY
+    unit = {"K": 2**10, "M": 2**20, "G": 2**30}.get(text.rstrip("IB")[-1:], 1)
+    digits = text.rstrip("IBKMG")
+    try:
+        return int(float(digits) * unit)
+    except ValueError:
+        raise SleuthError(f"SLEUTH_MEMORY is {text!r}; it takes bytes, or 500M, or 4G") from None

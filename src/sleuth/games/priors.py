@@ -1,0 +1,129 @@
+"""How likely each answer is: weights over the answers, float64 [answers], sum 1."""
+
+import math
+import os.path
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sleuth.errors import WordListError
+from sleuth.games.wordlists import canonical, quoted, read_lines, some, wordfreq_for
+
+
+def uniform(n: int) -> NDArray[np.float64]:
+    """Return the prior under which n answers are equally likely. Raises WordListError for n < 1."""
+    if n < 1:
+        raise WordListError(f"a prior needs at least one answer, not {n}")
+    return np.full(n, 1.0 / n)
+
+
+def normalise(weights: ArrayLike, n: int) -> NDArray[np.float64]:
+    """Return weights scaled to sum 1, as a new array.
+
+    weights: n finite numbers that are not negative, one or more above zero. Equal weights stay exactly equal.
+    Raises WordListError for anything else.
+    """
+    try:
+        array = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise WordListError(f"weights must be {n} numbers, one for each answer") from None
+    if array.shape != (n,):
+        shape = " by ".join(map(str, array.shape)) or "a single number"
+        raise WordListError(f"weights must be {n} numbers, one for each answer, not {shape}")
+    bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
+    if bad.size:
+        first = int(bad[0])
+        raise WordListError(f"weight {first + 1} is {array[first]}; weights are finite and not negative")
+    if not array.any():
+        raise WordListError("all weights are zero; at least one must be positive")
+    # By the largest first: the sum of the weights as given may overflow.
+    scaled = array / array.max()
+    normal: NDArray[np.float64] = scaled / scaled.sum()
+    return normal
+
+
+def by_frequency(words: Sequence[str], language: str = "en") -> NDArray[np.float64]:
+    """Return the prior in proportion to how often each word is written, float64 [words].
+
+    Frequencies are those of wordfreq's best list of the language. A word that it does not know gets the
+    smallest frequency found among the words: it is rare, and not impossible. Raises WordListError when
+    wordfreq is missing, does not have the language, or knows none of the words.
+    """
+    wordfreq = wordfreq_for(language)
+    try:
+        found = np.array([wordfreq.word_frequency(word, language, wordlist="best") for word in words])
+    except ImportError:  # Chinese, Japanese and Korean are cut into words by other packages
+        raise WordListError(
+            f"word frequencies for {language!r} need more packages: pip install 'wordfreq[cjk]'"
+        ) from None
+    if not found.any():
+        raise WordListError(f"wordfreq knows none of the {len(words)} words in language {language!r}")
+    return normalise(np.where(found > 0, found, found[found > 0].min()), len(words))
+
+
+def read_weights(path: Path, words: Sequence[str]) -> NDArray[np.float64]:
+    """Return the prior in a file of weights, float64 [words] in the order of words.
+
+    Each line is a word and its weight, apart by spaces, a tab or a comma; a weight of 0 rules the word out.
+    Blank lines and lines that begin with # are skipped. Words are made canonical as those of a word list are.
+    Raises WordListError for a file that cannot be read, a line of another form, a word that is not among the
+    answers or is there twice, an answer without a weight, and weights that normalise refuses.
+    """
+    wanted = set(words)
+    lines: dict[str, int] = {}
+    weights: dict[str, float] = {}
+    for number, line in read_lines(path):
+        try:
+            word, weight = _parse(line)
+            if word not in wanted:
+                raise WordListError(f"{quoted(word)} is not among the answers; give weights to answers only")
+            if word in weights:
+                raise WordListError(f"{quoted(word)} has a weight on line {lines[word]} already; give one each")
+        except WordListError as error:
+            raise WordListError(f"{path}, line {number}: {error}") from None
+        lines[word], weights[word] = number, weight
+    missing = [word for word in words if word not in weights]
+    if missing:
+        subject = "1 answer has" if len(missing) == 1 else f"{len(missing)} answers have"
+        raise WordListError(f"{path}: {subject} no weight: {some(missing)}; give each one, 0 rules it out")
+    if lines and not any(weights.values()):
+        raise WordListError(f"{path}, line {max(lines.values())}: the last weight is zero like all before it")
+    return normalise([weights[word] for word in words], len(words))
+
+
+def load(spec: str, words: Sequence[str], language: str = "en") -> NDArray[np.float64]:
+    """Return the prior that spec names, float64 [words].
+
+    spec: "uniform"; "frequency" in the given language, or "frequency:LANG"; or else the path of a file for
+    read_weights. Raises WordListError.
+
+    >>> load("uniform", ["crane", "slate"])
+    array([0.5, 0.5])
+    """
+    if spec == "uniform":
+        return uniform(len(words))
+    kind, colon, code = spec.partition(":")
+    if kind == "frequency":
+        return by_frequency(words, code if colon else language)
+    if not os.path.exists(spec):
+        raise WordListError(
+            f"no prior {spec!r}: there is no such file, and the names are uniform, frequency and frequency:LANG"
+        )
+    return read_weights(Path(spec), words)
+
+
+def _parse(line: str) -> tuple[str, float]:
+    """Return the word and weight of a line. Raises WordListError without the place."""
+    try:
+        word, text = line.replace(",", " ").split()
+    except ValueError:
+        raise WordListError(f"{quoted(line)} is not a word and its weight, such as 'crane 0.5'") from None
+    try:
+        weight = float(text)
+    except ValueError:
+        raise WordListError(f"{quoted(text)} is not a number") from None
+    if not math.isfinite(weight) or weight < 0:
+        raise WordListError(f"the weight {text} cannot be used; weights are finite and not negative")
+    return canonical(word), weight

@@ -1,0 +1,200 @@
+"""How feedback arises: the rules of a game, apart from what is guessed in it."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import SleuthError
+from sleuth.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
+from sleuth.parallel import even_slices, map_threads, thread_count
+
+Codes = NDArray[np.uint8] | NDArray[np.uint16]
+
+
+def code_type(n_codes: int) -> type[np.uint8] | type[np.uint16]:
+    """Return the smallest dtype that holds the codes 0 to n_codes - 1."""
+    if n_codes > 2**16:
+        raise SleuthError(f"a game may have 65536 kinds of feedback at most, this one has {n_codes}")
+    return np.uint8 if n_codes <= 2**8 else np.uint16
+
+
+class Rules(Protocol):
+    """What feedback a guess gets."""
+
+    @property
+    def n_codes(self) -> int:
+        """How many codes there are: they run from 0 to n_codes - 1."""
+
+    @property
+    def solved(self) -> int:
+        """The code of a right guess, or n_codes when guesses are no answers."""
+
+    @property
+    def notation(self) -> Notation:
+        """How codes are written."""
+
+    @property
+    def hints(self) -> NDArray[np.int64]:
+        """int64 [2, n_codes]: right symbols (in place or not) and symbols in place, or [0, n_codes]."""
+
+    @property
+    def has_hard_mode(self) -> bool:
+        """Whether the New York Times hard rule makes sense: a mark for each letter."""
+
+    def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
+        """Return the feedback codes, [guesses, answers]."""
+
+    def code(self, guess: str, answer: str) -> int:
+        """Return one feedback code, computed plainly: what trees and kernels are checked against."""
+
+
+@dataclass(frozen=True)
+class WordleRules:
+    """Correct, present and absent letters; words of one length."""
+
+    length: int
+
+    @property
+    def n_codes(self) -> int:
+        return int(3**self.length)
+
+    @property
+    def solved(self) -> int:
+        return self.n_codes - 1
+
+    @property
+    def notation(self) -> MarkNotation:
+        return MarkNotation(self.length)
+
+    @cached_property
+    def digits(self) -> NDArray[np.uint8]:
+        """uint8 [n_codes, length]: the marks of each code."""
+        places = 3 ** np.arange(self.length - 1, -1, -1)
+        return (np.arange(self.n_codes)[:, None] // places % 3).astype(np.uint8)
+
+    @property
+    def hints(self) -> NDArray[np.int64]:
+        return np.stack([(self.digits > 0).sum(1), (self.digits == 2).sum(1)]).astype(np.int64)
+
+    @property
+    def has_hard_mode(self) -> bool:
+        return True
+
+    def code(self, guess: str, answer: str) -> int:
+        return int("".join(map(str, wordle_marks(guess, answer))), 3)
+
+    def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
+        from sleuth.kernels.feedback import letter_counts, wordle_codes
+
+        alphabet, (guess_letters, answer_letters) = letters_of(guesses, answers)
+        by_place = np.ascontiguousarray(answer_letters.T)
+        counts = letter_counts(answer_letters, alphabet)
+        out = np.empty((len(guesses), len(answers)), code_type(self.n_codes))
+
+        def fill(rows: slice) -> None:
+            wordle_codes(guess_letters[rows], by_place, counts, out[rows])
+
+        map_threads(fill, even_slices(np.ones(len(guesses), np.int64), 4 * thread_count()))
+        return out
+
+
+def letters_of(*lists: Sequence[str]) -> tuple[int, list[NDArray[np.int32]]]:
+    """Return the size of the common alphabet, and each list as int32 [words, length] of its letters."""
+    points = [
+        np.array(words, dtype=f"U{len(words[0])}").view(np.uint32).reshape(len(words), -1)
+        for words in lists
+    ]
+    alphabet = np.unique(np.concatenate([p.ravel() for p in points]))
+    return len(alphabet), [np.searchsorted(alphabet, p).astype(np.int32) for p in points]
+
+
+@dataclass(frozen=True)
+class PegRules:
+    """Symbols in the right place, and right symbols in a wrong place (Mastermind, Bulls and Cows)."""
+
+    pegs: int
+
+    @property
+    def n_codes(self) -> int:
+        return (self.pegs + 1) ** 2
+
+    @property
+    def solved(self) -> int:
+        return self.pegs * (self.pegs + 1)
+
+    @property
+    def notation(self) -> PegNotation:
+        return PegNotation(self.pegs)
+
+    @property
+    def hints(self) -> NDArray[np.int64]:
+        black, white = np.divmod(np.arange(self.n_codes), self.pegs + 1)
+        return np.stack([black + white, black]).astype(np.int64)
+
+    @property
+    def has_hard_mode(self) -> bool:
+        return False
+
+    def code(self, guess: str, answer: str) -> int:
+        black, white = pegs(guess, answer)
+        return black * (self.pegs + 1) + white
+
+    def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
+        from sleuth.kernels.feedback import letter_counts, peg_codes
+
+        alphabet, (guess_letters, answer_letters) = letters_of(guesses, answers)
+        counts = letter_counts(answer_letters, alphabet)
+        out = np.empty((len(guesses), len(answers)), code_type(self.n_codes))
+
+        def fill(rows: slice) -> None:
+            peg_codes(guess_letters[rows], np.ascontiguousarray(answer_letters.T), counts, out[rows])
+
+        map_threads(fill, even_slices(np.ones(len(guesses), np.int64), 4 * thread_count()))
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionRules:
+    """Feedback by any function of (guess, answer) that returns something hashable."""
+
+    function: Callable[[Any, Any], Hashable]
+    items: dict[str, Any]
+    results: tuple[Hashable, ...]
+    solved: int
+
+    @property
+    def n_codes(self) -> int:
+        return len(self.results)
+
+    @cached_property
+    def notation(self) -> LabelNotation:
+        return LabelNotation(tuple(str(result) for result in self.results))
+
+    @property
+    def hints(self) -> NDArray[np.int64]:
+        return np.zeros((0, self.n_codes), np.int64)
+
+    @property
+    def has_hard_mode(self) -> bool:
+        return False
+
+    @cached_property
+    def _codes(self) -> dict[Hashable, int]:
+        return {result: code for code, result in enumerate(self.results)}
+
+    def code(self, guess: str, answer: str) -> int:
+        result = self.function(self.items[guess], self.items[answer])
+        if result not in self._codes:
+            raise SleuthError(
+                f"the feedback function returned {result!r} for guess {guess!r} and answer {answer!r},"
+                " which it returns for no answer of the game"
+            )
+        return self._codes[result]
+
+    def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
+        table = [[self.code(guess, answer) for answer in answers] for guess in guesses]
+        return np.array(table, code_type(self.n_codes)).reshape(len(guesses), len(answers))

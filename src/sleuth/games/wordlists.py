@@ -1,0 +1,261 @@
+"""Lists of words: those that ship with Sleuth, a language's most frequent words, and a person's own."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from sleuth.errors import WordListError
+from sleuth.registry import unknown_name
+
+NAMED: dict[str, str] = {
+    "original": "Wordle as first published: 2315 answers, 12972 guesses",
+    "nyt": "the New York Times in 2023: 3158 answers, 14855 guesses",
+    "nyt-guesses": "the New York Times in 2023, any of the 14855 guesses may be the answer",
+}
+FREQUENT_FORM = "frequent:LANG:LENGTH:COUNT"
+SHORTEST, LONGEST = 2, 10
+
+_FILES = {
+    "original": ("original-answers.txt", "original-guesses.txt"),
+    "nyt": ("nyt-answers.txt", "nyt-guesses.txt"),
+    "nyt-guesses": ("nyt-guesses.txt", "nyt-guesses.txt"),
+}
+
+
+@dataclass(frozen=True)
+class WordList:
+    """Words to play with. Build one with load, read or from_words, which see to what is said here.
+
+    Words are in alphabetical order (that of their code points) whatever the order of the file, so that
+    results do not depend on how a file is laid out: elsewhere "list order" means this order. All words have
+    the same length, no word is there twice, and every answer is among the guesses.
+
+    Attributes:
+        name: what the list is called.
+        answers: what the answer may be.
+        guesses: what may be guessed.
+        notes: one-line remarks on the list that a person should see.
+
+    """
+
+    name: str
+    answers: tuple[str, ...]
+    guesses: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of letters (code points) of every word."""
+        return len(self.answers[0])
+
+
+def load(name: str) -> WordList:
+    """Return a list of NAMED, or the most frequent words of a language.
+
+    "frequent:en:5:3000" stands for the 3000 most frequent English words of five letters, as answers and as
+    guesses. It needs the package wordfreq, and takes its large list of the language where there is one.
+
+    Raises UnknownNameError for a name that does not exist, WordListError for a language, length or count that
+    cannot be had and when wordfreq is missing.
+
+    >>> words = load("original")
+    >>> len(words.answers), len(words.guesses), words.length
+    (2315, 12972, 5)
+    """
+    if name.partition(":")[0] == "frequent":
+        return _frequent(name)
+    if name not in _FILES:
+        raise unknown_name("word list", name, [*NAMED, FREQUENT_FORM])
+    answers, guesses = _FILES[name]
+    return WordList(name, _shipped(answers), _shipped(guesses))
+
+
+def read(answers: Path, guesses: Path | None = None) -> WordList:
+    """Return the words of one or two files; without a file of guesses, the answers are the guesses.
+
+    Files are UTF-8 with one word a line; blank lines and lines that begin with # are skipped. The list is
+    named for the answers' file. Raises WordListError, as from_words does and for a file that cannot be read.
+    """
+    return _checked(answers.name, *(
+        None if path is None else _Given(str(path), "line", tuple(read_lines(path)))
+        for path in (answers, guesses)
+    ))
+
+
+def from_words(answers: Iterable[str], guesses: Iterable[str] | None = None, name: str = "words") -> WordList:
+    """Return a list of these words; without guesses, the answers are the guesses.
+
+    Words are made canonical first. An answer that is not among the guesses becomes a guess too, and a note
+    says so. Raises WordListError for an empty list, a word that is not all letters, words of different
+    lengths or of a length outside 2 to 10, and a word that is there twice.
+
+    >>> from_words(["slate", "Crane"]).answers
+    ('crane', 'slate')
+    """
+    return _checked(name, *(
+        None if words is None else _Given(source, "word", tuple(enumerate(words, 1)))
+        for source, words in (("answers", answers), ("guesses", guesses))
+    ))
+
+
+def canonical(word: str) -> str:
+    """Return the one spelling of a word: no space around it, lower case, composed letters (NFC).
+
+    Lower-casing is Unicode's own, the same for every language.
+    """
+    # Lower-casing can decompose a letter, hence the NFC after it.
+    return unicodedata.normalize("NFC", word.strip().lower())
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a UTF-8 text file, stripped, with their numbers from 1.
+
+    A byte-order mark, blank lines and lines that begin with # are skipped. Raises WordListError for a file
+    that cannot be read or is not UTF-8.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise WordListError(f"{path}, line {line}: not UTF-8; files are plain text in UTF-8") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
+        reason = getattr(error, "strerror", None) or error
+        raise WordListError(f"{path} cannot be read ({reason}); give a file of plain text in UTF-8") from None
+    # Not splitlines: it also breaks lines at characters that no editor counts as a line end.
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(map(str.strip, lines), 1):
+        if line and not line.startswith("#"):
+            yield number, line
+
+
+def some(items: Sequence[str], limit: int = 5) -> str:
+    """Return the first few items as text, with "…" where there are more."""
+    return ", ".join(items[:limit]) + (", …" if len(items) > limit else "")
+
+
+def quoted(word: str, limit: int = 40) -> str:
+    """Return a word in quotes for a message, cut where it is too long to show."""
+    return repr(word if len(word) <= limit else word[: limit - 1] + "…")
+
+
+def wordfreq_for(language: str) -> ModuleType:
+    """Return the package wordfreq, once it is known to have the language.
+
+    Raises WordListError when wordfreq is missing or does not know the code.
+    """
+    try:
+        import wordfreq  # half a second and 58 MB: an extra
+    except ImportError:
+        raise WordListError(
+            "word frequencies need the package wordfreq: pip install 'sleuth[languages]'"
+        ) from None
+    # wordfreq itself answers a code it does not have with the nearest one, Norwegian for Danish, so a code
+    # is compared with the list here and never handed over on trust.
+    known = sorted(wordfreq.available_languages("best"))
+    if language not in known:
+        raise WordListError(f"no word frequencies for language {language!r}; there are {', '.join(known)}")
+    return wordfreq
+
+
+@dataclass(frozen=True)
+class _Given:
+    """Words as they were given: by whom, what their numbers count, and each with its number."""
+
+    source: str
+    unit: str
+    words: tuple[tuple[int, str], ...]
+
+    def error(self, number: int, problem: str) -> WordListError:
+        return WordListError(f"{self.source}, {self.unit} {number}: {problem}")
+
+    def checked(self) -> tuple[str, ...]:
+        """Return the words, canonical and in order. Raises WordListError."""
+        if not self.words:
+            raise WordListError(f"{self.source}: the list is empty; give at least one word")
+        words = [(number, canonical(word)) for number, word in self.words]
+        for number, word in words:
+            if not word.isalpha():
+                raise self.error(number, f"{quoted(word)} is not a word; words are made of letters only")
+        # The length most words have: when only the first word is wrong, that is the one to name.
+        length = Counter(len(word) for _, word in words).most_common(1)[0][0]
+        for number, word in words:
+            if len(word) != length:
+                raise self.error(number, f"{quoted(word)} has {_letters(len(word))}, the others have {length}")
+        if not SHORTEST <= length <= LONGEST:
+            number, word = words[0]
+            allowed = f"words have {SHORTEST} to {LONGEST}"
+            raise self.error(number, f"{quoted(word)} has {_letters(length)}; {allowed}")
+        self._check_unique(words)
+        return tuple(sorted(word for _, word in words))
+
+    def _check_unique(self, words: Iterable[tuple[int, str]]) -> None:
+        first: dict[str, int] = {}
+        twice = []
+        for number, word in words:
+            if first.setdefault(word, number) != number:
+                twice.append(f"{quoted(word)} ({self.unit}s {first[word]} and {number})")
+        if twice:
+            raise WordListError(f"{self.source}: each word may be there once, but twice are {some(twice)}")
+
+
+def _checked(name: str, answers: _Given | None, guesses: _Given | None) -> WordList:
+    assert answers is not None
+    allowed = answers.checked()
+    if guesses is None:
+        return WordList(name, allowed, allowed)
+    guessable = guesses.checked()
+    if len(guessable[0]) != len(allowed[0]):
+        raise WordListError(
+            f"{guesses.source}: its words have {_letters(len(guessable[0]))}, those of {answers.source} have "
+            f"{len(allowed[0])}; both lists must have words of one length"
+        )
+    added = sorted(set(allowed).difference(guessable))
+    if not added:
+        return WordList(name, allowed, guessable)
+    subject = "1 answer is" if len(added) == 1 else f"{len(added)} answers are"
+    note = f"{subject} not in the guess list and may be guessed as well: {some(added)}"
+    return WordList(name, allowed, tuple(sorted([*guessable, *added])), (note,))
+
+
+def _letters(n: int) -> str:
+    return f"{n} letter" if n == 1 else f"{n} letters"
+
+
+def _shipped(file: str) -> tuple[str, ...]:
+    from importlib.resources import files
+
+    return tuple(sorted(files("sleuth.games").joinpath("data", file).read_text(encoding="utf-8").split()))
+
+
+def _frequent(name: str) -> WordList:
+    try:
+        _, language, length_text, count_text = name.split(":")
+        length, count = int(length_text), int(count_text)
+    except ValueError:
+        raise WordListError(
+            f"word list {name!r} must have the form {FREQUENT_FORM}, such as frequent:en:5:3000"
+        ) from None
+    if not SHORTEST <= length <= LONGEST:
+        raise WordListError(f"word list {name!r}: words have {SHORTEST} to {LONGEST} letters, not {length}")
+    if count < 1:
+        raise WordListError(f"word list {name!r}: the count must be 1 or more, not {count}")
+    wordfreq = wordfreq_for(language)
+    found: dict[str, None] = {}
+    # "best" is the large list where there is one. Words that are equally frequent come in alphabetical order.
+    for word in map(canonical, wordfreq.iter_wordlist(language, wordlist="best")):
+        if len(found) == count:
+            break
+        if len(word) == length and word.isalpha():
+            found[word] = None
+    if not found:
+        raise WordListError(f"word list {name!r}: wordfreq has no words of {length} letters in {language!r}")
+    notes = ["the words come from wordfreq, whose data is under the licence CC-BY-SA 4.0"]
+    if language not in wordfreq.available_languages("large"):
+        notes.append(f"wordfreq has no large list for {language!r}: its small one is used")
+    if len(found) < count:
+        notes.append(f"wordfreq has only {len(found)} words of {length} letters in {language!r}, not {count}")
+    words = tuple(sorted(found))
+    return WordList(name, words, words, tuple(notes))

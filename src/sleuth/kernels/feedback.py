@@ -1,0 +1,94 @@
+"""Feedback matrices of the built-in games: integer arrays in, an array of codes out."""
+
+import numpy as np
+from numba import njit
+
+from sleuth.kernels import Array
+
+
+@njit(cache=True, nogil=True)
+def letter_counts(letters: Array, n_letters: int) -> Array:
+    """Return counts, uint8 [n_letters, words]: how often each letter stands in each word.
+
+    letters: int32 [words, length], entries below n_letters.
+    """
+    counts = np.zeros((n_letters, letters.shape[0]), np.uint8)
+    for word in range(letters.shape[0]):
+        for i in range(letters.shape[1]):
+            counts[letters[word, i], word] += 1
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def wordle_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None:
+    """Fill out, [guesses, answers], with Wordle feedback read as a number in base three.
+
+    guesses: int32 [guesses, length]; answers: int32 [length, answers] (one row a position, so that
+    the inner loops run along answers and vectorise); counts: letter_counts of the answers.
+    Digits are 0 absent, 1 present, 2 correct, the first letter the most significant.
+    """
+    length, n_answers = answers.shape
+    correct = np.empty((length, n_answers), np.uint8)
+    spare = np.empty(n_answers, np.uint8)
+    code = np.empty(n_answers, np.uint16)
+    for g in range(guesses.shape[0]):
+        code[:] = 0
+        for i in range(length):
+            letter = guesses[g, i]
+            place = np.uint16(2 * 3 ** (length - 1 - i))
+            for a in range(n_answers):
+                hit = np.uint8(answers[i, a] == letter)
+                correct[i, a] = hit
+                code[a] += place * np.uint16(hit)
+        for i in range(length):
+            letter = guesses[g, i]
+            repeated = False
+            for j in range(i):
+                repeated |= guesses[g, j] == letter
+            if repeated:
+                continue
+            # What the answer still has of this letter once its correct places are taken.
+            spare[:] = counts[letter]
+            for j in range(i, length):
+                if guesses[g, j] == letter:
+                    for a in range(n_answers):
+                        spare[a] -= correct[j, a]
+            for j in range(i, length):
+                if guesses[g, j] == letter:
+                    place = np.uint16(3 ** (length - 1 - j))
+                    for a in range(n_answers):
+                        hit = np.uint8(spare[a] > 0) & (np.uint8(1) - correct[j, a])
+                        spare[a] -= hit
+                        code[a] += place * np.uint16(hit)
+        for a in range(n_answers):
+            out[g, a] = code[a]
+
+
+@njit(cache=True, nogil=True)
+def peg_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None:
+    """Fill out, [guesses, answers], with black * (pegs + 1) + white.
+
+    guesses: int32 [guesses, pegs]; answers: int32 [pegs, answers]; counts: letter_counts of the answers.
+    """
+    pegs, n_answers = answers.shape
+    black = np.empty(n_answers, np.uint16)
+    common = np.empty(n_answers, np.uint16)
+    for g in range(guesses.shape[0]):
+        black[:] = 0
+        common[:] = 0
+        for i in range(pegs):
+            symbol = guesses[g, i]
+            for a in range(n_answers):
+                black[a] += np.uint16(answers[i, a] == symbol)
+            times = 0
+            first = True
+            for j in range(pegs):
+                if guesses[g, j] == symbol:
+                    times += 1
+                    first &= j >= i
+            if first:
+                row = counts[symbol]
+                for a in range(n_answers):
+                    common[a] += np.uint16(min(row[a], times))
+        for a in range(n_answers):
+            out[g, a] = black[a] * (pegs + 1) + common[a] - black[a]

@@ -1,0 +1,178 @@
+"""Splitting candidate sets by feedback, the guesses that stay legal, and keys of sets."""
+
+import numpy as np
+from numba import njit
+
+from sleuth.kernels import Array
+from sleuth.kernels.types import Legality, Sets, Tables
+
+
+@njit(cache=True, nogil=True)
+def split(
+    tables: Tables, sets: Sets, guesses: Array
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Split each set by the feedback to its guess, int32 [sets].
+
+    Returns starts int64 [children + 1] and members int32 of the child sets, their parent int32 and
+    code int32, and right int32 [sets]: the answer that the guess got right, or -1. A right answer is in
+    no child; nor is a lone answer that no guess can name, for it is known then.
+    """
+    n_sets = guesses.size
+    total = sets.members.size
+    members = np.empty(total, np.int32)
+    starts = np.zeros(total + 1, np.int64)
+    parent = np.empty(total, np.int32)
+    code_of = np.empty(total, np.int32)
+    right = np.full(n_sets, -1, np.int32)
+    place = np.zeros(tables.n_codes, np.int64)
+    seen = np.empty(tables.n_codes, np.int32)
+    children = 0
+    filled = 0
+    for s in range(n_sets):
+        row = tables.by_guess[guesses[s]]
+        answer = tables.guess_answer[guesses[s]]
+        n_seen = 0
+        for i in range(sets.starts[s], sets.starts[s + 1]):
+            a = sets.members[i]
+            if a == answer:
+                right[s] = a
+                continue
+            code = row[a]
+            if place[code] == 0:
+                seen[n_seen] = code
+                n_seen += 1
+            place[code] += 1
+        codes = np.sort(seen[:n_seen])
+        first_child = children
+        for code in codes:
+            size = place[code]
+            place[code] = filled
+            filled += size
+            parent[children] = s
+            code_of[children] = code
+            children += 1
+            starts[children] = filled
+        for i in range(sets.starts[s], sets.starts[s + 1]):
+            a = sets.members[i]
+            if a != answer:
+                code = row[a]
+                members[place[code]] = a
+                place[code] += 1
+        for code in codes:
+            place[code] = 0
+        # Drop the lone answers that no guess can name.
+        kept = first_child
+        end = starts[first_child]
+        for c in range(first_child, children):
+            size = starts[c + 1] - starts[c]
+            if size == 1 and tables.answer_guess[members[starts[c]]] < 0:
+                continue
+            begin = starts[c]
+            for i in range(size):
+                members[end + i] = members[begin + i]
+            parent[kept] = s
+            code_of[kept] = code_of[c]
+            end += size
+            kept += 1
+            starts[kept] = end
+        children = kept
+        filled = end
+    return starts[: children + 1], members[:filled], parent[:children], code_of[:children], right
+
+
+@njit(cache=True, nogil=True)
+def allows(legality: Legality, guess: int, code: int, as_answer: int) -> bool:
+    """Say whether a word may be guessed after `guess` got `code`.
+
+    as_answer: the code that `guess` would get if that word were the answer.
+    """
+    if not legality.hard or as_answer == code:
+        return as_answer == code
+    length = legality.letters.shape[1]
+    shown = legality.digits[code]
+    would = legality.digits[as_answer]
+    for i in range(length):
+        if shown[i] == 2 and would[i] != 2:
+            return False
+        # The letter must come again as often as it was hinted at. How often the word has it
+        # is seen in the hints it would give, up to the count in `guess`, and no more was hinted at.
+        if shown[i] > 0:
+            hinted = 0
+            reused = 0
+            for j in range(length):
+                if legality.letters[guess, j] == legality.letters[guess, i]:
+                    hinted += shown[j] > 0
+                    reused += would[j] > 0
+            if reused < hinted:
+                return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def still_legal(legality: Legality, guess: int, code: int, as_answers: Array) -> Array:
+    """Return bool [words]: which words may be guessed after `guess` got `code` (see allows)."""
+    out = np.empty(as_answers.size, np.bool_)
+    for i in range(out.size):
+        out[i] = allows(legality, guess, code, as_answers[i])
+    return out
+
+
+@njit(cache=True, nogil=True)
+def refine(
+    legality: Legality,
+    guess_codes: Array,
+    sets: Sets,
+    guesses: Array,
+    starts: Array,
+    parent: Array,
+    codes: Array,
+) -> tuple[Array, Array]:
+    """Return the legal guesses of child sets (of split): legal_starts int64, legal int32.
+
+    guess_codes: [guesses, guesses], the code of each guess if the other were the answer. A set of one answer needs no choice and gets an empty list.
+    """
+    children = parent.size
+    legal_starts = np.zeros(children + 1, np.int64)
+    legal = np.empty(max(16, sets.legal.size), np.int32)
+    filled = 0
+    for c in range(children):
+        if starts[c + 1] - starts[c] > 1:
+            s = parent[c]
+            for i in range(sets.legal_starts[s], sets.legal_starts[s + 1]):
+                g = sets.legal[i]
+                if allows(legality, guesses[s], codes[c], guess_codes[guesses[s], g]):
+                    if filled == legal.size:
+                        larger = np.empty(2 * legal.size, np.int32)
+                        larger[:filled] = legal
+                        legal = larger
+                    legal[filled] = g
+                    filled += 1
+        legal_starts[c + 1] = filled
+    return legal_starts, legal[:filled].copy()
+
+
+@njit(cache=True, nogil=True)
+def keys(sets: Sets) -> Array:
+    """Return a hash of each set and its legal guesses, uint64 [sets].
+
+    Sets that differ share a key with odds of about 2**-64 a pair.
+    """
+    out = np.zeros(sets.starts.size - 1, np.uint64)
+    for s in range(out.size):
+        key = np.uint64(0)
+        for i in range(sets.starts[s], sets.starts[s + 1]):
+            key ^= _scramble(np.uint64(2 * sets.members[i] + 1))
+        if sets.legal_starts.size > 0:
+            for i in range(sets.legal_starts[s], sets.legal_starts[s + 1]):
+                key ^= _scramble(np.uint64(2 * sets.legal[i] + 2))
+        out[s] = key
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _scramble(x: np.uint64) -> np.uint64:
+    """Return the splitmix64 hash of x."""
+    x *= np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))

@@ -1,0 +1,123 @@
+"""Where a game stands: what may still be the answer, and what may be guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import ContradictionError, FeedbackError, SleuthError
+from sleuth.games.game import Game
+
+Row = tuple[str, str]
+"""A guess and the feedback it got, as a person writes them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A position of a game. Start with Position.start(game), go on with play.
+
+    Attributes:
+        game: the game.
+        candidates: int32, ascending: the answers that are still possible.
+        legal: int32, ascending: the guesses that may be made, or None when all may be.
+        turn: the number of the next guess, from 1.
+        widened: whether no listed answer fitted, so that the answers are now all guesses that do.
+
+    """
+
+    game: Game
+    candidates: NDArray[np.int32]
+    legal: NDArray[np.int32] | None
+    turn: int = 1
+    widened: bool = False
+
+    @classmethod
+    def start(cls, game: Game) -> Position:
+        """Return the position before the first guess."""
+        legal = None if game.mode == "easy" else np.arange(len(game.guesses), dtype=np.int32)
+        return cls(game, np.arange(len(game.answers), dtype=np.int32), legal)
+
+    @classmethod
+    def after_rows(cls, game: Game, rows: Iterable[Row]) -> Position:
+        """Return the position after rows such as ("crane", "bbygb").
+
+        Where no listed answer fits, the candidates widen to all guesses that do, and `widened` says so.
+        Raises UnknownGuessError, FeedbackError, and ContradictionError naming the row at fault.
+        """
+        read = [(game.find(guess), game.rules.notation.parse(shown)) for guess, shown in rows]
+        try:
+            return _follow(cls.start(game), read)
+        except ContradictionError as contradiction:
+            return _follow(_widen(game, read, contradiction), read)
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """float64 [candidates]: how likely each candidate is, sum 1."""
+        weights = self.game.prior[self.candidates]
+        total = weights.sum()
+        if total <= 0:
+            return np.full(len(weights), 1 / len(weights))
+        normalised: NDArray[np.float64] = weights / total
+        return normalised
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The candidates themselves."""
+        return tuple(self.game.answers[a] for a in self.candidates)
+
+    def play(self, guess: str, feedback: str) -> Position:
+        """Return the position after a guess and its feedback, both as a person writes them.
+
+        Raises UnknownGuessError, FeedbackError, ContradictionError.
+        """
+        return self.after(self.game.find(guess), self.game.rules.notation.parse(feedback))
+
+    def after(self, guess: int, code: int) -> Position:
+        """Return the position after guess number `guess` got `code`. Raises ContradictionError."""
+        game = self.game
+        if self.legal is not None and not np.any(self.legal == guess):
+            raise FeedbackError(
+                f"row {self.turn}: {game.guesses[guess]} is not legal there in {game.mode} mode"
+            )
+        kept = self.candidates[game.feedback_row(guess)[self.candidates] == code]
+        if len(kept) == 0:
+            shown = game.rules.notation.show(code)
+            raise ContradictionError(
+                f"row {self.turn}: no possible answer gives {shown} for {game.guesses[guess]}"
+                f"{' after the rows before it' if self.turn > 1 else ''}"
+            )
+        return replace(self, candidates=kept, legal=self._still_legal(guess, code), turn=self.turn + 1)
+
+    def _still_legal(self, guess: int, code: int) -> NDArray[np.int32] | None:
+        if self.legal is None:
+            return None
+        from sleuth.kernels.sets import still_legal
+
+        legality = self.game.legality
+        as_answers = self.game.codes_as_answers(guess)[self.legal]
+        kept: NDArray[np.int32] = self.legal[still_legal(legality, guess, code, as_answers)]
+        return kept
+
+
+def _follow(position: Position, read: list[tuple[int, int]]) -> Position:
+    for guess, code in read:
+        position = position.after(guess, code)
+    return position
+
+
+def _widen(game: Game, read: list[tuple[int, int]], contradiction: ContradictionError) -> Position:
+    """Return the start of the game in which every guess that fits all the rows may be the answer."""
+    fits = np.ones(len(game.guesses), bool)
+    try:
+        for guess, code in read:
+            fits &= game.codes_as_answers(guess) == code
+    except SleuthError:  # guesses that cannot be answers, in a game by a function of its own
+        raise contradiction from None
+    found = np.flatnonzero(fits)
+    if len(found) == 0:
+        raise contradiction
+    wider = game.with_answers([game.guesses[g] for g in found], np.full(len(found), 1 / len(found)))
+    return replace(Position.start(wider), widened=True)

@@ -1,0 +1,1 @@
+"""Ways to choose the next guess, one concept a module."""

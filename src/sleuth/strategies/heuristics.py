@@ -1,0 +1,192 @@
+"""One-step strategies: chains of criteria over the classes that a guess splits the candidates into."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sleuth.errors import StrategyError
+from sleuth.frontier import Frontier, Indices
+from sleuth.games.game import Game
+from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.registry import unknown_name
+from sleuth.strategies.base import TIES, BatchStrategy, Ties
+
+if TYPE_CHECKING:
+    from sleuth.kernels.types import Chain
+
+Criterion = tuple[str, float]
+"""A kind (a name in kernels.criteria) and its parameter."""
+
+HINTS: Criterion = ("VALUE", 0)
+GREENS: Criterion = ("VALUE", 1)
+CANDIDATE: Criterion = ("CANDIDATE", 0)
+
+
+@dataclass(frozen=True)
+class Heuristic(BatchStrategy):
+    """A strategy that takes the guess best by a chain of criteria.
+
+    Attributes:
+        ties: what breaks ties of the first criterion, see base.TIES.
+
+    """
+
+    ties: Ties = "candidates-first"
+    name: ClassVar[str] = "heuristic"
+
+    def __post_init__(self) -> None:
+        if self.ties not in TIES:
+            raise unknown_name("tie rule", self.ties, TIES)
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        """Return the criteria, the deciding one first. Raises StrategyError if the game lacks them."""
+        raise NotImplementedError
+
+    def chain(self, game: Game) -> Chain:
+        """Return the criteria as the kernels take them, the tie rule put in second place."""
+        from sleuth.kernels import criteria as kinds
+        from sleuth.kernels.types import Chain
+
+        first, *rest = self.criteria(game)
+        if self.ties == "candidates-first":
+            rest = [CANDIDATE, *rest]
+        whole = [first, *rest]
+        return Chain(
+            np.array([getattr(kinds, kind) for kind, _ in whole], np.int64),
+            np.array([parameter for _, parameter in whole], np.float64),
+        )
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        from sleuth.kernels.criteria import best_guesses
+
+        tables, chain = frontier.game.tables, self.chain(frontier.game)
+        out = np.empty((len(frontier), k), np.int32)
+
+        def fill(part: slice) -> None:
+            sets = frontier.take(np.arange(part.start, part.stop)).sets
+            best_guesses(tables, sets, chain, out[part])
+
+        map_threads(fill, even_slices(frontier.sizes, 8 * thread_count()))
+        return out
+
+
+@dataclass(frozen=True)
+class InformationGain(Heuristic):
+    """Most information expected of the feedback (MIG; document 000, equations 1 to 3)."""
+
+    name: ClassVar[str] = "information-gain"
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [("INFORMATION", 0)]
+
+
+def power(alpha: float) -> Criterion:
+    """Return Short's criterion for any alpha, 0 and the infinities by their limits.
+
+    The least (alpha > 0) or greatest (alpha < 0) sum over classes of p_c n_c**alpha, where n_c is the size
+    of a class and p_c its probability (document 002, equations 4 and 6). The class of a right guess
+    counts like any other: that is what reproduces his table.
+    """
+    if math.isnan(alpha):
+        raise StrategyError("alpha must be a number, or inf or -inf, not nan")
+    if alpha == 0:
+        return "INFORMATION", 0
+    if math.isinf(alpha):
+        return ("LARGEST", 0) if alpha > 0 else ("SINGLES", 0)
+    return "POWER", alpha
+
+
+@dataclass(frozen=True)
+class MostRapidDecrease(Heuristic):
+    """Fewest candidates expected to be left (MRD; document 002, section 3.1.1)."""
+
+    name: ClassVar[str] = "most-rapid-decrease"
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [power(1)]
+
+
+@dataclass(frozen=True)
+class GreatestExpectedProbability(Heuristic):
+    """Best expected chance to be right with the guess after this one (GEP; document 002, section 3.1.2)."""
+
+    name: ClassVar[str] = "greatest-expected-probability"
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [power(-1)]
+
+
+@dataclass(frozen=True)
+class WorstCase(Heuristic):
+    """Smallest largest class, as Knuth's Mastermind strategy."""
+
+    name: ClassVar[str] = "worst-case"
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [power(math.inf)]
+
+
+@dataclass(frozen=True)
+class ExpectedGuesses(Heuristic):
+    """Fewest guesses by the entropic estimate p + (1 - p)(1 + log2|S| / H) (document 001)."""
+
+    name: ClassVar[str] = "expected-guesses"
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [("EXPECTED", 0)]
+
+
+@dataclass(frozen=True)
+class MostHints(Heuristic):
+    """Most greens and yellows expected, for people (document 002, section 4); then most greens."""
+
+    name: ClassVar[str] = "most-hints"
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        if len(game.rules.hints) == 0:
+            raise StrategyError(f"most-hints needs feedback that marks symbols, which {game.name} lacks")
+        return [HINTS, GREENS]
+
+
+@dataclass(frozen=True)
+class Random(Heuristic):
+    """A candidate at random, the same one for the same seed and position."""
+
+    seed: int = 0
+    name: ClassVar[str] = "random"
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [("RANDOM", self.seed)]
+
+
+@dataclass(frozen=True)
+class Alpha(Heuristic):
+    """Short's alpha-optimality with his chain of tie-breaks (document 002, section 3.1.3).
+
+    After alpha itself and a guess that may be right come the criteria for -1, 1, -inf and inf, the
+    expected greens and yellows, the expected greens, and the order of the list.
+
+    Attributes:
+        alpha: any real number, inf or -inf; 0 is information gain, its limit.
+
+    """
+
+    alpha: float = -0.5
+    name: ClassVar[str] = "alpha"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        power(self.alpha)
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [power(self.alpha), *tie_chain(game)]
+
+
+def tie_chain(game: Game) -> list[Criterion]:
+    """Return what Short breaks ties by after alpha and the candidates."""
+    hints = [HINTS, GREENS] if len(game.rules.hints) else []
+    return [*(power(alpha) for alpha in (-1, 1, -math.inf, math.inf)), *hints]

@@ -1,0 +1,25 @@
+"""The strategies that ship with Sleuth, by name. Other packages add theirs with STRATEGIES.register."""
+
+from typing import Any
+
+from sleuth.registry import Registry
+
+STRATEGIES: Registry[type[Any]] = Registry("strategy")
+for _name, _target, _summary in (
+    ("information-gain", "heuristics:InformationGain", "most information in bits (MIG)"),
+    ("most-rapid-decrease", "heuristics:MostRapidDecrease", "fewest candidates left on average (MRD)"),
+    (
+        "greatest-expected-probability",
+        "heuristics:GreatestExpectedProbability",
+        "best chance to be right one guess later (GEP)",
+    ),
+    ("alpha", "heuristics:Alpha", "Short's family: alpha=1 is MRD, alpha=-1 GEP, 0 MIG, with his tie-breaks"),
+    ("alpha-fds", "discernible:AlphaFds", "alpha, with sets that one guess tells apart counted as small"),
+    ("worst-case", "heuristics:WorstCase", "smallest largest class (Knuth)"),
+    ("expected-guesses", "heuristics:ExpectedGuesses", "fewest guesses by the entropic estimate"),
+    ("most-hints", "heuristics:MostHints", "most greens and yellows, for people"),
+    ("random", "heuristics:Random", "a candidate at random"),
+    ("rollout", "rollout:Rollout", "the best guess when a base strategy plays on after it"),
+    ("schedule", "schedule:Schedule", "a strategy for each turn"),
+):
+    STRATEGIES.register(_name, f"sleuth.strategies.{_target}", _summary)

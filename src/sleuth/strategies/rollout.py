@@ -1,0 +1,171 @@
+"""Rollout: one step of policy improvement over any base strategy (document 000, sections 2 and 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import StrategyError
+from sleuth.frontier import Frontier, Indices, choose_all
+from sleuth.games.game import Game
+from sleuth.position import Position
+from sleuth.strategies.base import BatchStrategy, Suggestion, describe
+from sleuth.strategies.heuristics import InformationGain
+
+Costs = NDArray[np.float64]
+"""float64 [sets]: guesses summed over the answers of a set; under a prior, each weighted by its prior times
+the number of answers of the game."""
+
+_MEMORY: WeakKeyDictionary[Game, dict[BatchStrategy, dict[int, float]]] = WeakKeyDictionary()
+_REMEMBERED = 4_000_000
+# Candidates held at once, over all pairs of a set and a guess; bounds the memory when width is "all".
+_AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True)
+class Rollout(BatchStrategy):
+    """Take the guess after which the base strategy needs the fewest guesses, over all candidates.
+
+    The guesses considered are the `width` best by the base's own score; each gets its exact Q-factor
+    (equations 4 and 5): the prior-weighted mean, over every candidate as the answer, of the guesses needed
+    when the base plays on. Since the base's own choice is among them, rollout is never worse than its base
+    from the same position.
+
+    Attributes:
+        base: the strategy to improve; it must rank guesses for many sets at once.
+        width: how many guesses to consider, or "all".
+        depth: how many guesses are optimised before the base takes over, 1 or more.
+
+    """
+
+    base: BatchStrategy = field(default_factory=InformationGain)
+    width: int | Literal["all"] = 10
+    depth: int = 1
+    name: ClassVar[str] = "rollout"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.base, BatchStrategy):
+            raise StrategyError("rollout needs a base that ranks guesses for many sets at once")
+        if self.width != "all" and (isinstance(self.width, str) or self.width < 1):
+            raise StrategyError(f"width must be a number from 1, or all, not {self.width!r}")
+        if self.depth < 1:
+            raise StrategyError(f"depth must be 1 or more, not {self.depth}")
+
+    @property
+    def stationary(self) -> bool:
+        return self.base.stationary
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        return self.weigh(frontier, k)[0]
+
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
+        wider = self if self.width == "all" else replace(self, width=max(self.width, limit))
+        frontier = Frontier.of(position)
+        guesses, costs = wider.weigh(frontier, limit)
+        found = guesses[0] >= 0
+        means = costs[0, found] / frontier.weights[0] if frontier.weights[0] > 0 else costs[0, found]
+        return [
+            replace(suggestion, expected_guesses=float(mean), expected_by="rollout")
+            for suggestion, mean in zip(describe(position, guesses[0, found]), means, strict=True)
+        ]
+
+    def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, Costs]:
+        """Return the k best guesses of each set and what they cost, [sets, k], best first, then -1."""
+        considered = self.considered(frontier)
+        which, column = np.nonzero(considered >= 0)
+        guesses = considered[which, column]
+        costs = np.empty(len(guesses))
+        ends = np.cumsum(frontier.sizes[which])
+        for part in np.split(np.arange(len(guesses)), np.searchsorted(ends, _cuts(ends))):
+            if len(part):
+                costs[part] = self.q_factors(frontier.take(which[part]), guesses[part])
+        order, place = self._order(frontier, which, column, guesses, costs)
+        out = np.full((len(frontier), k), -1, np.int32)
+        values = np.full((len(frontier), k), np.inf)
+        top = place < k
+        out[which[order][top], place[top]] = guesses[order][top]
+        values[which[order][top], place[top]] = costs[order][top]
+        return out, values
+
+    def considered(self, frontier: Frontier) -> Indices:
+        """Return the guesses that get a Q-factor, int32 [sets, width], the base's best first, then -1."""
+        if self.width != "all":
+            return self.base.best(frontier, self.width)
+        if frontier.legal_starts is None or frontier.legal is None:
+            return np.tile(np.arange(len(frontier.game.guesses), dtype=np.int32), (len(frontier), 1))
+        counts = np.diff(frontier.legal_starts)
+        out = np.full((len(frontier), max(1, counts.max())), -1, np.int32)
+        out[np.arange(out.shape[1]) < counts[:, None]] = frontier.legal
+        lone = frontier.sizes == 1
+        out[lone, 0] = frontier.game.answer_guess[frontier.candidates[frontier.starts[:-1][lone]]]
+        return out
+
+    def q_factors(self, frontier: Frontier, guesses: Indices) -> Costs:
+        """Return the cost of each set when it starts with this guess and the base plays on."""
+        children = frontier.after(guesses)
+        if self.depth > 1 and len(children.frontier):
+            below = replace(self, depth=self.depth - 1).weigh(children.frontier, 1)[1][:, 0]
+        else:
+            below = costs_to_go(self.base, children.frontier)
+        return frontier.weights + np.bincount(children.parent, below, len(frontier))
+
+    def _order(
+        self,
+        frontier: Frontier,
+        which: NDArray[np.int64],
+        column: NDArray[np.int64],
+        guesses: Indices,
+        costs: Costs,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the pairs in order of set, cost, candidates first, base's rank; and each one's place."""
+        answers = frontier.game.guess_answer[guesses]
+        inside = np.zeros((len(frontier), len(frontier.game.answers) + 1), bool)
+        inside[np.repeat(np.arange(len(frontier)), frontier.sizes), frontier.candidates] = True
+        # Sums of weights in another order differ in their last bits: they tie.
+        rounded = np.round(costs, 9)
+        order = np.lexsort((column, ~inside[which, answers], rounded, which))
+        first = np.searchsorted(which, np.arange(len(frontier)))
+        return order, np.arange(len(order)) - first[which[order]]
+
+
+def _cuts(ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where to cut running totals so that each part holds at most about _AT_ONCE."""
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(_AT_ONCE, total, _AT_ONCE)
+
+
+def costs_to_go(strategy: BatchStrategy, frontier: Frontier) -> Costs:
+    """Return what the strategy costs from each set to the end, float64 [sets].
+
+    Costs are remembered by game, strategy and set. Raises StrategyError.
+    """
+    memories = _MEMORY.setdefault(frontier.game, {})
+    memory = memories.setdefault(strategy, {})
+    if len(memory) > _REMEMBERED:
+        memory.clear()
+    return _costs(strategy, frontier, memory)
+
+
+def _costs(strategy: BatchStrategy, frontier: Frontier, memory: dict[int, float]) -> Costs:
+    costs = frontier.weights.copy()
+    open_ = np.flatnonzero(frontier.sizes > 1)
+    if len(open_) == 0:
+        return costs
+    sets = frontier.take(open_)
+    keys, first, inverse = np.unique(sets.keys(), return_index=True, return_inverse=True)
+    turn = 0 if strategy.stationary else sets.turn << 64
+    known = np.array([memory.get(key + turn, np.nan) for key in keys.tolist()])
+    missing = np.flatnonzero(np.isnan(known))
+    if len(missing):
+        todo = sets.take(first[missing])
+        children = todo.after(choose_all(strategy, todo))
+        below = _costs(strategy, children.frontier, memory)
+        known[missing] = todo.weights + np.bincount(children.parent, below, len(todo))
+        for key, cost in zip(keys[missing].tolist(), known[missing].tolist(), strict=True):
+            memory[key + turn] = cost
+    costs[open_] = known[inverse]
+    return costs

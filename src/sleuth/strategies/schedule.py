@@ -1,0 +1,35 @@
+"""A strategy for each turn (the time-varying strategy that document 002 proposes in section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from sleuth.errors import StrategyError
+from sleuth.frontier import Frontier, Indices
+from sleuth.strategies.base import BatchStrategy
+from sleuth.strategies.heuristics import InformationGain
+
+
+@dataclass(frozen=True)
+class Schedule(BatchStrategy):
+    """Play the first strategy on turn 1, the second on turn 2, and the last from its turn on.
+
+    Attributes:
+        turns: the strategies, one or more.
+
+    """
+
+    turns: tuple[BatchStrategy, ...] = field(default_factory=lambda: (InformationGain(),))
+    name: ClassVar[str] = "schedule"
+
+    def __post_init__(self) -> None:
+        if not self.turns:
+            raise StrategyError("a schedule needs at least one strategy")
+
+    @property
+    def stationary(self) -> bool:
+        return len(self.turns) == 1 and self.turns[0].stationary
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        return self.turns[min(frontier.turn, len(self.turns)) - 1].best(frontier, k)

@@ -1,0 +1,127 @@
+"""Strategies from text: name, or name(option=value, ...), and a dictionary of options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from sleuth.errors import SleuthError, StrategyError
+from sleuth.registry import unknown_name
+from sleuth.strategies.base import BatchStrategy, Strategy
+from sleuth.strategies.registry import STRATEGIES
+
+
+def make(specification: str, options: Mapping[str, Any] | None = None) -> Strategy:
+    """Return a strategy by its name, with options as text or as values.
+
+    Options of strategies within strategies go into parentheses; a slash separates the strategies of a
+    schedule. Raises UnknownNameError for a name or
+    option that does not exist, SleuthError for a value that an option does not take.
+
+    >>> make("rollout", {"base": "alpha(alpha=-1)", "width": "20"})
+    Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1)
+    """
+    name, _, inner = specification.strip().partition("(")
+    if inner and not inner.endswith(")"):
+        raise SleuthError(f"strategy {specification!r} lacks its closing parenthesis")
+    kind = STRATEGIES.load(name.strip())
+    given = {**dict(_option(part) for part in _parts(inner[:-1])), **(options or {})}
+    hints = get_type_hints(kind)
+    known = option_fields(kind)
+    values = {}
+    for key, value in given.items():
+        if key not in known:
+            raise unknown_name(f"option of {name}", key, known) if known else SleuthError(
+                f"{name} takes no options, and {key!r} was given"
+            )
+        values[key] = _convert(f"{name} option {key}", hints[key], value)
+    made: Strategy = kind(**values)
+    return made
+
+
+def option_fields(kind: type[Any]) -> dict[str, Field[Any]]:
+    """Return the options that a strategy takes, by name."""
+    return {field.name: field for field in fields(kind) if field.init}
+
+
+def options_of(strategy: Strategy) -> dict[str, Any]:
+    """Return a strategy's options as plain values, ready for JSON; make() reads them back."""
+    return {key: _plain(getattr(strategy, key)) for key in option_fields(type(strategy))}
+
+
+def default_of(field: Field[Any]) -> Any:
+    """Return the default of an option as a plain value."""
+    return _plain(field.default_factory() if field.default_factory is not MISSING else field.default)
+
+
+def specification_of(strategy: Strategy) -> str:
+    """Return the text that make() turns into this strategy, defaults left out."""
+    kind = type(strategy)
+    changed = [
+        f"{key}={value}"
+        for key, value in options_of(strategy).items()
+        if value != default_of(option_fields(kind)[key])
+    ]
+    return f"{strategy.name}({','.join(changed)})" if changed else strategy.name
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BatchStrategy):
+        return specification_of(value)
+    if isinstance(value, tuple):
+        return "/".join(str(_plain(item)) for item in value)
+    return value
+
+
+def _option(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise SleuthError(f"option {text!r} is not of the form key=value")
+    return key.strip(), value.strip()
+
+
+def _parts(text: str, separator: str = ",") -> list[str]:
+    """Split at the separators that are outside parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == separator and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _convert(what: str, hint: Any, value: Any) -> Any:
+    """Return the value as its option takes it, or raise SleuthError."""
+    if get_origin(hint) is tuple:
+        items = _parts(value, "/") if isinstance(value, str) else value
+        return tuple(_convert(what, get_args(hint)[0], item) for item in items)
+    if hint is BatchStrategy:
+        made = make(value) if isinstance(value, str) else value
+        if not isinstance(made, BatchStrategy):
+            raise StrategyError(f"{what}: {value} does not rank guesses for many sets at once")
+        return made
+    choices = get_args(hint)
+    if get_origin(hint) is Literal:
+        if value not in choices:
+            raise unknown_name(what, str(value), map(str, choices))
+        return value
+    if choices:  # a union such as int | Literal["all"]
+        for choice in reversed(choices):
+            try:
+                return _convert(what, choice, value)
+            except SleuthError:
+                continue
+        raise SleuthError(f"{what} is {value!r}; it takes {' or '.join(map(_shown, choices))}")
+    try:
+        return hint(value)
+    except (TypeError, ValueError):
+        raise SleuthError(f"{what} is {value!r}; it takes {_shown(hint)}") from None
+
+
+def _shown(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        return " or ".join(map(str, get_args(hint)))
+    return {int: "a whole number", float: "a number"}.get(hint, str(hint))
