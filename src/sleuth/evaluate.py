@@ -9,7 +9,7 @@ from typing import Any
 from sleuth.games.game import Game
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.specification import options_of
-from sleuth.tree import DecisionTree, Report
+from sleuth.tree import DecisionTree, Progress, Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,13 +42,15 @@ class Evaluation:
         }
 
 
-def evaluate(strategy: Strategy, game: Game, opener: str | None = None) -> Evaluation:
+def evaluate(
+    strategy: Strategy, game: Game, opener: str | None = None, progress: Progress | None = None
+) -> Evaluation:
     """Play a strategy against every answer, by building its tree.
 
-    opener: the first guess, else the strategy's own. Raises UnknownGuessError, StrategyError,
-    GameTooLargeError.
+    opener: the first guess, else the strategy's own. progress: see DecisionTree.build. Raises
+    UnknownGuessError, StrategyError, GameTooLargeError.
     """
     began = time.perf_counter()
-    tree = DecisionTree.build(strategy, game, opener)
+    tree = DecisionTree.build(strategy, game, opener, progress=progress)
     report = tree.report()
     return Evaluation(strategy.name, options_of(strategy), tree, report, time.perf_counter() - began)

@@ -5,6 +5,7 @@ Trees are the exchange format: strategies are measured, compared, exported and c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,11 +14,16 @@ import numpy as np
 from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices, choose_all
 from sleuth.games.game import Game
+from sleuth.parallel import even_slices
 from sleuth.position import Position
 from sleuth.strategies.base import Strategy
 
 MAX_DEPTH = 100
 """Turns after which a strategy is held to go round in circles."""
+_PARTS = 20
+
+
+Progress = Callable[[int, int, int], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +52,18 @@ class DecisionTree:
 
     @classmethod
     def build(
-        cls, strategy: Strategy, game: Game, opener: str | None = None, name: str | None = None
+        cls,
+        strategy: Strategy,
+        game: Game,
+        opener: str | None = None,
+        name: str | None = None,
+        progress: Progress | None = None,
     ) -> DecisionTree:
         """Return the tree of a strategy, by recursion over candidate sets, a level at a time.
 
-        opener: the first guess, else the strategy's own. Raises UnknownGuessError, StrategyError (a guess
-        that the mode forbids, or a strategy that never finds some answer).
+        opener: the first guess, else the strategy's own. progress: called with the turn, the answers whose
+        guess of that turn is chosen, and all those left at that turn. Raises UnknownGuessError,
+        StrategyError (a guess that the mode forbids, or a strategy that never finds some answer).
         """
         guess: list[Indices] = []
         parent: list[Indices] = []
@@ -66,7 +78,7 @@ class DecisionTree:
             if frontier.turn == 1 and opener is not None:
                 chosen = np.array([game.find(opener)], np.int32)
             else:
-                chosen = choose_all(strategy, frontier)
+                chosen = _choose(strategy, frontier, progress)
             children = frontier.after(chosen)
             guess.append(chosen)
             parent.append(parents)
@@ -85,7 +97,7 @@ class DecisionTree:
     @property
     def opener(self) -> str:
         """The first guess."""
-        return self.game.guesses[self.guess[0]]
+        return self.game.guesses[int(self.guess[0])]
 
     @cached_property
     def turn(self) -> Indices:
@@ -125,6 +137,18 @@ class DecisionTree:
     def report(self) -> Report:
         """Return how good the tree is."""
         return Report.of(self.game, self.turns)
+
+
+def _choose(strategy: Strategy, frontier: Frontier, progress: Progress | None) -> Indices:
+    """Return the guess of every set, int32 [sets], reporting progress between parts of the frontier."""
+    if progress is None:
+        return choose_all(strategy, frontier)
+    chosen: list[Indices] = []
+    total = int(frontier.sizes.sum())
+    for part in even_slices(frontier.sizes, _PARTS):
+        chosen.append(choose_all(strategy, frontier.take(np.arange(part.start, part.stop))))
+        progress(frontier.turn, int(frontier.starts[part.stop]), total)
+    return np.concatenate(chosen)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,6 @@ GAMES.register("wordle", "sleuth.games.wordle:wordle", "words; each letter is co
 GAMES.register(
     "mastermind", "sleuth.games.pegs:mastermind", "codes of coloured pegs; 4 pegs, 6 colours, repeats"
 )
-GAMES.register(
-    "bulls-and-cows", "sleuth.games.pegs:bulls_and_cows", "numbers of different digits; 4 of 10"
-)
+GAMES.register("bulls-and-cows", "sleuth.games.pegs:bulls_and_cows", "numbers of different digits; 4 of 10")
 
 __all__ = ["GAMES", "MODES", "Game", "Mode"]

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -147,6 +148,12 @@ class Game:
         return bool(np.all(self.prior == self.prior[0]))
 
     @cached_property
+    def digest(self) -> str:
+        """A SHA-256 of the rules, guesses and answers: what tells games apart."""
+        parts = [repr(self.rules.notation), *self.guesses, "", *self.answers]
+        return sha256("\n".join(parts).encode()).hexdigest()
+
+    @cached_property
     def guess_index(self) -> dict[str, int]:
         """Where each guess stands among the guesses."""
         return {guess: i for i, guess in enumerate(self.guesses)}
@@ -184,8 +191,7 @@ class Game:
     def feedback_row(self, guess: int) -> Codes:
         """Return the codes of one guess, [answers], without computing the whole matrix."""
         if "feedback" in self.__dict__:
-            row: Codes = self.feedback[guess]
-            return row
+            return np.asarray(self.feedback[guess])
         return self.rules.codes([self.guesses[guess]], self.answers)[0]
 
     @cached_property
@@ -199,8 +205,7 @@ class Game:
     def codes_as_answers(self, guess: int) -> Codes:
         """Return the codes that one guess would get if each guess were the answer, [guesses]."""
         if "guess_codes" in self.__dict__:
-            row: Codes = self.guess_codes[guess]
-            return row
+            return np.asarray(self.guess_codes[guess])
         return self.rules.codes([self.guesses[guess]], self.guesses)[0]
 
     @cached_property

@@ -27,7 +27,7 @@ def normalise(weights: ArrayLike, n: int) -> NDArray[np.float64]:
     """
     try:
         array = np.asarray(weights, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise WordListError(f"weights must be {n} numbers, one for each answer") from None
     if array.shape != (n,):
         shape = " by ".join(map(str, array.shape)) or "a single number"
@@ -80,7 +80,9 @@ def read_weights(path: Path, words: Sequence[str]) -> NDArray[np.float64]:
             if word not in wanted:
                 raise WordListError(f"{quoted(word)} is not among the answers; give weights to answers only")
             if word in weights:
-                raise WordListError(f"{quoted(word)} has a weight on line {lines[word]} already; give one each")
+                raise WordListError(
+                    f"{quoted(word)} has a weight on line {lines[word]} already; give one each"
+                )
         except WordListError as error:
             raise WordListError(f"{path}, line {number}: {error}") from None
         lines[word], weights[word] = number, weight
@@ -88,9 +90,10 @@ def read_weights(path: Path, words: Sequence[str]) -> NDArray[np.float64]:
     if missing:
         subject = "1 answer has" if len(missing) == 1 else f"{len(missing)} answers have"
         raise WordListError(f"{path}: {subject} no weight: {some(missing)}; give each one, 0 rules it out")
-    if lines and not any(weights.values()):
-        raise WordListError(f"{path}, line {max(lines.values())}: the last weight is zero like all before it")
-    return normalise([weights[word] for word in words], len(words))
+    try:
+        return normalise([weights[word] for word in words], len(words))
+    except WordListError as error:
+        raise WordListError(f"{path}: {error}") from None
 
 
 def load(spec: str, words: Sequence[str], language: str = "en") -> NDArray[np.float64]:
@@ -109,7 +112,7 @@ def load(spec: str, words: Sequence[str], language: str = "en") -> NDArray[np.fl
         return by_frequency(words, code if colon else language)
     if not os.path.exists(spec):
         raise WordListError(
-            f"no prior {spec!r}: there is no such file, and the names are uniform, frequency and frequency:LANG"
+            f"no prior {spec!r}: there is no such file; the names are uniform, frequency and frequency:LANG"
         )
     return read_weights(Path(spec), words)
 

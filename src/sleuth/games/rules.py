@@ -12,10 +12,11 @@ from sleuth.errors import SleuthError
 from sleuth.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
 from sleuth.parallel import even_slices, map_threads, thread_count
 
-Codes = NDArray[np.uint8] | NDArray[np.uint16]
+Codes = NDArray[np.unsignedinteger[Any]]
+"""uint8 or uint16, whichever holds all codes."""
 
 
-def code_type(n_codes: int) -> type[np.uint8] | type[np.uint16]:
+def code_type(n_codes: int) -> type[np.unsignedinteger[Any]]:
     """Return the smallest dtype that holds the codes 0 to n_codes - 1."""
     if n_codes > 2**16:
         raise SleuthError(f"a game may have 65536 kinds of feedback at most, this one has {n_codes}")
@@ -105,8 +106,7 @@ class WordleRules:
 def letters_of(*lists: Sequence[str]) -> tuple[int, list[NDArray[np.int32]]]:
     """Return the size of the common alphabet, and each list as int32 [words, length] of its letters."""
     points = [
-        np.array(words, dtype=f"U{len(words[0])}").view(np.uint32).reshape(len(words), -1)
-        for words in lists
+        np.array(words, dtype=f"U{len(words[0])}").view(np.uint32).reshape(len(words), -1) for words in lists
     ]
     alphabet = np.unique(np.concatenate([p.ravel() for p in points]))
     return len(alphabet), [np.searchsorted(alphabet, p).astype(np.int32) for p in points]

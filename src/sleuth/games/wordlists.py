@@ -79,10 +79,11 @@ def read(answers: Path, guesses: Path | None = None) -> WordList:
     Files are UTF-8 with one word a line; blank lines and lines that begin with # are skipped. The list is
     named for the answers' file. Raises WordListError, as from_words does and for a file that cannot be read.
     """
-    return _checked(answers.name, *(
-        None if path is None else _Given(str(path), "line", tuple(read_lines(path)))
-        for path in (answers, guesses)
-    ))
+    return _build(
+        answers.name,
+        _Given(str(answers), "line", tuple(read_lines(answers))),
+        None if guesses is None else _Given(str(guesses), "line", tuple(read_lines(guesses))),
+    )
 
 
 def from_words(answers: Iterable[str], guesses: Iterable[str] | None = None, name: str = "words") -> WordList:
@@ -95,10 +96,11 @@ def from_words(answers: Iterable[str], guesses: Iterable[str] | None = None, nam
     >>> from_words(["slate", "Crane"]).answers
     ('crane', 'slate')
     """
-    return _checked(name, *(
-        None if words is None else _Given(source, "word", tuple(enumerate(words, 1)))
-        for source, words in (("answers", answers), ("guesses", guesses))
-    ))
+    return _build(
+        name,
+        _Given("answers", "word", tuple(enumerate(answers, 1))),
+        None if guesses is None else _Given("guesses", "word", tuple(enumerate(guesses, 1))),
+    )
 
 
 def canonical(word: str) -> str:
@@ -119,8 +121,8 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise WordListError(f"{path}, line {line}: not UTF-8; files are plain text in UTF-8") from None
+        place = error.object.count(b"\n", 0, error.start) + 1
+        raise WordListError(f"{path}, line {place}: not UTF-8; files are plain text in UTF-8") from None
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         reason = getattr(error, "strerror", None) or error
         raise WordListError(f"{path} cannot be read ({reason}); give a file of plain text in UTF-8") from None
@@ -183,7 +185,9 @@ class _Given:
         length = Counter(len(word) for _, word in words).most_common(1)[0][0]
         for number, word in words:
             if len(word) != length:
-                raise self.error(number, f"{quoted(word)} has {_letters(len(word))}, the others have {length}")
+                raise self.error(
+                    number, f"{quoted(word)} has {_letters(len(word))}, the others have {length}"
+                )
         if not SHORTEST <= length <= LONGEST:
             number, word = words[0]
             allowed = f"words have {SHORTEST} to {LONGEST}"
@@ -201,8 +205,8 @@ class _Given:
             raise WordListError(f"{self.source}: each word may be there once, but twice are {some(twice)}")
 
 
-def _checked(name: str, answers: _Given | None, guesses: _Given | None) -> WordList:
-    assert answers is not None
+def _build(name: str, answers: _Given, guesses: _Given | None) -> WordList:
+    """Return the list of these words, every answer among the guesses. Raises WordListError."""
     allowed = answers.checked()
     if guesses is None:
         return WordList(name, allowed, allowed)

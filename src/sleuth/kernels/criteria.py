@@ -49,10 +49,9 @@ def _class_steps(kind: int, alpha: float, n: int, steps: Array) -> float:
             value = -(2.0**scale) if m == 1 else 0.0
         elif kind == POWER:
             power = (alpha + 1.0) * np.log2(m)
-            if power < 1000.0:
-                value = float(m) ** (alpha + 1.0) * 2.0**scale
-            else:
-                value = 2.0 ** (power + scale)
+            # Exact for whole powers; past the range of floats, scaled before it is raised.
+            large = power >= 1000.0
+            value = 2.0 ** (power + scale) if large else float(m) ** (alpha + 1.0) * 2.0**scale
             if alpha < 0:
                 value = -value
         else:
@@ -186,7 +185,7 @@ def _value(
 @njit(cache=True, nogil=True)
 def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
     """Return a value that no guess on n candidates can go below (one that some guess may reach)."""
-    if weighted or kind == VALUE or kind == CANDIDATE or kind == RANDOM:
+    if weighted or kind in (VALUE, CANDIDATE, RANDOM):
         return _LOW
     if kind == LARGEST:
         return np.int64(1)
@@ -199,10 +198,16 @@ def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
 def _tells(flat: Array, base: int, stride: int, set_: Array) -> bool:
     """Say whether a guess splits the set at all."""
     first = flat[base + stride * set_[0]]
-    for a in set_:
+    for a in set_:  # noqa: SIM110  numba compiles the loop, not any()
         if flat[base + stride * a] != first:
             return True
     return False
+
+
+@njit(cache=True, nogil=True)
+def _contains(ascending: Array, item: int) -> bool:
+    at = np.searchsorted(ascending, item)
+    return at < ascending.size and ascending[at] == item
 
 
 @njit(cache=True, nogil=True)
@@ -264,7 +269,7 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
             if i < ahead:
                 right = set_[i]
                 g = tables.answer_guess[right]
-                if g < 0:
+                if g < 0 or not (everything or _contains(sets.legal[legal_at : legal_at + n_legal], g)):
                     continue
             else:
                 if i == ahead and found == k and best[k - 1, 0] == floor and ahead > 0:

@@ -8,9 +8,7 @@ from sleuth.kernels.types import Legality, Sets, Tables
 
 
 @njit(cache=True, nogil=True)
-def split(
-    tables: Tables, sets: Sets, guesses: Array
-) -> tuple[Array, Array, Array, Array, Array]:
+def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Array, Array, Array]:
     """Split each set by the feedback to its guess, int32 [sets].
 
     Returns starts int64 [children + 1] and members int32 of the child sets, their parent int32 and
@@ -129,7 +127,8 @@ def refine(
 ) -> tuple[Array, Array]:
     """Return the legal guesses of child sets (of split): legal_starts int64, legal int32.
 
-    guess_codes: [guesses, guesses], the code of each guess if the other were the answer. A set of one answer needs no choice and gets an empty list.
+    guess_codes: [guesses, guesses], the code of each guess if the other were the answer. A set of one
+    answer needs no choice and gets an empty list.
     """
     children = parent.size
     legal_starts = np.zeros(children + 1, np.int64)

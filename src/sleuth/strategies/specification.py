@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sleuth.errors import SleuthError, StrategyError
@@ -32,12 +32,32 @@ def make(specification: str, options: Mapping[str, Any] | None = None) -> Strate
     values = {}
     for key, value in given.items():
         if key not in known:
-            raise unknown_name(f"option of {name}", key, known) if known else SleuthError(
-                f"{name} takes no options, and {key!r} was given"
+            raise (
+                unknown_name(f"option of {name}", key, known)
+                if known
+                else SleuthError(f"{name} takes no options, and {key!r} was given")
             )
         values[key] = _convert(f"{name} option {key}", hints[key], value)
     made: Strategy = kind(**values)
     return made
+
+
+def with_ties(strategy: Strategy, ties: str) -> Strategy:
+    """Return the strategy with another tie rule, or with bases that have it. Raises SleuthError."""
+    kind = type(strategy)
+    if "ties" in option_fields(kind):
+        return make(strategy.name, {**options_of(strategy), "ties": ties})
+    inner = {
+        key: tuple(with_ties(one, ties) for one in value)
+        if isinstance(value, tuple)
+        else with_ties(value, ties)
+        for key in option_fields(kind)
+        if isinstance(value := getattr(strategy, key), BatchStrategy | tuple)
+    }
+    if not inner:
+        raise SleuthError(f"{strategy.name} has no tie rule")
+    changed: Strategy = replace(strategy, **inner)  # type: ignore[type-var]
+    return changed
 
 
 def option_fields(kind: type[Any]) -> dict[str, Field[Any]]:

@@ -1,0 +1,101 @@
+"""The opening book: the best openers of the games that ship with Sleuth, computed ahead.
+
+Each opener was evaluated in full: expected_guesses is the mean of rollout over information gain from it, a
+figure that play by Sleuth reaches, over all answers under the uniform prior. `python -m sleuth.book` computes
+the book again (a quarter of an hour on two cores).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from sleuth.games.game import Game
+from sleuth.strategies.base import Suggestion
+
+_BOOK = "openers.json"
+_OPENERS = 10
+
+
+@cache
+def _book() -> dict[str, Any]:
+    text = resources.files("sleuth").joinpath(_BOOK).read_text(encoding="utf-8")
+    book: dict[str, Any] = json.loads(text)
+    return book
+
+
+def openers(game: Game) -> tuple[Suggestion, ...]:
+    """Return the best openers of a game in its mode, best first; none when the book lacks it.
+
+    The book holds games under the uniform prior, known by their words.
+    """
+    if not game.is_uniform:
+        return ()
+    page = _book().get(game.digest, {}).get(game.mode, [])
+    return tuple(Suggestion(**entry) for entry in page)
+
+
+def compute(game: Game, considered: int = 40) -> list[Suggestion]:
+    """Return the best openers of a game, each evaluated in full by rollout.
+
+    considered: how many are evaluated, the best by information gain and by the entropic estimate.
+    """
+    from dataclasses import replace
+
+    import numpy as np
+
+    from sleuth.evaluate import evaluate
+    from sleuth.frontier import Frontier
+    from sleuth.position import Position
+    from sleuth.strategies.base import describe
+    from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain
+    from sleuth.strategies.rollout import Rollout
+
+    start = Position.start(game)
+    ranked = [rank.best(Frontier.of(start), considered)[0] for rank in (InformationGain(), ExpectedGuesses())]
+    both = np.unique(np.concatenate([guesses[: considered // 2] for guesses in ranked]))
+    rated = []
+    for suggestion in describe(start, both[both >= 0]):
+        report = evaluate(Rollout(), game, suggestion.guess).report
+        rated.append(replace(suggestion, expected_guesses=report.mean, expected_by="rollout"))
+    rated.sort(key=lambda suggestion: (suggestion.expected_guesses, -suggestion.chance, suggestion.guess))
+    return rated[:_OPENERS]
+
+
+def _games() -> Iterator[tuple[Game, int]]:
+    """Yield the games of the book, and how many openers to evaluate for each."""
+    from sleuth.games import MODES
+    from sleuth.games.pegs import bulls_and_cows, mastermind
+    from sleuth.games.wordle import wordle
+
+    for words, considered in (("original", 60), ("nyt", 60), ("nyt-guesses", 12)):
+        for mode in MODES:
+            yield wordle(words).with_mode(mode), considered
+    for game in (mastermind(), bulls_and_cows()):
+        yield game, 12
+        yield game.with_mode("strict"), 12
+
+
+def main() -> None:
+    """Compute the book and write it next to this module."""
+    from pathlib import Path
+
+    pages: dict[str, dict[str, Any]] = {}
+    for game, considered in _games():
+        found = compute(game, considered)
+        print(game.name, game.mode, found[0].guess, f"{found[0].expected_guesses:.4f}", flush=True)
+        entries = [
+            {key: round(value, 6) if isinstance(value, float) else value for key, value in asdict(s).items()}
+            for s in found
+        ]
+        pages.setdefault(game.digest, {})[game.mode] = entries
+    path = Path(__file__).with_name(_BOOK)
+    path.write_text(json.dumps(pages, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""The next guess."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.cli import show
+from sleuth.cli.options import After, GameOptions, Json, Options, Ties, position, with_game
+from sleuth.cli.options import strategy as strategy_of
+
+if TYPE_CHECKING:
+    from sleuth.advice import Advice
+    from sleuth.position import Position
+
+_SHOWN = 12
+
+
+@with_game
+def rank(
+    strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
+    of: GameOptions,
+    after: After = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many guesses to show.")] = 20,
+    option: Options = None,
+    ties: Ties = None,
+    json: Json = False,
+) -> None:
+    """Rank the best guesses now by a strategy, with their numbers."""
+    from sleuth.strategies.specification import specification_of
+
+    chosen = strategy_of(strategy, option, ties)
+    at = position(of.build(), after)
+    if not json:
+        show.announce_compiling()
+    found = chosen.rank(at, limit)
+    if json:
+        show.as_json(
+            {"strategy": specification_of(chosen), **_state(at), "guesses": [asdict(s) for s in found]}
+        )
+        return
+    out = show.console()
+    out.print(_candidates(at))
+    out.print(show.suggestions(found))
+    out.print(_LEGEND)
+
+
+@with_game
+def suggest(
+    of: GameOptions,
+    after: After = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many guesses to show.")] = 5,
+    json: Json = False,
+) -> None:
+    """Suggest the best next guess, with reasons."""
+    from sleuth.advice import advise
+
+    at = position(of.build(), after)
+    if not json and at.turn > 1:
+        show.announce_compiling()
+    advice = advise(at, limit)
+    if json:
+        found = [asdict(s) for s in advice.suggestions]
+        show.as_json({"guess": found[0]["guess"], "method": advice.method, **_state(at), "guesses": found})
+        return
+    out = show.console()
+    out.print(_candidates(at))
+    out.print(f"Guess [bold]{advice.suggestions[0].guess}[/bold]: {_reason(advice)}")
+    if len(advice.suggestions) > 1:
+        out.print(show.suggestions(advice.suggestions))
+        out.print(_LEGEND)
+
+
+_LEGEND = (
+    "[dim]bits: information expected; left: candidates expected to be left; worst: the most that may be;\n"
+    "groups: kinds of feedback; chance: to be right; guesses: expected from here, this one included[/dim]"
+)
+
+
+def _state(at: "Position") -> dict[str, object]:
+    return {
+        "game": at.game.name,
+        "mode": at.game.mode,
+        "turn": at.turn,
+        "candidates": len(at.candidates),
+        "words": list(at.words[:100]),
+        "widened": at.widened,
+        "notes": list(at.game.notes),
+    }
+
+
+def _candidates(at: "Position") -> str:
+    count = len(at.candidates)
+    lines = [f"[dim]{remark}[/dim]" for remark in at.game.notes]
+    if at.widened:
+        lines.append("No listed answer fits; these allowed guesses do:")
+    shown = f": {' '.join(at.words)}" if count <= _SHOWN else ""
+    lines.append(f"{count} {'candidate' if count == 1 else 'candidates'} left{shown}")
+    return "\n".join(lines)
+
+
+def _reason(advice: "Advice") -> str:
+    best = advice.suggestions[0]
+    count = len(advice.position.candidates)
+    if count == 1:
+        return "it is the only word that fits."
+    means = {
+        "rollout": "playing on by rollout takes",
+        "exact": "playing on takes",
+        "estimate": "an estimate is",
+    }[best.expected_by]
+    right = f"it is right with {best.chance:.1%}" if best.chance > 0 else "it cannot be the answer itself"
+    if best.classes == count:
+        split = f"its feedback tells all {count} apart"
+    else:
+        split = (
+            f"it splits {count} into {best.classes} groups of {best.worst_left} at most, {best.bits:.2f} bits"
+        )
+    return f"{means} {best.expected_guesses:.3f} guesses on average; {split}; {right}."

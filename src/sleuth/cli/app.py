@@ -1,0 +1,46 @@
+"""The commands together."""
+
+from typing import Annotated
+
+import typer
+
+from sleuth.cli import advise, listing, measure, reproduce
+
+app = typer.Typer(
+    name="sleuth",
+    help="Play, study and solve guessing games: the best next guess, and how good a strategy is.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from sleuth import __version__
+
+        print(f"sleuth {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _sleuth(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+for _name, _command in (
+    ("suggest", advise.suggest),
+    ("rank", advise.rank),
+    ("evaluate", measure.evaluate),
+    ("compare", measure.compare),
+    ("check-tree", measure.check_tree),
+    ("reproduce", reproduce.reproduce),
+    ("games", listing.games),
+    ("strategies", listing.strategies),
+    ("warmup", listing.warmup),
+):
+    app.command(_name)(_command)

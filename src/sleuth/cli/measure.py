@@ -1,0 +1,151 @@
+"""How good strategies are: evaluations, comparisons, and checks of trees."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.cli import show
+from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
+from sleuth.cli.options import strategy as strategy_of
+
+if TYPE_CHECKING:
+    from sleuth.evaluate import Evaluation
+
+
+@with_game
+def evaluate(
+    strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
+    of: GameOptions,
+    option: Options = None,
+    opener: Opener = None,
+    ties: Ties = None,
+    tree: Annotated[
+        Path | None, typer.Option(help="Write the decision tree: .json, .html, .dot, or .txt (Selby's).")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play a strategy against every answer and report how good it is."""
+    from sleuth import formats
+    from sleuth.evaluate import evaluate as run
+
+    chosen = strategy_of(strategy, option, ties)
+    game = of.build()
+    if tree is not None:
+        formats.check_path(tree)
+    for remark in game.notes:
+        show.note(remark)
+    if json:
+        result = run(chosen, game, opener)
+    else:
+        show.announce_compiling()
+        with show.progress(strategy) as update:
+            result = run(chosen, game, opener, update)
+    if tree is not None:
+        formats.write(result.tree, tree)
+    if json:
+        show.as_json(result.to_json())
+        return
+    _print(result)
+    if tree is not None:
+        print(f"tree written to {tree}")
+
+
+def _print(result: "Evaluation") -> None:
+    report, game = result.report, result.tree.game
+    out = show.console()
+    options = ", ".join(f"{key}={value}" for key, value in result.options.items())
+    out.print(f"[bold]{result.strategy}[/bold] ({options}) from [bold]{result.tree.opener}[/bold]")
+    out.print(f"{game.name}, {game.mode} mode, {report.answers} answers, {len(game.guesses)} guesses\n")
+    for line in show.histogram(report.histogram, game.max_turns):
+        out.print(line)
+    out.print(
+        f"\nmean [bold]{report.mean:.4f}[/bold]  total {report.total}  worst {report.worst}"
+        f"  failures {report.failures}  ({result.seconds:.2f} s)"
+    )
+
+
+@with_game
+def compare(
+    strategies: Annotated[
+        list[str], typer.Argument(help="Strategies, with options as in 'rollout(width=20)'.")
+    ],
+    of: GameOptions,
+    opener: Opener = None,
+    ties: Ties = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the histograms to a picture (.png, .svg).")] = None,
+    json: Json = False,
+) -> None:
+    """Compare several strategies on one game."""
+    from sleuth import plots
+    from sleuth.evaluate import evaluate as run
+    from sleuth.strategies.specification import specification_of
+
+    chosen = [strategy_of(specification, None, ties) for specification in strategies]
+    game = of.build()
+    if plot is not None:
+        plots.check_path(plot)
+    for remark in game.notes:
+        show.note(remark)
+    results = []
+    if not json:
+        show.announce_compiling()
+    for one in chosen:
+        with show.progress(one.name) as update:
+            results.append(run(one, game, opener, update))
+    names = [specification_of(one) for one in chosen]
+    if plot is not None:
+        plots.compare(dict(zip(names, results, strict=True)), plot)
+    if json:
+        show.as_json({"game": game.name, "mode": game.mode, "results": [r.to_json() for r in results]})
+        return
+    out = show.console()
+    out.print(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
+    rows = show.table("strategy", "opener", "mean", "total", "worst", "failures", "seconds", left=2)
+    for name, result in zip(names, results, strict=True):
+        report = result.report
+        numbers = (f"{report.mean:.4f}", report.total, report.worst, report.failures, f"{result.seconds:.2f}")
+        rows.add_row(name, result.tree.opener, *map(str, numbers))
+    out.print(rows)
+    for name, result in zip(names, results, strict=True):
+        out.print(f"[bold]{name}[/bold]")
+        for line in show.histogram(result.report.histogram, game.max_turns):
+            out.print(line)
+    if plot is not None:
+        print(f"picture written to {plot}")
+
+
+@with_game
+def check_tree(
+    file: Annotated[Path, typer.Argument(help="A tree: JSON, or Selby's text format.")],
+    of: GameOptions,
+    json: Json = False,
+) -> None:
+    """Check a tree against the rules of its game, whatever made it, and measure it."""
+    from sleuth import formats
+    from sleuth.check import check_tree as check
+
+    game = of.build()
+    tree = formats.read(file, game)
+    report = check(tree)
+    if json:
+        show.as_json(
+            {
+                "valid": True,
+                "game": game.name,
+                "mode": game.mode,
+                "opener": tree.opener,
+                "answers": report.answers,
+                "solved": report.solved,
+                "failures": report.failures,
+                "total": report.total,
+                "mean": report.mean,
+                "worst": report.worst,
+                "histogram": {str(turns): count for turns, count in report.histogram.items()},
+            }
+        )
+        return
+    print(f"{file} is a valid tree of {game.name}, {game.mode} mode, from {tree.opener}")
+    for line in show.histogram(report.histogram, game.max_turns):
+        print(line)
+    print(f"mean {report.mean:.4f}  total {report.total}  worst {report.worst}  failures {report.failures}")

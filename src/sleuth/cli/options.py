@@ -1,0 +1,148 @@
+"""Options that several commands share: which game is meant, and how it stands."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from sleuth.errors import FeedbackError, SleuthError
+
+if TYPE_CHECKING:
+    from sleuth.games.game import Game
+    from sleuth.position import Position
+    from sleuth.strategies.base import Strategy
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+After = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--after", metavar="GUESS:FEEDBACK", help="A row already played, such as crane:bbygb. Repeatable."
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("-o", "--option", metavar="KEY=VALUE", help="An option of the strategy. Repeatable."),
+]
+Ties = Annotated[
+    str | None,
+    typer.Option(help="Tie rule of a one-step strategy or a rollout's base: candidates-first, list-order."),
+]
+Opener = Annotated[str | None, typer.Option(help="The first guess; else the strategy chooses it.")]
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """Which game: the values of the shared options, in the order of the help."""
+
+    game: Annotated[str, typer.Option(help="The game; `sleuth games` lists them.")] = "wordle"
+    words: Annotated[
+        str | None,
+        typer.Option(help="Word list: original, nyt, nyt-guesses, or frequent:LANG:LENGTH:COUNT."),
+    ] = None
+    answers: Annotated[Path | None, typer.Option(help="File of answers, one word a line.")] = None
+    guesses: Annotated[Path | None, typer.Option(help="File of guesses; the answers unless given.")] = None
+    mode: Annotated[str, typer.Option(help="Which guesses are legal: easy, hard or strict.")] = "easy"
+    prior: Annotated[
+        str, typer.Option(help="How likely answers are: uniform, frequency, frequency:LANG, or a file.")
+    ] = "uniform"
+    max_turns: Annotated[int | None, typer.Option(help="Guesses after which a game is lost.")] = None
+    pegs: Annotated[int | None, typer.Option(help="Mastermind's pegs, or Bulls and Cows' digits.")] = None
+    colours: Annotated[int | None, typer.Option(help="Mastermind's colours.")] = None
+    repeats: Annotated[
+        bool | None, typer.Option("--repeats/--no-repeats", help="Whether colours may repeat.")
+    ] = None
+
+    def build(self) -> "Game":
+        """Return the game. Raises SleuthError."""
+        from sleuth.games import GAMES, priors
+
+        make: Callable[..., Game] = GAMES.load(self.game)
+        given: dict[str, Any] = {"mode": self.mode}
+        if self.max_turns is not None:
+            given["max_turns"] = self.max_turns
+        if self.game == "wordle":
+            self._refuse("wordle", "pegs", "colours", "repeats")
+            game = make(self._word_list(), **given)
+        elif self.game == "mastermind":
+            self._refuse("mastermind", "words", "answers", "guesses")
+            named = {"pegs": self.pegs, "colours": self.colours, "repeats": self.repeats}
+            game = make(**given, **{key: value for key, value in named.items() if value is not None})
+        elif self.game == "bulls-and-cows":
+            self._refuse("bulls-and-cows", "words", "answers", "guesses", "colours", "repeats")
+            game = make(**given, **({} if self.pegs is None else {"length": self.pegs}))
+        else:
+            self._refuse(self.game, "words", "answers", "guesses", "pegs", "colours", "repeats")
+            game = make(**given)
+        if self.prior != "uniform":
+            game = game.with_prior(priors.load(self.prior, game.answers))
+        return game
+
+    def _word_list(self) -> Any:
+        from sleuth.games import wordlists
+
+        if self.answers is not None:
+            if self.words is not None:
+                raise SleuthError("give either --words or --answers, not both")
+            return wordlists.read(self.answers, self.guesses)
+        if self.guesses is not None:
+            raise SleuthError("--guesses goes with --answers")
+        return wordlists.load(self.words or "original")
+
+    def _refuse(self, game: str, *names: str) -> None:
+        for name in names:
+            if getattr(self, name) is not None:
+                raise SleuthError(f"--{name} does not go with --game {game}")
+
+
+def with_game(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of GameOptions; it gets their values as its parameter `of`."""
+    own = inspect.signature(command)
+    shared = inspect.signature(GameOptions)
+    hints = {
+        **get_type_hints(command, include_extras=True),
+        **get_type_hints(GameOptions, include_extras=True),
+    }
+    names = list(shared.parameters)
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        command(of=GameOptions(**{name: values.pop(name) for name in names}), **values)
+
+    parameters = [p for p in own.parameters.values() if p.name != "of"]
+    parameters += [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in shared.parameters.values()]
+    parameters = [p.replace(annotation=hints[p.name]) for p in parameters]
+    run.__signature__ = own.replace(parameters=sorted(parameters, key=lambda p: p.kind))  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in parameters}
+    return run
+
+
+def position(game: "Game", after: list[str] | None) -> "Position":
+    """Return the position after rows such as crane:bbygb. Raises SleuthError."""
+    from sleuth.position import Position
+
+    rows = []
+    for row in after or []:
+        guess, colon, shown = row.partition(":")
+        if not colon:
+            example = f"{game.guesses[0]}:{game.rules.notation.example}"
+            raise FeedbackError(f"row {row!r} is not of the form GUESS:FEEDBACK, for example {example}")
+        rows.append((guess, shown))
+    return Position.after_rows(game, rows)
+
+
+def strategy(specification: str, options: list[str] | None, ties: str | None) -> "Strategy":
+    """Return the strategy that the command line asks for. Raises SleuthError."""
+    from sleuth.strategies.specification import make, with_ties
+
+    values = {}
+    for option in options or []:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise SleuthError(f"option {option!r} is not of the form KEY=VALUE")
+        values[key.strip()] = value.strip()
+    made = make(specification, values)
+    return made if ties is None else with_ties(made, ties)

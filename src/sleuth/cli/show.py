@@ -1,0 +1,121 @@
+"""What commands print: JSON on stdout, tables and histograms for people, progress and notes on stderr."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from sleuth.strategies.base import Suggestion
+    from sleuth.tree import Progress
+
+
+def as_json(value: Mapping[str, Any]) -> None:
+    """Print one JSON object."""
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """Return a console; plain where the output is no terminal or NO_COLOR is set."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+
+
+def note(text: str) -> None:
+    """Print a remark to stderr."""
+    print(text, file=sys.stderr)
+
+
+def table(*columns: str, left: int = 1, title: str | None = None) -> "Table":
+    """Return an empty table whose first `left` columns are text and whose others are numbers."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    for i, column in enumerate(columns):
+        made.add_column(column, justify="left" if i < left else "right")
+    return made
+
+
+def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
+    """Return a table of suggestions."""
+    by = {s.expected_by for s in found}
+    made = table("guess", "bits", "left", "worst", "groups", "chance", f"guesses ({', '.join(sorted(by))})")
+    for s in found:
+        made.add_row(
+            s.guess,
+            f"{s.bits:.3f}",
+            f"{s.expected_left:.2f}",
+            str(s.worst_left),
+            str(s.classes),
+            f"{s.chance:.{1 if s.chance >= 0.01 else 2}%}" if s.chance else "-",
+            f"{s.expected_guesses:.4f}",
+        )
+    return made
+
+
+def histogram(counts: Mapping[int, int], max_turns: int, width: int = 40) -> Iterator[str]:
+    """Yield a line for each number of guesses, with a bar; failures are marked."""
+    most = max(counts.values())
+    for turns in range(1, max(counts) + 1):
+        count = counts.get(turns, 0)
+        bar = bar_of(count / most, width)
+        mark = "  over the limit" if turns > max_turns and count else ""
+        yield f"{turns:>3} {bar:<{width}} {count:>6}{mark}"
+
+
+def bar_of(share: float, width: int) -> str:
+    """Return a bar of blocks, to an eighth of a column; never empty for a positive share."""
+    eighths = round(share * width * 8)
+    if share > 0:
+        eighths = max(eighths, 1)
+    full, rest = divmod(eighths, 8)
+    return "█" * full + ("" if rest == 0 else "▏▎▍▌▋▊▉"[rest - 1])
+
+
+@contextmanager
+def steps(what: str) -> "Iterator[Callable[[int, int, str], None]]":
+    """Show how far a run is, on stderr where that is a terminal; yields what moves the bar.
+
+    That takes the steps done, those in all, and a remark.
+    """
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[remark]}"),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bars:
+        task = bars.add_task(what, total=None, remark="")
+
+        def update(done: int, total: int, remark: str) -> None:
+            bars.update(task, completed=done, total=total, remark=remark)
+
+        yield update
+
+
+@contextmanager
+def progress(what: str) -> "Iterator[Progress]":
+    """Show how far an evaluation is."""
+    with steps(what) as update:
+        yield lambda turn, done, total: update(done, total, f"turn {turn}")
+
+
+def announce_compiling() -> None:
+    """Say once, on stderr, that kernels are being compiled, if they are."""
+    from sleuth.kernels.compiling import on_first_compilation
+
+    on_first_compilation(
+        lambda: note(
+            "compiling kernels for this machine: about 10 seconds, once (sleuth warmup does it ahead)"
+        )
+    )

@@ -1,0 +1,62 @@
+"""Trees in files: exchanged with other programs, drawn, and shown as a page.
+
+A format is a module with to_text(tree), and from_text(text, game, name) where it can be read back too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sleuth.errors import TreeError
+from sleuth.registry import Registry
+
+if TYPE_CHECKING:
+    from sleuth.games.game import Game
+    from sleuth.tree import DecisionTree
+
+FORMATS: Registry[Callable[[DecisionTree], str]] = Registry("tree format")
+"""What a tree may be written as, by the suffix of the file."""
+
+FORMATS.register(
+    ".json", "sleuth.formats.tree_json:to_text", "Sleuth's own format, for every game; can be read"
+)
+for _suffix in (".tree", ".txt"):
+    FORMATS.register(_suffix, "sleuth.formats.selby:to_text", "Selby's plain text, for Wordle; can be read")
+for _suffix in (".dot", ".gv"):
+    FORMATS.register(_suffix, "sleuth.formats.dot:to_text", "a graph for Graphviz to draw")
+FORMATS.register(".html", "sleuth.formats.html:to_text", "a page to read in a browser, in one file")
+
+
+def write(tree: DecisionTree, path: Path) -> None:
+    """Write a tree in the format that the suffix of the path names, see FORMATS.
+
+    The file is there whole or not at all. Raises TreeError for another suffix, a tree that breaks the rules
+    of its game or that the format cannot hold, and a file that cannot be written.
+    """
+    from sleuth.formats.files import write_whole
+
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS.entries:
+        raise TreeError(
+            f"{path}: a tree is not written as {suffix or 'a file without a suffix'};"
+            f" the suffix is one of {', '.join(sorted(FORMATS))}"
+        )
+    write_whole(path, FORMATS.load(suffix)(tree))
+
+
+def read(path: Path, game: Game) -> DecisionTree:
+    """Read a tree of a game, in JSON or in Selby's format: what the file holds decides, not its name.
+
+    The tree is checked (sleuth.check). Raises TreeError, naming the file and where in it the problem is.
+    """
+    from sleuth.formats import selby, tree_json
+    from sleuth.formats.files import read_text
+
+    text = read_text(path)
+    form = tree_json if text.lstrip().startswith("{") else selby
+    try:
+        return form.from_text(text, game, path.stem)
+    except TreeError as error:
+        raise TreeError(f"{path}: {error}") from None

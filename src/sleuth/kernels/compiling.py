@@ -1,0 +1,53 @@
+"""When kernels are compiled: noticing it, and doing it ahead."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.core import event
+
+
+class _Once(event.Listener):
+    """Calls back at the first compilation and never again."""
+
+    def __init__(self, callback: Callable[[], None]) -> None:
+        self.callback: Callable[[], None] | None = callback
+
+    def on_start(self, event: Any) -> None:
+        callback, self.callback = self.callback, None
+        if callback is not None:
+            callback()
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+def on_first_compilation(callback: Callable[[], None]) -> None:
+    """Call back when a kernel is first compiled in this process; one from the disk cache is not."""
+    event.register("numba:compile", _Once(callback))  # type: ignore[no-untyped-call]
+
+
+def compile_all() -> None:
+    """Run every kernel once on tiny games, so that the disk cache holds them all."""
+    from sleuth.frontier import Frontier
+    from sleuth.games.game import Game, Mode
+    from sleuth.games.pegs import mastermind
+    from sleuth.games.wordle import wordle
+    from sleuth.games.wordlists import from_words
+    from sleuth.position import Position
+    from sleuth.strategies.discernible import AlphaFds
+    from sleuth.strategies.rollout import Rollout
+    from sleuth.tree import DecisionTree
+
+    five = from_words(["crane", "trace", "react", "caret", "eerie"])
+    six = from_words(["dealer", "leader", "ladder", "raddle", "peeled"])
+    games: list[Game] = [wordle(five), wordle(six), mastermind(2, 3)]
+    for game in games:
+        weights = np.arange(1.0, len(game.answers) + 1)
+        modes: tuple[Mode, ...] = ("easy", "hard", "strict") if game.rules.has_hard_mode else ("easy",)
+        for mode in modes:
+            DecisionTree.build(Rollout(), game.with_mode(mode))
+        DecisionTree.build(AlphaFds(), game)
+        DecisionTree.build(Rollout(), game.with_prior(weights))
+    start = Position.start(games[0].with_mode("hard"))
+    Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1]))).keys()

@@ -1,0 +1,80 @@
+"""Fully discernible sets, and sums over classes with a value for each class size."""
+
+import numpy as np
+from numba import njit
+
+from sleuth.kernels import Array
+from sleuth.kernels.types import Sets, Tables
+
+NOT, EXTERNAL, INTERNAL = 0, 1, 2
+
+
+@njit(cache=True, nogil=True)
+def discernible(tables: Tables, sets: Sets) -> Array:
+    """Return uint8 [sets]: whether one guess gets different feedback for each answer of a set.
+
+    INTERNAL when a candidate does, else EXTERNAL when another legal guess does, else NOT.
+    """
+    n_sets = sets.starts.size - 1
+    out = np.zeros(n_sets, np.uint8)
+    seen = np.zeros(tables.n_codes, np.int32)
+    mark = 0
+    for s in range(n_sets):
+        set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
+        if set_.size > tables.n_codes:
+            continue
+        everything = sets.legal_starts.size == 0
+        begin = 0 if everything else sets.legal_starts[s]
+        end = tables.by_guess.shape[0] if everything else sets.legal_starts[s + 1]
+        # The candidates first, then the other guesses.
+        for i in range(begin - set_.size, end):
+            if i < begin:
+                guess = tables.answer_guess[set_[begin - 1 - i]]
+                if guess < 0:
+                    continue
+            else:
+                guess = i if everything else sets.legal[i]
+            mark += 1
+            if mark == 2**31 - 1:
+                seen[:] = 0
+                mark = 1
+            # Reading answer by answer keeps neighbouring guesses in one cache line.
+            apart = True
+            for a in set_:
+                code = tables.by_answer[a, guess]
+                if seen[code] == mark:
+                    apart = False
+                    break
+                seen[code] = mark
+            if apart:
+                out[s] = INTERNAL if i < begin else EXTERNAL
+                break
+    return out
+
+
+@njit(cache=True, nogil=True)
+def class_sums(tables: Tables, set_: Array, guesses: Array, values: Array, out: Array) -> None:
+    """Fill out, float64 [guesses], with the sum over classes of p_c values[n_c] on one candidate set.
+
+    values: float64 [n + 1], the value of a class of so many candidates. p_c is the probability of a class
+    under the prior.
+    """
+    counts = np.zeros(tables.n_codes, np.int32)
+    masses = np.zeros(tables.n_codes)
+    total = 0.0
+    if tables.weights.size > 0:
+        for a in set_:
+            total += tables.weights[a]
+    for i in range(guesses.size):
+        codes = tables.by_guess[guesses[i]]
+        for a in set_:
+            counts[codes[a]] += 1
+            masses[codes[a]] += tables.weights[a] / total if total > 0.0 else 1.0 / set_.size
+        score = 0.0
+        for a in set_:
+            code = codes[a]
+            if counts[code] > 0:
+                score += masses[code] * values[counts[code]]
+                counts[code] = 0
+                masses[code] = 0.0
+        out[i] = score

@@ -1,0 +1,103 @@
+"""Hypothesis strategies: small random games of every kind, and positions in them."""
+
+import string
+
+import numpy as np
+from hypothesis import strategies as st
+
+from sleuth.games.game import Game
+from sleuth.games.pegs import bulls_and_cows, mastermind
+from sleuth.games.priors import uniform
+from sleuth.games.rules import WordleRules
+from sleuth.position import Position
+
+
+@st.composite
+def priors(draw, n):
+    """Weights with many ties and zeros among them, or any at all."""
+    few = st.lists(st.integers(0, 3), min_size=n, max_size=n)
+    many = st.lists(st.integers(0, 1000), min_size=n, max_size=n)
+    return np.array(draw(st.one_of(few, many).filter(any)), float)
+
+
+def with_random_prior(draw, game):
+    return game.with_prior(draw(priors(len(game.answers)))) if draw(st.booleans()) else game
+
+
+@st.composite
+def word_games(draw, modes=("easy",), max_words=20, weighted=True):
+    """Words of 2 to 6 letters out of few, so that letters repeat; some of them are answers."""
+    length = draw(st.integers(2, 6))
+    letters = st.sampled_from(string.ascii_lowercase[: draw(st.integers(2, 5))])
+    word = st.lists(letters, min_size=length, max_size=length).map("".join)
+    guesses = draw(st.lists(word, min_size=2, max_size=max_words, unique=True))
+    answers = draw(st.lists(st.sampled_from(guesses), min_size=2, unique=True))
+    game = Game("words", WordleRules(length), tuple(guesses), tuple(answers), uniform(len(answers)))
+    return (with_random_prior(draw, game) if weighted else game).with_mode(draw(st.sampled_from(modes)))
+
+
+@st.composite
+def peg_games(draw, modes=("easy",), weighted=True):
+    """Mastermind of up to 27 codes, with or without repeats, and all of Bulls and Cows with 2 digits."""
+    kind = draw(st.sampled_from([(2, 3, True), (2, 5, True), (3, 3, True), (3, 4, False), None]))
+    if kind is None:
+        game = bulls_and_cows(2)
+    else:
+        pegs, colours, repeats = kind
+        game = mastermind(pegs, colours, repeats=repeats)
+    return (with_random_prior(draw, game) if weighted else game).with_mode(draw(st.sampled_from(modes)))
+
+
+@st.composite
+def function_games(draw, weighted=True):
+    """Feedback by table. Some guesses are no answers, some answers cannot be guessed.
+
+    The last guess tells all answers apart, so that every game can be won.
+    """
+    answers = list(range(draw(st.integers(2, 9))))
+    named = draw(st.lists(st.sampled_from(answers), unique=True))
+    questions = list(range(100, 100 + draw(st.integers(0, 5))))
+    guesses = [*draw(st.permutations([*named, *questions])), 200]
+    row = st.lists(st.integers(0, 3), min_size=len(answers), max_size=len(answers))
+    table = {guess: draw(row) for guess in guesses}
+
+    def feedback(guess, answer):
+        if guess == answer:
+            return "right"
+        return ("it", answer) if guess == 200 else table[guess][answer]
+
+    game = Game.from_function(feedback, answers, guesses)
+    return with_random_prior(draw, game) if weighted else game
+
+
+def games(modes=("easy",), weighted=True):
+    """A game of any kind; the hard mode needs words, and games by a function are played in easy mode."""
+    calm = tuple(mode for mode in modes if mode != "hard")
+    kinds = [word_games(modes, weighted=weighted)]
+    if calm:
+        kinds.append(peg_games(calm, weighted))
+    if "easy" in modes:
+        kinds.append(function_games(weighted))
+    return st.one_of(kinds)
+
+
+@st.composite
+def histories(draw, game, most=3):
+    """Up to three legal guesses, by index, with the feedback of some answer: [(guess, code)]."""
+    answer = draw(st.integers(0, len(game.answers) - 1))
+    position, rows = Position.start(game), []
+    for _ in range(draw(st.integers(0, most))):
+        legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
+        guess = draw(st.sampled_from(legal))
+        row = (guess, game.rules.code(game.guesses[guess], game.answers[answer]))
+        rows.append(row)
+        position = position.after(*row)
+    return rows
+
+
+def follow(game, rows):
+    """Return the position after rows of (guess, code)."""
+    position = Position.start(game)
+    for guess, code in rows:
+        position = position.after(guess, code)
+    return position

@@ -1,0 +1,228 @@
+"""Naive twins of the kernels and of what is built on them: plain Python, as literal as can be.
+
+Guesses, answers and sets are indices into a game's lists, as everywhere; feedback comes from rules.code,
+one pair at a time. Every criterion is a number, the smaller the better, and values that differ by less
+than 1e-9 tie.
+"""
+
+from collections import defaultdict
+from functools import lru_cache
+from math import inf, isinf, log2
+
+from sleuth.games.game import Game
+
+
+@lru_cache(maxsize=100)
+def matrix(game: Game) -> list[list[int]]:
+    """Return the feedback codes [guesses][answers]."""
+    return [[game.rules.code(guess, answer) for answer in game.answers] for guess in game.guesses]
+
+
+def is_answer(game, guess, answer):
+    return game.guesses[guess] == game.answers[answer]
+
+
+def can_be_right(game, candidates, guess):
+    return any(is_answer(game, guess, a) for a in candidates)
+
+
+def classes(game, candidates, guess):
+    """Return the classes that a guess splits candidates into, code -> answers. The right answer has its own."""
+    found = defaultdict(list)
+    for a in candidates:
+        found[matrix(game)[guess][a]].append(a)
+    return dict(found)
+
+
+def split(game, candidates, guess):
+    """Return what is left to find, code -> answers; an answer that no guess can name is known when alone."""
+    left = {}
+    for code, members in sorted(classes(game, candidates, guess).items()):
+        members = [a for a in members if not is_answer(game, guess, a)]
+        known = len(members) == 1 and game.answers[members[0]] not in game.guesses
+        if members and not known:
+            left[code] = members
+    return left
+
+
+# How likely each candidate is.
+
+
+def chances(game, candidates):
+    weights = {a: float(game.prior[a]) for a in candidates}
+    total = sum(weights.values())
+    if total == 0 or len(set(weights.values())) == 1:
+        return {a: 1 / len(candidates) for a in candidates}
+    return {a: weight / total for a, weight in weights.items()}
+
+
+def class_chances(game, candidates, guess):
+    """Return (chance, size) of each class."""
+    p = chances(game, candidates)
+    return [(sum(p[a] for a in members), len(members)) for members in classes(game, candidates, guess).values()]
+
+
+# Criteria: functions of (game, candidates, guess).
+
+
+def information(game, candidates, guess):
+    return sum(p * log2(p) for p, _ in class_chances(game, candidates, guess) if p > 0)
+
+
+def bits(game, candidates, guess):
+    return max(0.0, -information(game, candidates, guess))
+
+
+def largest(game, candidates, guess):
+    return max(size for _, size in class_chances(game, candidates, guess))
+
+
+def singles(game, candidates, guess):
+    return -sum(p for p, size in class_chances(game, candidates, guess) if size == 1)
+
+
+def power(alpha):
+    if alpha == 0:
+        return information
+    if isinf(alpha):
+        return largest if alpha > 0 else singles
+
+    def value(game, candidates, guess):
+        total = sum(p * size**alpha for p, size in class_chances(game, candidates, guess))
+        return total if alpha > 0 else -total
+
+    return value
+
+
+def candidate(game, candidates, guess):
+    """Return minus the chance that the guess is right."""
+    p = chances(game, candidates)
+    return -sum(p[a] for a in candidates if is_answer(game, guess, a))
+
+
+def estimate(game, candidates, guess):
+    """Return p + (1 - p)(1 + H0 / H)."""
+    p = -candidate(game, candidates, guess)
+    if p > 1 - 1e-12:
+        return 1.0
+    h = bits(game, candidates, guess)
+    h0 = -sum(q * log2(q) for q in chances(game, candidates).values() if q > 0)
+    return p + (1 - p) * (1 + h0 / h) if h > 1e-12 else inf
+
+
+def hints(row):
+    """Return the criterion of most symbols right (row 0: anywhere; row 1: in place)."""
+
+    def value(game, candidates, guess):
+        p = chances(game, candidates)
+        return -sum(p[a] * int(game.rules.hints[row][matrix(game)[guess][a]]) for a in candidates)
+
+    return value
+
+
+def chain_of(name, game, alpha=None):
+    """Return the criteria of a strategy without its tie rule, the deciding one first."""
+    marks = [hints(0), hints(1)] if len(game.rules.hints) else []
+    short = [power(-1), power(1), singles, largest, *marks]
+    return {
+        "information-gain": [information],
+        "most-rapid-decrease": [power(1)],
+        "greatest-expected-probability": [power(-1)],
+        "worst-case": [largest],
+        "expected-guesses": [estimate],
+        "most-hints": marks,
+        "alpha": [power(alpha), *short] if alpha is not None else [],
+    }[name]
+
+
+# Choosing.
+
+
+def ranking(game, candidates, legal, chain, ties="candidates-first"):
+    """Return the legal guesses that tell candidates apart or may be right, best first by the chain."""
+    if len(candidates) == 1:
+        return [g for g in range(len(game.guesses)) if is_answer(game, g, candidates[0])]
+    if ties == "candidates-first":
+        chain = [chain[0], candidate, *chain[1:]]
+    useful = [
+        g
+        for g in legal
+        if can_be_right(game, candidates, g) or len(classes(game, candidates, g)) > 1
+    ]
+    return sorted(useful, key=lambda g: (*(round(value(game, candidates, g), 9) for value in chain), g))
+
+
+# The rules on legal guesses, from the rows played: [(guess, code)].
+
+
+def digits(game, code):
+    return [code // 3**i % 3 for i in reversed(range(game.rules.length))]
+
+
+def obeys_hard(game, word, guess, code):
+    """Greens stay, and each letter is used at least as often as it was hinted at."""
+    marks = digits(game, code)
+    stay = all(word[i] == guess[i] for i, mark in enumerate(marks) if mark == 2)
+    hinted = [letter for letter, mark in zip(guess, marks, strict=True) if mark > 0]
+    return stay and all(word.count(letter) >= hinted.count(letter) for letter in hinted)
+
+
+def obeys_strict(game, word, guess, code):
+    return game.rules.code(guess, word) == code
+
+
+def legal_guesses(game, rows):
+    if game.mode == "easy":
+        return list(range(len(game.guesses)))
+    obeys = obeys_hard if game.mode == "hard" else obeys_strict
+    return [
+        g
+        for g, word in enumerate(game.guesses)
+        if all(obeys(game, word, game.guesses[guess], code) for guess, code in rows)
+    ]
+
+
+def consistent(game, rows):
+    """Return the answers that explain all rows."""
+    return [
+        a for a in range(len(game.answers)) if all(matrix(game)[guess][a] == code for guess, code in rows)
+    ]
+
+
+# Playing on.
+
+
+def guesses_needed(choose, position, answer, first=None):
+    """Return the guesses that a game takes from a position, played one guess at a time.
+
+    choose: position -> guess. first: the guess to begin with, else what choose says.
+    """
+    game = position.game
+    for needed in range(1, 100):
+        guess = choose(position) if first is None or needed > 1 else first
+        if is_answer(game, guess, answer):
+            return needed
+        position = position.after(guess, matrix(game)[guess][answer])
+        if len(position.candidates) == 1 and game.answers[answer] not in game.guesses:
+            return needed
+    raise AssertionError(f"{game.answers[answer]} is not found")
+
+
+def remembering(strategy):
+    """Return strategy.choose with a memory, for games replayed answer by answer."""
+    memory = {}
+
+    def choose(position):
+        legal = None if position.legal is None else tuple(position.legal.tolist())
+        key = (position.game, tuple(position.candidates.tolist()), legal, position.turn)
+        if key not in memory:
+            memory[key] = strategy.choose(position)
+        return memory[key]
+
+    return choose
+
+
+def q_factor(choose, position, guess):
+    """Return the mean of the guesses needed after this one, over every candidate as the answer."""
+    p = chances(position.game, position.candidates.tolist())
+    return sum(p[a] * guesses_needed(choose, position, a, guess) for a in p if p[a] > 0)

@@ -1,0 +1,217 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_games import games, word_games
+
+from sleuth.errors import GameTooLargeError, SleuthError, UnknownNameError, WordListError
+from sleuth.games import GAMES
+from sleuth.games.game import Game, memory_limit
+from sleuth.games.pegs import bulls_and_cows, mastermind
+from sleuth.games.priors import uniform
+from sleuth.games.rules import WordleRules, code_type
+from sleuth.games.wordle import wordle
+from sleuth.position import Position
+
+WORDS = ("crane", "crate", "slate")
+
+
+def game_of(answers=WORDS, guesses=WORDS, **options):
+    return Game("test", WordleRules(5), tuple(guesses), tuple(answers), uniform(len(answers)), **options)
+
+
+@given(games())
+def test_answers_and_guesses_point_at_each_other(game):
+    for a, word in enumerate(game.answers):
+        g = game.answer_guess[a]
+        assert (game.guesses[g] == word and game.guess_answer[g] == a) if g >= 0 else word not in game.guesses
+    assert int((game.guess_answer >= 0).sum()) == len(set(game.guesses) & set(game.answers))
+
+
+@given(games())
+def test_a_right_guess_gets_the_solved_code_and_no_other_does(game):
+    for g, row in enumerate(game.feedback.tolist()):
+        assert [a for a, code in enumerate(row) if code == game.solved] == [
+            a for a in [game.guess_answer[g]] if a >= 0
+        ]
+
+
+def test_words_are_found_in_any_case():
+    assert game_of().find(" Crate ") == 1
+
+
+def test_with_mode_changes_the_mode_alone():
+    game = game_of()
+    strict = game.with_mode("strict")
+    assert (game.mode, strict.mode) == ("easy", "strict")
+    assert (strict.guesses, strict.answers, strict.rules) == (game.guesses, game.answers, game.rules)
+    assert game.with_mode("easy") is game
+
+
+def test_with_mode_keeps_the_matrix():
+    game = game_of()
+    assert game.feedback is game.with_mode("hard").feedback
+
+
+def test_modes_have_their_own_rule():
+    game = game_of()
+    assert not game.with_mode("strict").legality.hard
+    assert game.with_mode("strict").with_mode("hard").legality.hard
+
+
+def test_unknown_modes_suggest_near_ones():
+    with pytest.raises(UnknownNameError, match="unknown mode 'strikt': did you mean strict"):
+        game_of().with_mode("strikt")
+
+
+def test_with_prior_scales_the_weights_to_sum_1():
+    game = game_of()
+    game.tables  # noqa: B018 — the old weights must not be kept
+    other = game.with_prior(np.array([2.0, 0.0, 6.0]))
+    assert other.prior.tolist() == [0.25, 0.0, 0.75]
+    assert other.tables.weights.tolist() == [0.25, 0.0, 0.75]
+    assert not other.is_uniform
+    assert game.is_uniform
+    assert game.tables.weights.size == 0
+
+
+@given(word_games(), st.floats(1e-300, 1e300))
+def test_equal_weights_are_the_uniform_prior(game, weight):
+    assert game.with_prior(np.full(len(game.answers), weight)).is_uniform
+
+
+@pytest.mark.parametrize("weights", [[1, 2], [1, -1, 1], [0, 0, 0], [1, float("nan"), 1], [1, float("inf"), 1]])
+def test_weights_that_are_no_prior_are_refused(weights):
+    with pytest.raises(WordListError, match="weight"):
+        game_of().with_prior(np.array(weights, float))
+
+
+def test_a_game_by_a_function_may_be_about_anything():
+    game = Game.from_function(lambda guess, answer: (guess > answer) - (guess < answer), range(1, 8))
+    assert game.guesses == game.answers == tuple("1234567")
+    assert game.rules.notation.show(game.solved) == "0"
+    assert Position.start(game).play("4", "1").words == ("1", "2", "3")
+
+
+def test_guesses_may_be_questions():
+    game = Game.from_function(lambda number, secret: secret % number == 0, range(12, 16), [2, 3, 5])
+    assert game.answer_guess.tolist() == [-1] * 4
+    assert game.solved == game.rules.n_codes == 2
+    assert Position.start(game).play("2", "True").play("3", "False").words == ("14",)
+
+
+def test_some_guesses_may_be_answers():
+    game = Game.from_function(lambda guess, answer: abs(guess - answer), [1, 2, 3], [0, 2, 9])
+    assert game.answer_guess.tolist() == [-1, 1, -1]
+    assert game.guess_answer.tolist() == [-1, 1, -1]
+    assert game.rules.notation.show(game.solved) == "0"
+
+
+def test_right_guesses_must_all_look_the_same():
+    with pytest.raises(SleuthError, match="a right guess must always get the same feedback, not 2, 4, …"):
+        Game.from_function(lambda guess, answer: guess + answer, [1, 2])
+
+
+def test_mastermind_has_no_hard_mode():
+    with pytest.raises(SleuthError, match="mastermind 4x6 has no hard mode; it can be played easy or strict"):
+        mastermind(mode="hard")
+    with pytest.raises(SleuthError, match="no hard mode"):
+        bulls_and_cows(2).with_mode("hard")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"guesses": ("crane", "crane"), "answers": ("crane",)}, "test has the guess 'crane' twice"),
+        ({"answers": ("crate", "slate", "crate")}, "test has the answer 'crate' twice"),
+        ({"max_turns": 0}, "max_turns must be 1 or more, not 0"),
+        ({"guesses": ()}, "at least one guess"),
+    ],
+)
+def test_games_that_make_no_sense_are_refused(options, problem):
+    with pytest.raises(SleuthError, match=problem):
+        game_of(**options)
+
+
+def test_a_prior_of_another_size_is_refused():
+    with pytest.raises(SleuthError, match="the prior has 2 weights for 3 answers"):
+        Game("test", WordleRules(5), WORDS, WORDS, uniform(2))
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (lambda: mastermind(1, 6), "2 to 10 pegs, not 1"),
+        (lambda: mastermind(4, 36), "2 to 35 colours, not 36"),
+        (lambda: mastermind(4, 3, repeats=False), "4 different symbols cannot be chosen from 3"),
+        (lambda: bulls_and_cows(11), "2 to 10 digits, not 11"),
+    ],
+)
+def test_codes_that_make_no_game_are_refused(make, problem):
+    with pytest.raises(SleuthError, match=problem):
+        make()
+
+
+def test_codes_come_in_order():
+    assert mastermind(2, 3).answers == ("11", "12", "13", "21", "22", "23", "31", "32", "33")
+    assert mastermind(2, 3, repeats=False).answers == ("12", "13", "21", "23", "31", "32")
+    assert bulls_and_cows(2).answers[:2] == ("01", "02")
+
+
+def test_a_matrix_too_large_is_refused_before_it_is_made():
+    with pytest.raises(GameTooLargeError, match=r"\(1000000 guesses x 1000000 answers\) needs 1862.65 GiB and 2.00"):
+        mastermind(6, 10)
+
+
+def test_the_memory_allowed_is_a_setting(monkeypatch):
+    monkeypatch.setenv("SLEUTH_MEMORY", "1K")
+    with pytest.raises(GameTooLargeError, match=r"64 guesses x 64 answers.*set SLEUTH_MEMORY"):
+        mastermind(3, 4)
+    monkeypatch.setenv("SLEUTH_MEMORY", "8K")
+    assert mastermind(3, 4).feedback.shape == (64, 64)
+
+
+def test_a_game_too_large_for_its_matrix_is_still_followed(monkeypatch):
+    monkeypatch.setenv("SLEUTH_MEMORY", "4")
+    game = game_of()
+    assert Position.start(game).play("crane", "gggbg").words == ("crate",)
+    with pytest.raises(GameTooLargeError, match="3 guesses x 3 answers"):
+        game.feedback  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [("", 2**31), ("1000", 1000), ("500M", 500 * 2**20), ("1.5g", 3 * 2**29), ("4 GiB", 2**32), ("2KB", 2048)],
+)
+def test_memory_is_read_with_its_unit(monkeypatch, text, limit):
+    monkeypatch.setenv("SLEUTH_MEMORY", text)
+    assert memory_limit() == limit
+
+
+@pytest.mark.parametrize("text", ["much", "G", "1T"])
+def test_memory_that_cannot_be_read_is_refused(monkeypatch, text):
+    monkeypatch.setenv("SLEUTH_MEMORY", text)
+    with pytest.raises(SleuthError, match="it takes bytes, or 500M, or 4G"):
+        memory_limit()
+
+
+def test_codes_take_the_smallest_type():
+    assert (code_type(256), code_type(257), code_type(2**16)) == (np.uint8, np.uint16, np.uint16)
+    with pytest.raises(SleuthError, match="65536 kinds of feedback at most"):
+        code_type(2**16 + 1)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_registered_game_is_made(name):
+    assert isinstance(GAMES.load(name)(), Game)
+
+
+def test_wordle_in_alphabetical_order(original):
+    assert list(original.guesses) == sorted(original.guesses)
+    assert list(original.answers) == sorted(original.answers)
+    assert set(original.answers) <= set(original.guesses)
+
+
+def test_wordle_passes_its_options_on():
+    game = wordle("original", max_turns=8, mode="hard")
+    assert (game.max_turns, game.mode, game.name) == (8, "hard", "wordle (original)")

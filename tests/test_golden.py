@@ -1,0 +1,35 @@
+"""Totals that are known: how many guesses a method takes over all answers of the original lists.
+
+They are those of docs and DESIGN.md, section 5; a change of one of them is a change of a method.
+"""
+
+import pytest
+
+from sleuth.games.pegs import mastermind
+from sleuth.strategies.specification import make
+from sleuth.tree import DecisionTree
+
+
+@pytest.mark.parametrize(
+    ("strategy", "mode", "opener", "total"),
+    [
+        ("information-gain", "easy", "salet", 7946),
+        ("information-gain(ties=list-order)", "easy", "salet", 8360),
+        ("rollout", "easy", "salet", 7921),
+        ("rollout", "easy", "crate", 7927),
+        ("rollout", "easy", "crane", 7930),
+        ("rollout", "easy", "raise", 8017),
+        ("rollout", "easy", "trace", 7928),
+        ("most-rapid-decrease", "strict", "salet", 8204),
+        ("greatest-expected-probability", "strict", "salet", 8152),
+    ],
+)
+def test_guesses_over_the_original_answers(original, strategy, mode, opener, total):
+    report = DecisionTree.build(make(strategy), original.with_mode(mode), opener).report()
+    assert (report.answers, report.total) == (2315, total)
+
+
+def test_knuth_finds_every_mastermind_code_in_five():
+    tree = DecisionTree.build(make("worst-case"), mastermind(4, 6))
+    assert tree.opener == "1122"
+    assert tree.report().worst == 5

@@ -1,0 +1,207 @@
+import numpy as np
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import follow, function_games, games, histories, peg_games, word_games
+
+from sleuth.frontier import Frontier
+from sleuth.games.game import Game
+from sleuth.games.pegs import mastermind
+from sleuth.games.priors import uniform
+from sleuth.games.rules import WordleRules
+from sleuth.kernels import criteria as kinds
+from sleuth.kernels.criteria import best_guesses
+from sleuth.kernels.sets import still_legal
+from sleuth.kernels.types import Chain
+from sleuth.position import Position
+
+CRITERIA = [
+    ("INFORMATION", 0, reference.information),
+    ("POWER", 1, reference.power(1)),
+    ("POWER", -1, reference.power(-1)),
+    ("POWER", -0.5, reference.power(-0.5)),
+    ("POWER", 2.5, reference.power(2.5)),
+    ("POWER", -3, reference.power(-3)),
+    ("LARGEST", 0, reference.largest),
+    ("SINGLES", 0, reference.singles),
+    ("EXPECTED", 0, reference.estimate),
+    ("CANDIDATE", 0, reference.candidate),
+]
+MARKS = [("VALUE", 0, reference.hints(0)), ("VALUE", 1, reference.hints(1))]
+
+
+def ranked(position, chain, k):
+    """Return the k best guesses by the kernel, for a chain of (kind, parameter, twin)."""
+    out = np.empty((1, k), np.int32)
+    numbers = Chain(
+        np.array([getattr(kinds, kind) for kind, _, _ in chain], np.int64),
+        np.array([parameter for _, parameter, _ in chain], np.float64),
+    )
+    best_guesses(position.game.tables, Frontier.of(position).sets, numbers, out)
+    return [g for g in out[0].tolist() if g >= 0]
+
+
+def by_twin(position, chain):
+    game = position.game
+    legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
+    twins = [twin for _, _, twin in chain]
+    return reference.ranking(game, position.candidates.tolist(), legal, twins, "list-order")
+
+
+@given(games(weighted=False))
+def test_feedback_matrix(game):
+    assert game.feedback.tolist() == reference.matrix(game)
+
+
+@given(st.lists(st.text("aé𐐨", min_size=10, max_size=10), min_size=1, max_size=5, unique=True))
+def test_feedback_matrix_of_the_longest_words(words):
+    game = Game("long", WordleRules(10), tuple(words), tuple(words), uniform(len(words)))
+    assert game.feedback.dtype == np.uint16
+    assert game.feedback.tolist() == reference.matrix(game)
+
+
+@given(word_games(weighted=False), st.data())
+def test_one_row_of_feedback_is_that_of_the_matrix(game, data):
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    alone = game.feedback_row(guess).tolist()
+    assert alone == game.feedback.tolist()[guess] == game.feedback_row(guess).tolist()
+
+
+@given(word_games(weighted=False))
+def test_codes_of_guesses_as_answers(game):
+    expected = [[game.rules.code(guess, other) for other in game.guesses] for guess in game.guesses]
+    assert [game.codes_as_answers(g).tolist() for g in range(len(game.guesses))] == expected
+    assert game.guess_codes.tolist() == expected
+
+
+@pytest.mark.parametrize("criterion", CRITERIA, ids=lambda criterion: f"{criterion[0]} {criterion[1]}")
+@given(data=st.data())
+def test_criterion_ranks_all_guesses(criterion, data):
+    game = data.draw(games(("easy", "hard", "strict")))
+    position = follow(game, data.draw(histories(game, most=1)))
+    assert ranked(position, [criterion], len(game.guesses)) == by_twin(position, [criterion])
+
+
+@pytest.mark.parametrize("criterion", MARKS, ids=["hints", "greens"])
+@given(data=st.data())
+def test_marks_rank_all_guesses(criterion, data):
+    game = data.draw(st.one_of(word_games(("easy", "hard", "strict")), peg_games()))
+    position = follow(game, data.draw(histories(game, most=1)))
+    assert ranked(position, [criterion], len(game.guesses)) == by_twin(position, [criterion])
+
+
+@given(st.data(), st.lists(st.sampled_from(CRITERIA), min_size=1, max_size=4))
+def test_chains_break_ties_in_order(data, chain):
+    game = data.draw(games(("easy", "hard", "strict")))
+    position = follow(game, data.draw(histories(game, most=1)))
+    assert ranked(position, chain, len(game.guesses)) == by_twin(position, chain)
+
+
+@given(st.data(), st.sampled_from(CRITERIA), st.booleans(), st.integers(1, 5))
+def test_the_best_few_are_the_first_of_all(data, first, candidates_first, k):
+    # One guess asked for takes short cuts, and so does a candidate in second place.
+    game = data.draw(games(("easy", "strict")))
+    position = follow(game, data.draw(histories(game, most=1)))
+    chain = [first, ("CANDIDATE", 0, reference.candidate)] if candidates_first else [first]
+    assert ranked(position, chain, k) == by_twin(position, chain)[:k]
+
+
+@pytest.mark.parametrize("criterion", CRITERIA, ids=lambda criterion: f"{criterion[0]} {criterion[1]}")
+@pytest.mark.parametrize("weighted", [False, True])
+def test_large_sets_choose_as_small_ones_do(criterion, weighted):
+    # Sets of more than 160 answers are scanned guess by guess.
+    game = mastermind(4, 4)
+    if weighted:
+        game = game.with_prior(np.arange(256.0) % 7)
+    position = Position.start(game)
+    assert ranked(position, [criterion], 3) == by_twin(position, [criterion])[:3]
+
+
+@given(games(("easy", "hard", "strict")), st.integers(0, 2**40), st.data())
+def test_random_takes_a_candidate_where_one_can_be_guessed(game, seed, data):
+    position = follow(game, data.draw(histories(game, most=1)))
+    found = ranked(position, [("RANDOM", seed, None)], len(game.guesses))
+    named = {int(g) for g in game.answer_guess[position.candidates] if g >= 0}
+    assert set(found[: len(named)]) == named
+
+
+def children_of(frontier, guesses):
+    """Return [{code: answers}] for each set of a frontier, by the kernel."""
+    children = frontier.after(np.array(guesses, np.int32))
+    found = [{} for _ in guesses]
+    for position, parent, code in zip(
+        children.frontier.positions(), children.parent, children.codes, strict=True
+    ):
+        found[parent][int(code)] = position.candidates.tolist()
+    return found, children
+
+
+@given(games(), st.data())
+def test_split(game, data):
+    guesses = st.integers(0, len(game.guesses) - 1)
+    frontier = Frontier.of(Position.start(game))
+    guess = data.draw(guesses)
+    once, children = children_of(frontier, [guess])
+    assert once == [reference.split(game, range(len(game.answers)), guess)]
+    if len(children.frontier):
+        chosen = data.draw(
+            st.lists(guesses, min_size=len(children.frontier), max_size=len(children.frontier))
+        )
+        sets = [position.candidates.tolist() for position in children.frontier.positions()]
+        expected = [reference.split(game, set_, g) for set_, g in zip(sets, chosen, strict=True)]
+        assert children_of(children.frontier, chosen)[0] == expected
+
+
+@given(games(), st.data())
+def test_split_says_which_guess_was_right(game, data):
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    right = Frontier.of(Position.start(game)).after(np.array([guess], np.int32)).right.tolist()
+    assert right == [next((a for a in range(len(game.answers)) if reference.is_answer(game, guess, a)), -1)]
+
+
+@given(word_games(("hard", "strict"), weighted=False), st.data())
+def test_still_legal(game, data):
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    code = data.draw(st.sampled_from(game.codes_as_answers(guess).tolist()))
+    found = still_legal(game.legality, guess, code, game.codes_as_answers(guess))
+    assert np.flatnonzero(found).tolist() == reference.legal_guesses(game, [(guess, code)])
+
+
+@given(word_games(("hard", "strict"), weighted=False), st.data())
+def test_refined_legal_guesses_are_those_of_the_rows(game, data):
+    first = data.draw(st.integers(0, len(game.guesses) - 1))
+    children = Frontier.of(Position.start(game)).after(np.array([first], np.int32))
+    for position, code in zip(children.frontier.positions(), children.codes.tolist(), strict=True):
+        if len(position.candidates) > 1:
+            assert position.legal.tolist() == reference.legal_guesses(game, [(first, code)])
+            second = data.draw(st.sampled_from(position.legal.tolist()))
+            below = Frontier.of(position).after(np.array([second], np.int32))
+            for deeper, last in zip(below.frontier.positions(), below.codes.tolist(), strict=True):
+                rows = [(first, code), (second, last)]
+                if len(deeper.candidates) > 1:
+                    assert deeper.legal.tolist() == reference.legal_guesses(game, rows)
+
+
+@given(word_games(("easy", "strict")), st.data())
+def test_keys_are_equal_for_equal_sets_only(game, data):
+    guesses = data.draw(st.lists(st.integers(0, len(game.guesses) - 1), min_size=2, max_size=2))
+    seen = {}
+    for guess in guesses:
+        frontier = Frontier.of(Position.start(game)).after(np.array([guess], np.int32)).frontier
+        for position, key in zip(frontier.positions(), frontier.keys().tolist(), strict=True):
+            legal = None if position.legal is None else tuple(position.legal.tolist())
+            content = (tuple(position.candidates.tolist()), legal)
+            assert seen.setdefault(key, content) == content
+    assert len(seen) == len(set(seen.values()))
+
+
+@settings(max_examples=20)
+@given(function_games(), st.data())
+def test_take_keeps_the_sets_asked_for_in_that_order(game, data):
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    frontier = Frontier.of(Position.start(game)).after(np.array([guess], np.int32)).frontier
+    which = data.draw(st.lists(st.integers(0, max(0, len(frontier) - 1)), max_size=len(frontier)))
+    all_ = [position.candidates.tolist() for position in frontier.positions()]
+    taken = frontier.take(np.array(which, np.int64))
+    assert [position.candidates.tolist() for position in taken.positions()] == [all_[i] for i in which]

@@ -1,0 +1,145 @@
+import numpy as np
+import pytest
+import reference
+from hypothesis import given
+from hypothesis import strategies as st
+from random_games import follow, games, histories, word_games
+
+from sleuth.errors import ContradictionError, FeedbackError, UnknownGuessError
+from sleuth.games.game import Game
+from sleuth.games.pegs import mastermind
+from sleuth.games.priors import uniform
+from sleuth.games.rules import WordleRules
+from sleuth.position import Position
+
+WORDS = ("cabin", "crane", "crate", "grape", "slate", "trace", "weary")
+
+
+def game_of(answers=WORDS, guesses=WORDS, mode="easy"):
+    return Game("test", WordleRules(5), tuple(guesses), tuple(answers), uniform(len(answers)), mode=mode)
+
+
+@given(games(("easy", "hard", "strict")), st.data())
+def test_candidates_are_those_consistent_with_all_rows(game, data):
+    rows = data.draw(histories(game))
+    position = follow(game, rows)
+    assert position.candidates.tolist() == reference.consistent(game, rows)
+    assert position.turn == len(rows) + 1
+
+
+@given(word_games(("easy", "hard", "strict")), st.data())
+def test_legal_guesses_obey_every_row(game, data):
+    rows = data.draw(histories(game))
+    position = follow(game, rows)
+    legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
+    assert list(legal) == reference.legal_guesses(game, rows)
+
+
+@given(word_games(("hard", "strict")), st.data())
+def test_candidates_stay_legal(game, data):
+    position = follow(game, data.draw(histories(game)))
+    assert set(game.answer_guess[position.candidates].tolist()) <= set(position.legal.tolist())
+
+
+@given(games(("easy", "hard", "strict")), st.data())
+def test_rows_as_text_lead_where_codes_do(game, data):
+    rows = data.draw(histories(game))
+    text = [(game.guesses[guess], game.rules.notation.show(code)) for guess, code in rows]
+    read, followed = Position.after_rows(game, text), follow(game, rows)
+    assert read.words == followed.words
+    assert read.turn == followed.turn
+    assert not read.widened
+
+
+@given(games(), st.data())
+def test_weights_are_the_prior_given_what_is_known(game, data):
+    position = follow(game, data.draw(histories(game)))
+    chances = reference.chances(game, position.candidates.tolist())
+    assert position.weights.tolist() == pytest.approx(list(chances.values()))
+
+
+def test_play_reads_what_a_person_writes():
+    assert Position.start(game_of()).play("CRANE", "🟩🟩🟩⬛🟩").words == ("crate",)
+
+
+def test_positions_do_not_change():
+    start = Position.start(game_of())
+    start.play("crane", "ggggg")
+    assert start.words == WORDS
+
+
+@pytest.mark.parametrize(("mode", "legal"), [("hard", ["crate", "slate", "trace"]), ("strict", ["trace"])])
+def test_hard_mode_takes_what_strict_mode_refuses(mode, legal):
+    position = Position.after_rows(game_of(mode=mode), [("slate", "bbgyg")])
+    assert [position.game.guesses[g] for g in position.legal] == legal
+
+
+def test_a_contradiction_names_its_row():
+    with pytest.raises(ContradictionError, match="row 2: no possible answer gives BBBBB for slate after"):
+        Position.after_rows(game_of(), [("crane", "gggbg"), ("slate", "bbbbb")])
+    with pytest.raises(ContradictionError, match="row 1: no possible answer gives BBBBB for crane$"):
+        Position.start(game_of()).play("crane", "bbbbb")
+
+
+def test_where_no_answer_fits_all_guesses_that_do_are_candidates():
+    position = Position.after_rows(game_of(answers=("crane", "slate")), [("weary", "bygyb"), ("trace", "bggbg")])
+    assert position.words == ("grape",)
+    assert position.widened
+    assert position.turn == 3
+
+
+def test_widening_weighs_all_alike():
+    position = Position.after_rows(game_of(answers=("cabin",)), [("cabin", "yybbb")])
+    assert position.words == ("trace",)
+    assert position.weights.tolist() == [1.0]
+
+
+def test_widening_keeps_the_rule_on_legal_guesses():
+    position = Position.after_rows(game_of(answers=("slate",), mode="strict"), [("cabin", "gybbb")])
+    assert position.widened
+    assert position.words == ("crate",)
+    assert [position.game.guesses[g] for g in position.legal] == ["crate"]
+
+
+def test_widening_where_no_guess_fits_is_a_contradiction():
+    with pytest.raises(ContradictionError, match="row 1"):
+        Position.after_rows(game_of(), [("crane", "yyyyy")])
+
+
+@pytest.mark.parametrize("mode", ["hard", "strict"])
+def test_illegal_guesses_name_their_row(mode):
+    with pytest.raises(FeedbackError, match=f"row 2: cabin is not legal there in {mode} mode"):
+        Position.after_rows(game_of(mode=mode), [("crane", "gggbg"), ("cabin", "gbbbb")])
+
+
+def test_unknown_guesses_suggest_near_ones():
+    with pytest.raises(UnknownGuessError, match=r"unknown guess 'crame': did you mean crane"):
+        Position.start(game_of()).play("crame", "bbbbb")
+
+
+def test_guesses_of_another_length_are_told_so():
+    with pytest.raises(UnknownGuessError, match="'crate d' has 7 letters; test takes 5"):
+        Position.start(game_of()).play("crate d", "bbbbb")
+
+
+def test_unknown_codes_suggest_near_ones():
+    with pytest.raises(UnknownGuessError, match=r"unknown guess '1127': did you mean .*11"):
+        Position.start(mastermind()).play("1127", "0,0")
+
+
+def test_strict_mode_takes_codes_too():
+    position = Position.after_rows(mastermind(3, 3, mode="strict"), [("112", "1,1")])
+    assert position.legal.tolist() == position.candidates.tolist()
+
+
+def test_answers_need_not_be_guesses():
+    game = Game.from_function(lambda guess, answer: answer > guess, [1.5, 2.5, 3.5], [2, 3])
+    position = Position.after_rows(game, [("2", "True"), ("3", "False")])
+    assert position.words == ("2.5",)
+
+
+def test_zero_weights_left_alone_are_alike():
+    game = game_of().with_prior(np.array([1.0, 0, 0, 0, 0, 0, 0]))
+    position = Position.after_rows(game, [("cabin", "bybbb")])
+    assert position.words == ("grape", "slate", "weary")
+    assert position.weights.tolist() == [1 / 3] * 3

@@ -1,0 +1,341 @@
+import math
+
+import numpy as np
+import pytest
+import reference
+from hypothesis import given
+from hypothesis import strategies as st
+from random_games import follow, function_games, games, histories, peg_games, word_games
+
+from sleuth.errors import SleuthError, StrategyError, UnknownNameError
+from sleuth.frontier import Frontier, choose_all
+from sleuth.games.game import Game
+from sleuth.games.priors import uniform
+from sleuth.games.rules import WordleRules
+from sleuth.position import Position
+from sleuth.strategies.base import BatchStrategy
+from sleuth.strategies.heuristics import Alpha, InformationGain, MostRapidDecrease, Random, WorstCase
+from sleuth.strategies.registry import STRATEGIES
+from sleuth.strategies.rollout import Rollout
+from sleuth.strategies.schedule import Schedule
+from sleuth.strategies.specification import make, options_of, specification_of
+
+MODES = ("easy", "hard", "strict")
+TIES = ("candidates-first", "list-order")
+GREEDY = (
+    "information-gain",
+    "most-rapid-decrease",
+    "greatest-expected-probability",
+    "worst-case",
+    "expected-guesses",
+)
+SPECIFICATIONS = [
+    "information-gain",
+    "most-rapid-decrease(ties=list-order)",
+    "greatest-expected-probability",
+    "worst-case",
+    "expected-guesses",
+    "most-hints",
+    "random(seed=7)",
+    "alpha",
+    "alpha(alpha=1.0)",
+    "alpha(ties=list-order,alpha=-inf)",
+    "rollout",
+    "rollout(width=all)",
+    "rollout(base=alpha(ties=list-order,alpha=-1.0),width=20,depth=2)",
+    "rollout(base=rollout(width=3),width=5)",
+    "schedule",
+    "schedule(turns=alpha(alpha=1.0)/rollout(base=worst-case))",
+    "schedule(turns=schedule(turns=random/worst-case)/information-gain)",
+]
+
+
+# Strategies as text.
+
+
+def loaded(name):
+    try:
+        return STRATEGIES.load(name)
+    except ModuleNotFoundError:
+        pytest.skip(f"{name} is not written yet")
+
+
+@pytest.mark.parametrize("name", list(STRATEGIES))
+def test_every_registered_strategy_is_made_and_named(name):
+    kind = loaded(name)
+    strategy = make(name)
+    assert type(strategy) is kind
+    assert strategy.name == specification_of(strategy) == name
+    assert make(name, options_of(strategy)) == strategy
+
+
+@pytest.mark.parametrize("text", SPECIFICATIONS)
+def test_specifications_read_as_they_are_written(text):
+    strategy = make(text)
+    assert specification_of(strategy) == text
+    assert make(strategy.name, options_of(strategy)) == strategy
+
+
+def test_spaces_do_not_matter():
+    assert make(" rollout( base = alpha( alpha = 1 ) , width = 5 ) ") == Rollout(Alpha(alpha=1), 5)
+
+
+def test_options_may_be_values():
+    assert make("rollout", {"base": WorstCase(), "width": 3}) == Rollout(WorstCase(), 3)
+    assert make("schedule", {"turns": (WorstCase(), "random")}) == Schedule((WorstCase(), Random()))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("information-gian", "unknown strategy 'information-gian': did you mean information-gain"),
+        ("rollout(bass=alpha)", "unknown option of rollout 'bass': did you mean base"),
+        ("rollout(base=alpah)", "unknown strategy 'alpah': did you mean alpha"),
+        ("alpha(ties=list)", "ties 'list': did you mean list-order"),
+    ],
+)
+def test_wrong_names_suggest_near_ones(text, problem):
+    with pytest.raises(UnknownNameError, match=problem):
+        make(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("alpha(alpha=much)", "alpha option alpha is 'much'; it takes a number"),
+        ("random(seed=1.5)", "random option seed is '1.5'; it takes a whole number"),
+        ("rollout(width=many)", "rollout option width is 'many'; it takes a whole number or all"),
+        ("rollout(width=0)", "width must be a number from 1, or all, not 0"),
+        ("rollout(depth=0)", "depth must be 1 or more, not 0"),
+        ("alpha(alpha=nan)", "not nan"),
+        ("alpha(alpha=1", "lacks its closing parenthesis"),
+        ("alpha(1)", "option '1' is not of the form key=value"),
+        ("schedule(turns=)", "at least one strategy"),
+    ],
+)
+def test_wrong_values_are_told_what_is_allowed(text, problem):
+    with pytest.raises(SleuthError, match=problem):
+        make(text)
+
+
+def test_tie_rules_made_in_python_are_checked_too():
+    with pytest.raises(UnknownNameError, match="unknown tie rule 'candidate-first'"):
+        InformationGain("candidate-first")
+
+
+# Heuristics.
+
+
+def twin_ranking(strategy, position):
+    game = position.game
+    legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
+    chain = reference.chain_of(strategy.name, game, getattr(strategy, "alpha", None))
+    return reference.ranking(game, position.candidates.tolist(), legal, chain, strategy.ties)
+
+
+@pytest.mark.parametrize("name", GREEDY)
+@given(data=st.data(), ties=st.sampled_from(TIES))
+def test_heuristics_rank_as_their_twins_do(name, data, ties):
+    game = data.draw(games(MODES))
+    position = follow(game, data.draw(histories(game, most=2)))
+    strategy, expected = make(name, {"ties": ties}), twin_ranking(make(name, {"ties": ties}), position)
+    if expected:
+        assert strategy.choose(position) == expected[0]
+    found = [game.find(suggestion.guess) for suggestion in strategy.rank(position, len(game.guesses))]
+    assert found == expected
+
+
+@given(st.data(), st.sampled_from(TIES))
+def test_most_hints_ranks_as_its_twin_does(data, ties):
+    game = data.draw(st.one_of(word_games(MODES), peg_games()))
+    position = follow(game, data.draw(histories(game, most=2)))
+    strategy = make("most-hints", {"ties": ties})
+    assert strategy.choose(position) == twin_ranking(strategy, position)[0]
+
+
+@given(
+    st.data(),
+    st.sampled_from(TIES),
+    st.sampled_from([-math.inf, -4, -1.5, -1, -0.5, -0.01, 0, 0.3, 1, 2, 4, math.inf]),
+)
+def test_alpha_ranks_as_its_twin_does(data, ties, alpha):
+    game = data.draw(games(MODES))
+    position = follow(game, data.draw(histories(game, most=2)))
+    strategy = Alpha(ties, alpha)
+    expected = twin_ranking(strategy, position)
+    found = [game.find(suggestion.guess) for suggestion in strategy.rank(position, len(game.guesses))]
+    assert found == expected
+
+
+@given(st.data(), st.sampled_from([*GREEDY, "alpha"]), st.sampled_from(TIES))
+def test_equal_weights_choose_as_the_uniform_prior_does(data, name, ties):
+    game = data.draw(games(MODES, weighted=False))
+    rows = data.draw(histories(game, most=2))
+    strategy = make(name, {"ties": ties})
+    equal = game.with_prior(np.full(len(game.answers), 3.0))
+    assert strategy.rank(follow(game, rows)) == strategy.rank(follow(equal, rows))
+
+
+def test_large_alpha_nears_the_worst_case(original):
+    position = Position.start(original)
+    best = WorstCase().rank(position, 1)[0].worst_left
+    assert make("alpha(alpha=30)").rank(position, 1)[0].worst_left == best
+
+
+def test_ties_are_broken_by_the_rule_asked_for():
+    # Both guesses tell the three answers apart; only the second may be right.
+    game = Game("test", WordleRules(3), ("abc", "axx"), ("axx", "byy", "xbz"), uniform(3))
+    position = Position.start(game)
+    assert InformationGain("list-order").choose(position) == 0
+    assert InformationGain("candidates-first").choose(position) == 1
+
+
+def test_random_takes_the_same_candidate_for_the_same_seed():
+    game = Game("test", WordleRules(2), *(("ab", "ba", "ca", "cb", "dd"),) * 2, uniform(5))
+    position = Position.start(game)
+    chosen = [Random(seed=seed).choose(position) for seed in range(50)]
+    assert chosen == [Random(seed=seed).choose(position) for seed in range(50)]
+    assert set(chosen) == set(range(5))
+
+
+def test_most_hints_needs_marks():
+    game = Game.from_function(lambda guess, answer: guess == answer, [1, 2])
+    with pytest.raises(StrategyError, match="most-hints needs feedback that marks symbols, which custom lacks"):
+        make("most-hints").choose(Position.start(game))
+
+
+def test_answers_that_no_guess_tells_apart_are_named():
+    game = Game.from_function(lambda question, answer: answer > question, [1, 2, 3], [1])
+    position = Position.start(game).play("1", "True")
+    with pytest.raises(StrategyError, match="information-gain finds no guess that tells apart 2, 3 in custom"):
+        InformationGain().choose(position)
+
+
+# Many positions at once.
+
+
+def level(game, data):
+    """Return a frontier of all positions after one guess, or after none."""
+    start = Frontier.of(Position.start(game))
+    if not data.draw(st.booleans()):
+        return start
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    return start.after(np.array([guess], np.int32)).frontier
+
+
+@given(st.data(), st.sampled_from([*GREEDY, "alpha", "random", "rollout(width=3)", "schedule"]))
+def test_all_sets_at_once_choose_as_one_by_one(data, name):
+    frontier = level(data.draw(games(MODES)), data)
+    strategy = make(name)
+    if len(frontier):
+        assert choose_all(strategy, frontier).tolist() == [strategy.choose(p) for p in frontier.positions()]
+
+
+@given(word_games(MODES), st.data(), st.integers(1, 3))
+def test_threads_choose_as_one_thread_does(game, data, threads):
+    frontier = level(game, data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SLEUTH_THREADS", str(threads))
+        many = InformationGain().best(frontier, 3).tolist()
+        patch.setenv("SLEUTH_THREADS", "1")
+        assert many == InformationGain().best(frontier, 3).tolist()
+
+
+# What a person is told.
+
+
+@given(st.data(), st.sampled_from([*GREEDY, "alpha", "random", "schedule", "rollout"]))
+def test_the_choice_is_the_first_of_the_ranking(data, name):
+    game = data.draw(games(MODES))
+    position = follow(game, data.draw(histories(game, most=2)))
+    strategy = make(name)
+    if len(position.candidates) > 1 or game.answer_guess[position.candidates[0]] >= 0:
+        assert game.find(strategy.rank(position, 10)[0].guess) == strategy.choose(position)
+
+
+@given(st.data(), st.integers(1, 30))
+def test_rankings_have_no_guess_twice_and_keep_their_limit(data, limit):
+    game = data.draw(games(MODES))
+    suggestions = Rollout(width=4).rank(Position.start(game), limit)
+    assert len({suggestion.guess for suggestion in suggestions}) == len(suggestions) <= limit
+
+
+@given(st.data())
+def test_suggestions_have_the_numbers_of_their_guesses(data):
+    game = data.draw(games(MODES))
+    position = follow(game, data.draw(histories(game, most=1)))
+    candidates = position.candidates.tolist()
+    p = reference.chances(game, candidates)
+    for suggestion in InformationGain().rank(position):
+        guess = game.find(suggestion.guess)
+        classes = reference.classes(game, candidates, guess).values()
+        left = [[a for a in members if not reference.is_answer(game, guess, a)] for members in classes]
+        assert suggestion.chance == pytest.approx(-reference.candidate(game, candidates, guess))
+        assert suggestion.bits == pytest.approx(reference.bits(game, candidates, guess), abs=1e-9)
+        assert suggestion.expected_left == pytest.approx(sum(len(rest) * sum(p[a] for a in rest) for rest in left))
+        assert suggestion.worst_left == max(map(len, left))
+        assert suggestion.classes == len(classes)
+        assert suggestion.expected_guesses == pytest.approx(reference.estimate(game, candidates, guess))
+        assert suggestion.expected_by == "estimate"
+
+
+# Schedules.
+
+
+@given(word_games(("easy", "strict")), st.data())
+def test_schedules_switch_by_turn(game, data):
+    schedule = Schedule((MostRapidDecrease(), WorstCase(), Random()))
+    rows = data.draw(histories(game))
+    position = follow(game, rows)
+    playing = schedule.turns[min(len(rows), 2)]
+    assert schedule.choose(position) == playing.choose(position)
+
+
+def test_schedules_of_several_strategies_depend_on_the_turn():
+    assert Schedule((WorstCase(),)).stationary
+    assert not Schedule((WorstCase(), Random())).stationary
+    assert not Rollout(Schedule((WorstCase(), Random()))).stationary
+
+
+def test_empty_schedules_are_refused():
+    with pytest.raises(StrategyError, match="at least one strategy"):
+        Schedule(())
+
+
+# Strategies of one's own.
+
+
+class Stubborn:
+    """Always the same guess."""
+
+    name = "stubborn"
+
+    def __init__(self, guess):
+        self.guess = guess
+
+    def choose(self, position):
+        return self.guess
+
+    def rank(self, position, limit=20):
+        return []
+
+
+@given(function_games())
+def test_strategies_without_choose_all_are_asked_position_by_position(game):
+    frontier = Frontier.of(Position.start(game)).after(np.array([0], np.int32)).frontier
+    assert choose_all(Stubborn(1), frontier).tolist() == [1] * len(frontier)
+
+
+def test_illegal_guesses_are_refused():
+    game = Game("test", WordleRules(2), *(("ab", "ac", "ba"),) * 2, uniform(3), mode="strict")
+    frontier = Frontier.of(Position.start(game).play("ba", "yy"))
+    assert choose_all(Stubborn(2), frontier).tolist() == [2]
+    wide = Game("test", WordleRules(2), *(("ab", "ac", "ba", "bb"),) * 2, uniform(4), mode="strict")
+    two_left = Position.start(wide).play("bb", "bb")
+    assert two_left.words == ("ac",)
+
+
+def test_rollout_needs_a_base_that_ranks():
+    with pytest.raises(StrategyError, match="rollout needs a base that ranks guesses"):
+        Rollout(Stubborn(0))
+    assert isinstance(Rollout(), BatchStrategy)

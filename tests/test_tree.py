@@ -1,0 +1,142 @@
+import numpy as np
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import games
+
+from sleuth.errors import StrategyError, UnknownGuessError
+from sleuth.evaluate import evaluate
+from sleuth.games.game import Game
+from sleuth.games.pegs import mastermind
+from sleuth.position import Position
+from sleuth.strategies.specification import make
+from sleuth.tree import DecisionTree, Report
+
+MODES = ("easy", "hard", "strict")
+PLAYERS = st.sampled_from(
+    ["information-gain", "worst-case(ties=list-order)", "random", "rollout(width=3)", "schedule(turns=random/alpha)"]
+)
+
+
+def tree_of(strategy="information-gain", opener=None):
+    return DecisionTree.build(make(strategy), mastermind(3, 3), opener)
+
+
+@settings(max_examples=40)
+@given(games(MODES), PLAYERS)
+def test_turns_are_those_of_games_played_one_by_one(game, player):
+    strategy = make(player)
+    choose = reference.remembering(strategy)
+    start = Position.start(game)
+    expected = [reference.guesses_needed(choose, start, a) for a in range(len(game.answers))]
+    assert DecisionTree.build(strategy, game).turns.tolist() == expected
+
+
+@settings(max_examples=40)
+@given(games(MODES), PLAYERS, st.data())
+def test_openers_are_played_first(game, player, data):
+    first = data.draw(st.integers(0, len(game.guesses) - 1))
+    strategy = make(player)
+    choose = reference.remembering(strategy)
+    start = Position.start(game)
+    tree = DecisionTree.build(strategy, game, game.guesses[first])
+    assert tree.opener == game.guesses[first]
+    assert tree.turns.tolist() == [
+        reference.guesses_needed(choose, start, a, first) for a in range(len(game.answers))
+    ]
+
+
+@given(games(MODES))
+def test_every_node_but_the_root_has_one_parent_before_it(game):
+    tree = DecisionTree.build(make("information-gain"), game)
+    assert (tree.parent[0], tree.code[0], tree.turn[0]) == (-1, -1, 1)
+    for node in range(1, len(tree.guess)):
+        parent = int(tree.parent[node])
+        assert parent < node
+        assert tree.turn[node] == tree.turn[parent] + 1
+        assert tree.children[parent][int(tree.code[node])] == node
+
+
+@given(games())
+def test_every_answer_that_can_be_guessed_ends_at_its_own_guess(game):
+    tree = DecisionTree.build(make("information-gain"), game)
+    for answer, turns in enumerate(tree.turns.tolist()):
+        node = 0
+        for _ in range(turns - 1):
+            node = tree.children[node][game.rules.code(game.guesses[tree.guess[node]], game.answers[answer])]
+        assert tree.guess[node] == game.answer_guess[answer] or game.answer_guess[answer] < 0
+
+
+def test_unknown_openers_are_refused():
+    with pytest.raises(UnknownGuessError, match="unknown guess '114'"):
+        tree_of(opener="114")
+
+
+class Circling:
+    name = "circling"
+
+    def choose(self, position):
+        return 0
+
+    def rank(self, position, limit=20):
+        return []
+
+
+def test_strategies_that_go_in_circles_are_stopped():
+    with pytest.raises(StrategyError, match=r"circling does not find 222, .* within 100 guesses"):
+        DecisionTree.build(Circling(), mastermind(3, 3))
+
+
+def test_answers_that_cannot_be_told_apart_are_named():
+    game = Game.from_function(lambda question, answer: answer > question, [1, 2, 3], [1])
+    with pytest.raises(StrategyError, match="finds no guess that tells apart 2, 3"):
+        DecisionTree.build(make("information-gain"), game)
+
+
+def test_answers_that_cannot_be_guessed_are_known_when_alone():
+    game = Game.from_function(lambda question, answer: answer > question, [1, 2, 3], [1.5, 2.5])
+    assert DecisionTree.build(make("information-gain"), game).turns.tolist() == [1, 2, 2]
+
+
+def test_report_counts():
+    game = mastermind(2, 2, max_turns=2)
+    report = Report.of(game, np.array([1, 2, 2, 4], np.int32))
+    assert (report.answers, report.solved, report.failures) == (4, 3, 1)
+    assert (report.total, report.mean, report.worst) == (9, 2.25, 4)
+    assert report.histogram == {1: 1, 2: 2, 4: 1}
+    assert report.turns.tolist() == [1, 2, 2, 4]
+
+
+def test_the_mean_is_that_of_the_prior_and_the_total_is_not():
+    game = mastermind(2, 2).with_prior(np.array([1.0, 0, 0, 3]))
+    report = Report.of(game, np.array([1, 2, 2, 4], np.int32))
+    assert (report.total, report.mean) == (9, 3.25)
+
+
+@given(games(MODES))
+def test_histograms_add_up(game):
+    report = DecisionTree.build(make("worst-case"), game).report()
+    assert sum(report.histogram.values()) == report.answers == report.solved + report.failures
+    assert sum(turn * count for turn, count in report.histogram.items()) == report.total
+    assert max(report.histogram) == report.worst
+    assert report.mean == pytest.approx(float(report.turns @ game.prior))
+
+
+def test_evaluations_are_plain_values():
+    found = evaluate(make("worst-case(ties=list-order)"), mastermind(2, 2), "12").to_json()
+    assert found.pop("seconds") >= 0
+    assert found == {
+        "strategy": "worst-case",
+        "options": {"ties": "list-order"},
+        "game": "mastermind 2x2",
+        "opener": "12",
+        "mode": "easy",
+        "answers": 4,
+        "solved": 4,
+        "failures": 0,
+        "total": 9,
+        "mean": 2.25,
+        "worst": 3,
+        "histogram": {"1": 1, "2": 1, "3": 2},
+    }
