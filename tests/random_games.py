@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from sleuth.games.game import Game
-from sleuth.games.pegs import bulls_and_cows, mastermind
+from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.position import Position
@@ -38,13 +38,9 @@ def word_games(draw, modes=("easy",), max_words=20, weighted=True):
 
 @st.composite
 def peg_games(draw, modes=("easy",), weighted=True):
-    """Mastermind of up to 27 codes, with or without repeats, and all of Bulls and Cows with 2 digits."""
-    kind = draw(st.sampled_from([(2, 3, True), (2, 5, True), (3, 3, True), (3, 4, False), None]))
-    if kind is None:
-        game = bulls_and_cows(2)
-    else:
-        pegs, colours, repeats = kind
-        game = mastermind(pegs, colours, repeats=repeats)
+    """Mastermind of up to 27 codes, with repeats or without (as in Bulls and Cows)."""
+    pegs, colours, repeats = draw(st.sampled_from([(2, 3, True), (2, 5, True), (3, 3, True), (3, 4, False)]))
+    game = mastermind(pegs, colours, repeats=repeats)
     return (with_random_prior(draw, game) if weighted else game).with_mode(draw(st.sampled_from(modes)))
 
 

@@ -1,8 +1,7 @@
 """Naive twins of the kernels and of what is built on them: plain Python, as literal as can be.
 
 Guesses, answers and sets are indices into a game's lists, as everywhere; feedback comes from rules.code,
-one pair at a time. Every criterion is a number, the smaller the better, and values that differ by less
-than 1e-9 tie.
+one pair at a time. Every criterion is a number, the smaller the better; values equal in ten digits tie.
 """
 
 from collections import defaultdict
@@ -138,6 +137,10 @@ def chain_of(name, game, alpha=None):
 # Choosing.
 
 
+def rounded(value):
+    return float(f"{round(value, 12):.10g}")
+
+
 def ranking(game, candidates, legal, chain, ties="candidates-first"):
     """Return the legal guesses that tell candidates apart or may be right, best first by the chain."""
     if len(candidates) == 1:
@@ -149,7 +152,7 @@ def ranking(game, candidates, legal, chain, ties="candidates-first"):
         for g in legal
         if can_be_right(game, candidates, g) or len(classes(game, candidates, g)) > 1
     ]
-    return sorted(useful, key=lambda g: (*(round(value(game, candidates, g), 9) for value in chain), g))
+    return sorted(useful, key=lambda g: (*(rounded(value(game, candidates, g)) for value in chain), g))
 
 
 # The rules on legal guesses, from the rows played: [(guess, code)].

@@ -21,8 +21,8 @@ _HOMES = {
     "advise": "sleuth.advice",
     "check_tree": "sleuth.check",
     "SleuthError": "sleuth.errors",
-    "Evaluation": "sleuth.evaluate",
-    "evaluate": "sleuth.evaluate",
+    "Evaluation": "sleuth.evaluation",
+    "evaluate": "sleuth.evaluation",
     "Game": "sleuth.games.game",
     "bulls_and_cows": "sleuth.games.pegs",
     "mastermind": "sleuth.games.pegs",
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from sleuth.advice import Advice, advise
     from sleuth.check import check_tree
     from sleuth.errors import SleuthError
-    from sleuth.evaluate import Evaluation, evaluate
+    from sleuth.evaluation import Evaluation, evaluate
     from sleuth.games.game import Game
     from sleuth.games.pegs import bulls_and_cows, mastermind
     from sleuth.games.wordle import wordle

@@ -48,7 +48,7 @@ def compute(game: Game, considered: int = 40) -> list[Suggestion]:
 
     import numpy as np
 
-    from sleuth.evaluate import evaluate
+    from sleuth.evaluation import evaluate
     from sleuth.frontier import Frontier
     from sleuth.position import Position
     from sleuth.strategies.base import describe

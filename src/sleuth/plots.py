@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sleuth.errors import SleuthError
-from sleuth.evaluate import Evaluation
+from sleuth.evaluation import Evaluation
 
 SUFFIXES = (".png", ".svg", ".pdf")
 

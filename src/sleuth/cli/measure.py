@@ -10,7 +10,7 @@ from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_ga
 from sleuth.cli.options import strategy as strategy_of
 
 if TYPE_CHECKING:
-    from sleuth.evaluate import Evaluation
+    from sleuth.evaluation import Evaluation
 
 
 @with_game
@@ -27,7 +27,7 @@ def evaluate(
 ) -> None:
     """Play a strategy against every answer and report how good it is."""
     from sleuth import formats
-    from sleuth.evaluate import evaluate as run
+    from sleuth.evaluation import evaluate as run
 
     chosen = strategy_of(strategy, option, ties)
     game = of.build()
@@ -78,7 +78,7 @@ def compare(
 ) -> None:
     """Compare several strategies on one game."""
     from sleuth import plots
-    from sleuth.evaluate import evaluate as run
+    from sleuth.evaluation import evaluate as run
     from sleuth.strategies.specification import specification_of
 
     chosen = [strategy_of(specification, None, ties) for specification in strategies]

@@ -55,8 +55,8 @@ def read(path: Path, game: Game) -> DecisionTree:
     from sleuth.formats.files import read_text
 
     text = read_text(path)
-    form = tree_json if text.lstrip().startswith("{") else selby
+    from_text = tree_json.from_text if text.lstrip().startswith("{") else selby.from_text
     try:
-        return form.from_text(text, game, path.stem)
+        return from_text(text, game, path.stem)
     except TreeError as error:
         raise TreeError(f"{path}: {error}") from None

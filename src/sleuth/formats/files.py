@@ -35,7 +35,8 @@ def write_whole(path: Path, text: str) -> None:
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path, a lone surrogate in the text
+    # ValueError: a NUL in the path, a lone surrogate in the text; RuntimeError: links in a circle.
+    except (OSError, ValueError, RuntimeError) as error:
         raise TreeError(f"{path} cannot be written ({_reason(error)})") from None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 
 from sleuth.check import Played, check_tree, play_all
-from sleuth.feedback import MarkNotation
+from sleuth.feedback import MarkNotation, PegNotation
 from sleuth.games.game import Game
 from sleuth.tree import DecisionTree, Report
 
@@ -98,12 +98,14 @@ def _histogram(game: Game, report: Report) -> str:
 
 
 def _legend(game: Game) -> str:
-    colours = ""
+    meaning = ""
     if isinstance(game.rules.notation, MarkNotation):
-        colours = " G, green: the letter is right; Y, yellow: it is elsewhere in the answer; B, grey: it is not."
+        meaning = " G, green: the letter is right; Y, yellow: it is elsewhere; B, grey: no more of it."
+    elif isinstance(game.rules.notation, PegNotation):
+        meaning = " Feedback 1,2 means one symbol in the right place, and two right ones in a wrong place."
     return (
         "<p>Each line has the feedback to the guess above it, then the next guess and how many answers are"
-        f" left. Open a line to go on.{colours}</p>\n"
+        f" left. Open a line to go on.{meaning}</p>\n"
     )
 
 
@@ -120,10 +122,11 @@ def _tree(tree: DecisionTree, played: Played) -> list[str]:
     parts = ['<ul class="tree">\n']
     waiting: list[int | str] = ["</ul>\n", 0]  # a stack of nodes, and of the text that closes them
     while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            parts.append(node)
+        next_one = waiting.pop()
+        if isinstance(next_one, str):
+            parts.append(next_one)
             continue
+        node = next_one
         guess = game.guesses[tree.guess[node]]
         line = _line(tree, played, node)
         if not children[node] and not known[node]:

@@ -93,7 +93,7 @@ class _Reading:
         indent = len(line) - len(line.lstrip(" "))
         if not self.nodes:
             if indent:
-                raise TreeError(f"line {number}: the first line begins with the first guess, not with a blank")
+                raise TreeError(f"line {number}: begins with a blank; it begins with the first guess")
             self._add(number, words.pop(0), -1, -1)
         else:
             columns = [_column(turn, self.notation.length) for turn in range(len(self.path))]
@@ -121,12 +121,12 @@ class _Reading:
         code = self.notation.parse(match[1])
         if (node, code) in self.branches:
             guess = self.game.guesses[self.nodes[node].guess]
-            raise TreeError(f"line {number}: {shown} after {guess} was there before; each feedback comes once")
+            raise TreeError(f"line {number}: {shown} after {guess} is there twice")
         self.branches.add((node, code))
         if word is None:
             self.leaves[node, code] = number
         elif code == self.game.solved:
-            raise TreeError(f"line {number}: {quoted(word)} stands after {shown}; a right guess ends the line")
+            raise TreeError(f"line {number}: {quoted(word)} follows a right guess; that ends a line")
         else:
             self._add(number, word, node, code)
 

@@ -40,7 +40,7 @@ def to_text(tree: DecisionTree) -> str:
         after = nodes[tree.parent[node]].setdefault("after", {})
         shown = game.rules.notation.show(int(tree.code[node]))
         if shown in after:
-            raise TreeError(f"{game.name} writes two kinds of feedback as {shown!r}: they must differ in a file")
+            raise TreeError(f"{game.name} writes two kinds of feedback as {shown!r}: a file cannot hold it")
         after[shown] = nodes[node]
     header = {
         "format": FORMAT,

@@ -191,8 +191,9 @@ class Game:
     def feedback_row(self, guess: int) -> Codes:
         """Return the codes of one guess, [answers], without computing the whole matrix."""
         if "feedback" in self.__dict__:
-            return np.asarray(self.feedback[guess])
-        return self.rules.codes([self.guesses[guess]], self.answers)[0]
+            row: Codes = self.feedback[guess]
+            return row
+        return self.rules.codes([self.guesses[guess]], self.answers).ravel()
 
     @cached_property
     def guess_codes(self) -> Codes:
@@ -205,8 +206,9 @@ class Game:
     def codes_as_answers(self, guess: int) -> Codes:
         """Return the codes that one guess would get if each guess were the answer, [guesses]."""
         if "guess_codes" in self.__dict__:
-            return np.asarray(self.guess_codes[guess])
-        return self.rules.codes([self.guesses[guess]], self.guesses)[0]
+            row: Codes = self.guess_codes[guess]
+            return row
+        return self.rules.codes([self.guesses[guess]], self.guesses).ravel()
 
     @cached_property
     def tables(self) -> Tables:

@@ -1,7 +1,6 @@
 """How likely each answer is: weights over the answers, float64 [answers], sum 1."""
 
 import math
-import os.path
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -110,7 +109,7 @@ def load(spec: str, words: Sequence[str], language: str = "en") -> NDArray[np.fl
     kind, colon, code = spec.partition(":")
     if kind == "frequency":
         return by_frequency(words, code if colon else language)
-    if not os.path.exists(spec):
+    if not Path(spec).exists():
         raise WordListError(
             f"no prior {spec!r}: there is no such file; the names are uniform, frequency and frequency:LANG"
         )

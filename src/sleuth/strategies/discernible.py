@@ -61,7 +61,7 @@ class AlphaFds(BatchStrategy):
     def _best(self, one: Frontier, k: int) -> Indices:
         """Return the k best guesses of a frontier of one set."""
         if one.sizes[0] == 1:
-            return Alpha(self.ties).best(one, k)[0]
+            return Alpha(self.ties).best(one, k).ravel()
         guesses = one.legal if one.legal is not None else np.arange(len(one.game.guesses), dtype=np.int32)
         bounds = self._bounds(one, guesses)
         order = np.argsort(bounds, kind="stable")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, replace
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sleuth.errors import SleuthError, StrategyError
@@ -61,7 +61,9 @@ def with_ties(strategy: Strategy, ties: str) -> Strategy:
 
 
 def option_fields(kind: type[Any]) -> dict[str, Field[Any]]:
-    """Return the options that a strategy takes, by name."""
+    """Return the options that a strategy takes, by name: the fields of its dataclass, if it is one."""
+    if not is_dataclass(kind):
+        return {}
     return {field.name: field for field in fields(kind) if field.init}
 
 

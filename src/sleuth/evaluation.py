@@ -1,0 +1,56 @@
+"""A strategy against every answer of a game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sleuth.games.game import Game
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.specification import options_of
+from sleuth.tree import DecisionTree, Progress, Report
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What came out: the strategy's tree, its report, and the seconds it took."""
+
+    strategy: str
+    options: dict[str, Any]
+    tree: DecisionTree
+    report: Report
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the evaluation as plain values."""
+        report = self.report
+        return {
+            "strategy": self.strategy,
+            "options": self.options,
+            "game": self.tree.game.name,
+            "opener": self.tree.opener,
+            "mode": self.tree.game.mode,
+            "answers": report.answers,
+            "solved": report.solved,
+            "failures": report.failures,
+            "total": report.total,
+            "mean": report.mean,
+            "worst": report.worst,
+            "histogram": {str(turn): count for turn, count in report.histogram.items()},
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def evaluate(
+    strategy: Strategy, game: Game, opener: str | None = None, progress: Progress | None = None
+) -> Evaluation:
+    """Play a strategy against every answer, by building its tree.
+
+    opener: the first guess, else the strategy's own. progress: see DecisionTree.build. Raises
+    UnknownGuessError, StrategyError, GameTooLargeError.
+    """
+    began = time.perf_counter()
+    tree = DecisionTree.build(strategy, game, opener, progress=progress)
+    report = tree.report()
+    return Evaluation(strategy.name, options_of(strategy), tree, report, time.perf_counter() - began)

@@ -1,0 +1,72 @@
+"""Conformance checks for games and strategies of other people. Call them from your tests.
+
+Each check raises AssertionError with a line that says what is wrong and where.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sleuth.frontier import Frontier
+from sleuth.games.game import Game
+from sleuth.position import Position
+from sleuth.strategies.base import Strategy
+from sleuth.tree import DecisionTree
+
+
+def check_game(game: Game, sample: int = 1000, seed: int = 0) -> None:
+    """Check that a game keeps what the types promise.
+
+    sample: how many pairs of a guess and an answer are compared with the rules' plain feedback.
+    """
+    rules = game.rules
+    matrix = game.feedback
+    assert matrix.shape == (len(game.guesses), len(game.answers)), "feedback is not [guesses, answers]"
+    assert matrix.dtype in (np.uint8, np.uint16), f"feedback is {matrix.dtype}, not uint8 or uint16"
+    assert matrix.max() < rules.n_codes, f"feedback has code {matrix.max()} of {rules.n_codes}"
+    assert np.isclose(game.prior.sum(), 1), f"the prior sums to {game.prior.sum()}"
+    assert np.all(game.prior >= 0), "the prior has negative weights"
+    assert rules.hints.shape[1:] == (rules.n_codes,), "hints are not [rows, codes]"
+
+    rng = np.random.default_rng(seed)
+    for _ in range(sample):
+        g, a = int(rng.integers(len(game.guesses))), int(rng.integers(len(game.answers)))
+        guess, answer = game.guesses[g], game.answers[a]
+        assert matrix[g, a] == rules.code(guess, answer), f"feedback of {guess} for {answer} is not code()'s"
+    for a, g in enumerate(game.answer_guess):
+        if g >= 0:
+            assert matrix[g, a] == game.solved, f"{game.answers[a]} guessed right does not get the solved code"
+            others = np.flatnonzero(matrix[g] == game.solved)
+            assert others.tolist() == [a], f"{game.guesses[g]} is right for {game.answers[others[0]]} too"
+    for code in np.unique(matrix).tolist():
+        shown = rules.notation.show(code)
+        assert rules.notation.parse(shown) == code, f"feedback {shown!r} does not read back as code {code}"
+
+
+def check_strategy(strategy: Strategy, game: Game) -> None:
+    """Check that a strategy plays a game to the end, the same way each time, by legal guesses.
+
+    That it chooses the same for many positions at once as for each alone is checked too, and that rank()
+    begins with what choose() chooses.
+    """
+    tree = DecisionTree.build(strategy, game)
+    again = DecisionTree.build(strategy, game)
+    assert np.array_equal(tree.guess, again.guess), f"{strategy.name} does not play the same way twice"
+    frontier = Frontier.of(Position.start(game))
+    for _ in range(3):
+        if len(frontier) == 0:
+            break
+        chosen = [strategy.choose(position) for position in frontier.positions()]
+        for position, guess in zip(frontier.positions(), chosen, strict=True):
+            forced = len(position.candidates) == 1
+            legal = position.legal is None or forced or guess in position.legal
+            assert legal, f"{strategy.name} guesses {game.guesses[guess]}, which is not legal"
+            ranked = strategy.rank(position, 3)
+            assert ranked, f"{strategy.name} ranks no guess for {position.words[:5]}"
+            assert ranked[0].guess == game.guesses[guess], (
+                f"{strategy.name} chooses {game.guesses[guess]} and ranks {ranked[0].guess} first"
+            )
+        batch = getattr(strategy, "choose_all", None)
+        if batch is not None:
+            assert batch(frontier).tolist() == chosen, f"{strategy.name}.choose_all differs from choose"
+        frontier = frontier.after(np.array(chosen, np.int32)).frontier
