@@ -8,7 +8,7 @@ from sleuth.games.wordle import wordle
 
 # Kernels compile on their first call, which takes longer than any example.
 settings.register_profile(
-    "sleuth", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "sleuth", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("sleuth")
 

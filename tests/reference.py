@@ -58,7 +58,9 @@ def chances(game, candidates):
 def class_chances(game, candidates, guess):
     """Return (chance, size) of each class."""
     p = chances(game, candidates)
-    return [(sum(p[a] for a in members), len(members)) for members in classes(game, candidates, guess).values()]
+    return [
+        (sum(p[a] for a in members), len(members)) for members in classes(game, candidates, guess).values()
+    ]
 
 
 # Criteria: functions of (game, candidates, guess).
@@ -147,11 +149,7 @@ def ranking(game, candidates, legal, chain, ties="candidates-first"):
         return [g for g in range(len(game.guesses)) if is_answer(game, g, candidates[0])]
     if ties == "candidates-first":
         chain = [chain[0], candidate, *chain[1:]]
-    useful = [
-        g
-        for g in legal
-        if can_be_right(game, candidates, g) or len(classes(game, candidates, g)) > 1
-    ]
+    useful = [g for g in legal if can_be_right(game, candidates, g) or len(classes(game, candidates, g)) > 1]
     return sorted(useful, key=lambda g: (*(rounded(value(game, candidates, g)) for value in chain), g))
 
 

@@ -137,7 +137,7 @@ def test_an_illegal_guess_is_named_with_what_it_breaks():
         if ok:
             assert check_tree(made).total == 1 + 2 + 3 + 4
         else:
-            problem = rf"after bat BBY: pub is not legal in {mode} mode, .* bat BBY \(the answer ten leads there"
+            problem = rf"after bat BBY: pub is not legal in {mode} mode, .* bat BBY \(the answer ten"
             with pytest.raises(TreeError, match=problem):
                 check_tree(made)
 

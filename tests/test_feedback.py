@@ -68,7 +68,9 @@ def test_marks_of_a_wrong_number_are_refused(text):
         FIVE.parse(text)
 
 
-@pytest.mark.parametrize(("text", "wrong"), [("bygqb", "q"), ("bygyb!", "!"), ("0123⬛", "3"), ("🟥🟨🟩🟨⬛", "🟥")])
+@pytest.mark.parametrize(
+    ("text", "wrong"), [("bygqb", "q"), ("bygyb!", "!"), ("0123⬛", "3"), ("🟥🟨🟩🟨⬛", "🟥")]
+)
 def test_marks_that_do_not_exist_are_named(text, wrong):
     with pytest.raises(FeedbackError, match=f"has '{wrong}'; it takes 5 marks"):
         FIVE.parse(text)

@@ -33,20 +33,6 @@ bat BBY1 ten GBB2 tug GGG3
     BGG1 cat GGG2
     GGG1
 """
-CROWD = """\
-cat BBB1 egg BBB2 pub GGG3
-    BBG1 dot GGG2
-    BGG1 bat BGG2 fat BGG3 hat BGG4 mat BGG5 pat BGG6 rat BGG7 sat BGG8 vat BGG9 oat GGG10
-                                                                             GGG9
-                                                                    GGG8
-                                                           GGG7
-                                                  GGG6
-                                         GGG5
-                                GGG4
-                       GGG3
-             GGG2
-    GGG1
-"""
 
 
 def game_of(mode="easy"):
@@ -135,11 +121,16 @@ def test_selby_is_written_to_the_letter():
 
 
 def test_selby_keeps_columns_past_turn_nine():
-    words = sorted({word for word in re.findall("[a-z]+", CROWD)} - {"egg"})
-    game = wordle(from_words(words, [*words, "egg"]))
-    tree = parse(CROWD, game)
-    assert selby.to_text(tree) == CROWD
-    assert tree.report().worst == 10
+    words = [letter + "at" for letter in "bcefhmoprsvw"]
+    first, below = "", []
+    for turn, word in enumerate(words, 1):
+        first += f"{word} "
+        below.append(" " * len(first) + f"GGG{turn}")
+        first += f"BGG{turn} "
+    text = "\n".join([first.rstrip().replace("BGG12", "GGG12"), *below[-2::-1]]) + "\n"
+    tree = parse(text, wordle(from_words(words)))
+    assert tree.turns.tolist() == list(range(1, 13))
+    assert selby.to_text(tree) == text
 
 
 def test_selby_order_of_lines_does_not_matter_to_the_reader():
@@ -176,8 +167,8 @@ def test_selby_lets_an_answer_that_no_guess_can_name_end_a_line():
         ("GBG2 tin", "GBB2 tin", "line 2: GBB2 after ten is there twice"),
         ("             GBG2 tin GGG3\n", "", "after bat BBY: the answer tin is never found"),
         ("GBG2 tin", "BBB2 tin", "after bat BBY: the answer tin is never found"),
-        ("cat GGG2", "cat GGG2\n         BBB2", "line 5: no answer is found after bat BGG, cat BBB"),
-        ("cat GGG2", "cat BBB2 ten GGG3\n         GGG2", "after bat BGG, cat BBB: no answer leads there"),
+        ("cat GGG2", "cat GGG2\n" + 13 * " " + "BBB2", "line 5: no answer is found after bat BGG, cat BBB"),
+        ("cat GGG2", "cat BBB2 ten GGG3\n             GGG2", "after bat BGG, cat BBB: no answer leads"),
         ("    GGG1\n", "", "bat has no line: after bat GGG"),
         ("cat GGG2", "tin BGG2", "after bat BGG: the answer cat is never found"),
     ],

@@ -40,6 +40,11 @@ def test_words_are_found_in_any_case():
     assert game_of().find(" Crate ") == 1
 
 
+def test_words_are_found_however_their_accents_are_typed():
+    game = Game("test", WordleRules(3), ("été", "ete"), ("été",), uniform(1))
+    assert game.find("e\u0301te\u0301") == 0
+
+
 def test_with_mode_changes_the_mode_alone():
     game = game_of()
     strict = game.with_mode("strict")
@@ -80,7 +85,9 @@ def test_equal_weights_are_the_uniform_prior(game, weight):
     assert game.with_prior(np.full(len(game.answers), weight)).is_uniform
 
 
-@pytest.mark.parametrize("weights", [[1, 2], [1, -1, 1], [0, 0, 0], [1, float("nan"), 1], [1, float("inf"), 1]])
+@pytest.mark.parametrize(
+    "weights", [[1, 2], [1, -1, 1], [0, 0, 0], [1, float("nan"), 1], [1, float("inf"), 1]]
+)
 def test_weights_that_are_no_prior_are_refused(weights):
     with pytest.raises(WordListError, match="weight"):
         game_of().with_prior(np.array(weights, float))
@@ -110,6 +117,12 @@ def test_some_guesses_may_be_answers():
 def test_right_guesses_must_all_look_the_same():
     with pytest.raises(SleuthError, match="a right guess must always get the same feedback, not 2, 4, …"):
         Game.from_function(lambda guess, answer: guess + answer, [1, 2])
+
+
+def test_only_right_guesses_may_look_right():
+    # 3 for the answer 1 looks right and is not: who plays would stop there.
+    with pytest.raises(SleuthError, match="right"):
+        Game.from_function(lambda guess, answer: (guess - answer) % 2, [1, 2, 3, 4])
 
 
 def test_mastermind_has_no_hard_mode():
@@ -159,7 +172,9 @@ def test_codes_come_in_order():
 
 
 def test_a_matrix_too_large_is_refused_before_it_is_made():
-    with pytest.raises(GameTooLargeError, match=r"\(1000000 guesses x 1000000 answers\) needs 1862.65 GiB and 2.00"):
+    with pytest.raises(
+        GameTooLargeError, match=r"\(1000000 guesses x 1000000 answers\) needs 1862.65 GiB and 2.00"
+    ):
         mastermind(6, 10)
 
 
@@ -169,6 +184,13 @@ def test_the_memory_allowed_is_a_setting(monkeypatch):
         mastermind(3, 4)
     monkeypatch.setenv("SLEUTH_MEMORY", "8K")
     assert mastermind(3, 4).feedback.shape == (64, 64)
+
+
+def test_the_message_says_how_much_is_needed_of_how_much(monkeypatch):
+    monkeypatch.setenv("SLEUTH_MEMORY", "1K")
+    with pytest.raises(GameTooLargeError) as error:
+        mastermind(3, 4)
+    assert "0.00 GiB" not in str(error.value)
 
 
 def test_a_game_too_large_for_its_matrix_is_still_followed(monkeypatch):
@@ -181,14 +203,21 @@ def test_a_game_too_large_for_its_matrix_is_still_followed(monkeypatch):
 
 @pytest.mark.parametrize(
     ("text", "limit"),
-    [("", 2**31), ("1000", 1000), ("500M", 500 * 2**20), ("1.5g", 3 * 2**29), ("4 GiB", 2**32), ("2KB", 2048)],
+    [
+        ("", 2**31),
+        ("1000", 1000),
+        ("500M", 500 * 2**20),
+        ("1.5g", 3 * 2**29),
+        ("4 GiB", 2**32),
+        ("2KB", 2048),
+    ],
 )
 def test_memory_is_read_with_its_unit(monkeypatch, text, limit):
     monkeypatch.setenv("SLEUTH_MEMORY", text)
     assert memory_limit() == limit
 
 
-@pytest.mark.parametrize("text", ["much", "G", "1T"])
+@pytest.mark.parametrize("text", ["much", "G", "1T", "inf"])
 def test_memory_that_cannot_be_read_is_refused(monkeypatch, text):
     monkeypatch.setenv("SLEUTH_MEMORY", text)
     with pytest.raises(SleuthError, match="it takes bytes, or 500M, or 4G"):

@@ -82,7 +82,9 @@ def test_a_contradiction_names_its_row():
 
 
 def test_where_no_answer_fits_all_guesses_that_do_are_candidates():
-    position = Position.after_rows(game_of(answers=("crane", "slate")), [("weary", "bygyb"), ("trace", "bggbg")])
+    position = Position.after_rows(
+        game_of(answers=("crane", "slate")), [("weary", "bygyb"), ("trace", "bggbg")]
+    )
     assert position.words == ("grape",)
     assert position.widened
     assert position.turn == 3
@@ -113,7 +115,9 @@ def test_illegal_guesses_name_their_row(mode):
 
 
 def test_unknown_guesses_suggest_near_ones():
-    with pytest.raises(UnknownGuessError, match=r"unknown guess 'crame': did you mean .*crane"):
+    with pytest.raises(
+        UnknownGuessError, match=r"'crame' is none of the 7 guesses of test; did you mean .*crane"
+    ):
         Position.start(game_of()).play("crame", "bbbbb")
 
 
@@ -123,8 +127,22 @@ def test_guesses_of_another_length_are_told_so():
 
 
 def test_unknown_codes_suggest_near_ones():
-    with pytest.raises(UnknownGuessError, match=r"unknown guess '1127': did you mean .*11"):
+    with pytest.raises(
+        UnknownGuessError, match=r"'1127' is none of the 1296 guesses of .*; did you mean .*11"
+    ):
         Position.start(mastermind()).play("1127", "0,0")
+
+
+def test_guesses_that_are_like_no_other_suggest_none():
+    with pytest.raises(UnknownGuessError, match=r"'zzzzz' is none of the 7 guesses of test$"):
+        Position.start(game_of()).play("zzzzz", "bbbbb")
+
+
+def test_rows_of_questions_that_contradict_name_the_row():
+    # A question is no answer: asking it of another question must not be what goes wrong.
+    game = Game.from_function(lambda question, answer: answer > question[0], [1, 2, 3], [(1,), (2,)])
+    with pytest.raises(ContradictionError, match="row 2"):
+        Position.after_rows(game, [("(1,)", "False"), ("(2,)", "True")])
 
 
 def test_strict_mode_takes_codes_too():

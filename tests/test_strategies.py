@@ -109,6 +109,7 @@ def test_wrong_names_suggest_near_ones(text, problem):
         ("rollout(depth=0)", "depth must be 1 or more, not 0"),
         ("alpha(alpha=nan)", "not nan"),
         ("alpha(alpha=1", "lacks its closing parenthesis"),
+        ("alpha(", "lacks its closing parenthesis"),
         ("alpha(1)", "option '1' is not of the form key=value"),
         ("schedule(turns=)", "at least one strategy"),
     ],
@@ -200,14 +201,18 @@ def test_random_takes_the_same_candidate_for_the_same_seed():
 
 def test_most_hints_needs_marks():
     game = Game.from_function(lambda guess, answer: guess == answer, [1, 2])
-    with pytest.raises(StrategyError, match="most-hints needs feedback that marks symbols, which custom lacks"):
+    with pytest.raises(
+        StrategyError, match="most-hints needs feedback that marks symbols, which custom lacks"
+    ):
         make("most-hints").choose(Position.start(game))
 
 
 def test_answers_that_no_guess_tells_apart_are_named():
     game = Game.from_function(lambda question, answer: answer > question, [1, 2, 3], [1])
     position = Position.start(game).play("1", "True")
-    with pytest.raises(StrategyError, match="information-gain finds no guess that tells apart 2, 3 in custom"):
+    with pytest.raises(
+        StrategyError, match="information-gain finds no guess that tells apart 2, 3 in custom"
+    ):
         InformationGain().choose(position)
 
 
@@ -244,6 +249,11 @@ def test_threads_choose_as_one_thread_does(game, data, threads):
 # What a person is told.
 
 
+def test_the_choice_of_rollout_is_the_first_of_a_ranking_longer_than_its_width(original):
+    position = Position.start(original).play("crane", "byybb")
+    assert original.find(Rollout().rank(position, 20)[0].guess) == Rollout().choose(position)
+
+
 @given(st.data(), st.sampled_from([*GREEDY, "alpha", "random", "schedule", "rollout"]))
 def test_the_choice_is_the_first_of_the_ranking(data, name):
     game = data.draw(games(MODES))
@@ -272,7 +282,9 @@ def test_suggestions_have_the_numbers_of_their_guesses(data):
         left = [[a for a in members if not reference.is_answer(game, guess, a)] for members in classes]
         assert suggestion.chance == pytest.approx(-reference.candidate(game, candidates, guess))
         assert suggestion.bits == pytest.approx(reference.bits(game, candidates, guess), abs=1e-9)
-        assert suggestion.expected_left == pytest.approx(sum(len(rest) * sum(p[a] for a in rest) for rest in left))
+        assert suggestion.expected_left == pytest.approx(
+            sum(len(rest) * sum(p[a] for a in rest) for rest in left)
+        )
         assert suggestion.worst_left == max(map(len, left))
         assert suggestion.classes == len(classes)
         assert suggestion.expected_guesses == pytest.approx(reference.estimate(game, candidates, guess))
@@ -327,12 +339,11 @@ def test_strategies_without_choose_all_are_asked_position_by_position(game):
 
 
 def test_illegal_guesses_are_refused():
-    game = Game("test", WordleRules(2), *(("ab", "ac", "ba"),) * 2, uniform(3), mode="strict")
-    frontier = Frontier.of(Position.start(game).play("ba", "yy"))
-    assert choose_all(Stubborn(2), frontier).tolist() == [2]
-    wide = Game("test", WordleRules(2), *(("ab", "ac", "ba", "bb"),) * 2, uniform(4), mode="strict")
-    two_left = Position.start(wide).play("bb", "bb")
-    assert two_left.words == ("ac",)
+    game = Game("test", WordleRules(2), *(("ab", "ac", "ad", "bb"),) * 2, uniform(4), mode="strict")
+    frontier = Frontier.of(Position.start(game).play("ab", "gb"))
+    assert choose_all(Stubborn(1), frontier).tolist() == [1]
+    with pytest.raises(StrategyError, match="stubborn guesses bb, which is not legal there in strict mode"):
+        choose_all(Stubborn(3), frontier)
 
 
 def test_rollout_needs_a_base_that_ranks():

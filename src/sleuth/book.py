@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -39,15 +39,12 @@ def openers(game: Game) -> tuple[Suggestion, ...]:
     return tuple(Suggestion(**entry) for entry in page)
 
 
-def compute(game: Game, considered: int = 40) -> list[Suggestion]:
+def compute(game: Game, considered: int = 60) -> list[Suggestion]:
     """Return the best openers of a game, each evaluated in full by rollout.
 
-    considered: how many are evaluated, the best by information gain and by the entropic estimate.
+    considered: how many are evaluated, the best by information gain and by the entropic estimate. Openers
+    that split the answers alike, such as 1122 and 3344 in Mastermind, count as one.
     """
-    from dataclasses import replace
-
-    import numpy as np
-
     from sleuth.evaluation import evaluate
     from sleuth.frontier import Frontier
     from sleuth.position import Position
@@ -56,14 +53,19 @@ def compute(game: Game, considered: int = 40) -> list[Suggestion]:
     from sleuth.strategies.rollout import Rollout
 
     start = Position.start(game)
-    ranked = [rank.best(Frontier.of(start), considered)[0] for rank in (InformationGain(), ExpectedGuesses())]
-    both = np.unique(np.concatenate([guesses[: considered // 2] for guesses in ranked]))
-    rated = []
-    for suggestion in describe(start, both[both >= 0]):
-        report = evaluate(Rollout(), game, suggestion.guess).report
-        rated.append(replace(suggestion, expected_guesses=report.mean, expected_by="rollout"))
-    rated.sort(key=lambda suggestion: (suggestion.expected_guesses, -suggestion.chance, suggestion.guess))
-    return rated[:_OPENERS]
+    rated: dict[str, Suggestion] = {}
+    for strategy in (InformationGain(), ExpectedGuesses()):
+        guesses = strategy.best(Frontier.of(start), min(len(game.guesses), 20 * considered))[0]
+        alike: dict[tuple[float, int, int], Suggestion] = {}
+        for suggestion in describe(start, guesses[guesses >= 0]):
+            profile = (round(suggestion.bits, 9), suggestion.classes, suggestion.worst_left)
+            alike.setdefault(profile, suggestion)
+        for suggestion in list(alike.values())[: considered // 2]:
+            if suggestion.guess not in rated:
+                mean = evaluate(Rollout(), game, suggestion.guess).report.mean
+                rated[suggestion.guess] = replace(suggestion, expected_guesses=mean, expected_by="rollout")
+    best = sorted(rated.values(), key=lambda found: (found.expected_guesses, -found.chance, found.guess))
+    return best[:_OPENERS]
 
 
 def _games() -> Iterator[tuple[Game, int]]:
@@ -76,8 +78,8 @@ def _games() -> Iterator[tuple[Game, int]]:
         for mode in MODES:
             yield wordle(words).with_mode(mode), considered
     for game in (mastermind(), bulls_and_cows()):
-        yield game, 12
-        yield game.with_mode("strict"), 12
+        yield game, 60
+        yield game.with_mode("strict"), 60
 
 
 def main() -> None:

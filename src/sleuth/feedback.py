@@ -137,7 +137,7 @@ class LabelNotation:
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_codes", {label: code for code, label in enumerate(self.labels)})
+        object.__setattr__(self, "_codes", {label.strip(): code for code, label in enumerate(self.labels)})
 
     @property
     def example(self) -> str:

@@ -9,13 +9,15 @@ from typing import Generic, TypeVar
 from sleuth.errors import UnknownNameError
 
 T = TypeVar("T")
+_LISTED = 20
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
     """Return the error that says what name was asked for and which ones there are."""
     known = sorted(known)
     near = get_close_matches(name, known, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+    some = ", ".join(known[:_LISTED]) + (", …" if len(known) > _LISTED else "")
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {some}"
     return UnknownNameError(f"unknown {kind} {name!r}: {hint}")
 
 
@@ -38,6 +40,9 @@ class Registry(Mapping[str, Entry], Generic[T]):
         if name not in self.entries:
             raise unknown_name(self.kind, name, self.entries)
         return self.entries[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.entries
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.entries)

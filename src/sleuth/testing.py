@@ -35,7 +35,7 @@ def check_game(game: Game, sample: int = 1000, seed: int = 0) -> None:
         assert matrix[g, a] == rules.code(guess, answer), f"feedback of {guess} for {answer} is not code()'s"
     for a, g in enumerate(game.answer_guess):
         if g >= 0:
-            assert matrix[g, a] == game.solved, f"{game.answers[a]} guessed right does not get the solved code"
+            assert matrix[g, a] == game.solved, f"{game.answers[a]} guessed right gets another code"
             others = np.flatnonzero(matrix[g] == game.solved)
             assert others.tolist() == [a], f"{game.guesses[g]} is right for {game.answers[others[0]]} too"
     for code in np.unique(matrix).tolist():

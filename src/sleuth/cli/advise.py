@@ -56,6 +56,13 @@ def suggest(
     from sleuth.advice import advise
 
     at = position(of.build(), after)
+    if _found(at, after):
+        word = at.words[0]
+        if json:
+            show.as_json({"guess": None, "method": "solved", **_state(at), "guesses": []})
+        else:
+            print(f"{word} is the answer, found in {at.turn - 1} {'guess' if at.turn == 2 else 'guesses'}.")
+        return
     if not json and at.turn > 1:
         show.announce_compiling()
     advice = advise(at, limit)
@@ -87,6 +94,12 @@ def _state(at: "Position") -> dict[str, object]:
         "widened": at.widened,
         "notes": list(at.game.notes),
     }
+
+
+def _found(at: "Position", after: list[str] | None) -> bool:
+    """Say whether the last row has the answer right."""
+    rules = at.game.rules
+    return after is not None and rules.notation.parse(after[-1].partition(":")[2]) == rules.solved
 
 
 def _candidates(at: "Position") -> str:

@@ -37,13 +37,20 @@ def write(tree: DecisionTree, path: Path) -> None:
     """
     from sleuth.formats.files import write_whole
 
+    check_path(path)
+    write_whole(path, FORMATS.load(path.suffix.lower())(tree))
+
+
+def check_path(path: Path) -> None:
+    """Raise TreeError where no tree can be written to the path, before one is made."""
     suffix = path.suffix.lower()
-    if suffix not in FORMATS.entries:
+    if suffix not in FORMATS:
         raise TreeError(
             f"{path}: a tree is not written as {suffix or 'a file without a suffix'};"
             f" the suffix is one of {', '.join(sorted(FORMATS))}"
         )
-    write_whole(path, FORMATS.load(suffix)(tree))
+    if not path.absolute().parent.is_dir():
+        raise TreeError(f"{path}: there is no folder {path.parent}")
 
 
 def read(path: Path, game: Game) -> DecisionTree:

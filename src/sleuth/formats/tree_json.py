@@ -12,7 +12,6 @@ JSON text [[guess, …], [answer, …]], without spaces and with everything outs
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from typing import Any
 
 from sleuth.check import check_tree, play_all
@@ -24,11 +23,6 @@ from sleuth.tree import DecisionTree
 
 FORMAT = "sleuth-tree"
 VERSION = 1
-
-
-def digest(game: Game) -> str:
-    """Return what tells the words of a game from any others."""
-    return sha256(json.dumps([game.guesses, game.answers], separators=(",", ":")).encode()).hexdigest()
 
 
 def to_text(tree: DecisionTree) -> str:
@@ -49,7 +43,7 @@ def to_text(tree: DecisionTree) -> str:
         "mode": game.mode,
         "answers": len(game.answers),
         "guesses": len(game.guesses),
-        "digest": digest(game),
+        "digest": game.digest,
         "strategy": tree.name,
         "total": total,
         "tree": nodes[0],
@@ -67,7 +61,7 @@ def from_text(text: str, game: Game, name: str) -> DecisionTree:
         raise TreeError(f'the JSON is not a tree of Sleuth; it needs "format": "{FORMAT}"')
     if data.get("version") != VERSION:
         raise TreeError(f"the tree has version {_shown(data.get('version'))}; version {VERSION} can be read")
-    if data.get("digest") != digest(game):
+    if data.get("digest") != game.digest:
         counts = f"{_shown(data.get('answers'))} answers, {_shown(data.get('guesses'))} guesses"
         raise TreeError(
             f"the tree is for {_shown(data.get('game'))} ({counts}), not for the words of {game.name!r}"

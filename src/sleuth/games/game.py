@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
@@ -88,7 +90,8 @@ class Game:
         """Build a game from any feedback function.
 
         function(guess, answer) returns anything hashable. Guesses and answers may be any objects whose
-        str() tells them apart; the guesses are the answers where none are given. Raises SleuthError.
+        str() tells them apart; the guesses are the answers where none are given. A right guess must get one
+        feedback that no wrong guess gets. Raises SleuthError.
 
         >>> halves = Game.from_function(lambda g, a: (g > a) - (g < a), range(1, 8), name="higher-lower")
         >>> halves.rules.n_codes
@@ -97,12 +100,22 @@ class Game:
         asked = list(answers if guesses is None else guesses)
         items = {str(item): item for item in [*answers, *asked]}
         labels = [str(item) for item in asked]
-        found = {a: function(items[a], items[a]) for a in map(str, answers) if a in set(labels)}
-        results = {function(guess, answer) for guess in asked for answer in answers}
-        right = set(found.values())
+        if any(items[str(item)] != item for item in [*answers, *asked]):
+            raise SleuthError(f"{name}: guesses and answers must differ in how str() writes them")
+        table = {(str(g), str(a)): function(g, a) for g in asked for a in answers}
+        results = set(table.values())
+        right = {result for (guess, answer), result in table.items() if guess == answer}
         if len(right) > 1:
             shown = ", ".join(sorted(map(str, right))[:3])
-            raise SleuthError(f"a right guess must always get the same feedback, not {shown}, …")
+            raise SleuthError(f"{name}: a right guess must always get the same feedback, not {shown}")
+        for (guess, answer), result in table.items():
+            if result in right and guess != answer:
+                raise SleuthError(
+                    f"{name}: guess {guess} gets {result!r} for answer {answer}, as if it were right"
+                )
+        written = [str(result).strip() for result in results]
+        if len(set(written)) != len(written) or "" in written:
+            raise SleuthError(f"{name}: results of the function must differ in how str() writes them")
         ordered = tuple(sorted(results, key=lambda result: (result in right, _order(result))))
         rules = FunctionRules(function, items, ordered, len(ordered) - 1 if right else len(ordered))
         from sleuth.games.priors import uniform
@@ -173,12 +186,16 @@ class Game:
 
     def find(self, guess: str) -> int:
         """Return the index of a guess. Raises UnknownGuessError."""
-        index = self.guess_index.get(guess, self.guess_index.get(guess.strip().lower()))
+        plain = unicodedata.normalize("NFC", guess.strip().lower())
+        index = self.guess_index.get(guess, self.guess_index.get(plain))
         if index is None:
             length = len(self.guesses[0])
-            if isinstance(self.rules, WordleRules) and len(guess) != length:
-                raise UnknownGuessError(f"{guess!r} has {len(guess)} letters; {self.name} takes {length}")
-            raise UnknownGuessError(str(unknown_name("guess", guess, self.guesses)))
+            if isinstance(self.rules, WordleRules) and len(plain) != length:
+                raise UnknownGuessError(f"{guess!r} has {len(plain)} letters; {self.name} takes {length}")
+            near = get_close_matches(plain, self.guesses, n=3, cutoff=0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            count = len(self.guesses)
+            raise UnknownGuessError(f"{guess!r} is none of the {count} guesses of {self.name}{hint}")
         return index
 
     @cached_property

@@ -40,7 +40,7 @@ def _class_steps(kind: int, alpha: float, n: int, steps: Array) -> float:
     scale = 40.0
     if kind == POWER:
         scale = _BITS - np.ceil(max((alpha + 1.0) * np.log2(n), np.log2(n)))
-    elif kind == INFORMATION or kind == EXPECTED:
+    elif kind in (INFORMATION, EXPECTED):
         scale = _BITS - np.ceil(np.log2(n * np.log2(n) + 1.0))
     before = np.int64(0)
     for m in range(1, n + 1):
@@ -207,7 +207,7 @@ def _tells(flat: Array, base: int, stride: int, set_: Array) -> bool:
 @njit(cache=True, nogil=True)
 def _contains(ascending: Array, item: int) -> bool:
     at = np.searchsorted(ascending, item)
-    return at < ascending.size and ascending[at] == item
+    return bool(at < ascending.size and ascending[at] == item)
 
 
 @njit(cache=True, nogil=True)
