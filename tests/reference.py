@@ -26,7 +26,7 @@ def can_be_right(game, candidates, guess):
 
 
 def classes(game, candidates, guess):
-    """Return the classes that a guess splits candidates into, code -> answers. The right answer has its own."""
+    """Return the classes of a guess, code -> answers; the right answer has its own."""
     found = defaultdict(list)
     for a in candidates:
         found[matrix(game)[guess][a]].append(a)

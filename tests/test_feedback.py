@@ -49,8 +49,18 @@ def test_marks_read_as_they_are_shown(style, length, data):
 
 @pytest.mark.parametrize(
     "text",
-    ["bygyb", "BYGYB", " b y g y b ", "01210", "-121-", ".y2y.", "xygyx", "_YGY_", "⬛🟨🟩🟨⬛"]
-    + ["⬜🟨🟩🟨⬜", "⬛️🟨🟩🟨⬛️", "⬜︎🟨🟩🟨⬜︎", "⬛🟦🟧🟦⬛", "🔲🟨🟩🟨🔳", "▪️🟨🟩🟨▫️", "⬛ 🟨 🟩\n🟨 ⬛"],
+    [
+        *("bygyb", "BYGYB", " b y g y b ", "01210", "-121-", ".y2y.", "xygyx", "_YGY_", "⬛🟨🟩🟨⬛"),
+        *(
+            "⬜🟨🟩🟨⬜",
+            "⬛️🟨🟩🟨⬛️",
+            "⬜︎🟨🟩🟨⬜︎",
+            "⬛🟦🟧🟦⬛",
+            "🔲🟨🟩🟨🔳",
+            "▪️🟨🟩🟨▫️",
+            "⬛ 🟨 🟩\n🟨 ⬛",
+        ),
+    ],
 )
 def test_marks_are_read_in_many_spellings(text):
     assert FIVE.parse(text) == int("01210", 3)
@@ -102,7 +112,7 @@ def test_pegs_read_as_they_are_shown(n, data):
 
 @pytest.mark.parametrize("text", ["", "2", "-1,2", "2;1", "bygy", "3,2", "3,1", "5,0", "1,2,3"])
 def test_pegs_that_cannot_be_are_refused(text):
-    with pytest.raises(FeedbackError, match="two numbers.*at most 4, for example 1,2"):
+    with pytest.raises(FeedbackError, match=r"two numbers.*at most 4, for example 1,2"):
         PegNotation(4).parse(text)
 
 
@@ -113,7 +123,7 @@ def test_labels_read_as_they_are_shown():
 
 
 def test_labels_that_do_not_exist_are_answered_with_those_that_do():
-    with pytest.raises(FeedbackError, match="'up' is none of this game's: -1, 0, 1$"):
+    with pytest.raises(FeedbackError, match=r"'up' is none of this game's: -1, 0, 1$"):
         LabelNotation(("-1", "0", "1")).parse("up")
-    with pytest.raises(FeedbackError, match="0, 1, 2, 3, 4, 5, 6, 7, …"):
+    with pytest.raises(FeedbackError, match=r"0, 1, 2, 3, 4, 5, 6, 7, …"):
         LabelNotation(tuple("0123456789")).parse("up")

@@ -77,7 +77,7 @@ def test_hard_mode_takes_what_strict_mode_refuses(mode, legal):
 def test_a_contradiction_names_its_row():
     with pytest.raises(ContradictionError, match="row 2: no possible answer gives BBBBB for slate after"):
         Position.after_rows(game_of(), [("crane", "gggbg"), ("slate", "bbbbb")])
-    with pytest.raises(ContradictionError, match="row 1: no possible answer gives BBBBB for crane$"):
+    with pytest.raises(ContradictionError, match=r"row 1: no possible answer gives BBBBB for crane$"):
         Position.start(game_of()).play("crane", "bbbbb")
 
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from random_games import follow, function_games, games, histories, peg_games, word_games
 
 from sleuth.errors import SleuthError, StrategyError, UnknownNameError
-from sleuth.frontier import Frontier, choose_all
+from sleuth.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.position import Position
-from sleuth.strategies.base import BatchStrategy
+from sleuth.strategies.base import BatchStrategy, choose_all
 from sleuth.strategies.heuristics import Alpha, InformationGain, MostRapidDecrease, Random, WorstCase
 from sleuth.strategies.registry import STRATEGIES
 from sleuth.strategies.rollout import Rollout
@@ -175,6 +175,14 @@ def test_equal_weights_choose_as_the_uniform_prior_does(data, name, ties):
     strategy = make(name, {"ties": ties})
     equal = game.with_prior(np.full(len(game.answers), 3.0))
     assert strategy.rank(follow(game, rows)) == strategy.rank(follow(equal, rows))
+
+
+def test_classes_of_the_same_weights_tie_in_whatever_order_they_come():
+    # Both questions split the weight of 13 into 6, 3 and 4.
+    codes = {"a": [1, 3, 2, 1, 2], "b": [1, 2, 2, 1, 0]}
+    weights = np.array([3.0, 3, 1, 3, 3])
+    game = Game.from_function(lambda question, answer: codes[question][answer], range(5), codes)
+    assert InformationGain().choose(Position.start(game.with_prior(weights))) == 0
 
 
 def test_large_alpha_nears_the_worst_case(original):

@@ -24,20 +24,13 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         """Return the evaluation as plain values."""
-        report = self.report
         return {
             "strategy": self.strategy,
             "options": self.options,
             "game": self.tree.game.name,
             "opener": self.tree.opener,
             "mode": self.tree.game.mode,
-            "answers": report.answers,
-            "solved": report.solved,
-            "failures": report.failures,
-            "total": report.total,
-            "mean": report.mean,
-            "worst": report.worst,
-            "histogram": {str(turn): count for turn, count in report.histogram.items()},
+            **self.report.to_json(),
             "seconds": round(self.seconds, 4),
         }
 

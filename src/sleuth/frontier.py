@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import StrategyError
 from sleuth.games.game import Game
 from sleuth.position import Position
 
 if TYPE_CHECKING:
     from sleuth.kernels.types import Sets
-    from sleuth.strategies.base import Strategy
 
 Indices = NDArray[np.int32]
 
@@ -153,30 +151,3 @@ def _take(
     new_starts = np.concatenate([[0], np.cumsum(sizes)])
     at = np.repeat(starts[which] - new_starts[:-1], sizes) + np.arange(new_starts[-1])
     return new_starts, items[at]
-
-
-def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
-    """Return the strategy's guess for every set, int32 [sets]. Raises StrategyError.
-
-    A strategy with a method choose_all is asked once; any other is asked position by position.
-    """
-    batch = getattr(strategy, "choose_all", None)
-    if batch is not None:
-        guesses: Indices = batch(frontier)
-    else:
-        guesses = np.array([_choose(strategy, position) for position in frontier.positions()], np.int32)
-    if np.any(guesses < 0):
-        stuck = next(p for p, g in zip(frontier.positions(), guesses, strict=True) if g < 0)
-        raise StrategyError(
-            f"{strategy.name} finds no guess that tells apart {', '.join(stuck.words[:5])}"
-            f"{', …' if len(stuck.words) > 5 else ''} in {frontier.game.name}"
-        )
-    return guesses
-
-
-def _choose(strategy: Strategy, position: Position) -> int:
-    guess = strategy.choose(position)
-    if len(position.candidates) > 1 and position.legal is not None and guess not in position.legal:
-        word, mode = position.game.guesses[guess], position.game.mode
-        raise StrategyError(f"{strategy.name} guesses {word}, which is not legal there in {mode} mode")
-    return guess

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from sleuth.errors import StrategyError
-from sleuth.frontier import Frontier, Indices, choose_all
+from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import even_slices
 from sleuth.position import Position
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Strategy, choose_all
 
 MAX_DEPTH = 100
 """Turns after which a strategy is held to go round in circles."""
@@ -194,3 +195,15 @@ class Report:
             dict(zip(numbers.tolist(), counts.tolist(), strict=True)),
             turns,
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain values, without the turns of each answer."""
+        return {
+            "answers": self.answers,
+            "solved": self.solved,
+            "failures": self.failures,
+            "total": self.total,
+            "mean": self.mean,
+            "worst": self.worst,
+            "histogram": {str(turns): count for turns, count in self.histogram.items()},
+        }

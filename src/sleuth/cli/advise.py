@@ -118,9 +118,9 @@ def _reason(advice: "Advice") -> str:
     if count == 1:
         return "it is the only word that fits."
     means = {
-        "rollout": "playing on by rollout takes",
-        "exact": "playing on takes",
-        "estimate": "an estimate is",
+        "rollout": "rollout puts it at",
+        "exact": "it takes",
+        "estimate": "an estimate puts it at",
     }[best.expected_by]
     right = f"it is right with {best.chance:.1%}" if best.chance > 0 else "it cannot be the answer itself"
     if best.classes == count:

@@ -129,21 +129,8 @@ def check_tree(
     tree = formats.read(file, game)
     report = check(tree)
     if json:
-        show.as_json(
-            {
-                "valid": True,
-                "game": game.name,
-                "mode": game.mode,
-                "opener": tree.opener,
-                "answers": report.answers,
-                "solved": report.solved,
-                "failures": report.failures,
-                "total": report.total,
-                "mean": report.mean,
-                "worst": report.worst,
-                "histogram": {str(turns): count for turns, count in report.histogram.items()},
-            }
-        )
+        about = {"valid": True, "game": game.name, "mode": game.mode, "opener": tree.opener}
+        show.as_json({**about, **report.to_json()})
         return
     print(f"{file} is a valid tree of {game.name}, {game.mode} mode, from {tree.opener}")
     for line in show.histogram(report.histogram, game.max_turns):

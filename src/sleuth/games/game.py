@@ -276,9 +276,17 @@ def check_memory(name: str, guesses: int, answers: int, n_codes: int, copies: in
     if need > limit:
         raise GameTooLargeError(
             f"the feedback matrix of {name} ({guesses} guesses x {answers} answers) needs"
-            f" {need / 2**30:.2f} GiB and {limit / 2**30:.2f} GiB are allowed; use fewer words, or set"
-            " SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)"
+            f" {_bytes(need)} and {_bytes(limit)} are allowed; use fewer words, or set SLEUTH_MEMORY"
+            " (for example SLEUTH_MEMORY=8G)"
         )
+
+
+def _bytes(count: int) -> str:
+    """Return a number of bytes as a person reads it."""
+    for exponent, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if count >= 2**exponent:
+            return f"{count / 2**exponent:.2f} {unit}"
+    return f"{count} bytes"
 
 
 def memory_limit() -> int:
@@ -290,5 +298,5 @@ def memory_limit() -> int:
     digits = text.rstrip("IBKMG")
     try:
         return int(float(digits) * unit)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise SleuthError(f"SLEUTH_MEMORY is {text!r}; it takes bytes, or 500M, or 4G") from None

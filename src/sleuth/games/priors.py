@@ -109,7 +109,7 @@ def load(spec: str, words: Sequence[str], language: str = "en") -> NDArray[np.fl
     kind, colon, code = spec.partition(":")
     if kind == "frequency":
         return by_frequency(words, code if colon else language)
-    if not Path(spec).exists():
+    if not _exists(spec):
         raise WordListError(
             f"no prior {spec!r}: there is no such file; the names are uniform, frequency and frequency:LANG"
         )
@@ -129,3 +129,10 @@ def _parse(line: str) -> tuple[str, float]:
     if not math.isfinite(weight) or weight < 0:
         raise WordListError(f"the weight {text} cannot be used; weights are finite and not negative")
     return canonical(word), weight
+
+
+def _exists(path: str) -> bool:
+    try:
+        return path != "" and Path(path).exists()
+    except (OSError, ValueError):  # a name too long, or with a NUL in it
+        return False

@@ -187,7 +187,12 @@ class FunctionRules:
         return {result: code for code, result in enumerate(self.results)}
 
     def code(self, guess: str, answer: str) -> int:
-        result = self.function(self.items[guess], self.items[answer])
+        try:
+            result = self.function(self.items[guess], self.items[answer])
+        except Exception as error:
+            raise SleuthError(
+                f"the feedback function fails for guess {guess!r} and answer {answer!r}: {error}"
+            ) from error
         if result not in self._codes:
             raise SleuthError(
                 f"the feedback function returned {result!r} for guess {guess!r} and answer {answer!r},"

@@ -5,6 +5,8 @@ those classes, held as int64 and the smaller the better, so that ties are exact:
 have the same values tie, whatever the order of summation.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -25,6 +27,9 @@ RANDOM = 7
 # rounded away, so values tie that differ by less than 4e-15 of the largest possible one.
 _BITS = 60
 _QUANTUM = 12
+# Values computed in floating point (weighted ones) are held to 2**-34: far above their rounding error, so
+# that equals tie, and far below any difference that matters.
+_FINE = 2.0**34
 _LOW = np.int64(-(2**62))
 _WORST = np.int64(2**62)
 # Sets up to this size are scanned answer by answer (one cache line holds the codes of 64 guesses).
@@ -32,31 +37,56 @@ _SMALL = 160
 
 
 @njit(cache=True, nogil=True)
-def _class_steps(kind: int, alpha: float, n: int, steps: Array) -> float:
+def _log2(m: int, scale: float) -> np.int64:
+    """Return log2(m) scaled by 2**scale, as the sum of the rounded logarithms of its prime factors.
+
+    So log2(6) is exactly log2(2) + log2(3), and classes of 6 and six 1s tie with 3, 3, 2, 2, 2 exactly.
+    """
+    total = np.int64(0)
+    factor = 2
+    while factor * factor <= m:
+        while m % factor == 0:
+            total += np.int64(np.rint(np.log2(factor) * 2.0**scale))
+            m //= factor
+        factor += 1
+    if m > 1:
+        total += np.int64(np.rint(np.log2(m) * 2.0**scale))
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _is_steep(kind: int, alpha: float, n: int) -> bool:
+    """Say whether powers of class sizes span too much for a scale that holds up to n to tell small ones."""
+    return kind == POWER and (alpha + 1.0) * np.log2(n) > 45.0
+
+
+@njit(cache=True, nogil=True)
+def _class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> float:
     """Fill steps[m], int64: what a class gains when it grows from m to m + 1 of n candidates.
 
-    Returns the number of bits that the values are scaled by.
+    unit: for a steep POWER (see _is_steep) the smallest largest class of any guess, else 0. Returns the
+    number of bits that the values are scaled by.
     """
     scale = 40.0
-    if kind == POWER:
+    if kind == POWER and unit == 0:
         scale = _BITS - np.ceil(max((alpha + 1.0) * np.log2(n), np.log2(n)))
     elif kind in (INFORMATION, EXPECTED):
         scale = _BITS - np.ceil(np.log2(n * np.log2(n) + 1.0))
     before = np.int64(0)
     for m in range(1, n + 1):
-        value = 0.0
+        after = np.int64(0)
         if kind == SINGLES:
-            value = -(2.0**scale) if m == 1 else 0.0
+            after = np.int64(-(2**40)) if m == 1 else np.int64(0)
+        elif kind == POWER and unit == 0:
+            value = float(m) ** (alpha + 1.0) * 2.0**scale
+            after = np.int64(np.rint(value if alpha > 0 else -value))
         elif kind == POWER:
-            power = (alpha + 1.0) * np.log2(m)
-            # Exact for whole powers; past the range of floats, scaled before it is raised.
-            large = power >= 1000.0
-            value = 2.0 ** (power + scale) if large else float(m) ** (alpha + 1.0) * 2.0**scale
-            if alpha < 0:
-                value = -value
-        else:
-            value = m * np.log2(m) * 2.0**scale
-        after = np.int64(np.rint(value))
+            # The best guess has classes of at most `unit` and a sum of at most 2**46; a larger class, cut off
+            # at 2**47, is worse than that whatever the rest.
+            value = (m / unit) ** (alpha + 1.0) * unit / n * 2.0**46
+            after = np.int64(np.rint(min(value, 2.0**47)))
+        elif kind in (INFORMATION, EXPECTED):
+            after = m * _log2(m, scale)
         steps[m - 1] = after - before
         before = after
     return scale
@@ -79,40 +109,70 @@ def _round(total: np.int64) -> np.int64:
 def _expected(bits: float, n_bits: float, chance: float) -> np.int64:
     """Return the entropic estimate p + (1 - p)(1 + log2|S| / H) as an integer."""
     if chance >= 1.0:
-        return np.int64(2**40)
+        return np.int64(_FINE)
     if bits <= 1e-12:
         return _WORST - 1
-    return np.int64(np.rint((chance + (1.0 - chance) * (1.0 + n_bits / bits)) * 2.0**40))
+    return np.int64(np.rint((chance + (1.0 - chance) * (1.0 + n_bits / bits)) * _FINE))
+
+
+class _View(NamedTuple):
+    """Codes laid out so that the one of guess g and answer a is flat[g * per_guess + a * per_answer]."""
+
+    flat: Array
+    per_guess: int
+    per_answer: int
+
+
+class _Work(NamedTuple):
+    """What scoring needs room for."""
+
+    steps: Array  # int64 [criteria, n + 1]: see _class_steps
+    scales: Array  # float64 [criteria]: bits that the steps are scaled by
+    counts: Array  # int32 [codes], zero between uses
+    masses: Array  # float64 [codes], zero between uses
+    inside: Array  # bool [answers]: which are in the set
+    unit: Array  # int64 [1]: the smallest largest class of any guess, where a criterion is steep, else 0
+
+
+@njit(cache=True, nogil=True)
+def _largest(guess: int, set_: Array, view: _View, counts: Array) -> int:
+    """Return the size of the largest class of a guess. counts: int32 [codes], zero before and after."""
+    base, stride = guess * view.per_guess, view.per_answer
+    largest = 0
+    for a in set_:
+        code = view.flat[base + stride * a]
+        counts[code] += 1
+        largest = max(largest, counts[code])
+    for a in set_:
+        counts[view.flat[base + stride * a]] = 0
+    return largest
 
 
 @njit(cache=True, nogil=True)
 def _value(
-    kind: int,
-    parameter: float,
-    steps: Array,
-    scale: float,
-    tables: Tables,
-    flat: Array,
-    base: int,
-    stride: int,
+    c: int,
+    guess: int,
     set_: Array,
     total_weight: float,
-    right: int,
-    counts: Array,
-    masses: Array,
+    tables: Tables,
+    view: _View,
+    chain: Chain,
+    work: _Work,
 ) -> np.int64:
-    """Return one criterion of one guess on one set.
-
-    flat[base + stride * a] is the code for answer a; right is the answer that the guess is, if it is
-    in the set, else -1; counts, int32, and masses, float64, [codes] are zero before and after.
-    """
+    """Return criterion c of a guess on one set, whose weights sum to total_weight (0: uniform)."""
+    kind, parameter, scale = chain.kinds[c], chain.parameters[c], work.scales[c]
+    steps, counts, masses = work.steps[c], work.counts, work.masses
+    flat, base, stride = view.flat, guess * view.per_guess, view.per_answer
+    right = tables.guess_answer[guess]
+    if right >= 0 and not work.inside[right]:
+        right = -1
     n = set_.size
     weighted = total_weight > 0.0
     if kind == CANDIDATE:
         if right < 0:
             return np.int64(0)
         if weighted:
-            return -np.int64(np.rint(tables.weights[right] / total_weight * 2.0**40))
+            return -np.int64(np.rint(tables.weights[right] / total_weight * _FINE))
         return np.int64(-1)
     if kind == RANDOM:
         if right < 0:
@@ -127,24 +187,22 @@ def _value(
             mean = 0.0
             for a in set_:
                 mean += tables.weights[a] * row[flat[base + stride * a]]
-            return -np.int64(np.rint(mean / total_weight * 2.0**32))
+            return -np.int64(np.rint(mean / total_weight * _FINE))
         hints = np.int64(0)
         for a in set_:
             hints += row[flat[base + stride * a]]
         return -hints
-    if kind == LARGEST or not weighted:
+    if kind == LARGEST:
+        return np.int64(_largest(guess, set_, view, counts))
+    if not weighted:
         total = np.int64(0)
-        largest = 0
         for a in set_:
             code = flat[base + stride * a]
             m = counts[code]
             total += steps[m]
             counts[code] = m + 1
-            largest = max(largest, m + 1)
         for a in set_:
             counts[flat[base + stride * a]] = 0
-        if kind == LARGEST:
-            return np.int64(largest)
         if kind == EXPECTED:
             chance = 1.0 / n if right >= 0 else 0.0
             return _expected(np.log2(n) - total * 2.0**-scale / n, np.log2(n), chance)
@@ -169,7 +227,8 @@ def _value(
         masses[code] = 0.0
         if kind == POWER:
             if parameter > 0:
-                score += p * (m / n) ** parameter
+                unit = work.unit[0] if _is_steep(kind, parameter, n) else n
+                score += min(p * (m / unit) ** parameter, 2.0**20)
             else:
                 score -= p * m**parameter
         elif kind == SINGLES:
@@ -179,7 +238,7 @@ def _value(
     if kind == EXPECTED:
         chance = tables.weights[right] / total_weight if right >= 0 else 0.0
         return _expected(-score, prior_bits, chance)
-    return np.int64(np.rint(score * 2.0**44))
+    return np.int64(np.rint(score * _FINE))
 
 
 @njit(cache=True, nogil=True)
@@ -190,16 +249,17 @@ def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
     if kind == LARGEST:
         return np.int64(1)
     if kind == EXPECTED:
-        return np.int64(np.rint((1.0 / n + (1.0 - 1.0 / n) * 2.0) * 2.0**40))
+        return np.int64(np.rint((1.0 / n + (1.0 - 1.0 / n) * 2.0) * _FINE))
     return _round(n * steps[0])
 
 
 @njit(cache=True, nogil=True)
-def _tells(flat: Array, base: int, stride: int, set_: Array) -> bool:
+def _tells(view: _View, guess: int, set_: Array) -> bool:
     """Say whether a guess splits the set at all."""
-    first = flat[base + stride * set_[0]]
+    base = guess * view.per_guess
+    first = view.flat[base + view.per_answer * set_[0]]
     for a in set_:  # noqa: SIM110  numba compiles the loop, not any()
-        if flat[base + stride * a] != first:
+        if view.flat[base + view.per_answer * a] != first:
             return True
     return False
 
@@ -218,22 +278,24 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     guess that is that answer (or -1 if none is).
     """
     n_sets, k = out.shape
-    n_guesses = tables.by_guess.shape[0]
-    n_answers = tables.by_guess.shape[1]
+    n_guesses, n_answers = tables.by_guess.shape
     n_criteria = chain.kinds.size
     longest = 1
     for s in range(n_sets):
         longest = max(longest, sets.starts[s + 1] - sets.starts[s])
-    steps = np.zeros((n_criteria, longest + 1), np.int64)
-    scales = np.zeros(n_criteria)
-    counts = np.zeros(tables.n_codes, np.int32)
-    masses = np.zeros(tables.n_codes)
-    inside = np.zeros(n_answers, np.bool_)
+    work = _Work(
+        np.zeros((n_criteria, longest + 1), np.int64),
+        np.zeros(n_criteria),
+        np.zeros(tables.n_codes, np.int32),
+        np.zeros(tables.n_codes),
+        np.zeros(n_answers, np.bool_),
+        np.zeros(1, np.int64),
+    )
+    by_guess = _View(tables.by_guess.ravel(), n_answers, 1)
+    by_answer = _View(tables.by_answer.ravel(), 1, n_guesses)
     best = np.empty((k, n_criteria), np.int64)
-    known = np.empty(k, np.int64)
+    known = np.empty(k, np.int64)  # how many criteria of each of the best are computed
     challenger = np.empty(n_criteria, np.int64)
-    by_guess = tables.by_guess.ravel()
-    by_answer = tables.by_answer.ravel()
     candidates_first = n_criteria > 1 and chain.kinds[1] == CANDIDATE
     for s in range(n_sets):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
@@ -246,109 +308,71 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
         if tables.weights.size > 0:
             for a in set_:
                 total_weight += tables.weights[a]
-        weighted = total_weight > 0.0
-        for c in range(n_criteria):
-            scales[c] = _class_steps(chain.kinds[c], chain.parameters[c], n, steps[c])
         for a in set_:
-            inside[a] = True
-        floor = _floor(chain.kinds[0], n, steps[0], weighted)
+            work.inside[a] = True
         everything = sets.legal_starts.size == 0
         n_legal = n_guesses
         legal_at = 0
         if not everything:
             legal_at = sets.legal_starts[s]
             n_legal = sets.legal_starts[s + 1] - legal_at
-        flat, guess_stride, stride = by_answer, 1, n_guesses
+        view = by_answer
         if n > _SMALL or not everything:
-            flat, guess_stride, stride = by_guess, n_answers, 1
+            view = by_guess
+        work.unit[0] = 0
+        for c in range(n_criteria):
+            kind, parameter = chain.kinds[c], chain.parameters[c]
+            if work.unit[0] == 0 and _is_steep(kind, parameter, n):
+                work.unit[0] = n
+                for i in range(n_legal):
+                    guess = i if everything else sets.legal[legal_at + i]
+                    work.unit[0] = min(work.unit[0], _largest(guess, set_, view, work.counts))
+            unit = work.unit[0] if _is_steep(kind, parameter, n) else 0
+            work.scales[c] = _class_steps(kind, parameter, n, unit, work.steps[c])
+        floor = _floor(chain.kinds[0], n, work.steps[0], total_weight > 0.0)
         found = 0
         # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
         # where one of them reaches the floor, no other guess can come before it.
         ahead = n if candidates_first and k == 1 else 0
         for i in range(ahead + n_legal):
             if i < ahead:
-                right = set_[i]
-                g = tables.answer_guess[right]
-                if g < 0 or not (everything or _contains(sets.legal[legal_at : legal_at + n_legal], g)):
+                guess = tables.answer_guess[set_[i]]
+                if guess < 0:
                     continue
+                if not (everything or _contains(sets.legal[legal_at : legal_at + n_legal], guess)):
+                    continue
+            elif i == ahead and ahead > 0 and found == k and best[k - 1, 0] == floor:
+                break
             else:
-                if i == ahead and found == k and best[k - 1, 0] == floor and ahead > 0:
-                    break
-                g = i - ahead if everything else sets.legal[legal_at + i - ahead]
-                right = tables.guess_answer[g]
-                if right >= 0 and not inside[right]:
-                    right = -1
-                if ahead > 0 and right >= 0:
-                    continue
-            base = g * guess_stride
-            challenger[0] = _value(
-                chain.kinds[0],
-                chain.parameters[0],
-                steps[0],
-                scales[0],
-                tables,
-                flat,
-                base,
-                stride,
-                set_,
-                total_weight,
-                right,
-                counts,
-                masses,
-            )
+                guess = i - ahead if everything else sets.legal[legal_at + i - ahead]
+            right = tables.guess_answer[guess]
+            is_candidate = right >= 0 and work.inside[right]
+            if i >= ahead > 0 and is_candidate:
+                continue
+            challenger[0] = _value(0, guess, set_, total_weight, tables, view, chain, work)
             if found == k and challenger[0] > best[k - 1, 0]:
                 continue
             computed = 1
             place = found
             while place > 0:
-                other = place - 1
-                ahead_of_other = g < out[s, other]
+                rival = place - 1
+                better = guess < out[s, rival]
                 for c in range(n_criteria):
                     if c >= computed:
-                        challenger[c] = _value(
-                            chain.kinds[c],
-                            chain.parameters[c],
-                            steps[c],
-                            scales[c],
-                            tables,
-                            flat,
-                            base,
-                            stride,
-                            set_,
-                            total_weight,
-                            right,
-                            counts,
-                            masses,
-                        )
+                        challenger[c] = _value(c, guess, set_, total_weight, tables, view, chain, work)
                         computed = c + 1
-                    if c >= known[other]:
-                        rival = out[s, other]
-                        rival_right = tables.guess_answer[rival]
-                        if rival_right >= 0 and not inside[rival_right]:
-                            rival_right = -1
-                        best[other, c] = _value(
-                            chain.kinds[c],
-                            chain.parameters[c],
-                            steps[c],
-                            scales[c],
-                            tables,
-                            flat,
-                            rival * guess_stride,
-                            stride,
-                            set_,
-                            total_weight,
-                            rival_right,
-                            counts,
-                            masses,
+                    if c >= known[rival]:
+                        best[rival, c] = _value(
+                            c, out[s, rival], set_, total_weight, tables, view, chain, work
                         )
-                        known[other] = c + 1
-                    if challenger[c] != best[other, c]:
-                        ahead_of_other = challenger[c] < best[other, c]
+                        known[rival] = c + 1
+                    if challenger[c] != best[rival, c]:
+                        better = challenger[c] < best[rival, c]
                         break
-                if not ahead_of_other:
+                if not better:
                     break
-                place = other
-            if place == k or (right < 0 and not _tells(flat, base, stride, set_)):
+                place = rival
+            if place == k or not (is_candidate or _tells(view, guess, set_)):
                 continue
             for j in range(min(found, k - 1), place, -1):
                 best[j] = best[j - 1]
@@ -356,9 +380,10 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
                 out[s, j] = out[s, j - 1]
             best[place, :computed] = challenger[:computed]
             known[place] = computed
-            out[s, place] = g
+            out[s, place] = guess
             found = min(found + 1, k)
+            # No later guess can beat the floor, and in list order none comes before this one.
             if k == 1 and n_criteria <= 1 + (ahead > 0) and i >= ahead and best[0, 0] == floor:
                 break
         for a in set_:
-            inside[a] = False
+            work.inside[a] = False

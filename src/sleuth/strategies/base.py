@@ -7,7 +7,8 @@ from typing import ClassVar, Literal, Protocol
 
 import numpy as np
 
-from sleuth.frontier import Frontier, Indices, choose_all
+from sleuth.errors import StrategyError
+from sleuth.frontier import Frontier, Indices
 from sleuth.position import Position
 
 Ties = Literal["candidates-first", "list-order"]
@@ -45,7 +46,7 @@ class Suggestion:
 
 
 class Strategy(Protocol):
-    """Anything that plays. A strategy may also have choose_all(frontier), see frontier.choose_all."""
+    """Anything that plays. A strategy may also have choose_all(frontier), see choose_all."""
 
     name: ClassVar[str]
 
@@ -122,3 +123,30 @@ def entropic_estimate(chance: float, bits: float, prior_bits: float) -> float:
     if chance >= 1:
         return 1.0
     return chance + (1 - chance) * (1 + prior_bits / bits) if bits > 0 else float("inf")
+
+
+def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
+    """Return the strategy's guess for every set, int32 [sets]. Raises StrategyError.
+
+    A strategy with a method choose_all is asked once; any other is asked position by position.
+    """
+    batch = getattr(strategy, "choose_all", None)
+    if batch is not None:
+        guesses: Indices = batch(frontier)
+    else:
+        guesses = np.array([_choose(strategy, position) for position in frontier.positions()], np.int32)
+    if np.any(guesses < 0):
+        stuck = next(p for p, g in zip(frontier.positions(), guesses, strict=True) if g < 0)
+        raise StrategyError(
+            f"{strategy.name} finds no guess that tells apart {', '.join(stuck.words[:5])}"
+            f"{', …' if len(stuck.words) > 5 else ''} in {frontier.game.name}"
+        )
+    return guesses
+
+
+def _choose(strategy: Strategy, position: Position) -> int:
+    guess = strategy.choose(position)
+    if len(position.candidates) > 1 and position.legal is not None and guess not in position.legal:
+        word, mode = position.game.guesses[guess], position.game.mode
+        raise StrategyError(f"{strategy.name} guesses {word}, which is not legal there in {mode} mode")
+    return guess

@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import StrategyError
-from sleuth.frontier import Frontier, Indices, choose_all
+from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.position import Position
-from sleuth.strategies.base import BatchStrategy, Suggestion, describe
+from sleuth.strategies.base import BatchStrategy, Suggestion, choose_all, describe
 from sleuth.strategies.heuristics import InformationGain
 
 Costs = NDArray[np.float64]
 """float64 [sets]: guesses summed over the answers of a set; under a prior, each weighted by its prior times
 the number of answers of the game."""
 
-_MEMORY: WeakKeyDictionary[Game, dict[BatchStrategy, dict[int, float]]] = WeakKeyDictionary()
+_MEMORY: WeakKeyDictionary[Game, dict[tuple[BatchStrategy, float], dict[int, float]]] = WeakKeyDictionary()
 _REMEMBERED = 4_000_000
 # Candidates held at once, over all pairs of a set and a guess; bounds the memory when width is "all".
 _AT_ONCE = 4_000_000
@@ -63,9 +63,9 @@ class Rollout(BatchStrategy):
         return self.weigh(frontier, k)[0]
 
     def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
-        wider = self if self.width == "all" else replace(self, width=max(self.width, limit))
+        """Return the best guesses, best first: at most `width`, since no others get a Q-factor."""
         frontier = Frontier.of(position)
-        guesses, costs = wider.weigh(frontier, limit)
+        guesses, costs = self.weigh(frontier, limit)
         found = guesses[0] >= 0
         means = costs[0, found] / frontier.weights[0] if frontier.weights[0] > 0 else costs[0, found]
         return [
@@ -83,7 +83,8 @@ class Rollout(BatchStrategy):
         for part in np.split(np.arange(len(guesses)), np.searchsorted(ends, _cuts(ends))):
             if len(part):
                 costs[part] = self.q_factors(frontier.take(which[part]), guesses[part])
-        order, place = self._order(frontier, which, column, guesses, costs)
+        order, place = self.order(frontier, which, column, guesses, costs)
+        place[np.isinf(costs[order])] = k
         out = np.full((len(frontier), k), -1, np.int32)
         values = np.full((len(frontier), k), np.inf)
         top = place < k
@@ -105,15 +106,22 @@ class Rollout(BatchStrategy):
         return out
 
     def q_factors(self, frontier: Frontier, guesses: Indices) -> Costs:
-        """Return the cost of each set when it starts with this guess and the base plays on."""
+        """Return the cost of each set when it starts with this guess and the base plays on.
+
+        A guess that tells nothing costs infinitely much: among answers of no weight it would cost nothing,
+        and be repeated for ever.
+        """
         children = frontier.after(guesses)
         if self.depth > 1 and len(children.frontier):
             below = replace(self, depth=self.depth - 1).weigh(children.frontier, 1)[1][:, 0]
         else:
             below = costs_to_go(self.base, children.frontier)
-        return frontier.weights + np.bincount(children.parent, below, len(frontier))
+        costs = frontier.weights + np.bincount(children.parent, below, len(frontier))
+        unchanged = children.frontier.sizes == frontier.sizes[children.parent]
+        costs[children.parent[unchanged]] = np.inf
+        return costs
 
-    def _order(
+    def order(
         self,
         frontier: Frontier,
         which: NDArray[np.int64],
@@ -138,20 +146,21 @@ def _cuts(ends: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.arange(_AT_ONCE, total, _AT_ONCE)
 
 
-def costs_to_go(strategy: BatchStrategy, frontier: Frontier) -> Costs:
+def costs_to_go(strategy: BatchStrategy, frontier: Frontier, lone: float = 1.0) -> Costs:
     """Return what the strategy costs from each set to the end, float64 [sets].
 
-    Costs are remembered by game, strategy and set. Raises StrategyError.
+    lone: what the guess costs that names the only answer left. Costs are remembered by game, strategy,
+    lone and set. Raises StrategyError.
     """
     memories = _MEMORY.setdefault(frontier.game, {})
-    memory = memories.setdefault(strategy, {})
+    memory = memories.setdefault((strategy, lone), {})
     if len(memory) > _REMEMBERED:
         memory.clear()
-    return _costs(strategy, frontier, memory)
+    return _costs(strategy, frontier, memory, lone)
 
 
-def _costs(strategy: BatchStrategy, frontier: Frontier, memory: dict[int, float]) -> Costs:
-    costs = frontier.weights.copy()
+def _costs(strategy: BatchStrategy, frontier: Frontier, memory: dict[int, float], lone: float) -> Costs:
+    costs = frontier.weights * lone
     open_ = np.flatnonzero(frontier.sizes > 1)
     if len(open_) == 0:
         return costs
@@ -163,7 +172,7 @@ def _costs(strategy: BatchStrategy, frontier: Frontier, memory: dict[int, float]
     if len(missing):
         todo = sets.take(first[missing])
         children = todo.after(choose_all(strategy, todo))
-        below = _costs(strategy, children.frontier, memory)
+        below = _costs(strategy, children.frontier, memory, lone)
         known[missing] = todo.weights + np.bincount(children.parent, below, len(todo))
         for key, cost in zip(keys[missing].tolist(), known[missing].tolist(), strict=True):
             memory[key + turn] = cost

@@ -22,8 +22,8 @@ def make(specification: str, options: Mapping[str, Any] | None = None) -> Strate
     >>> make("rollout", {"base": "alpha(alpha=-1)", "width": "20"})
     Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1)
     """
-    name, _, inner = specification.strip().partition("(")
-    if inner and not inner.endswith(")"):
+    name, opened, inner = specification.strip().partition("(")
+    if opened and not inner.endswith(")"):
         raise SleuthError(f"strategy {specification!r} lacks its closing parenthesis")
     kind = STRATEGIES.load(name.strip())
     given = {**dict(_option(part) for part in _parts(inner[:-1])), **(options or {})}

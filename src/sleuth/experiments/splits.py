@@ -1,0 +1,29 @@
+"""What guesses split candidate sets into, for the scores of the papers that no kernel knows."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.frontier import Frontier, Indices
+
+Numbers = NDArray[np.float64]
+
+
+def class_sums(
+    frontier: Frontier, guesses: Indices, value: Callable[[NDArray[np.int64]], Numbers]
+) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return what the classes of a guess for each set, int32 [sets], sum to, and whether it may be right.
+
+    value: of class sizes, int64 [classes], to numbers. The class of a right guess is left out.
+    """
+    children = frontier.after(guesses)
+    sums = np.bincount(children.parent, value(children.frontier.sizes), len(frontier))
+    return sums, children.right >= 0
+
+
+def candidates_only(frontier: Frontier) -> Frontier:
+    """Return the sets with their own candidates as the legal guesses; every answer must be a guess."""
+    legal = frontier.game.answer_guess[frontier.candidates]
+    return replace(frontier, legal_starts=frontier.starts, legal=legal)

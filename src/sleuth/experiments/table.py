@@ -1,0 +1,134 @@
+"""A published table side by side with what Sleuth finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One published figure and ours.
+
+    Attributes:
+        published: the figure in print, None where there is none.
+        paper: ours under the paper's conditions.
+        clean: ours under clean conditions.
+
+    """
+
+    published: float | None
+    paper: float
+    clean: float
+
+    @property
+    def difference(self) -> float | None:
+        """Ours under the paper's conditions less the published figure, None where there is none."""
+        return None if self.published is None else self.paper - self.published
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of figures: its name in the CSV file, a title for people, and the decimals in print."""
+
+    name: str
+    title: str
+    decimals: int = 4
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a row is about (an opener, say), and its figures, one for each column of the table."""
+
+    labels: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table and ours.
+
+    Attributes:
+        name: the experiment's name.
+        title: what the table shows.
+        labels: what the labels of the rows are.
+        columns: the columns of figures.
+        rows: the rows.
+        notes: what a reader must know, a paragraph each.
+
+    """
+
+    name: str
+    title: str
+    labels: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+    def worst(self, column: str) -> float:
+        """Return the largest absolute difference in a column, 0 where nothing is published."""
+        at = [c.name for c in self.columns].index(column)
+        differences = (row.cells[at].difference for row in self.rows)
+        return max((abs(d) for d in differences if d is not None), default=0.0)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as plain values."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "columns": [{"name": c.name, "title": c.title, "decimals": c.decimals} for c in self.columns],
+            "rows": [
+                {
+                    **dict(zip(self.labels, row.labels, strict=True)),
+                    "figures": {
+                        column.name: {
+                            "published": cell.published,
+                            "paper": cell.paper,
+                            "clean": cell.clean,
+                            "difference": cell.difference,
+                        }
+                        for column, cell in zip(self.columns, row.cells, strict=True)
+                    },
+                }
+                for row in self.rows
+            ],
+            "notes": list(self.notes),
+        }
+
+    def to_markdown(self) -> str:
+        """Return the table as Markdown: a heading, a table for each column of figures, the notes."""
+        parts = [f"## {self.name}: {self.title}"]
+        for at, column in enumerate(self.columns):
+            heads = [*self.labels, "published", "paper's conditions", "difference", "clean conditions"]
+            lines = [
+                [
+                    *row.labels,
+                    shown(row.cells[at].published, column.decimals),
+                    shown(row.cells[at].paper, column.decimals),
+                    shown(row.cells[at].difference, column.decimals, sign=True),
+                    shown(row.cells[at].clean, column.decimals),
+                ]
+                for row in self.rows
+            ]
+            parts.append(f"### {column.title}\n\n{_grid(heads, lines, len(self.labels))}")
+        parts.extend(self.notes)
+        return "\n\n".join(parts) + "\n"
+
+
+def shown(value: float | None, decimals: int, *, sign: bool = False) -> str:
+    """Return a figure as text, a dash where there is none; a difference with its sign.
+
+    >>> shown(3.61123, 4), shown(-0.00001, 4, sign=True), shown(None, 4)
+    ('3.6112', '0.0000', '–')
+    """
+    if value is None:
+        return "–"
+    text = f"{value:{'+' if sign else ''}.{decimals}f}"
+    return text[1:] if sign and not text.strip("+-0.") else text
+
+
+def _grid(heads: list[str], lines: Iterable[list[str]], left: int) -> str:
+    """Return a Markdown table whose first columns are flush left and the others flush right."""
+    rule = ["---"] * left + ["---:"] * (len(heads) - left)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, rule, *lines])
