@@ -21,9 +21,8 @@ class Method:
     clean: BatchStrategy
 
     def cell(self, game: Game, opener: str, published: str) -> Cell:
-        """Play the method from an opener. published: the figure as it is in print."""
-        means = (mean(s, game.with_mode(self.mode), opener) for s in (self.paper, self.clean))
-        return Cell(float(published), *means)
+        """Play the method from an opener, in a game of its mode. published: the figure in print."""
+        return Cell(float(published), *(mean(s, game, opener) for s in (self.paper, self.clean)))
 
 
 def mean(strategy: BatchStrategy, game: Game, opener: str) -> float:
@@ -36,13 +35,15 @@ def compare(
 ) -> Table:
     """Return the table of that name, opener by opener. Raises SleuthError."""
     published = figures.read(name)
+    game.tables  # noqa: B018  computed here, so that the modes share it
+    games = {mode: game.with_mode(mode) for mode in {method.mode for method in methods}}
     total = len(published) * len(methods)
     rows = []
     for done, row in enumerate(published):
         cells = []
         for also, method in enumerate(methods):
             progress(done * len(methods) + also, total, f"{row['opener']}: {method.column.title}")
-            cells.append(method.cell(game, row["opener"], row[method.column.name]))
+            cells.append(method.cell(games[method.mode], row["opener"], row[method.column.name]))
         rows.append(Row((row["opener"],), tuple(cells)))
     progress(total, total, "done")
     return Table(name, title, ("opener",), tuple(m.column for m in methods), tuple(rows), notes)

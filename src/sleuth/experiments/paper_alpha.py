@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sleuth.experiments.splits import Numbers, candidates_only, class_sums
 from sleuth.frontier import Frontier, Indices
@@ -63,12 +62,9 @@ class PaperAlpha(BatchStrategy):
 
     def scores(self, frontier: Frontier, guesses: Indices) -> Numbers:
         """Return the expected n_c**alpha given that the guess is wrong, float64 [sets]; 1 if it cannot be."""
-        sums, may_be_right = class_sums(frontier, guesses, self._power)
+        sums, may_be_right = class_sums(frontier, guesses, lambda sizes: sizes ** (self.alpha + 1))
         wrong = frontier.sizes - may_be_right
         return np.where(wrong > 0, sums, 1.0) / np.maximum(wrong, 1)
-
-    def _power(self, sizes: NDArray[np.int64]) -> Numbers:
-        return sizes.astype(np.float64) ** (self.alpha + 1)
 
 
 def _parts(frontier: Frontier) -> Iterator[Frontier]:

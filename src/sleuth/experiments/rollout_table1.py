@@ -16,7 +16,7 @@ METHODS = (
     Method(Column("hard_rollout", "Hard, rollout"), "strict", PaperRollout(), Rollout(CLEAN)),
 )
 NOTES = (
-    "Paper's conditions: among equal guesses the first of the alphabet; \"hard\" is the mode `strict`; rollout"
+    'Paper\'s conditions: among equal guesses the first of the alphabet; "hard" is the mode `strict`; rollout'
     " considers the ten best guesses and the word of least expected score, counts a right guess as -5 and a"
     " forced last guess as nothing. Clean conditions: among equals a guess that may be the answer; exact"
     " Q-factors; the same modes.",

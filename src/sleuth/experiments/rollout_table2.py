@@ -20,7 +20,7 @@ METHODS = (
     Method(Column("gep_rollout", "Hard, rollout over GEP"), "strict", GEP_ROLLOUT, Rollout(GEP)),
 )
 NOTES = (
-    "Paper's conditions: \"hard\" is the mode `strict`; what is called GEP takes the guess with the *fewest*"
+    'Paper\'s conditions: "hard" is the mode `strict`; what is called GEP takes the guess with the *fewest*'
     " classes, where the definition asks for the most, and rollout over it considers words at wrong places of"
     " the list. Clean conditions: GEP as document 002 defines it, exact Q-factors, the same mode. MRD is the"
     " same under both.",

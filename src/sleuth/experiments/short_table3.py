@@ -20,8 +20,8 @@ COLUMNS = (
     Column("failures_7plus", "Words that take 7 rounds or more", 0),
 )
 NOTES = (
-    "Paper's conditions: the score of a guess is the expected n^alpha *given that the guess is wrong*, that is"
-    " divided by n - 1 for a candidate. Clean conditions: our `alpha`, in which the class of a right guess"
+    "Paper's conditions: the score of a guess is the expected n^alpha *given that the guess is wrong*, that"
+    " is divided by n - 1 for a candidate. Clean conditions: our `alpha`, in which the class of a right guess"
     " counts like any other; the openers are the same. Both count as the paper does: when two candidates are"
     " left, 1.5 more rounds for either.",
 )

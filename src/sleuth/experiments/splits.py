@@ -12,14 +12,14 @@ Numbers = NDArray[np.float64]
 
 
 def class_sums(
-    frontier: Frontier, guesses: Indices, value: Callable[[NDArray[np.int64]], Numbers]
+    frontier: Frontier, guesses: Indices, value: Callable[[Numbers], Numbers]
 ) -> tuple[Numbers, NDArray[np.bool_]]:
     """Return what the classes of a guess for each set, int32 [sets], sum to, and whether it may be right.
 
-    value: of class sizes, int64 [classes], to numbers. The class of a right guess is left out.
+    value: a function of class sizes, float64 [classes]. The class of a right guess is left out.
     """
     children = frontier.after(guesses)
-    sums = np.bincount(children.parent, value(children.frontier.sizes), len(frontier))
+    sums: Numbers = np.bincount(children.parent, value(children.frontier.sizes.astype(np.float64)), len(frontier))
     return sums, children.right >= 0
 
 
