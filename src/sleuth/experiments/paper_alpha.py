@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sleuth.experiments.splits import Numbers, candidates_only, class_sums
 from sleuth.frontier import Frontier, Indices
 from sleuth.strategies.base import BatchStrategy
 from sleuth.strategies.heuristics import Alpha
+from sleuth.strategies.rollout import places
 
 # Legal guesses held at once.
 _AT_ONCE = 4_000_000
@@ -39,13 +40,13 @@ class PaperAlpha(BatchStrategy):
         # Among candidates, and among other words, the order is that of Alpha, with all its tie-breaks:
         # only where one meets the other does the divisor matter.
         order = Alpha(alpha=self.alpha)
-        parts = [np.empty((0, k), np.int32)]
-        for part in _parts(frontier):
-            own = order.best(candidates_only(part), k)
-            other = order.best(_others_only(part), k)
-            other[part.sizes == 1] = -1
-            parts.append(self._merge(part, np.column_stack([own, other]))[:, :k])
-        return np.concatenate(parts)
+        own = order.best(candidates_only(frontier), k)
+        other = np.full_like(own, -1)
+        unsettled = np.flatnonzero(~_told_apart(frontier, own[:, -1]))
+        step = max(1, _AT_ONCE // len(frontier.game.guesses))
+        for part in np.split(unsettled, np.arange(step, len(unsettled), step)):
+            other[part] = order.best(_others_only(frontier.take(part)), k)
+        return self._merge(frontier, np.column_stack([own, other]))[:, :k]
 
     def _merge(self, frontier: Frontier, guesses: Indices) -> Indices:
         """Return the guesses, int32 [sets, k], by score; among equals the first comes first."""
@@ -55,9 +56,8 @@ class PaperAlpha(BatchStrategy):
         # Rounded in the logarithm, so that scores tie that differ by the rounding of their sums.
         worth = np.round(np.sign(self.alpha) * np.log(scores), 12)
         order = np.lexsort((column, worth, which))
-        first = np.searchsorted(which, np.arange(len(frontier)))
         out = np.full_like(guesses, -1)
-        out[which, np.arange(len(order)) - first[which]] = found[order]
+        out[which, places(which)] = found[order]
         return out
 
     def scores(self, frontier: Frontier, guesses: Indices) -> Numbers:
@@ -67,10 +67,16 @@ class PaperAlpha(BatchStrategy):
         return np.where(wrong > 0, sums, 1.0) / np.maximum(wrong, 1)
 
 
-def _parts(frontier: Frontier) -> Iterator[Frontier]:
-    step = max(1, _AT_ONCE // len(frontier.game.guesses))
-    for start in range(0, len(frontier), step):
-        yield frontier.take(np.arange(start, min(start + step, len(frontier))))
+def _told_apart(frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
+    """Say of each set whether it has one answer, or this guess (or -1) tells all its answers apart.
+
+    No score is better than that of such a candidate, so no other word comes before it.
+    """
+    apart: NDArray[np.bool_] = frontier.sizes == 1
+    known = np.flatnonzero(guesses >= 0)
+    classes, may_be_right = class_sums(frontier.take(known), guesses[known], np.ones_like)
+    apart[known] |= classes + may_be_right == frontier.sizes[known]
+    return apart
 
 
 def _others_only(frontier: Frontier) -> Frontier:

@@ -12,7 +12,7 @@ from sleuth.experiments.splits import Numbers, candidates_only, class_sums
 from sleuth.frontier import Frontier, Indices
 from sleuth.strategies.base import BatchStrategy
 from sleuth.strategies.heuristics import InformationGain
-from sleuth.strategies.rollout import Costs, Rollout, costs_to_go
+from sleuth.strategies.rollout import Costs, Rollout, costs_to_go, places
 
 RIGHT = -5
 """The Q-factor of a right guess, where equation 4 has 1: the code calls it an additional reward."""
@@ -60,8 +60,7 @@ class PaperRollout(Rollout):
         costs: Costs,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         order = np.lexsort((column, costs, which))
-        first = np.searchsorted(which, np.arange(len(frontier)))
-        return order, np.arange(len(order)) - first[which[order]]
+        return order, places(which[order])
 
 
 def least_expected_score(frontier: Frontier) -> Indices:

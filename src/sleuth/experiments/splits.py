@@ -19,7 +19,8 @@ def class_sums(
     value: a function of class sizes, float64 [classes]. The class of a right guess is left out.
     """
     children = frontier.after(guesses)
-    sums: Numbers = np.bincount(children.parent, value(children.frontier.sizes.astype(np.float64)), len(frontier))
+    values = value(children.frontier.sizes.astype(np.float64))
+    sums = np.bincount(children.parent, values, len(frontier)).astype(np.float64)
     return sums, children.right >= 0
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import GameTooLargeError, SleuthError, UnknownGuessError
+from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import Codes, FunctionRules, Rules, WordleRules, code_type, letters_of
 from sleuth.registry import unknown_name
 
@@ -40,7 +41,7 @@ class Game:
         guesses: what may be guessed.
         answers: what the answer may be; an answer need not be among the guesses, and then it counts as
             found once it is the only one left.
-        prior: float64 [answers], positive or zero, sum 1: how likely each answer is.
+        prior: float64 [answers], sum 1: how likely each answer is. Any nonnegative weights may be given.
         max_turns: guesses after which a game is lost. Strategies play on, and count the failures.
         mode: which guesses are legal, see MODES.
         notes: remarks on how the game came about that a person should see.
@@ -69,8 +70,12 @@ class Game:
             if len(set(words)) != len(words):
                 twice = next(word for i, word in enumerate(words) if word in words[:i])
                 raise SleuthError(f"{self.name} has the {kind} {twice!r} twice")
-        if self.prior.shape != (len(self.answers),):
-            raise SleuthError(f"the prior has {self.prior.size} weights for {len(self.answers)} answers")
+        if isinstance(self.rules, WordleRules):
+            length = self.rules.length
+            odd = next((word for word in self.guesses + self.answers if len(word) != length), None)
+            if odd is not None:
+                raise SleuthError(f"{self.name} takes words of {length} letters, not {odd!r}")
+        object.__setattr__(self, "prior", normalise(self.prior, len(self.answers)))
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, {self.mode}>"
@@ -118,8 +123,6 @@ class Game:
             raise SleuthError(f"{name}: results of the function must differ in how str() writes them")
         ordered = tuple(sorted(results, key=lambda result: (result in right, _order(result))))
         rules = FunctionRules(function, items, ordered, len(ordered) - 1 if right else len(ordered))
-        from sleuth.games.priors import uniform
-
         return cls(
             name,
             rules,
@@ -140,9 +143,7 @@ class Game:
 
     def with_prior(self, weights: NDArray[np.float64]) -> Game:
         """Return the same game under another prior, any nonnegative weights. Raises WordListError."""
-        from sleuth.games.priors import normalise
-
-        other = replace(self, prior=normalise(weights, len(self.answers)))
+        other = replace(self, prior=weights)
         other.__dict__.update({k: v for k, v in self.__dict__.items() if k in _MODELESS - {"tables"}})
         return other
 

@@ -149,6 +149,33 @@ def _largest(guess: int, set_: Array, view: _View, counts: Array) -> int:
 
 
 @njit(cache=True, nogil=True)
+def _step_sum(guess: int, set_: Array, view: _View, steps: Array, counts: Array) -> np.int64:
+    """Return the sum over classes of what their size is worth. counts: int32 [codes], zero but in use.
+
+    steps are added as the classes grow, so that one pass does.
+    """
+    base, stride = guess * view.per_guess, view.per_answer
+    total = np.int64(0)
+    for a in set_:
+        code = view.flat[base + stride * a]
+        m = counts[code]
+        total += steps[m]
+        counts[code] = m + 1
+    for a in set_:
+        counts[view.flat[base + stride * a]] = 0
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool) -> np.int64:
+    """Return the criterion that a sum over classes stands for, under the uniform prior."""
+    if kind == EXPECTED:
+        chance = 1.0 / n if is_candidate else 0.0
+        return _expected(np.log2(n) - total * 2.0**-scale / n, np.log2(n), chance)
+    return _round(total)
+
+
+@njit(cache=True, nogil=True)
 def _value(
     c: int,
     guess: int,
@@ -195,18 +222,8 @@ def _value(
     if kind == LARGEST:
         return np.int64(_largest(guess, set_, view, counts))
     if not weighted:
-        total = np.int64(0)
-        for a in set_:
-            code = flat[base + stride * a]
-            m = counts[code]
-            total += steps[m]
-            counts[code] = m + 1
-        for a in set_:
-            counts[flat[base + stride * a]] = 0
-        if kind == EXPECTED:
-            chance = 1.0 / n if right >= 0 else 0.0
-            return _expected(np.log2(n) - total * 2.0**-scale / n, np.log2(n), chance)
-        return _round(total)
+        total = _step_sum(guess, set_, view, steps, counts)
+        return _scored(kind, total, n, scale, right >= 0)
     for a in set_:
         code = flat[base + stride * a]
         counts[code] += 1
@@ -265,9 +282,48 @@ def _tells(view: _View, guess: int, set_: Array) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _contains(ascending: Array, item: int) -> bool:
-    at = np.searchsorted(ascending, item)
-    return bool(at < ascending.size and ascending[at] == item)
+def _contains(ascending: Array, begin: int, end: int, item: int) -> bool:
+    """Say whether ascending[begin:end] holds an item."""
+    while begin < end:
+        middle = (begin + end) // 2
+        if ascending[middle] == item:
+            return True
+        if ascending[middle] < item:
+            begin = middle + 1
+        else:
+            end = middle
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _is_better(
+    guess: int,
+    rival: int,
+    set_: Array,
+    total_weight: float,
+    tables: Tables,
+    view: _View,
+    chain: Chain,
+    work: _Work,
+    values: Array,
+    known: Array,
+    place: int,
+) -> bool:
+    """Say whether a guess comes before the one at values[place]; its own values are in the last row.
+
+    values: int64 [k + 1, criteria], known: int64 [k + 1], how many of a row are computed; both are filled
+    as far as the comparison needs.
+    """
+    own = known.size - 1
+    for c in range(chain.kinds.size):
+        for row in (own, place):
+            if known[row] <= c:
+                asked = guess if row == own else rival
+                values[row, c] = _value(c, asked, set_, total_weight, tables, view, chain, work)
+                known[row] = c + 1
+        if values[own, c] != values[place, c]:
+            return bool(values[own, c] < values[place, c])
+    return guess < rival
 
 
 @njit(cache=True, nogil=True)
@@ -293,14 +349,15 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     )
     by_guess = _View(tables.by_guess.ravel(), n_answers, 1)
     by_answer = _View(tables.by_answer.ravel(), 1, n_guesses)
-    best = np.empty((k, n_criteria), np.int64)
-    known = np.empty(k, np.int64)  # how many criteria of each of the best are computed
-    challenger = np.empty(n_criteria, np.int64)
+    # The criteria of the best guesses so far and, in the last row, of the one compared with them.
+    values = np.empty((k + 1, n_criteria), np.int64)
+    known = np.empty(k + 1, np.int64)
     candidates_first = n_criteria > 1 and chain.kinds[1] == CANDIDATE
     for s in range(n_sets):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
         n = set_.size
-        out[s, :] = -1
+        for j in range(k):
+            out[s, j] = -1
         if n == 1:
             out[s, 0] = tables.answer_guess[set_[0]]
             continue
@@ -330,6 +387,8 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
             unit = work.unit[0] if _is_steep(kind, parameter, n) else 0
             work.scales[c] = _class_steps(kind, parameter, n, unit, work.steps[c])
         floor = _floor(chain.kinds[0], n, work.steps[0], total_weight > 0.0)
+        first = chain.kinds[0]
+        sums = total_weight == 0.0 and first in (INFORMATION, POWER, SINGLES, EXPECTED)
         found = 0
         # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
         # where one of them reaches the floor, no other guess can come before it.
@@ -339,9 +398,9 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
                 guess = tables.answer_guess[set_[i]]
                 if guess < 0:
                     continue
-                if not (everything or _contains(sets.legal[legal_at : legal_at + n_legal], guess)):
+                if not (everything or _contains(sets.legal, legal_at, legal_at + n_legal, guess)):
                     continue
-            elif i == ahead and ahead > 0 and found == k and best[k - 1, 0] == floor:
+            elif i == ahead > 0 and found == k and values[0, 0] == floor:
                 break
             else:
                 guess = i - ahead if everything else sets.legal[legal_at + i - ahead]
@@ -349,41 +408,45 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
             is_candidate = right >= 0 and work.inside[right]
             if i >= ahead > 0 and is_candidate:
                 continue
-            challenger[0] = _value(0, guess, set_, total_weight, tables, view, chain, work)
-            if found == k and challenger[0] > best[k - 1, 0]:
+            if sums:
+                total = _step_sum(guess, set_, view, work.steps[0], work.counts)
+                values[k, 0] = _scored(first, total, n, work.scales[0], is_candidate)
+            else:
+                # Not a literal 0, for which numba would compile the function a second time.
+                values[k, 0] = _value(int(np.int64(0)), guess, set_, total_weight, tables, view, chain, work)
+            if found == k and values[k, 0] > values[k - 1, 0]:
                 continue
-            computed = 1
+            known[k] = 1
             place = found
-            while place > 0:
-                rival = place - 1
-                better = guess < out[s, rival]
-                for c in range(n_criteria):
-                    if c >= computed:
-                        challenger[c] = _value(c, guess, set_, total_weight, tables, view, chain, work)
-                        computed = c + 1
-                    if c >= known[rival]:
-                        best[rival, c] = _value(
-                            c, out[s, rival], set_, total_weight, tables, view, chain, work
-                        )
-                        known[rival] = c + 1
-                    if challenger[c] != best[rival, c]:
-                        better = challenger[c] < best[rival, c]
-                        break
-                if not better:
-                    break
-                place = rival
+            while place > 0 and _is_better(
+                guess,
+                out[s, place - 1],
+                set_,
+                total_weight,
+                tables,
+                view,
+                chain,
+                work,
+                values,
+                known,
+                place - 1,
+            ):
+                place -= 1
             if place == k or not (is_candidate or _tells(view, guess, set_)):
                 continue
             for j in range(min(found, k - 1), place, -1):
-                best[j] = best[j - 1]
-                known[j] = known[j - 1]
                 out[s, j] = out[s, j - 1]
-            best[place, :computed] = challenger[:computed]
-            known[place] = computed
+                known[j] = known[j - 1]
+                for c in range(known[j]):
+                    values[j, c] = values[j - 1, c]
             out[s, place] = guess
+            known[place] = known[k]
+            for c in range(known[k]):
+                values[place, c] = values[k, c]
             found = min(found + 1, k)
             # No later guess can beat the floor, and in list order none comes before this one.
-            if k == 1 and n_criteria <= 1 + (ahead > 0) and i >= ahead and best[0, 0] == floor:
+            decided = k == 1 and values[0, 0] == floor
+            if decided and i >= ahead and n_criteria <= 1 + (ahead > 0):
                 break
         for a in set_:
             work.inside[a] = False

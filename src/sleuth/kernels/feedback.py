@@ -32,7 +32,8 @@ def wordle_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> N
     spare = np.empty(n_answers, np.uint8)
     code = np.empty(n_answers, np.uint16)
     for g in range(guesses.shape[0]):
-        code[:] = 0
+        for a in range(n_answers):
+            code[a] = 0
         for i in range(length):
             letter = guesses[g, i]
             place = np.uint16(2 * 3 ** (length - 1 - i))
@@ -48,7 +49,8 @@ def wordle_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> N
             if repeated:
                 continue
             # What the answer still has of this letter once its correct places are taken.
-            spare[:] = counts[letter]
+            for a in range(n_answers):
+                spare[a] = counts[letter, a]
             for j in range(i, length):
                 if guesses[g, j] == letter:
                     for a in range(n_answers):
@@ -74,8 +76,9 @@ def peg_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None
     black = np.empty(n_answers, np.uint16)
     common = np.empty(n_answers, np.uint16)
     for g in range(guesses.shape[0]):
-        black[:] = 0
-        common[:] = 0
+        for a in range(n_answers):
+            black[a] = 0
+            common[a] = 0
         for i in range(pegs):
             symbol = guesses[g, i]
             for a in range(n_answers):
@@ -87,8 +90,7 @@ def peg_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None
                     times += 1
                     first &= j >= i
             if first:
-                row = counts[symbol]
                 for a in range(n_answers):
-                    common[a] += np.uint16(min(row[a], times))
+                    common[a] += np.uint16(min(counts[symbol, a], times))
         for a in range(n_answers):
             out[g, a] = black[a] * (pegs + 1) + common[a] - black[a]

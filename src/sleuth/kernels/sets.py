@@ -40,9 +40,16 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
                 seen[n_seen] = code
                 n_seen += 1
             place[code] += 1
-        codes = np.sort(seen[:n_seen])
+        for i in range(1, n_seen):  # insertion sort: a guess gets few codes, and np.sort compiles for seconds
+            code = seen[i]
+            j = i
+            while j > 0 and seen[j - 1] > code:
+                seen[j] = seen[j - 1]
+                j -= 1
+            seen[j] = code
         first_child = children
-        for code in codes:
+        for i in range(n_seen):
+            code = seen[i]
             size = place[code]
             place[code] = filled
             filled += size
@@ -56,8 +63,8 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
                 code = row[a]
                 members[place[code]] = a
                 place[code] += 1
-        for code in codes:
-            place[code] = 0
+        for i in range(n_seen):
+            place[seen[i]] = 0
         # Drop the lone answers that no guess can name.
         kept = first_child
         end = starts[first_child]

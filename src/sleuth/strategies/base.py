@@ -137,6 +137,10 @@ def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
         guesses = np.array([_choose(strategy, position) for position in frontier.positions()], np.int32)
     if np.any(guesses < 0):
         stuck = next(p for p, g in zip(frontier.positions(), guesses, strict=True) if g < 0)
+        if len(stuck.candidates) == 1:
+            raise StrategyError(
+                f"{stuck.words[0]} is the only answer left and no guess can name it: it is found"
+            )
         raise StrategyError(
             f"{strategy.name} finds no guess that tells apart {', '.join(stuck.words[:5])}"
             f"{', …' if len(stuck.words) > 5 else ''} in {frontier.game.name}"

@@ -136,8 +136,12 @@ class Rollout(BatchStrategy):
         # Sums of weights in another order differ in their last bits: they tie.
         rounded = np.round(costs, 9)
         order = np.lexsort((column, ~inside[which, answers], rounded, which))
-        first = np.searchsorted(which, np.arange(len(frontier)))
-        return order, np.arange(len(order)) - first[which[order]]
+        return order, places(which[order])
+
+
+def places(sets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the place of each item within its set, from 0. sets: each item's set, ascending."""
+    return np.arange(len(sets)) - np.searchsorted(sets, sets)
 
 
 def _cuts(ends: NDArray[np.int64]) -> NDArray[np.int64]:

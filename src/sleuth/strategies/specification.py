@@ -138,9 +138,12 @@ def _convert(what: str, hint: Any, value: Any) -> Any:
                 continue
         raise SleuthError(f"{what} is {value!r}; it takes {' or '.join(map(_shown, choices))}")
     try:
-        return hint(value)
+        converted = hint(value)
+        if not isinstance(value, str) and (isinstance(value, bool) or converted != value):
+            raise ValueError
     except (TypeError, ValueError):
         raise SleuthError(f"{what} is {value!r}; it takes {_shown(hint)}") from None
+    return converted
 
 
 def _shown(hint: Any) -> str:
