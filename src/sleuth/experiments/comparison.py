@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sleuth.experiments import Progress, figures
@@ -20,10 +21,6 @@ class Method:
     paper: BatchStrategy
     clean: BatchStrategy
 
-    def cell(self, game: Game, opener: str, published: str) -> Cell:
-        """Play the method from an opener, in a game of its mode. published: the figure in print."""
-        return Cell(float(published), *(mean(s, game, opener) for s in (self.paper, self.clean)))
-
 
 def mean(strategy: BatchStrategy, game: Game, opener: str) -> float:
     """Return the guesses a strategy takes from an opener, on average over the answers, with no turn limit."""
@@ -31,19 +28,43 @@ def mean(strategy: BatchStrategy, game: Game, opener: str) -> float:
 
 
 def compare(
-    name: str, title: str, game: Game, methods: tuple[Method, ...], notes: tuple[str, ...], progress: Progress
+    name: str,
+    title: str,
+    paper: Game,
+    clean: Game,
+    methods: tuple[Method, ...],
+    notes: tuple[str, ...],
+    progress: Progress,
 ) -> Table:
-    """Return the table of that name, opener by opener. Raises SleuthError."""
+    """Return the table of that name, opener by opener. Raises SleuthError.
+
+    paper, clean: the games under either conditions, which may be one.
+    """
     published = figures.read(name)
-    game.tables  # noqa: B018  computed here, so that the modes share it
-    games = {mode: game.with_mode(mode) for mode in {method.mode for method in methods}}
+    modes = {method.mode for method in methods}
+    paper_games = in_modes(paper, modes)
+    clean_games = paper_games if clean is paper else in_modes(clean, modes)
     total = len(published) * len(methods)
     rows = []
     for done, row in enumerate(published):
+        opener = row["opener"]
         cells = []
         for also, method in enumerate(methods):
-            progress(done * len(methods) + also, total, f"{row['opener']}: {method.column.title}")
-            cells.append(method.cell(games[method.mode], row["opener"], row[method.column.name]))
-        rows.append(Row((row["opener"],), tuple(cells)))
+            column = method.column
+            progress(done * len(methods) + also, total, f"{opener}: {column.title}")
+            cells.append(
+                Cell(
+                    float(row[column.name]),
+                    mean(method.paper, paper_games[method.mode], opener),
+                    mean(method.clean, clean_games[method.mode], opener),
+                )
+            )
+        rows.append(Row((opener,), tuple(cells)))
     progress(total, total, "done")
     return Table(name, title, ("opener",), tuple(m.column for m in methods), tuple(rows), notes)
+
+
+def in_modes(game: Game, modes: Iterable[Mode]) -> dict[Mode, Game]:
+    """Return the game in each mode; they share the feedback matrix, which is computed here."""
+    game.tables  # noqa: B018
+    return {mode: game.with_mode(mode) for mode in modes}

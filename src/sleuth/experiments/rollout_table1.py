@@ -25,5 +25,6 @@ NOTES = (
 
 def run(progress: Progress) -> Table:
     """Return the table; 104 evaluations."""
+    game = wordle("original")
     title = "maximum information gain and rollout over it, mean guesses (document 000, Table 1)"
-    return compare("rollout-table1", title, wordle("original"), METHODS, NOTES, progress)
+    return compare("rollout-table1", title, game, game, METHODS, NOTES, progress)

@@ -29,5 +29,6 @@ NOTES = (
 
 def run(progress: Progress) -> Table:
     """Return the table; 104 evaluations."""
+    game = wordle("original")
     title = "MRD, GEP and rollout over them, mean guesses (document 000, Table 2)"
-    return compare("rollout-table2", title, wordle("original"), METHODS, NOTES, progress)
+    return compare("rollout-table2", title, game, game, METHODS, NOTES, progress)

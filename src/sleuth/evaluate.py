@@ -1,1 +1,0 @@
-from sleuth.evaluation import *  # noqa: F403  temporary
