@@ -154,8 +154,8 @@ def test_selby_lets_an_answer_that_no_guess_can_name_end_a_line():
         (TEXT, "\n  \n", "the file is empty"),
         (TEXT, " " + TEXT, "line 1: begins with a blank"),
         (TEXT, "\x00\x01\x02", "line 1: "),
-        ("bat BBY1", "bta BBY1", "line 1: unknown guess 'bta'"),
-        ("tin GGG3", "tni GGG3", "line 2: unknown guess 'tni'"),
+        ("bat BBY1", "bta BBY1", "line 1: 'bta' is none of"),
+        ("tin GGG3", "tni GGG3", "line 2: 'tni' is none of"),
         ("tin GGG3", "tins GGG3", "line 2: 'tins' has 4 letters"),
         ("tin GGG3", "tin", "line 2: ends without feedback"),
         ("tin GGG3", "tin GGG4", "line 2: 'GGG4' stands where feedback to guess 3 belongs"),
@@ -252,7 +252,7 @@ def after_bat(**after):
         (altered(tree=[1]), "here is a list"),
         (altered(tree={"guess": 7}), "here is 7 and an object"),
         (altered(tree={"guess": "bat", "after": []}), "and a list"),
-        (altered(tree={"guess": "bta"}), "at the first guess: unknown guess 'bta'"),
+        (altered(tree={"guess": "bta"}), "at the first guess: 'bta' is none of"),
         (altered(tree={"guess": "bat"}), "at the first guess: the answer .* is never found"),
         (after_bat(BB={"guess": "cat"}), "at the first guess: feedback 'BB'"),
         (after_bat(BGG={}), "after bat BGG: a node is .* here is null and"),
@@ -279,13 +279,6 @@ def test_json_of_another_game_says_which(tmp_path):
         read(tmp_path / "m.json", game_of())
 
 
-def test_json_refuses_feedback_that_reads_alike():
-    game = Game.from_function(lambda g, a: 0 if g == a else 1 if a < g else "1", range(3))
-    tree = DecisionTree.build(make("information-gain"), game, "1")
-    with pytest.raises(TreeError, match="two kinds of feedback as '1'"):
-        tree_json.to_text(tree)
-
-
 # Files
 
 
@@ -309,7 +302,7 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_files_that_cannot_be_written(tmp_path):
-    with pytest.raises(TreeError, match=r"cannot be written \(No such file"):
+    with pytest.raises(TreeError, match="there is no folder"):
         write(parse(TEXT), tmp_path / "no" / "x.json")
     (tmp_path / "dir.json").mkdir()
     with pytest.raises(TreeError, match=r"cannot be written \(Is a directory"):
@@ -382,7 +375,7 @@ def test_dot_reads_well():
 
 
 def test_drawings_escape_what_a_game_says():
-    tree = DecisionTree.build(make("information-gain"), odd_game(), name="<i>\"\\")
+    tree = DecisionTree.build(make("information-gain"), odd_game(), name='<i>"\\')
     assert_dot(dot.to_text(tree), tree)
     page = html.to_text(tree)
     Page().feed_whole(page)

@@ -147,7 +147,7 @@ def test_games_that_make_no_sense_are_refused(options, problem):
 
 
 def test_a_prior_of_another_size_is_refused():
-    with pytest.raises(SleuthError, match="the prior has 2 weights for 3 answers"):
+    with pytest.raises(SleuthError, match="weights must be 3 numbers"):
         Game("test", WordleRules(5), WORDS, WORDS, uniform(2))
 
 

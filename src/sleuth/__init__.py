@@ -2,11 +2,11 @@
 
 >>> import sleuth
 >>> game = sleuth.wordle("original")
->>> position = sleuth.Position.after_rows(game, [("salet", "bbybb"), ("courd", "bbbgb")])
->>> position.words
-('girly', 'grill', 'whirl')
+>>> position = sleuth.Position.after_rows(game, [("salet", "bbybb")])
 >>> sleuth.advise(position).suggestions[0].guess
-'grill'
+'courd'
+>>> position.play("courd", "bbbgb").words
+('whirl',)
 
 Importing this package imports neither numba nor numpy; names are loaded when they are first used.
 """

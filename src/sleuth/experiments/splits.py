@@ -26,5 +26,6 @@ def class_sums(
 
 def candidates_only(frontier: Frontier) -> Frontier:
     """Return the sets with their own candidates as the legal guesses; every answer must be a guess."""
-    legal = frontier.game.answer_guess[frontier.candidates]
-    return replace(frontier, legal_starts=frontier.starts, legal=legal)
+    own = frontier.game.answer_guess[frontier.candidates]
+    ascending = np.lexsort((own, np.repeat(np.arange(len(frontier)), frontier.sizes)))
+    return replace(frontier, legal_starts=frontier.starts, legal=own[ascending])

@@ -32,10 +32,7 @@ def to_text(tree: DecisionTree) -> str:
     nodes: list[dict[str, Any]] = [{"guess": game.guesses[guess]} for guess in tree.guess]
     for node in range(1, len(nodes)):
         after = nodes[tree.parent[node]].setdefault("after", {})
-        shown = game.rules.notation.show(int(tree.code[node]))
-        if shown in after:
-            raise TreeError(f"{game.name} writes two kinds of feedback as {shown!r}: a file cannot hold it")
-        after[shown] = nodes[node]
+        after[game.rules.notation.show(int(tree.code[node]))] = nodes[node]
     header = {
         "format": FORMAT,
         "version": VERSION,
