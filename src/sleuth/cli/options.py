@@ -33,27 +33,49 @@ Ties = Annotated[
 ]
 Opener = Annotated[str | None, typer.Option(help="The first guess; else the strategy chooses it.")]
 
+_PANEL = "The game"
+
 
 @dataclass(frozen=True)
 class GameOptions:
     """Which game: the values of the shared options, in the order of the help."""
 
-    game: Annotated[str, typer.Option(help="The game; `sleuth games` lists them.")] = "wordle"
+    game: Annotated[
+        str, typer.Option(help="The game; `sleuth games` lists them.", rich_help_panel=_PANEL)
+    ] = "wordle"
     words: Annotated[
         str | None,
-        typer.Option(help="Word list: original, nyt, nyt-guesses, or frequent:LANG:LENGTH:COUNT."),
+        typer.Option(
+            help="Word list: original, nyt, nyt-guesses, or frequent:LANG:LENGTH:COUNT.",
+            rich_help_panel=_PANEL,
+        ),
     ] = None
-    answers: Annotated[Path | None, typer.Option(help="File of answers, one word a line.")] = None
-    guesses: Annotated[Path | None, typer.Option(help="File of guesses; the answers unless given.")] = None
-    mode: Annotated[str, typer.Option(help="Which guesses are legal: easy, hard or strict.")] = "easy"
+    answers: Annotated[
+        Path | None, typer.Option(help="File of answers, one word a line.", rich_help_panel=_PANEL)
+    ] = None
+    guesses: Annotated[
+        Path | None, typer.Option(help="File of guesses; the answers unless given.", rich_help_panel=_PANEL)
+    ] = None
+    mode: Annotated[
+        str, typer.Option(help="Which guesses are legal: easy, hard or strict.", rich_help_panel=_PANEL)
+    ] = "easy"
     prior: Annotated[
-        str, typer.Option(help="How likely answers are: uniform, frequency, frequency:LANG, or a file.")
+        str,
+        typer.Option(
+            help="How likely answers are: uniform, frequency, frequency:LANG, or a file.",
+            rich_help_panel=_PANEL,
+        ),
     ] = "uniform"
-    max_turns: Annotated[int | None, typer.Option(help="Guesses after which a game is lost.")] = None
-    pegs: Annotated[int | None, typer.Option(help="Mastermind's pegs, or Bulls and Cows' digits.")] = None
-    colours: Annotated[int | None, typer.Option(help="Mastermind's colours.")] = None
+    max_turns: Annotated[
+        int | None, typer.Option(help="Guesses after which a game is lost.", rich_help_panel=_PANEL)
+    ] = None
+    pegs: Annotated[
+        int | None, typer.Option(help="Mastermind's pegs, or Bulls and Cows' digits.", rich_help_panel=_PANEL)
+    ] = None
+    colours: Annotated[int | None, typer.Option(help="Mastermind's colours.", rich_help_panel=_PANEL)] = None
     repeats: Annotated[
-        bool | None, typer.Option("--repeats/--no-repeats", help="Whether colours may repeat.")
+        bool | None,
+        typer.Option("--repeats/--no-repeats", help="Whether colours may repeat.", rich_help_panel=_PANEL),
     ] = None
 
     def build(self) -> "Game":

@@ -36,7 +36,8 @@ def game() -> Game:
 def rounds(strategy: BatchStrategy, game: Game) -> tuple[str, Numbers]:
     """Return the strategy's opener, and the rounds each answer takes as document 002 counts them (3.1.4).
 
-    A right guess ends a game. One candidate left takes one more round, two take 1.5 each.
+    A right guess ends a game. One candidate left takes one more round, two take 1.5 each. The game has more
+    than two answers.
     """
     taken = np.empty(len(game.answers))
     frontier = Frontier.of(Position.start(game))
