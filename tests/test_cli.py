@@ -1,7 +1,9 @@
 """The command line as a person meets it: what it prints, and one clear line for every mistake."""
 
 import json
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -146,6 +148,15 @@ def test_warmup(run):
 def test_help_and_version(run):
     assert "suggest" in run("--help")[1]
     assert run("--version")[1].startswith("sleuth ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("args", ["games", "games --json"])
+def test_a_full_disk_gets_one_line(args):
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "sleuth", *args.split()]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "sleuth: No space left on device\n")
 
 
 def test_missing_answers_are_allowed_and_said(run, tmp_path, words):

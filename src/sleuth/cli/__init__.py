@@ -1,6 +1,8 @@
 """The command line: it reads, calls the library and shows. Nothing here knows an algorithm."""
 
+import os
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
@@ -10,9 +12,16 @@ def main() -> None:
 
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except SleuthError as error:
         _fail(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has gone, as `| head` does; there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except OSError as error:
+        with suppress(OSError):
+            sys.stdout.close()  # what a full disk did not take would fail again at exit
         _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
     except MemoryError:
         _fail("out of memory; use fewer words")
