@@ -94,7 +94,7 @@ def test_a_table_shows_differences_and_gaps():
         "| --- | ---: | ---: | ---: | ---: |\n"
         "| salet | 3.6108 | 3.6112 | +0.0004 | 3.4324 |\n"
         "| slate | – | 3.5000 | – | 3.2500 |\n\n"
-        "A note.\n"
+        "A note."
     )
 
 

@@ -24,9 +24,9 @@ class PaperAlpha(BatchStrategy):
 
     The score is the sum over classes of n_c**(alpha + 1), the class of a right guess left out as the equation
     has it, divided by the number of candidates *that are not the guess*: n - 1 for a candidate, n for any
-    other word. The equation divides by n throughout. This was found by fitting the paper's Table 3: it alone
-    gives the means and the failure counts for all alphas. For easy games under the uniform prior in which
-    every answer may be guessed, and alpha neither 0 nor infinite.
+    other word. The equation divides by n throughout. This was found by trying readings on the paper's Table
+    3: of those tried it alone gives the means and the failure counts of all alphas. For easy games under the
+    uniform prior in which every answer may be guessed, and alpha neither 0 nor infinite.
 
     Attributes:
         alpha: any real number but 0.

@@ -17,9 +17,9 @@ NOTES = (
     "**Not comparable word for word.** The paper's words are not published: it sampled them from Norvig's"
     f" corpus. Ours are the {GUESSES} most frequent English words of six letters in the package wordfreq as"
     f" guesses, and the openers; {ANSWERS} of them, drawn with a fixed seed, are the answers. Another sample"
-    " moves every figure by about 0.02.",
-    "Paper's conditions: those of rollout-table1, and feedback codes in eight bits: the paper's program keeps"
-    " them so, and of the 729 codes of six letters those from 256 on are taken for smaller ones."
+    " moves the figures by up to 0.03.",
+    "Paper's conditions: those of rollout-table1, and feedback codes in eight bits: the authors' program"
+    " keeps them so, and of the 729 codes of six letters those from 256 on are taken for smaller ones."
     " Clean conditions: those of rollout-table1, and right codes.",
 )
 

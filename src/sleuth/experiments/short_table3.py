@@ -24,6 +24,7 @@ NOTES = (
     " is divided by n - 1 for a candidate. Clean conditions: our `alpha`, in which the class of a right guess"
     " counts like any other; the openers are the same. Both count as the paper does: when two candidates are"
     " left, 1.5 more rounds for either.",
+    "Means are printed with four decimals: a difference of 0.00005 is 0.65 rounds over all words.",
 )
 
 

@@ -113,7 +113,7 @@ class Table:
             ]
             parts.append(f"### {column.title}\n\n{_grid(heads, lines, len(self.labels))}")
         parts.extend(self.notes)
-        return "\n\n".join(parts) + "\n"
+        return "\n\n".join(parts)
 
 
 def shown(value: float | None, decimals: int, *, sign: bool = False) -> str:

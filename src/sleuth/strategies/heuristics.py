@@ -89,7 +89,8 @@ def power(alpha: float) -> Criterion:
 
     The least (alpha > 0) or greatest (alpha < 0) sum over classes of p_c n_c**alpha, where n_c is the size
     of a class and p_c its probability (document 002, equations 4 and 6). The class of a right guess
-    counts like any other: that is what reproduces his table.
+    counts like any other: left out, as the equation has it, a guess that may be right would be favoured
+    for alpha > 0 and shunned for alpha < 0. What his tables count is in experiments.paper_alpha.
     """
     if math.isnan(alpha):
         raise StrategyError("alpha must be a number, or inf or -inf, not nan")
