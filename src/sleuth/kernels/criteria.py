@@ -34,6 +34,10 @@ _LOW = np.int64(-(2**62))
 _WORST = np.int64(2**62)
 # Sets up to this size are scanned answer by answer (one cache line holds the codes of 64 guesses).
 _SMALL = 160
+# For sets up to this size, guesses are passed over by their number of pairs of equal codes, which is counted
+# for so many guesses at once. Its 231 pairs fit a byte.
+_FEW = 22
+_BLOCK = 64
 
 
 @njit(cache=True, nogil=True)
@@ -327,6 +331,59 @@ def _is_better(
 
 
 @njit(cache=True, nogil=True)
+def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array) -> None:
+    """Fill least, int64 [pairs + 1], with the least value of n candidates split so that so many pairs tie.
+
+    Goes through the partitions of n; a class of m holds m (m - 1) / 2 pairs.
+    """
+    worth = np.zeros(n + 1, np.int64)
+    for m in range(n):
+        worth[m + 1] = worth[m] + steps[m]
+    for pairs in range(least.size):
+        least[pairs] = _WORST
+    parts = np.ones(n + 1, np.int64)
+    parts[0] = n
+    count = 1
+    while True:
+        total = np.int64(0)
+        pairs = 0
+        for i in range(count):
+            total += worth[parts[i]]
+            pairs += parts[i] * (parts[i] - 1) // 2
+        value = min(_scored(kind, total, n, scale, True), _scored(kind, total, n, scale, False))
+        least[pairs] = min(least[pairs], value)
+        # The next partition: lower the last part above 1 and share out what is then left over.
+        rest = 0
+        while count > 0 and parts[count - 1] == 1:
+            rest += 1
+            count -= 1
+        if count == 0:
+            return
+        parts[count - 1] -= 1
+        rest += 1
+        part = parts[count - 1]
+        while rest > 0:
+            parts[count] = min(part, rest)
+            rest -= parts[count]
+            count += 1
+
+
+@njit(cache=True, nogil=True)
+def _count_pairs(by_answer: Array, set_: Array, begin: int, pairs: Array) -> None:
+    """Fill pairs, uint8 [_BLOCK], with the pairs of equal codes of each guess from `begin` on."""
+    width = min(_BLOCK, by_answer.shape[1] - begin)
+    for g in range(width):
+        pairs[g] = 0
+    # Slices, so that the inner loop begins at 0 and vectorises.
+    for i in range(1, set_.size):
+        row = by_answer[set_[i], begin : begin + width]
+        for j in range(i):
+            other = by_answer[set_[j], begin : begin + width]
+            for g in range(width):
+                pairs[g] += np.uint8(row[g] == other[g])
+
+
+@njit(cache=True, nogil=True)
 def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     """Fill out, int32 [sets, k], with the k best guesses of each set, best first, then -1.
 
@@ -353,6 +410,9 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     values = np.empty((k + 1, n_criteria), np.int64)
     known = np.empty(k + 1, np.int64)
     candidates_first = n_criteria > 1 and chain.kinds[1] == CANDIDATE
+    pairs = np.empty(_BLOCK, np.uint8)
+    least = np.empty((_FEW + 1, _FEW * (_FEW - 1) // 2 + 1), np.int64)
+    has_least = np.zeros(_FEW + 1, np.bool_)
     for s in range(n_sets):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
         n = set_.size
@@ -393,19 +453,36 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
         # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
         # where one of them reaches the floor, no other guess can come before it.
         ahead = n if candidates_first and k == 1 else 0
+        # Whether list order alone decides among guesses that tie in the first criterion and cannot be right.
+        settled = n_criteria <= 1 + candidates_first
+        few = sums and everything and 2 < n <= _FEW and work.unit[0] == 0
+        if few and not has_least[n]:
+            _least_by_pairs(first, n, work.steps[0], work.scales[0], least[n])
+            has_least[n] = True
         for i in range(ahead + n_legal):
+            if i == ahead > 0 and found == k and values[0, 0] == floor:
+                break
             if i < ahead:
                 guess = tables.answer_guess[set_[i]]
                 if guess < 0:
                     continue
                 if not (everything or _contains(sets.legal, legal_at, legal_at + n_legal, guess)):
                     continue
-            elif i == ahead > 0 and found == k and values[0, 0] == floor:
-                break
             else:
                 guess = i - ahead if everything else sets.legal[legal_at + i - ahead]
             right = tables.guess_answer[guess]
             is_candidate = right >= 0 and work.inside[right]
+            # A guess that ties with ones it comes after in list order loses to them, as does one that cannot
+            # be right to a candidate (not so to one of no weight, which may have been scanned ahead).
+            loses_ties = settled and i >= ahead and not (candidates_first and is_candidate)
+            loses_ties &= ahead == 0 or total_weight == 0.0
+            if few and i >= ahead:
+                if guess % _BLOCK == 0:
+                    _count_pairs(tables.by_answer, set_, guess, pairs)
+                if found == k:
+                    worst, bound = values[k - 1, 0], least[n, pairs[guess % _BLOCK]]
+                    if bound > worst or (loses_ties and bound == worst):
+                        continue
             if i >= ahead > 0 and is_candidate:
                 continue
             if sums:
@@ -414,8 +491,10 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
             else:
                 # Not a literal 0, for which numba would compile the function a second time.
                 values[k, 0] = _value(int(np.int64(0)), guess, set_, total_weight, tables, view, chain, work)
-            if found == k and values[k, 0] > values[k - 1, 0]:
-                continue
+            if found == k:
+                worst = values[k - 1, 0]
+                if values[k, 0] > worst or (loses_ties and values[k, 0] == worst):
+                    continue
             known[k] = 1
             place = found
             while place > 0 and _is_better(
@@ -445,8 +524,7 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
                 values[place, c] = values[k, c]
             found = min(found + 1, k)
             # No later guess can beat the floor, and in list order none comes before this one.
-            decided = k == 1 and values[0, 0] == floor
-            if decided and i >= ahead and n_criteria <= 1 + (ahead > 0):
+            if k == 1 and settled and i >= ahead and values[0, 0] == floor:
                 break
         for a in set_:
             work.inside[a] = False
