@@ -2,7 +2,7 @@
 
 Each opener was evaluated in full: expected_guesses is the mean of rollout over information gain from it, a
 figure that play by Sleuth reaches, over all answers under the uniform prior. `python -m sleuth.book` computes
-the book again (a quarter of an hour on two cores).
+the book again (two minutes on two cores).
 """
 
 from __future__ import annotations
