@@ -101,6 +101,15 @@ class Frontier:
             legal_starts, legal = _take(self.legal_starts, self.legal, which)
         return Frontier(self.game, self.turn, starts, candidates, legal_starts, legal)
 
+    def holds(self, which: NDArray[np.int64], answers: Indices) -> NDArray[np.bool_]:
+        """Say of pairs of a set, int64 [pairs], and an answer (or -1) whether the answer is in the set."""
+        stride = len(self.game.answers)
+        held = np.repeat(np.arange(len(self)) * stride, self.sizes) + self.candidates
+        asked = which * stride + answers
+        at = np.minimum(np.searchsorted(held, asked), len(held) - 1)
+        inside: NDArray[np.bool_] = (held[at] == asked) & (answers >= 0)
+        return inside
+
     def positions(self) -> Iterator[Position]:
         """Yield each set as a position."""
         for s in range(len(self)):

@@ -130,12 +130,11 @@ class Rollout(BatchStrategy):
         costs: Costs,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the pairs in order of set, cost, candidates first, base's rank; and each one's place."""
-        answers = frontier.game.guess_answer[guesses]
-        inside = np.zeros((len(frontier), len(frontier.game.answers) + 1), bool)
-        inside[np.repeat(np.arange(len(frontier)), frontier.sizes), frontier.candidates] = True
         # Sums of weights in another order differ in their last bits: they tie.
         rounded = np.round(costs, 9)
-        order = np.lexsort((column, ~inside[which, answers], rounded, which))
+        order = np.lexsort(
+            (column, ~frontier.holds(which, frontier.game.guess_answer[guesses]), rounded, which)
+        )
         return order, places(which[order])
 
 
