@@ -1,6 +1,7 @@
 """The command line as a person meets it: what it prints, and one clear line for every mistake."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -159,6 +160,28 @@ def test_a_full_disk_gets_one_line(args):
     assert (done.returncode, done.stderr) == (2, "sleuth: No space left on device\n")
 
 
+def test_no_command_prints_the_help(run):
+    code, out, err = run()
+    assert (code, err) == (2, "")
+    assert "suggest" in out
+
+
+def test_a_prior_is_named(run, tmp_path, words):
+    path = tmp_path / "weights.txt"
+    path.write_text("crane 5\ntrace 1\nreact 1\ncaret 1\nslate 1", encoding="utf-8")
+    args = ("evaluate", "information-gain", "--answers", words, "--prior", path)
+    assert json_of(run(*args, "--json"))["prior"] == "weighted"
+    assert "under a prior" in run(*args)[1]
+
+
+def test_bars_do_without_utf8():
+    script = "import sys; sys.argv[1:] = ['evaluate', 'random', '--game', 'bulls-and-cows', '--pegs', '2'];"
+    command = [sys.executable, "-c", script + "from sleuth.cli import main; main()"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_missing_answers_are_allowed_and_said(run, tmp_path, words):
     guesses = tmp_path / "guesses.txt"
     guesses.write_text("crane\neerie\n", encoding="utf-8")
@@ -203,6 +226,10 @@ def test_missing_answers_are_allowed_and_said(run, tmp_path, words):
         ("suggest --after crane:bbbbb --after slate:bbbby", "row 2: no possible answer gives BBBBY"),
         ("suggest --mode strict --after crane:bbbbb --after crate:bbbbb", "row 2: crate is not legal"),
         ("suggest --game bulls-and-cows --after 0123:3,1", "cannot be"),
+        ("suggest --after crane:ggggg --after slate:bbgbg", "row 1 is right: the game is over"),
+        ("evaluate random --game mastermind --prior frequency", "is for words"),
+        ("evaluate random --game mastermind --tree tree.txt", "Selby's format is for Wordle"),
+        ("--nothing", "sleuth --help"),
         ("check-tree nowhere.json", "nowhere.json"),
         ("reproduce rollout-table9", "did you mean rollout-table"),
         ("rank information-gain --limit 0", "--limit"),

@@ -11,6 +11,7 @@ from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules, code_type
 from sleuth.games.wordle import wordle
+from sleuth.parallel import thread_count
 from sleuth.position import Position
 
 WORDS = ("crane", "crate", "slate")
@@ -244,3 +245,18 @@ def test_wordle_in_alphabetical_order(original):
 def test_wordle_passes_its_options_on():
     game = wordle("original", max_turns=8, mode="hard")
     assert (game.max_turns, game.mode, game.name) == (8, "hard", "wordle (original)")
+
+
+def test_wordle_takes_words_of_your_own():
+    assert wordle(["slate", "crane"]).answers == ("crane", "slate")
+
+
+def test_vowel_signs_are_part_of_words():
+    assert wordle(["नमस्ते", "धन्यवा"]).rules.length == 6
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "x"])
+def test_threads_that_cannot_be_are_refused(monkeypatch, text):
+    monkeypatch.setenv("SLEUTH_THREADS", text)
+    with pytest.raises(SleuthError, match="whole number from 1"):
+        thread_count()

@@ -8,7 +8,7 @@ from typing import Any
 
 from sleuth.games.game import Game
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.specification import options_of
+from sleuth.strategies.specification import make, options_of
 from sleuth.tree import DecisionTree, Progress, Report
 
 
@@ -30,19 +30,25 @@ class Evaluation:
             "game": self.tree.game.name,
             "opener": self.tree.opener,
             "mode": self.tree.game.mode,
+            "prior": "uniform" if self.tree.game.is_uniform else "weighted",
+            "max_turns": self.tree.game.max_turns,
+            "guesses": len(self.tree.game.guesses),
             **self.report.to_json(),
             "seconds": round(self.seconds, 4),
         }
 
 
 def evaluate(
-    strategy: Strategy, game: Game, opener: str | None = None, progress: Progress | None = None
+    strategy: Strategy | str, game: Game, opener: str | None = None, progress: Progress | None = None
 ) -> Evaluation:
     """Play a strategy against every answer, by building its tree.
 
-    opener: the first guess, else the strategy's own. progress: see DecisionTree.build. Raises
-    UnknownGuessError, StrategyError, GameTooLargeError.
+    strategy: a strategy, or text that make() turns into one. opener: the first guess, else the strategy's
+    own. progress: see DecisionTree.build. Raises UnknownNameError, UnknownGuessError, StrategyError,
+    GameTooLargeError.
     """
+    if isinstance(strategy, str):
+        strategy = make(strategy)
     began = time.perf_counter()
     tree = DecisionTree.build(strategy, game, opener, progress=progress)
     report = tree.report()

@@ -11,6 +11,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.errors import SleuthError
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -20,7 +22,9 @@ _inside = threading.local()
 def thread_count() -> int:
     """Return how many threads to use: SLEUTH_THREADS, or the processors this process may run on."""
     asked = os.environ.get("SLEUTH_THREADS", "")
-    if asked.isdigit() and int(asked) > 0:
+    if asked:
+        if not asked.isdigit() or int(asked) == 0:
+            raise SleuthError(f"SLEUTH_THREADS is {asked!r}; it takes a whole number from 1")
         return int(asked)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -42,5 +42,5 @@ def compare(results: Mapping[str, Evaluation], path: Path) -> None:
     axes.set_ylabel("answers")
     axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(title="strategy, opener: mean", frameon=False)
+    figure.legend(title="strategy, opener: mean", frameon=False, loc="outside lower center")
     figure.savefig(path, dpi=150)

@@ -47,7 +47,10 @@ class Position:
         Where no listed answer fits, the candidates widen to all guesses that do, and `widened` says so.
         Raises UnknownGuessError, FeedbackError, and ContradictionError naming the row at fault.
         """
-        read = [(game.find(guess), game.rules.notation.parse(shown)) for guess, shown in rows]
+        read = [(game.find(str(guess)), game.rules.notation.parse(str(shown))) for guess, shown in rows]
+        over = next((row for row, (_, code) in enumerate(read, 1) if code == game.solved), len(read))
+        if over < len(read):
+            raise FeedbackError(f"row {over} is right: the game is over, and row {over + 1} comes after it")
         try:
             return _follow(cls.start(game), read)
         except ContradictionError as contradiction:

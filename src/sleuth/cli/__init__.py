@@ -1,5 +1,6 @@
 """The command line: it reads, calls the library and shows. Nothing here knows an algorithm."""
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -10,6 +11,10 @@ def main() -> None:
     from sleuth.cli.app import app
     from sleuth.errors import SleuthError
 
+    # Bars and squares that the terminal's encoding lacks become question marks.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -29,14 +34,21 @@ def main() -> None:
         # The parser's own errors, of whichever class the installed version has.
         if not hasattr(error, "format_message"):
             raise
-        _fail(f"{error.format_message()} (sleuth {' '.join(_command())} --help says what it takes)")
+        message = error.format_message()
+        if not message:  # no command: the help is printed already
+            sys.exit(2)
+        _fail(f"{message} ({_help()} says what it takes)")
     if code == 130:
         print("sleuth: interrupted", file=sys.stderr)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _command() -> list[str]:
-    return [word for word in sys.argv[1:2] if not word.startswith("-")]
+def _help() -> str:
+    """Return the call for help with the command that was asked for, if there is one of that name."""
+    from sleuth.cli.app import COMMANDS
+
+    asked = sys.argv[1] if len(sys.argv) > 1 and sys.argv[1] in COMMANDS else ""
+    return " ".join(["sleuth", *filter(None, [asked]), "--help"])
 
 
 def _fail(message: str) -> None:

@@ -120,9 +120,13 @@ def _reason(advice: "Advice") -> str:
     means = {
         "rollout": "rollout puts it at",
         "exact": "it takes",
-        "estimate": "an estimate puts it at",
+        "estimate": "an estimate, as a rule half a guess too low, puts it at",
     }[best.expected_by]
-    right = f"it is right with {best.chance:.1%}" if best.chance > 0 else "it cannot be the answer itself"
+    right = (
+        f"it is right with {show.percent(best.chance)}"
+        if best.chance > 0
+        else "it cannot be the answer itself"
+    )
     if best.classes == count:
         split = f"its feedback tells all {count} apart"
     else:

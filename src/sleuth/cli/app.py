@@ -1,5 +1,6 @@
 """The commands together."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -32,15 +33,16 @@ def _sleuth(
     pass
 
 
-for _name, _command in (
-    ("suggest", advise.suggest),
-    ("rank", advise.rank),
-    ("evaluate", measure.evaluate),
-    ("compare", measure.compare),
-    ("check-tree", measure.check_tree),
-    ("reproduce", reproduce.reproduce),
-    ("games", listing.games),
-    ("strategies", listing.strategies),
-    ("warmup", listing.warmup),
-):
+COMMANDS: dict[str, Callable[..., None]] = {
+    "suggest": advise.suggest,
+    "rank": advise.rank,
+    "evaluate": measure.evaluate,
+    "compare": measure.compare,
+    "check-tree": measure.check_tree,
+    "reproduce": reproduce.reproduce,
+    "games": listing.games,
+    "strategies": listing.strategies,
+    "warmup": listing.warmup,
+}
+for _name, _command in COMMANDS.items():
     app.command(_name)(_command)

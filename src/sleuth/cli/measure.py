@@ -32,7 +32,7 @@ def evaluate(
     chosen = strategy_of(strategy, option, ties)
     game = of.build()
     if tree is not None:
-        formats.check_path(tree)
+        formats.check_path(tree, game)
     for remark in game.notes:
         show.note(remark)
     if json:
@@ -56,7 +56,10 @@ def _print(result: "Evaluation") -> None:
     out = show.console()
     options = ", ".join(f"{key}={value}" for key, value in result.options.items())
     out.print(f"[bold]{result.strategy}[/bold] ({options}) from [bold]{result.tree.opener}[/bold]")
-    out.print(f"{game.name}, {game.mode} mode, {report.answers} answers, {len(game.guesses)} guesses\n")
+    prior = "" if game.is_uniform else ", under a prior that weighs the mean"
+    out.print(
+        f"{game.name}, {game.mode} mode, {report.answers} answers, {len(game.guesses)} guesses{prior}\n"
+    )
     for line in show.histogram(report.histogram, game.max_turns):
         out.print(line)
     out.print(

@@ -99,6 +99,8 @@ class GameOptions:
         else:
             self._refuse(self.game, "words", "answers", "guesses", "pegs", "colours", "repeats")
             game = make(**given)
+        if self.prior.startswith("frequency") and self.game != "wordle":
+            raise SleuthError(f"--prior {self.prior} is for words, not for --game {self.game}")
         if self.prior != "uniform":
             game = game.with_prior(priors.load(self.prior, game.answers))
         return game

@@ -20,10 +20,11 @@ def as_json(value: Mapping[str, Any]) -> None:
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """Return a console; plain where the output is no terminal or NO_COLOR is set."""
+    """Return a console: plain and never cut where it is no terminal, without colours under NO_COLOR."""
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 1000)
 
 
 def note(text: str) -> None:
@@ -38,7 +39,7 @@ def table(*columns: str, left: int = 1, title: str | None = None) -> "Table":
 
     made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
     for i, column in enumerate(columns):
-        made.add_column(column, justify="left" if i < left else "right")
+        made.add_column(column, justify="left" if i < left else "right", overflow="fold")
     return made
 
 
@@ -53,10 +54,15 @@ def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
             f"{s.expected_left:.2f}",
             str(s.worst_left),
             str(s.classes),
-            f"{s.chance:.{1 if s.chance >= 0.01 else 2}%}" if s.chance else "-",
+            percent(s.chance) if s.chance else "-",
             f"{s.expected_guesses:.4f}",
         )
     return made
+
+
+def percent(chance: float) -> str:
+    """Return a chance in percent, with two digits that count."""
+    return f"{chance:.{1 if chance >= 0.01 else 2 if chance >= 0.001 else 4}%}"
 
 
 def histogram(counts: Mapping[int, int], max_turns: int, width: int = 40) -> Iterator[str]:

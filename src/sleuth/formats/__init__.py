@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sleuth.errors import TreeError
+from sleuth.feedback import MarkNotation
 from sleuth.registry import Registry
 
 if TYPE_CHECKING:
@@ -37,18 +38,20 @@ def write(tree: DecisionTree, path: Path) -> None:
     """
     from sleuth.formats.files import write_whole
 
-    check_path(path)
+    check_path(path, tree.game)
     write_whole(path, FORMATS.load(path.suffix.lower())(tree))
 
 
-def check_path(path: Path) -> None:
-    """Raise TreeError where no tree can be written to the path, before one is made."""
+def check_path(path: Path, game: Game) -> None:
+    """Raise TreeError where no tree of the game can be written to the path, before one is made."""
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         raise TreeError(
             f"{path}: a tree is not written as {suffix or 'a file without a suffix'};"
             f" the suffix is one of {', '.join(sorted(FORMATS))}"
         )
+    if suffix in (".tree", ".txt") and not isinstance(game.rules.notation, MarkNotation):
+        raise TreeError(f"{path}: Selby's format is for Wordle, and {game.name} has no mark for each letter")
     if not path.absolute().parent.is_dir():
         raise TreeError(f"{path}: there is no folder {path.parent}")
 
@@ -62,6 +65,8 @@ def read(path: Path, game: Game) -> DecisionTree:
     from sleuth.formats.files import read_text
 
     text = read_text(path)
+    if text.lstrip().lower().startswith(("<!doctype", "<html", "digraph")):
+        raise TreeError(f"{path}: pages and drawings cannot be read back; write a tree as .json or .txt")
     from_text = tree_json.from_text if text.lstrip().startswith("{") else selby.from_text
     try:
         return from_text(text, game, path.stem)

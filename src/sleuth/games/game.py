@@ -103,6 +103,8 @@ class Game:
         3
         """
         asked = list(answers if guesses is None else guesses)
+        if not asked or not len(answers):
+            raise SleuthError(f"{name} needs at least one guess and one answer")
         items = {str(item): item for item in [*answers, *asked]}
         labels = [str(item) for item in asked]
         if any(items[str(item)] != item for item in [*answers, *asked]):
@@ -298,6 +300,9 @@ def memory_limit() -> int:
     unit = {"K": 2**10, "M": 2**20, "G": 2**30}.get(text.rstrip("IB")[-1:], 1)
     digits = text.rstrip("IBKMG")
     try:
-        return int(float(digits) * unit)
+        limit = int(float(digits) * unit)
+        if limit < 0:
+            raise ValueError
     except (ValueError, OverflowError):
         raise SleuthError(f"SLEUTH_MEMORY is {text!r}; it takes bytes, or 500M, or 4G") from None
+    return limit

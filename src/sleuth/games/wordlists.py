@@ -103,6 +103,11 @@ def from_words(answers: Iterable[str], guesses: Iterable[str] | None = None, nam
     )
 
 
+def is_word(word: str) -> bool:
+    """Say whether a word is made of letters, and of marks such as the vowel signs of Devanagari."""
+    return word != "" and all(unicodedata.category(character)[0] in "LM" for character in word)
+
+
 def canonical(word: str) -> str:
     """Return the one spelling of a word: no space around it, lower case, composed letters (NFC).
 
@@ -179,7 +184,7 @@ class _Given:
             raise WordListError(f"{self.source}: the list is empty; give at least one word")
         words = [(number, canonical(word)) for number, word in self.words]
         for number, word in words:
-            if not word.isalpha():
+            if not is_word(word):
                 raise self.error(number, f"{quoted(word)} is not a word; words are made of letters only")
         # The length most words have: when only the first word is wrong, that is the one to name.
         length = Counter(len(word) for _, word in words).most_common(1)[0][0]
@@ -252,7 +257,7 @@ def _frequent(name: str) -> WordList:
     for word in map(canonical, wordfreq.iter_wordlist(language, wordlist="best")):
         if len(found) == count:
             break
-        if len(word) == length and word.isalpha():
+        if len(word) == length and is_word(word):
             found[word] = None
     if not found:
         raise WordListError(f"word list {name!r}: wordfreq has no words of {length} letters in {language!r}")
