@@ -79,7 +79,7 @@ def games(modes=("easy",), weighted=True):
 
 @st.composite
 def histories(draw, game, most=3):
-    """Up to three legal guesses, by index, with the feedback of some answer: [(guess, code)]."""
+    """Up to three legal guesses, by index, with the feedback of some answer, the right one last."""
     answer = draw(st.integers(0, len(game.answers) - 1))
     position, rows = Position.start(game), []
     for _ in range(draw(st.integers(0, most))):
@@ -87,6 +87,8 @@ def histories(draw, game, most=3):
         guess = draw(st.sampled_from(legal))
         row = (guess, game.rules.code(game.guesses[guess], game.answers[answer]))
         rows.append(row)
+        if row[1] == game.solved:  # the game is over
+            break
         position = position.after(*row)
     return rows
 
