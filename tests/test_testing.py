@@ -32,6 +32,11 @@ def test_shipped_strategies_conform(name, mode):
     check_strategy(sleuth.make(name), sleuth.wordle(WORDS, mode=mode))
 
 
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_shipped_strategies_conform_where_answers_have_no_weight(name):
+    check_strategy(sleuth.make(name), sleuth.wordle(WORDS).with_prior([1, 0, 0, 0, 0, 0, 0, 0]))
+
+
 def test_a_wrong_matrix_is_caught():
     game = sleuth.wordle(WORDS)
     game.__dict__["feedback"] = np.roll(game.feedback, 1, axis=1)

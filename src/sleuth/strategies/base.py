@@ -10,12 +10,19 @@ import numpy as np
 from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.position import Position
+from sleuth.registry import unknown_name
 
 Ties = Literal["candidates-first", "list-order"]
 TIES: dict[Ties, str] = {
     "candidates-first": "among equals, a guess that may be the answer; then list order",
     "list-order": "among equals, the first of the list",
 }
+
+
+def check_ties(ties: str) -> None:
+    """Raise UnknownNameError for a tie rule that does not exist."""
+    if ties not in TIES:
+        raise unknown_name("tie rule", ties, TIES)
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,8 @@ def entropic_estimate(chance: float, bits: float, prior_bits: float) -> float:
     """Return p + (1 - p)(1 + H0 / H), the estimate of guesses needed (document 001)."""
     if chance >= 1:
         return 1.0
-    return chance + (1 - chance) * (1 + prior_bits / bits) if bits > 0 else float("inf")
+    # Below this, bits are the rounding of masses that sum to one; the kernels draw the line there too.
+    return chance + (1 - chance) * (1 + prior_bits / bits) if bits > 1e-12 else float("inf")
 
 
 def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:

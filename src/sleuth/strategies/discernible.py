@@ -14,8 +14,7 @@ from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import even_slices, map_threads, thread_count
-from sleuth.registry import unknown_name
-from sleuth.strategies.base import TIES, BatchStrategy, Ties
+from sleuth.strategies.base import BatchStrategy, Ties, check_ties
 from sleuth.strategies.heuristics import Alpha
 
 # What is known of sets, by their key: neither, external or internal (kernels.discernible).
@@ -48,8 +47,7 @@ class AlphaFds(BatchStrategy):
     name: ClassVar[str] = "alpha-fds"
 
     def __post_init__(self) -> None:
-        if self.ties not in TIES:
-            raise unknown_name("tie rule", self.ties, TIES)
+        check_ties(self.ties)
         if not math.isfinite(self.alpha) or self.alpha == 0:
             raise StrategyError(f"alpha-fds takes any finite alpha but 0, not {self.alpha}")
 
@@ -104,19 +102,24 @@ class AlphaFds(BatchStrategy):
 
     def _weigh(self, one: Frontier, guesses: Indices) -> NDArray[np.float64]:
         """Return what each guess is worth, float64 [guesses], rounded so that equals tie."""
+        from sleuth.kernels.discernible import EXTERNAL, INTERNAL
+
         many = one.take(np.zeros(len(guesses), np.int64))
         children = many.after(guesses)
         below = children.frontier
         sizes = below.sizes.astype(np.float64)
         kinds = _kinds(below)
-        sizes = np.where(kinds == 1, 3.0, np.where(kinds == 2, 3 - 2 / np.maximum(sizes, 1), sizes))
-        chances = below.weights / one.weights[0]
+        sizes = np.where(
+            kinds == EXTERNAL, 3.0, np.where(kinds == INTERNAL, 3 - 2 / np.maximum(sizes, 1), sizes)
+        )
+        # Answers that all have no weight are equally likely, as in the kernels.
+        weightless = one.weights[0] == 0
+        chances = below.sizes / one.sizes[0] if weightless else below.weights / one.weights[0]
         out = np.bincount(children.parent, chances * self._value(sizes), len(guesses))
         # A right guess is a class of its own, which after() leaves out.
         right = children.right >= 0
-        game = one.game
-        own = game.prior[children.right[right]] * len(game.answers) / one.weights[0]
-        out[right] += own * self._value(np.ones(1))[0]
+        own = one.game.prior[children.right[right]] * len(one.game.answers)
+        out[right] += (1 / one.sizes[0] if weightless else own / one.weights[0]) * self._value(np.ones(1))[0]
         return np.round(out, 12)
 
 

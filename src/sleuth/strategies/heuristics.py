@@ -12,8 +12,7 @@ from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import even_slices, map_threads, thread_count
-from sleuth.registry import unknown_name
-from sleuth.strategies.base import TIES, BatchStrategy, Ties
+from sleuth.strategies.base import BatchStrategy, Ties, check_ties
 
 if TYPE_CHECKING:
     from sleuth.kernels.types import Chain
@@ -39,8 +38,7 @@ class Heuristic(BatchStrategy):
     name: ClassVar[str] = "heuristic"
 
     def __post_init__(self) -> None:
-        if self.ties not in TIES:
-            raise unknown_name("tie rule", self.ties, TIES)
+        check_ties(self.ties)
 
     def criteria(self, game: Game) -> list[Criterion]:
         """Return the criteria, the deciding one first. Raises StrategyError if the game lacks them."""
