@@ -38,3 +38,7 @@ class StrategyError(SleuthError):
 
 class TreeError(SleuthError):
     """A tree file that cannot be read, or a tree that breaks the rules of its game."""
+
+
+class StoreError(SleuthError):
+    """A store of a long run that cannot be used: of another run, broken, or on a full disk."""

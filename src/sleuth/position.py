@@ -71,6 +71,11 @@ class Position:
         """The candidates themselves."""
         return tuple(self.game.answers[a] for a in self.candidates)
 
+    def as_game(self) -> Game:
+        """Return the game with the candidates as its answers and the turns that are left."""
+        left = max(1, self.game.max_turns - self.turn + 1)
+        return replace(self.game.with_answers(self.words, self.weights), max_turns=left)
+
     def play(self, guess: str, feedback: str) -> Position:
         """Return the position after a guess and its feedback, both as a person writes them.
 

@@ -59,24 +59,27 @@ class DecisionTree:
         opener: str | None = None,
         name: str | None = None,
         progress: Progress | None = None,
+        position: Position | None = None,
     ) -> DecisionTree:
         """Return the tree of a strategy, by recursion over candidate sets, a level at a time.
 
-        opener: the first guess, else the strategy's own. progress: called with the turn, the answers whose
+        opener: the first guess, else the strategy's own. position: where play begins, else the start; the tree
+        is then one of the game with the candidates as its answers and the turns that are left. progress: called with the turn, the answers whose
         guess of that turn is chosen, and all those left at that turn. Raises UnknownGuessError,
         StrategyError (a guess that the mode forbids, or a strategy that never finds some answer).
         """
         guess: list[Indices] = []
         parent: list[Indices] = []
         code: list[Indices] = []
-        frontier = Frontier.of(Position.start(game))
+        start = Position.start(game) if position is None else position
+        frontier = Frontier.of(start)
         parents = codes = np.array([-1], np.int32)
         first = 0
         while len(frontier):
             if frontier.turn > MAX_DEPTH:
                 words = ", ".join(next(frontier.positions()).words[:5])
                 raise StrategyError(f"{strategy.name} does not find {words} within {MAX_DEPTH} guesses")
-            if frontier.turn == 1 and opener is not None:
+            if frontier.turn == start.turn and opener is not None:
                 chosen = np.array([game.find(opener)], np.int32)
             else:
                 chosen = _choose(strategy, frontier, progress)
@@ -88,7 +91,7 @@ class DecisionTree:
             first += len(chosen)
             frontier = children.frontier
         return cls(
-            game,
+            game if position is None else position.as_game(),
             np.concatenate(guess),
             np.concatenate(parent),
             np.concatenate(code),

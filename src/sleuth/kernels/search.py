@@ -1,0 +1,1138 @@
+"""Branch and bound over candidate sets: the least total of guesses, exactly.
+
+The total of a set is the sum over its answers of weight times the guesses needed from there on. Every kernel here
+counts virtually: an answer that no guess can name costs its weight once more than it does in play, as if a
+guess were spent on it when it is the only one left. So all answers follow one rule; callers take the surplus
+(the weight of those answers) off the result. docs/exact.md proves the bounds.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from sleuth.kernels import Array
+from sleuth.kernels.types import Legality
+
+INFINITE = np.int64(2**60)
+"""The total of a set that cannot be solved within the turns left."""
+UNLIMITED = np.int64(2**30)
+"""Turns left where there is no limit."""
+STOP, NODES, SCANS, TRIED, BUCKETS, FILLED = 0, 1, 2, 3, 4, 5
+"""Places in Search.control: a request to stop; counts of sets searched, scans, guesses tried; buckets of the table
+in use and entries filled. Threads add to counts without locks, so that a few get lost."""
+
+# Guesses scanned at once: sets up to _LARGE compare rows pairwise, larger ones mark the codes seen.
+_BLOCK = 512
+_NARROW = 64
+_LARGE = 70
+# Beyond so many codes, marks are cleared one by one.
+_MANY_CODES = 1024
+# Up to this size the candidates are tried before the other guesses are scanned.
+_FEW = 16
+# Up to this size, searching a set starts by keeping one guess for each partition (labels fit a byte).
+_DISTINCT = 255
+# Entries of a bucket of the table; an entry is four words.
+WAYS = 4
+WORDS = 4
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Search(NamedTuple):
+    """A game and an objective as the search sees them, and what its threads share."""
+
+    weights: Array  # int64 [answers]
+    named: Array  # bool [answers]: whether some guess is this answer
+    floors: Array  # int64 [answers + 1]: no set of so many answers costs less (uniform weights only)
+    answer_hashes: Array  # uint64 [answers, 2]
+    guess_hashes: Array  # uint64 [guesses, 2], used where legality matters
+    turn_hashes: Array  # uint64 [turns, 2]
+    table: Array  # uint64 [WORDS * entries]: bounds of sets met before, shared by threads
+    control: Array  # int64 [8]
+    legality: Legality
+    guess_codes: Array  # [guesses, guesses] where legality matters, else empty
+    n_codes: int
+    uniform: bool  # all weights are 1
+    all_named: bool  # every answer is a guess
+    restricted: bool  # which guesses are legal depends on the feedback
+    most_classes: int  # sets beyond this size bound guesses by the sizes of their classes (few codes), else by their number
+    leftover: int  # what each unit of weight costs that is left when the turns are up, or INFINITE
+    goes_on: bool  # whether the answers left then are still searched for, at their cost
+
+
+class View(NamedTuple):
+    """Answers and guesses that a part of the search deals with."""
+
+    codes: Array  # uint8 or uint16 [rows, columns]
+    answers: Array  # int32 [rows]
+    own: Array  # int32 [rows]: the column that is the row's answer, or -1
+    columns: Array  # int32 [columns]: guesses
+    quality: Array  # int64 [columns], descending: no set in the view gains more by this guess
+    keys: Array  # uint64 [2]: hash of the legal guesses, 0 where all are
+
+
+@njit(cache=True, nogil=True)
+def _scan(search: Search, view: View, rows: Array, keep: bool, gains: Array) -> tuple[int, int]:
+    """Return the most that any guess gains on a set, and its column.
+
+    A guess costs at least three times the weight of the set, less its gain, less its weight where it is a
+    candidate. The gain is the sum over its classes of the heaviest weight (the first: rows go by weight). keep: fill gains, int64 [columns]; else stop once no
+    later guess can gain more.
+    """
+    codes = view.codes
+    n = rows.size
+    n_columns = codes.shape[1]
+    best = np.int64(-1)
+    best_column = np.int64(-1)
+    total = np.int64(0)
+    for i in range(n):
+        total += search.weights[view.answers[rows[i]]]
+    stepped = n > search.most_classes
+    wide = n >= _LARGE or stepped
+    plain = search.uniform and not stepped
+    flagged = wide and plain and search.n_codes <= _MANY_CODES
+    width = _NARROW if wide else _BLOCK
+    gain = np.empty(width, np.int64)
+    few = np.empty(width, codes.dtype)
+    near = np.empty(width, codes.dtype)
+    units = np.ones(1, codes.dtype)
+    unit = units[0]
+    flags = np.empty(search.n_codes * _NARROW if flagged else 0, np.uint8)
+    marks = np.zeros(search.n_codes * _NARROW if wide and not flagged else 0, np.int32)
+    begin = 0
+    while begin < n_columns:
+        w = min(width, n_columns - begin)
+        if not keep and (best == total or view.quality[begin] <= best):
+            break
+        g = gain[:w]
+        if flagged:
+            for c in range(flags.size):
+                flags[c] = 0
+            for i in range(n):
+                row = codes[rows[i], begin : begin + w]
+                for j in range(w):
+                    flags[(np.uint32(row[j]) << np.uint32(6)) | np.uint32(j)] = 1
+            a = few[:w]
+            for j in range(w):
+                g[j] = 0
+            first = 0
+            while first < search.n_codes:  # in parts that a byte can count
+                last = min(search.n_codes, first + 200)
+                for j in range(w):
+                    a[j] = 0
+                for c in range(first, last):
+                    line = flags[c * _NARROW : c * _NARROW + w]
+                    for j in range(w):
+                        a[j] += line[j]
+                for j in range(w):
+                    g[j] += a[j]
+                first = last
+        elif wide:
+            for j in range(w):
+                g[j] = 0
+            for i in range(n):
+                row = codes[rows[i], begin : begin + w]
+                weight = search.weights[view.answers[rows[i]]]
+                for j in range(w):
+                    at = (np.uint32(row[j]) << np.uint32(6)) | np.uint32(j)
+                    m = marks[at]
+                    if stepped:
+                        g[j] += 2 - search.floors[m + 1] + search.floors[m]
+                    elif m == 0:
+                        g[j] += weight
+                    marks[at] = m + 1
+            for i in range(n):
+                row = codes[rows[i], begin : begin + w]
+                for j in range(w):
+                    marks[(np.uint32(row[j]) << np.uint32(6)) | np.uint32(j)] = 0
+        else:
+            a = few[:w]
+            d = near[:w]
+            weight = search.weights[view.answers[rows[0]]]
+            for j in range(w):
+                a[j] = unit
+            if not plain:
+                for j in range(w):
+                    g[j] = weight
+            head = codes[rows[0], begin : begin + w]
+            for i in range(1, n):
+                # d is 0 where some earlier row has the same code.
+                x = codes[rows[i], begin : begin + w]
+                for j in range(w):
+                    d[j] = x[j] ^ head[j]
+                q = 1
+                while q + 4 <= i:
+                    r1 = codes[rows[q], begin : begin + w]
+                    r2 = codes[rows[q + 1], begin : begin + w]
+                    r3 = codes[rows[q + 2], begin : begin + w]
+                    r4 = codes[rows[q + 3], begin : begin + w]
+                    for j in range(w):
+                        d[j] = min(
+                            min(d[j], x[j] ^ r1[j]), min(min(x[j] ^ r2[j], x[j] ^ r3[j]), x[j] ^ r4[j])
+                        )
+                    q += 4
+                while q < i:
+                    r1 = codes[rows[q], begin : begin + w]
+                    for j in range(w):
+                        d[j] = min(d[j], x[j] ^ r1[j])
+                    q += 1
+                if plain:
+                    for j in range(w):
+                        a[j] += min(d[j], unit)
+                else:
+                    weight = search.weights[view.answers[rows[i]]]
+                    for j in range(w):
+                        g[j] += weight * np.int64(min(d[j], unit))
+            if plain:
+                if not keep:
+                    # The widest blocks end here: the largest count without widening it.
+                    top = unit
+                    for j in range(w):
+                        top = max(top, a[j])
+                    if np.int64(top) > best:
+                        best = np.int64(top)
+                        for j in range(w):
+                            if a[j] == top:
+                                best_column = np.int64(begin + j)
+                                break
+                    begin += w
+                    continue
+                for j in range(w):
+                    g[j] = a[j]
+        for j in range(w):
+            if g[j] > best:
+                best = g[j]
+                best_column = np.int64(begin + j)
+        if keep:
+            out = gains[begin : begin + w]
+            for j in range(w):
+                out[j] = g[j]
+        begin += w
+    search.control[SCANS] += 1
+    return best, best_column
+
+
+@njit(cache=True, nogil=True)
+def _place(low: np.uint64, buckets: int) -> int:
+    """Return where in the table the bucket of a hash begins, of so many buckets."""
+    return np.int64(((low >> np.uint64(32)) * np.uint64(buckets)) >> np.uint64(32)) * (WAYS * WORDS)
+
+
+@njit(cache=True, nogil=True)
+def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[int, int, int]:
+    """Return lower bound, upper bound and what else is known (0: nothing) of a set met before.
+
+    Threads write without locks; an entry that another one was half through does not fit its key. The table
+    grows by doubling, and what was stored just before lies where half as many buckets put it.
+    """
+    table = search.table
+    buckets = search.control[BUCKETS]
+    for _ in range(2):
+        begin = _place(low, buckets)
+        for way in range(WAYS):
+            at = begin + way * WORDS
+            lower, upper, info = table[at + 1], table[at + 2], table[at + 3]
+            if info != 0 and table[at] ^ lower ^ upper ^ info == key:
+                return np.int64(lower), np.int64(upper), np.int64(info)
+        buckets //= 2
+        if buckets == 0:
+            break
+    return np.int64(-1), INFINITE, np.int64(0)
+
+
+@njit(cache=True, nogil=True)
+def _store(
+    search: Search, key: np.uint64, low: np.uint64, n: int, lower: int, upper: int, depth: int, guess: int
+) -> None:
+    """Remember the bounds of a set of n answers; in a full bucket the smallest set gives way."""
+    table = search.table
+    control = search.control
+    buckets = control[BUCKETS]
+    begin = _place(low, buckets)
+    chosen = begin
+    least = np.int64(2**62)
+    for way in range(WAYS):
+        at = begin + way * WORDS
+        info = table[at + 3]
+        if info != 0 and table[at] ^ table[at + 1] ^ table[at + 2] ^ info == key:
+            chosen = at
+            break
+        size = np.int64(info >> np.uint64(48))
+        if size < least:
+            least = size
+            chosen = at
+    if table[chosen + 3] == 0:
+        control[FILLED] += 1
+        if control[FILLED] > 2 * buckets and 2 * buckets * WAYS * WORDS <= table.size:
+            control[BUCKETS] = 2 * buckets  # of what was read above: two threads at once double it once
+    info = (
+        (np.uint64(min(n, 65535)) << np.uint64(48))
+        | (np.uint64(min(depth, 255)) << np.uint64(40))
+        | np.uint64(guess + 2)
+    )
+    table[chosen] = key ^ np.uint64(lower) ^ np.uint64(upper) ^ info
+    table[chosen + 1] = np.uint64(lower)
+    table[chosen + 2] = np.uint64(upper)
+    table[chosen + 3] = info
+
+
+@njit(cache=True, nogil=True)
+def _depth_of(info: int) -> int:
+    return (info >> 40) & 255
+
+
+@njit(cache=True, nogil=True)
+def _guess_of(info: int) -> int:
+    return (info & 0xFFFFFFFF) - 2
+
+
+@njit(cache=True, nogil=True)
+def _key(search: Search, view: View, rows: Array, turns: int) -> tuple[np.uint64, np.uint64]:
+    """Return the two hashes of a set, the turns left (where they may matter) and the legal guesses.
+
+    In any n turns a sensible strategy finds n answers, so more turns than answers are no limit.
+    """
+    key, low = view.keys[0], view.keys[1]
+    for r in rows:
+        a = view.answers[r]
+        key ^= search.answer_hashes[a, 0]
+        low ^= search.answer_hashes[a, 1]
+    if turns < rows.size:
+        key ^= search.turn_hashes[turns, 0]
+        low ^= search.turn_hashes[turns, 1]
+    return key, low
+
+
+@njit(cache=True, nogil=True)
+def _closed(search: Search, view: View, rows: Array, turns: int) -> tuple[int, int]:
+    """Return total and depth of a set for which there is a formula, else -1."""
+    n = rows.size
+    first = view.answers[rows[0]]
+    if n == 1:
+        w = search.weights[first]
+        if turns > 0 or not search.named[first]:
+            return w, np.int64(1)
+        if search.leftover == INFINITE:
+            return INFINITE, np.int64(1)
+        if search.goes_on:
+            return search.leftover * w + w, np.int64(1)
+        return search.leftover * w, np.int64(1)
+    if turns >= 2:
+        if n == 2 and search.all_named:
+            a = search.weights[first]
+            b = search.weights[view.answers[rows[1]]]
+            return a + b + min(a, b), np.int64(2)
+        return np.int64(-1), np.int64(0)
+    if search.goes_on:
+        return np.int64(-1), np.int64(0)
+    total = np.int64(0)
+    most = np.int64(0)
+    surplus = np.int64(0)
+    for r in rows:
+        w = search.weights[view.answers[r]]
+        total += w
+        most = max(most, w)
+        if not search.named[view.answers[r]]:
+            surplus += w
+    if turns == 0:
+        return INFINITE if search.leftover == INFINITE else search.leftover * total + surplus, np.int64(1)
+    if search.all_named:
+        if search.leftover == INFINITE:
+            return INFINITE, np.int64(1)
+        return total + search.leftover * (total - most), np.int64(1)
+    return np.int64(-1), np.int64(0)
+
+
+@njit(cache=True, nogil=True)
+def _floor(search: Search, view: View, rows: Array, turns: int) -> int:
+    """Return a lower bound of the total from sizes and weights alone."""
+    if search.uniform:
+        floor = search.floors[rows.size]
+        return floor + search.leftover * rows.size if turns == 0 else floor
+    total = np.int64(0)
+    most = np.int64(0)
+    for r in rows:
+        w = search.weights[view.answers[r]]
+        total += w
+        most = max(most, w)
+    floor = 2 * total - most
+    return floor + search.leftover * total if turns == 0 else floor
+
+
+@njit(cache=True, nogil=True)
+def split_rows(search: Search, view: View, rows: Array, column: int) -> tuple[Array, Array]:
+    """Split a set by a guess: int32 starts [classes + 1] and members; a right answer is in no class."""
+    n = rows.size
+    counts = np.zeros(search.n_codes, np.int32)
+    seen = np.empty(n, np.int32)
+    starts = np.empty(n + 1, np.int32)
+    members = np.empty(n, np.int32)
+    n_seen = 0
+    for r in rows:
+        if view.own[r] == column:
+            continue
+        code = view.codes[r, column]
+        if counts[code] == 0:
+            seen[n_seen] = code
+            n_seen += 1
+        counts[code] += 1
+    filled = 0
+    for i in range(n_seen):
+        code = seen[i]
+        starts[i] = filled
+        filled += counts[code]
+        counts[code] = starts[i]
+    starts[n_seen] = filled
+    for r in rows:
+        if view.own[r] == column:
+            continue
+        code = view.codes[r, column]
+        members[counts[code]] = r
+        counts[code] += 1
+    return starts[: n_seen + 1], members[:filled]
+
+
+@njit(cache=True, nogil=True)
+def _is_apart(view: View, rows: Array, i: int, column: int) -> bool:
+    """Say whether row i of a set has a code that none before it has."""
+    code = view.codes[rows[i], column]
+    for j in range(i):  # noqa: SIM110  numba compiles the loop, not any()
+        if view.codes[rows[j], column] == code:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _bound(search: Search, view: View, rows: Array, turns: int, key: np.uint64, low: np.uint64) -> int:
+    """Bound a set that has no formula by one scan of the guesses, store the bounds, return the lower one.
+
+    The bounds are equal where the best guess leaves classes of one or two.
+    """
+    n = rows.size
+    total = np.int64(0)
+    for r in rows:
+        total += search.weights[view.answers[r]]
+    upper = INFINITE
+    depth = np.int64(0)
+    guess = np.int64(-1)
+    if turns <= 1:
+        lower = _floor(search, view, rows, turns)
+        _store(search, key, low, n, lower, upper, depth, guess)
+        return lower
+    exact = turns >= 3 and search.all_named
+    if exact and n <= _FEW:
+        lower = 2 * total  # what any guess costs that is no candidate
+        for r in rows:
+            column = view.own[r]
+            gain = np.int64(0)
+            largest = 1
+            for i in range(n):
+                if _is_apart(view, rows, i, column):
+                    gain += search.weights[view.answers[rows[i]]]
+                elif largest < 3:
+                    same = 1
+                    for j in range(i):
+                        same += view.codes[rows[j], column] == view.codes[rows[i], column]
+                    largest = max(largest, same)
+            value = 3 * total - gain - search.weights[view.answers[r]]
+            if largest <= 2 and value < upper:
+                upper = value
+                guess = np.int64(view.columns[column])
+                depth = np.int64(1 + largest)
+                if search.uniform and value < 2 * n:
+                    lower = value
+                    break
+            lower = min(lower, value)
+        if upper <= lower:
+            _store(search, key, low, n, upper, upper, depth, guess)
+            return upper
+    big = n > _FEW or n > search.most_classes
+    gains = np.empty(view.codes.shape[1] if big else 1, np.int64)
+    best, column = _scan(search, view, rows, big, gains)
+    lower = 3 * total - best
+    scanned = lower
+    for r in rows:
+        own = view.own[r]
+        if own < 0:
+            continue
+        gain = np.int64(0)
+        if big:
+            gain = gains[own]
+        else:
+            for i in range(n):
+                if _is_apart(view, rows, i, own):
+                    gain += search.weights[view.answers[rows[i]]]
+        value = 3 * total - gain - search.weights[view.answers[r]]
+        if value < lower:
+            lower = value
+            if big:
+                column = np.int64(own)
+                scanned = value
+    if turns == 2 and search.all_named and search.uniform and search.leftover == INFINITE and best < n:
+        # The last guess but one must tell all apart.
+        lower = INFINITE
+        upper = INFINITE
+    if upper <= lower:
+        lower = upper
+    elif exact and scanned <= lower:
+        starts, _ = split_rows(search, view, rows, column)
+        largest = 0
+        for i in range(starts.size - 1):
+            largest = max(largest, starts[i + 1] - starts[i])
+        if largest <= 2:
+            upper = scanned
+            guess = np.int64(view.columns[column])
+            depth = np.int64(1 + largest)
+    _store(search, key, low, n, lower, upper, depth, guess)
+    return lower
+
+
+@njit(cache=True, nogil=True)
+def _sift(order: Array, value: Array, at: int, size: int) -> None:
+    """Move an item of a heap down to its place: least value first, then least index."""
+    item = order[at]
+    while True:
+        child = 2 * at + 1
+        if child >= size:
+            break
+        c = order[child]
+        if child + 1 < size:
+            other = order[child + 1]
+            if value[other] < value[c] or (value[other] == value[c] and other < c):
+                child += 1
+                c = other
+        if value[c] > value[item] or (value[c] == value[item] and c > item):
+            break
+        order[at] = c
+        at = child
+    order[at] = item
+
+
+@njit(cache=True, nogil=True)
+def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array) -> View:
+    """Return the view of some rows and columns, int32 [rows] and [columns], in that order."""
+    n = rows.size
+    m = picked.size
+    columns = np.empty(m, np.int32)
+    place = np.full(view.columns.size, -1, np.int32)
+    for j in range(m):
+        columns[j] = view.columns[picked[j]]
+        place[picked[j]] = j
+    answers = np.empty(n, np.int32)
+    own = np.empty(n, np.int32)
+    codes = np.empty((n, m), view.codes.dtype)
+    for i in range(n):
+        answers[i] = view.answers[rows[i]]
+        own[i] = place[view.own[rows[i]]] if view.own[rows[i]] >= 0 else -1
+        line = view.codes[rows[i]]
+        out = codes[i]
+        for j in range(m):
+            out[j] = line[picked[j]]
+    return View(codes, answers, own, columns, quality, keys)
+
+
+@njit(cache=True, nogil=True)
+def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
+    """Return the view of a set with one guess for each partition of it, most gain first.
+
+    Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all kept.
+    """
+    n = rows.size
+    codes = view.codes
+    n_columns = codes.shape[1]
+    candidate = np.zeros(n_columns, np.bool_)
+    for r in rows:
+        if view.own[r] >= 0:
+            candidate[view.own[r]] = True
+    hashes = np.zeros(n_columns, np.uint64)
+    label = np.empty(_BLOCK, np.uint8)
+    begin = 0
+    while begin < n_columns:
+        w = min(_BLOCK, n_columns - begin)
+        h = hashes[begin : begin + w]
+        lab = label[:w]
+        for i in range(1, n):
+            # The label of a row is the first row with its code: labels tell partitions apart.
+            x = codes[rows[i], begin : begin + w]
+            for j in range(w):
+                lab[j] = 255
+            for q in range(i):
+                r = codes[rows[q], begin : begin + w]
+                number = np.uint8(q)
+                for j in range(w):
+                    lab[j] = min(lab[j], number if x[j] == r[j] else np.uint8(255))
+            for j in range(w):
+                h[j] = (h[j] + np.uint64(lab[j]) + np.uint64(1)) * _GOLDEN
+                h[j] ^= h[j] >> np.uint64(29)
+        begin += w
+    size = 1
+    while size < 2 * n_columns:
+        size *= 2
+    slots = np.full(size, -1, np.int32)
+    order = np.empty(n_columns, np.int32)
+    value = np.empty(n_columns, np.int64)
+    m = 0
+    heaviest = np.int64(0)
+    for r in rows:
+        heaviest = max(heaviest, search.weights[view.answers[r]])
+    for turn in range(2):  # the candidates first
+        for c in range(n_columns):
+            if candidate[c] != (turn == 0):
+                continue
+            at = np.int64(hashes[c] & np.uint64(size - 1))
+            while slots[at] >= 0 and hashes[slots[at]] != hashes[c]:
+                at = (at + 1) & (size - 1)
+            if slots[at] < 0:
+                slots[at] = c
+            elif turn == 1:
+                continue
+            value[c] = -gains[c]
+            order[m] = c
+            m += 1
+    for at in range(m // 2 - 1, -1, -1):
+        _sift(order, value, at, m)
+    picked = np.empty(m, np.int32)
+    quality = np.empty(m, np.int64)
+    left = m
+    start = np.int64(0)
+    for j in range(m):
+        picked[j] = order[0]
+        quality[j] = gains[order[0]]
+        left -= 1
+        order[0] = order[left]
+        _sift(order, value, start, left)
+    return _gather(view, rows, picked, quality, view.keys)
+
+
+@njit(cache=True, nogil=True)
+def _allows(legality: Legality, guess: int, code: int, as_answer: int) -> bool:
+    """Say whether a word may be guessed after `guess` got `code` (kernels/sets.py: allows)."""
+    if not legality.hard or as_answer == code:
+        return as_answer == code
+    length = legality.letters.shape[1]
+    shown = legality.digits[code]
+    would = legality.digits[as_answer]
+    for i in range(length):
+        if shown[i] == 2 and would[i] != 2:
+            return False
+        if shown[i] > 0:
+            hinted = 0
+            reused = 0
+            for j in range(length):
+                if legality.letters[guess, j] == legality.letters[guess, i]:
+                    hinted += shown[j] > 0
+                    reused += would[j] > 0
+            if reused < hinted:
+                return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _restrict(search: Search, view: View, rows: Array, column: int) -> View:
+    """Return the view of a class with the guesses that are legal after this guess and tell something."""
+    n = rows.size
+    guess = view.columns[column]
+    code = view.codes[rows[0], column]
+    as_answers = search.guess_codes[guess]
+    n_columns = view.columns.size
+    picked = np.empty(n_columns, np.int32)
+    # Feedback has few kinds: ask once for each.
+    verdict = np.zeros(search.n_codes, np.int8)
+    keys = np.zeros(2, np.uint64)
+    candidate = np.zeros(n_columns, np.bool_)
+    for r in rows:
+        if view.own[r] >= 0:
+            candidate[view.own[r]] = True
+    head = view.codes[rows[0]]
+    m = 0
+    for c in range(n_columns):
+        h = view.columns[c]
+        other = as_answers[h]
+        if verdict[other] == 0:
+            verdict[other] = 1 if _allows(search.legality, guess, code, other) else -1
+        if verdict[other] < 0:
+            continue
+        useful = candidate[c]
+        i = 1
+        while not useful and i < n:
+            useful = view.codes[rows[i], c] != head[c]
+            i += 1
+        if useful:
+            picked[m] = c
+            m += 1
+            keys[0] ^= search.guess_hashes[h, 0]
+            keys[1] ^= search.guess_hashes[h, 1]
+    quality = np.full(m, INFINITE, np.int64)
+    return _gather(view, rows, picked[:m], quality, keys)
+
+
+@njit(cache=True, nogil=True)
+def _try(
+    search: Search, view: View, rows: Array, column: int, turns: int, best: int
+) -> tuple[int, int, Array, Array, Array, Array]:
+    """Bound what a guess costs on a set by bounds of its classes, as far as it takes to reach best.
+
+    Returns the bound, the depth of the classes known so far, the classes (starts, members) and for each its
+    lower bound and whether that is exact.
+    """
+    search.control[TRIED] += 1
+    starts, members = split_rows(search, view, rows, column)
+    n = starts.size - 1
+    lower = np.empty(n, np.int64)
+    done = np.zeros(n, np.bool_)
+    depth = np.int64(1)
+    if n == 1 and starts[1] == rows.size:
+        return INFINITE, depth, starts, members, lower, done
+    total = np.int64(0)
+    for r in rows:
+        total += search.weights[view.answers[r]]
+    after = turns - 1
+    for i in range(n):
+        child = members[starts[i] : starts[i + 1]]
+        value, child_depth = _closed(search, view, child, after)
+        if value >= 0:
+            lower[i] = value
+            done[i] = True
+            depth = max(depth, child_depth + 1)
+        else:
+            lower[i] = _floor(search, view, child, after)
+        total += lower[i]
+        if total >= best:
+            return min(total, INFINITE), depth, starts, members, lower, done
+    keys = np.empty((n, 2), np.uint64)
+    fresh = np.zeros(n, np.bool_)
+    if not search.restricted:
+        for i in range(n):
+            if done[i]:
+                continue
+            child = members[starts[i] : starts[i + 1]]
+            keys[i, 0], keys[i, 1] = _key(search, view, child, after)
+            low, high, info = _probe(search, keys[i, 0], keys[i, 1])
+            if info == 0:
+                fresh[i] = True
+                continue
+            total += low - lower[i]
+            lower[i] = low
+            if low == high:
+                done[i] = True
+                depth = max(depth, _depth_of(info) + 1)
+            if total >= best:
+                return min(total, INFINITE), depth, starts, members, lower, done
+    else:
+        for i in range(n):
+            fresh[i] = not done[i]
+    # The largest classes are the farthest from their floors.
+    while True:
+        pick = -1
+        size = 0
+        for i in range(n):
+            if fresh[i] and starts[i + 1] - starts[i] > size:
+                size = starts[i + 1] - starts[i]
+                pick = i
+        if pick < 0:
+            break
+        fresh[pick] = False
+        child = members[starts[pick] : starts[pick + 1]]
+        inner = view
+        if search.restricted:
+            inner = _restrict(search, view, child, column)
+            child = np.arange(size).astype(np.int32)
+            keys[pick, 0], keys[pick, 1] = _key(search, inner, child, after)
+        low, high, info = _probe(search, keys[pick, 0], keys[pick, 1])
+        if info == 0:
+            _bound(search, inner, child, after, keys[pick, 0], keys[pick, 1])
+            low, high, info = _probe(search, keys[pick, 0], keys[pick, 1])
+        low = max(low, lower[pick])
+        total += low - lower[pick]
+        lower[pick] = low
+        if low == high:
+            done[pick] = True
+            depth = max(depth, _depth_of(info) + 1)
+        if total >= best:
+            break
+    return min(total, INFINITE), depth, starts, members, lower, done
+
+
+@njit(cache=True, nogil=True)
+def _smallest_open(starts: Array, done: Array) -> int:
+    """Return the smallest class that is not done, or -1."""
+    pick = -1
+    size = 2**30
+    for i in range(done.size):
+        if not done[i] and starts[i + 1] - starts[i] < size:
+            size = starts[i + 1] - starts[i]
+            pick = i
+    return pick
+
+
+@njit(cache=True, nogil=True)
+def solve(
+    search: Search, view: View, rows: Array, turns: int, beta: int, only: int
+) -> tuple[int, int, int]:
+    """Return the least total of a set, the depth of a strategy that reaches it, and its guess.
+
+    rows: int32, places in the view. turns: turns left, or UNLIMITED. The total is exact when below beta, else a
+    lower bound. only: the column of the one guess to try, or -1. The guess is -1 where a formula gave the
+    total. When control[STOP] is set the total is a lower bound that may be weak.
+    """
+    n = rows.size
+    anything = np.int64(-1)
+    key, low = _key(search, view, rows, turns)
+    lower = np.int64(0)
+    upper = INFINITE
+    info = np.int64(0)
+    if only < 0:
+        value, depth = _closed(search, view, rows, turns)
+        if value >= 0:
+            return value, depth, anything
+        if turns == 0:
+            # Play goes on without a limit, at its cost.
+            total = np.int64(0)
+            for r in rows:
+                total += search.weights[view.answers[r]]
+            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything)
+            return value + search.leftover * total, depth, guess
+        lower, upper, info = _probe(search, key, low)
+        if info == 0:
+            _bound(search, view, rows, turns, key, low)
+            lower, upper, info = _probe(search, key, low)
+            if info == 0:  # another thread took the place
+                lower = _floor(search, view, rows, turns)
+        if lower >= upper or lower >= beta:
+            return lower, _depth_of(info), _guess_of(info)
+        if turns < n and (search.leftover == INFINITE or search.goes_on):
+            # Without the limit it costs no more; where that takes few enough turns, it is the answer.
+            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything)
+            if value >= beta or depth <= turns or search.control[STOP] != 0:
+                return value, depth, guess
+            lower = max(lower, value)
+    search.control[NODES] += 1
+    limit = min(beta, upper)
+    inner = view
+    at = rows
+    n_columns = view.codes.shape[1]
+    if only < 0:
+        gains = np.empty(n_columns, np.int64)
+        _scan(search, view, rows, True, gains)
+        if n <= min(_DISTINCT, search.most_classes) and not search.restricted:
+            inner = _distinct(search, view, rows, gains)
+            at = np.arange(n).astype(np.int32)
+            n_columns = inner.columns.size
+            for j in range(n_columns):
+                gains[j] = inner.quality[j]
+        total = np.int64(0)
+        for r in rows:
+            total += search.weights[view.answers[r]]
+        for j in range(n_columns):
+            gains[j] = 3 * total - gains[j] if turns > 1 else total
+        for r in at:
+            if inner.own[r] >= 0 and turns > 1:
+                gains[inner.own[r]] -= search.weights[inner.answers[r]]
+    else:
+        gains = np.zeros(n_columns, np.int64)
+    order = np.empty(n_columns, np.int32)
+    m = 0
+    least = INFINITE  # over the guesses that are passed over
+    for j in range(n_columns):
+        if only >= 0 and j != only:
+            continue
+        if gains[j] < limit:
+            order[m] = j
+            m += 1
+        else:
+            least = min(least, gains[j])
+    for i in range(m // 2 - 1, -1, -1):
+        _sift(order, gains, i, m)
+    value = limit
+    found = anything
+    found_depth = np.int64(0)
+    start = np.int64(0)
+    while m > 0:
+        column = order[0]
+        if gains[column] >= value:
+            least = min(least, gains[column])
+            break
+        m -= 1
+        order[0] = order[m]
+        _sift(order, gains, start, m)
+        total, depth, starts, members, bounds, done = _try(search, inner, at, column, turns, value)
+        while total < value and search.control[STOP] == 0:
+            pick = _smallest_open(starts, done)
+            if pick < 0:
+                break
+            child = members[starts[pick] : starts[pick + 1]]
+            deeper = inner
+            if search.restricted:
+                deeper = _restrict(search, inner, child, column)
+                child = np.arange(child.size).astype(np.int32)
+            cost, child_depth, _ = solve(
+                search, deeper, child, turns - 1, value - total + bounds[pick], anything
+            )
+            done[pick] = True
+            total += cost - bounds[pick]
+            depth = max(depth, child_depth + 1)
+        if search.control[STOP] != 0:
+            if found >= 0 and only < 0:  # the best so far is worth keeping
+                _store(search, key, low, n, lower, value, found_depth, found)
+            return lower, found_depth, anything
+        if total < value:
+            value = total
+            found = np.int64(inner.columns[column])
+            found_depth = depth
+            if value <= lower:
+                break
+        else:
+            least = min(least, total)
+    if only >= 0:
+        return (value, found_depth, found) if found >= 0 else (min(least, INFINITE), found_depth, found)
+    if found >= 0:
+        _store(search, key, low, n, value, value, found_depth, found)
+        return value, found_depth, found
+    lower = max(lower, min(least, upper))
+    _store(search, key, low, n, lower, upper, _depth_of(info), _guess_of(info))
+    return lower, _depth_of(info), _guess_of(info)
+
+
+@njit(cache=True, nogil=True)
+def known(search: Search, view: View, rows: Array, turns: int) -> tuple[int, int, int, int]:
+    """Return lower bound, upper bound (or INFINITE), depth and guess of a set as far as the table knows them."""
+    value, depth = _closed(search, view, rows, turns)
+    if value >= 0:
+        return value, value, depth, np.int64(-1)
+    key, low = _key(search, view, rows, turns)
+    lower, upper, info = _probe(search, key, low)
+    return max(lower, _floor(search, view, rows, turns)), upper, _depth_of(info), _guess_of(info)
+
+
+@njit(cache=True, nogil=True)
+def _bucket_of(n: int) -> int:
+    """Return the half power of two that a size falls in."""
+    return np.int64(2.0 * np.log2(n))
+
+
+@njit(cache=True, nogil=True)
+def _most_gains(
+    search: Search,
+    view: View,
+    by_guess: Array,
+    starts: Array,
+    members: Array,
+    slot_of: Array,
+    most: Array,
+) -> None:
+    """Raise most, int64 [slots], to the most that any guess gains on each of many sets, own weight included.
+
+    starts, members: the sets; slot_of: int32 [openers, rows], the slot that a row is in, or -1. by_guess:
+    view.codes transposed, so that a guess's codes of all the answers stay in the nearest cache.
+    """
+    n_slots = starts.size - 1
+    fast = search.uniform and search.n_codes <= 256
+    flags = np.zeros(256, np.uint8)
+    counts = np.zeros(search.n_codes, np.int32)
+    row_of = np.full(view.columns.size, -1, np.int32)
+    heaviest = np.int64(0)
+    for r in range(view.own.size):
+        heaviest = max(heaviest, search.weights[view.answers[r]])
+        if view.own[r] >= 0:
+            row_of[view.own[r]] = r
+    for column in range(view.columns.size):
+        if column % 64 == 0:
+            least = INFINITE
+            for s in range(n_slots):
+                least = min(least, most[s])
+            if search.control[STOP] != 0 or view.quality[column] + heaviest <= least:
+                return
+        codes = by_guess[column]
+        ceiling = view.quality[column] + heaviest
+        right = row_of[column]
+        for s in range(n_slots):
+            if ceiling <= most[s]:
+                continue
+            set_ = members[starts[s] : starts[s + 1]]
+            gain = np.int64(0)
+            stepped = set_.size > search.most_classes
+            if fast and not stepped:
+                for c in range(256):
+                    flags[c] = 0
+                for i in range(set_.size):
+                    flags[codes[set_[i]]] = 1
+                few = np.uint8(0)
+                for c in range(256):
+                    few += flags[c]
+                gain += few
+            else:
+                for r in set_:
+                    code = codes[r]
+                    m = counts[code]
+                    if stepped:
+                        gain += 2 - search.floors[m + 1] + search.floors[m]
+                    elif m == 0:
+                        gain += search.weights[view.answers[r]]
+                    counts[code] = m + 1
+                for r in set_:
+                    counts[codes[r]] = 0
+            most[s] = max(most[s], gain)
+        if right >= 0:
+            for o in range(slot_of.shape[0]):
+                s = slot_of[o, right]
+                if s >= 0:
+                    # Again for the one set that the guess is a candidate of, with its weight.
+                    gain = search.weights[view.answers[right]]
+                    set_ = members[starts[s] : starts[s + 1]]
+                    stepped = set_.size > search.most_classes
+                    for r in set_:
+                        m = counts[codes[r]]
+                        if stepped:
+                            gain += 2 - search.floors[m + 1] + search.floors[m]
+                        elif m == 0:
+                            gain += search.weights[view.answers[r]]
+                        counts[codes[r]] = m + 1
+                    for r in set_:
+                        counts[codes[r]] = 0
+                    most[s] = max(most[s], gain)
+
+
+@njit(cache=True, nogil=True)
+def bound_openers(
+    search: Search,
+    view: View,
+    by_guess: Array,
+    rows: Array,
+    openers: Array,
+    turns: int,
+    best: int,
+    learned: Array,
+    out: Array,
+) -> None:
+    """Fill out, int64 [openers], with lower bounds of what openers cost, as far as it takes to reach best.
+
+    openers: int32 columns. Many are done at once, the large classes of all of them in one pass over the guesses.
+    learned: float64 [64, 2], sums of gains and weights by size, which foretell how many classes it will take;
+    they only steer.
+    """
+    n_openers = openers.size
+    n_rows = view.own.size
+    total_weight = np.int64(0)
+    for r in rows:
+        total_weight += search.weights[view.answers[r]]
+    # The classes of all the openers end to end.
+    starts = np.empty(n_openers * (rows.size + 1) + 1, np.int64)
+    members = np.empty(n_openers * rows.size, np.int32)
+    first = np.empty(n_openers + 1, np.int64)
+    lower = np.empty(starts.size, np.int64)
+    fresh = np.zeros(starts.size, np.bool_)
+    n_sets = 0
+    filled = 0
+    starts[0] = 0
+    after = turns - 1
+    for o in range(n_openers):
+        first[o] = n_sets
+        out[o] = total_weight
+        begins, parts = split_rows(search, view, rows, openers[o])
+        if begins.size == 2 and parts.size == rows.size:
+            out[o] = INFINITE
+            continue
+        for i in range(begins.size - 1):
+            child = parts[begins[i] : begins[i + 1]]
+            low, _ = _closed(search, view, child, after)
+            if low < 0:
+                low = _floor(search, view, child, after)
+                key, where = _key(search, view, child, after)
+                known, _, info = _probe(search, key, where)
+                fresh[n_sets] = info == 0
+                low = max(low, known)
+            lower[n_sets] = low
+            out[o] += low
+            for j in range(child.size):
+                members[filled + j] = child[j]
+            filled += child.size
+            n_sets += 1
+            starts[n_sets] = filled
+    first[n_openers] = n_sets
+    slot_of = np.full((n_openers, n_rows), -1, np.int32)
+    slot_set = np.empty(n_sets, np.int64)
+    slot_starts = np.empty(n_sets + 1, np.int64)
+    slot_members = np.empty(filled, np.int32)
+    while search.control[STOP] == 0:
+        n_slots = 0
+        taken = 0
+        slot_starts[0] = 0
+        waiting = False
+        for o in range(n_openers):
+            foretold = float(out[o])
+            while foretold < best:
+                pick = -1
+                size = 0
+                for s in range(first[o], first[o + 1]):
+                    if fresh[s] and starts[s + 1] - starts[s] > size:
+                        size = starts[s + 1] - starts[s]
+                        pick = s
+                if pick < 0:
+                    break
+                child = members[starts[pick] : starts[pick + 1]]
+                if size < _LARGE:
+                    # In small classes comparing rows is faster; they come when no large one waits.
+                    if foretold > out[o]:
+                        break
+                    key, where = _key(search, view, child, after)
+                    low = max(lower[pick], _bound(search, view, child, after, key, where))
+                    out[o] += low - lower[pick]
+                    lower[pick] = low
+                    fresh[pick] = False
+                    foretold = float(out[o])
+                    continue
+                fresh[pick] = False
+                waiting = True
+                slot_set[n_slots] = pick
+                weight = np.int64(0)
+                for j in range(size):
+                    slot_members[taken + j] = child[j]
+                    slot_of[o, child[j]] = n_slots
+                    weight += search.weights[view.answers[child[j]]]
+                taken += size
+                n_slots += 1
+                slot_starts[n_slots] = taken
+                at = _bucket_of(size)
+                ratio = learned[at, 0] / learned[at, 1] if learned[at, 1] > 0 else 0.3
+                foretold += max(0.0, (3.0 - ratio) * weight - lower[pick])
+        if not waiting:
+            break
+        most = np.zeros(n_slots, np.int64)
+        _most_gains(
+            search, view, by_guess, slot_starts[: n_slots + 1], slot_members, slot_of, most
+        )
+        if search.control[STOP] != 0:
+            break
+        for i in range(n_slots):
+            s = slot_set[i]
+            child = members[starts[s] : starts[s + 1]]
+            weight = np.int64(0)
+            for r in child:
+                weight += search.weights[view.answers[r]]
+            at = _bucket_of(child.size)
+            learned[at, 0] += most[i]
+            learned[at, 1] += weight
+            low = max(lower[s], 3 * weight - most[i])
+            key, where = _key(search, view, child, after)
+            _store(search, key, where, child.size, low, INFINITE, np.int64(0), np.int64(-1))
+        for o in range(n_openers):
+            for s in range(first[o], first[o + 1]):
+                if not fresh[s]:
+                    slot_here = slot_of[o, members[starts[s]]]
+                    if slot_here >= 0:
+                        weight = np.int64(0)
+                        for r in members[starts[s] : starts[s + 1]]:
+                            weight += search.weights[view.answers[r]]
+                        low = max(lower[s], 3 * weight - most[slot_here])
+                        out[o] += low - lower[s]
+                        lower[s] = low
+                        for r in members[starts[s] : starts[s + 1]]:
+                            slot_of[o, r] = -1
+
+
+@njit(cache=True, nogil=True)
+def gains_of(search: Search, view: View, rows: Array) -> Array:
+    """Return what each guess gains on a set, int64 [columns] (see _scan)."""
+    gains = np.empty(view.codes.shape[1], np.int64)
+    _scan(search, view, rows, True, gains)
+    return gains

@@ -1,0 +1,1 @@
+"""Exact play: the least total of guesses, with proof."""

@@ -1,0 +1,316 @@
+"""The search on one machine: a game and an objective laid out for the kernels, with the table of bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.games.game import Game
+from sleuth.position import Position
+from sleuth.proof.objective import Objective, integer_weights
+
+if TYPE_CHECKING:
+    from sleuth.kernels.search import Search, View
+
+DEFAULT_MEMORY = 2**30
+"""Bytes that the table of bounds may take unless told otherwise."""
+_BUCKET = 128
+_FIRST_BUCKETS = 2**14
+_SEED = 0x51E17
+# Guesses are bounded by the sizes of their classes, not only by how many there are, in games with so few.
+_FEW_CLASSES = 40
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What is known of the total of a position, or of a guess in it.
+
+    Attributes:
+        lower: no strategy has a smaller total.
+        upper: the total of a strategy that was found, or None.
+        guess: its guess, or -1.
+        depth: the most guesses that it takes.
+
+    """
+
+    lower: int
+    upper: int | None = None
+    guess: int = -1
+    depth: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the total is known."""
+        return self.lower == self.upper
+
+
+class Solver:
+    """Exact totals of the positions of one game under one objective, on any number of threads.
+
+    Totals are in integer weights (see integer_weights). The table of bounds is shared by all calls.
+    """
+
+    def __init__(self, game: Game, objective: Objective | None = None, memory: int = DEFAULT_MEMORY) -> None:
+        self.game = game
+        self.objective = Objective() if objective is None else objective
+        self.objective.check(game)
+        self.weights, self.scale = integer_weights(game, self.objective.kind)
+        self.memory = memory
+        self._learned = np.zeros((64, 2))
+        self._last: tuple[Position, Any] | None = None
+
+    @cached_property
+    def leftover(self) -> int:
+        """What each unit of weight costs that is not found within the turns."""
+        from sleuth.kernels.search import INFINITE
+
+        if self.objective.kind == "solved":
+            # More than any total: no sensible strategy takes more guesses than there are answers.
+            return int(self.scale) * (len(self.game.answers) + 1)
+        if self.objective.penalty is not None:
+            return self.objective.penalty - self.game.max_turns
+        return int(INFINITE)
+
+    @cached_property
+    def search(self) -> Search:
+        """The game and the objective as the kernels take them."""
+        from sleuth.kernels.search import BUCKETS, WAYS, WORDS, Search
+
+        game, answers = self.game, len(self.game.answers)
+        restricted = game.mode != "easy"
+        rng = np.random.default_rng(_SEED)
+        hashes = rng.integers(0, 2**64, (answers + len(game.guesses) + game.max_turns + 2, 2), dtype=np.uint64)
+        uniform = bool(np.all(self.weights == 1))
+        may_fail = self.objective.penalty is not None
+        classes = 2**30 if may_fail else self._most_classes
+        # The table starts small and doubles as it fills: memory is taken when it is needed.
+        most = max(1, self.memory // _BUCKET)
+        doublings = max(0, (most // _FIRST_BUCKETS).bit_length() - 1)
+        first = most >> doublings
+        control = np.zeros(8, np.int64)
+        control[BUCKETS] = first
+        return Search(
+            self.weights,
+            game.answer_guess >= 0,
+            _floors(answers, classes),
+            hashes[:answers],
+            hashes[answers : answers + len(game.guesses)],
+            hashes[answers + len(game.guesses) :],
+            np.zeros((first << doublings) * WAYS * WORDS, np.uint64),
+            control,
+            game.legality,
+            game.guess_codes if restricted else np.zeros((0, 0), game.feedback.dtype),
+            game.rules.n_codes,
+            uniform,
+            bool((game.answer_guess >= 0).all()),
+            restricted,
+            classes if uniform and classes <= _FEW_CLASSES else 2**30,
+            self.leftover,
+            self.objective.kind == "solved",
+        )
+
+    def bound(
+        self, position: Position, turns: int | None = None, beta: int | None = None, guess: int = -1
+    ) -> Bound:
+        """Return the least total of a position, or what a guess in it costs.
+
+        turns: turns left, else those that the game allows. beta: the total is exact when below it, else the lower
+        bound alone. guess: the guess to begin with, or -1. After stop() the bounds are those known so far.
+        """
+        from sleuth.kernels.search import INFINITE, solve
+
+        if guess < 0:
+            view, rows = self.view_of(position)
+        else:
+            view, rows, _, place = self._laid_out(position)
+        left = self.turns_left(position) if turns is None else turns
+        surplus = self.surplus(position)
+        only = -1 if guess < 0 else int(place[guess])
+        limit = int(INFINITE) if beta is None else min(int(INFINITE), beta + surplus)
+        lower, depth, found = solve(self.search, view, rows, left, limit, only)
+        if self.stopped:
+            return self._known(view, rows, left, surplus) if guess < 0 else Bound(lower - surplus)
+        if lower >= limit:
+            return Bound(lower - surplus if lower < INFINITE else int(INFINITE))
+        if guess < 0 and found < 0:
+            found = self._forced(position)
+        return Bound(lower - surplus, lower - surplus, guess if guess >= 0 else found, depth)
+
+    def sweep(
+        self, position: Position, guesses: NDArray[np.int32], turns: int, limit: int
+    ) -> NDArray[np.int64]:
+        """Return lower bounds of what guesses cost in a position, int64 [guesses], by one scan of each class.
+
+        A bound is only as good as it takes to reach limit. Where legality matters it is left out of account.
+        """
+        from sleuth.kernels.search import INFINITE, bound_openers
+
+        view, rows, by_guess, place = self._laid_out(position)
+        surplus = self.surplus(position)
+        out = np.zeros(len(guesses), np.int64)
+        best = min(int(INFINITE), limit + surplus)
+        bound_openers(
+            self.search, view, by_guess, rows, place[guesses], turns, best, self._learned, out
+        )
+        return np.where(out >= INFINITE, int(INFINITE), out - surplus)
+
+    def first_bounds(self, position: Position, turns: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return the guesses that tell something in a position, int32, and what each costs at least, int64."""
+        from sleuth.kernels.search import gains_of
+
+        view, rows, _, _ = self._laid_out(position)
+        total = int(self.weights[position.candidates].sum())
+        if turns <= 1:
+            bounds = np.full(len(view.columns), total, np.int64)
+        else:
+            bounds = 3 * total - gains_of(self.search, view, rows)
+            own = view.own[rows]
+            heavy = self.weights[view.answers[rows]]
+            bounds[own[own >= 0]] -= heavy[own >= 0]
+        useful = np.any(view.codes[rows] != view.codes[rows[0]], axis=0)
+        useful[view.own[rows][view.own[rows] >= 0]] = True
+        return view.columns[useful], bounds[useful] - self.surplus(position)
+
+    def _laid_out(
+        self, position: Position
+    ) -> tuple[View, NDArray[np.int32], NDArray[np.unsignedinteger[Any]], NDArray[np.int32]]:
+        """Return view_of a position with its codes transposed and the column of each guess; the last is kept."""
+        if self._last is None or self._last[0] is not position:
+            view, rows = self.view_of(position)
+            place = np.full(len(self.game.guesses), -1, np.int32)
+            place[view.columns] = np.arange(len(view.columns))
+            self._last = position, (view, rows, np.ascontiguousarray(view.codes.T), place)
+        return self._last[1]
+
+    def _known(self, view: View, rows: NDArray[np.int32], turns: int, surplus: int) -> Bound:
+        """Return what the table knows of a set when the search was stopped."""
+        from sleuth.kernels.search import INFINITE, known
+
+        lower, upper, depth, guess = known(self.search, view, rows, turns)
+        if guess < 0 or upper >= INFINITE:
+            return Bound(lower - surplus)
+        return Bound(lower - surplus, upper - surplus, guess, depth)
+
+    def _forced(self, position: Position) -> int:
+        """Return the heaviest candidate that is a guess, or -1: the guess where a formula gives the total."""
+        rows = np.sort(self._row_of[position.candidates])
+        guesses = self.game.answer_guess[self.view.answers[rows]]
+        named = guesses[guesses >= 0]
+        return int(named[0]) if len(named) else -1
+
+    def stop(self) -> None:
+        """Make every search under way return soon, on whatever thread."""
+        self.search.control[0] = 1
+
+    def resume(self) -> None:
+        """Take back stop()."""
+        self.search.control[0] = 0
+
+    @property
+    def stopped(self) -> bool:
+        """Whether stop() was called."""
+        return bool(self.search.control[0])
+
+    @property
+    def nodes(self) -> int:
+        """Sets searched so far; with several threads, about so many."""
+        return int(self.search.control[1])
+
+    def turns_left(self, position: Position) -> int:
+        """Return the turns that a position has left."""
+        return max(0, self.game.max_turns - position.turn + 1)
+
+    def surplus(self, position: Position) -> int:
+        """Return the weight that the kernels count once too often (see kernels/search.py)."""
+        unnamed = self.game.answer_guess[position.candidates] < 0
+        return int(self.weights[position.candidates[unnamed]].sum())
+
+    def rows_of(self, position: Position) -> NDArray[np.int32]:
+        """Return the rows of the candidates in the view of all, int32 ascending."""
+        return np.sort(self._row_of[position.candidates])
+
+    def view_of(self, position: Position) -> tuple[View, NDArray[np.int32]]:
+        """Return a view that holds the legal guesses of a position, and the rows of its candidates."""
+        from sleuth.kernels.search import View
+
+        rows = self.rows_of(position)
+        if position.legal is None:
+            return self.view, rows
+        columns = self.column_of[position.legal]
+        codes = self.view.codes[np.ix_(rows, columns)]
+        useful = np.any(codes != codes[0], axis=0)
+        own = self.view.own[rows]
+        useful |= np.isin(columns, own)
+        columns, codes = columns[useful], np.ascontiguousarray(codes[:, useful])
+        guesses = self.view.columns[columns]
+        place = np.full(len(self.column_of) + 1, -1, np.int32)
+        place[columns] = np.arange(len(columns))
+        keys = np.bitwise_xor.reduce(self.search.guess_hashes[guesses], axis=0)
+        quality = np.full(len(columns), 2**60, np.int64)
+        view = View(codes, self.view.answers[rows], place[own], guesses, quality, keys)
+        return view, np.arange(len(rows), dtype=np.int32)
+
+    @cached_property
+    def _class_counts(self) -> NDArray[np.int64]:
+        """int64 [guesses]: classes that each guess has over all answers."""
+        seen = np.zeros((len(self.game.guesses), self.game.rules.n_codes), bool)
+        for codes in self.game.tables.by_answer:
+            seen[np.arange(len(seen)), codes] = True
+        return seen.sum(axis=1)
+
+    @property
+    def _most_classes(self) -> int:
+        return max(2, int(self._class_counts.max()))
+
+    @cached_property
+    def _row_of(self) -> NDArray[np.int32]:
+        """int32 [answers]: their rows in the view, the heaviest first."""
+        order = np.argsort(-self.weights, kind="stable")
+        rows = np.empty(len(order), np.int32)
+        rows[order] = np.arange(len(order))
+        return rows
+
+    @cached_property
+    def view(self) -> View:
+        """All answers, the heaviest first, and all guesses, those with the most classes first."""
+        from sleuth.kernels.search import View
+
+        game = self.game
+        answers = np.argsort(-self.weights, kind="stable").astype(np.int32)
+        gains = self._class_counts
+        if not np.all(self.weights == 1):
+            heaviest = np.zeros((len(game.guesses), game.rules.n_codes), np.int64)
+            for a in answers[::-1]:
+                heaviest[np.arange(len(game.guesses)), game.feedback[:, a]] = self.weights[a]
+            gains = heaviest.sum(axis=1)
+        columns = np.argsort(-gains, kind="stable").astype(np.int32)
+        place = np.empty(len(columns), np.int32)
+        place[columns] = np.arange(len(columns))
+        own = np.where(game.answer_guess >= 0, place[game.answer_guess], -1).astype(np.int32)
+        codes = np.ascontiguousarray(game.feedback[columns][:, answers].T)
+        return View(codes, answers, own[answers], columns, gains[columns], np.zeros(2, np.uint64))
+
+    @cached_property
+    def column_of(self) -> NDArray[np.int32]:
+        """int32 [guesses]: the column of each guess in the view of all."""
+        place = np.empty(len(self.game.guesses), np.int32)
+        place[self.view.columns] = np.arange(len(place))
+        return place
+
+
+def _floors(answers: int, classes: int) -> NDArray[np.int64]:
+    """Return int64 [answers + 2]: the least total of so many answers, where guesses have so many classes.
+
+    At most classes ** (d - 1) answers can be found within d guesses.
+    """
+    floors = np.zeros(answers + 2, np.int64)
+    found, depth, capacity = 0, 1, 1
+    while found < answers + 1:
+        last = min(answers + 1, capacity)
+        floors[found + 1 : last + 1] = depth
+        found, depth, capacity = last, depth + 1, capacity * classes
+    return np.cumsum(floors)
