@@ -1,6 +1,7 @@
 """Hypothesis strategies: small random games of every kind, and positions in them."""
 
 import string
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import strategies as st
@@ -78,12 +79,32 @@ def games(modes=("easy",), weighted=True):
 
 
 @st.composite
+def small_games(draw, max_guesses=10, max_answers=9, max_turns=5):
+    """Some of the guesses and answers of a game of any kind and mode, few enough to try everything.
+
+    In some games not every answer can be guessed, or not even be told apart from all others.
+    """
+    game = draw(games(("easy", "hard", "strict"), weighted=False))
+    guesses = draw(st.permutations(game.guesses))[: draw(st.integers(1, max_guesses))]
+    named = [answer for answer in game.answers if answer in guesses]
+    pool = named if named and draw(st.booleans()) else game.answers
+    answers = draw(st.permutations(pool))[: draw(st.integers(1, max_answers))]
+    turns = draw(st.integers(1, max_turns))
+    few = replace(
+        game, guesses=tuple(guesses), answers=tuple(answers), prior=uniform(len(answers)), max_turns=turns
+    )
+    return with_random_prior(draw, few)
+
+
+@st.composite
 def histories(draw, game, most=3):
     """Up to three legal guesses, by index, with the feedback of some answer, the right one last."""
     answer = draw(st.integers(0, len(game.answers) - 1))
     position, rows = Position.start(game), []
     for _ in range(draw(st.integers(0, most))):
         legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
+        if not legal:  # none of the answers left can be guessed
+            break
         guess = draw(st.sampled_from(legal))
         row = (guess, game.rules.code(game.guesses[guess], game.answers[answer]))
         rows.append(row)

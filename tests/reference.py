@@ -227,3 +227,107 @@ def q_factor(choose, position, guess):
     """Return the mean of the guesses needed after this one, over every candidate as the answer."""
     p = chances(position.game, position.candidates.tolist())
     return sum(p[a] * guesses_needed(choose, position, a, guess) for a in p if p[a] > 0)
+
+
+# Exact play.
+
+
+class ExactPlay:
+    """The least totals of a game, by trying every guess in every set of answers that can arise.
+
+    The total is the sum over the answers of weight times the guesses still needed. Where `turns` are up, it is inf;
+    or every answer left counts as `penalty` guesses in all; or play goes on without a limit, and every answer left
+    costs `leftover` more. An answer that no guess can name counts as found when it is the only one left.
+
+    Totals come with depths: how many guesses the longest game takes, for all strategies with that total; an
+    answer that no guess can name counts for one more, as the kernels have it.
+    """
+
+    def __init__(self, game, weights, penalty=None, leftover=None):
+        self.game, self.weights, self.penalty, self.leftover = game, weights, penalty, leftover
+        self.memory = {}
+        self.allowed = {}
+
+    def after(self, rows, turns):
+        """Return (total, depths) after rows of (guess, code), and {legal guess: (total, depths)}."""
+        candidates, legal = tuple(consistent(self.game, rows)), tuple(legal_guesses(self.game, rows))
+        best = self.best(candidates, legal, turns)
+        return best, {guess: self.begin(guess, candidates, legal, turns) for guess in legal}
+
+    def best(self, candidates, legal, turns):
+        key = candidates, legal, turns
+        if key not in self.memory:
+            self.memory[key] = self._best(candidates, legal, turns)
+        return self.memory[key]
+
+    def _best(self, candidates, legal, turns):
+        if len(candidates) == 1 and self.game.answers[candidates[0]] not in self.game.guesses:
+            return 0, {1}
+        if turns == 0 and self.leftover is None:
+            return self._lost(candidates), {0}
+        ways = [self.begin(guess, candidates, legal, turns) for guess in legal]
+        least = min((total for total, _ in ways), default=inf)
+        return least, {depth for total, depths in ways if total == least for depth in depths}
+
+    def begin(self, guess, candidates, legal, turns):
+        """Return the least total that begins with a guess; inf for one that tells nothing."""
+        parts = classes(self.game, candidates, guess)
+        if len(parts) == 1 and not can_be_right(self.game, candidates, guess):
+            return inf, set()
+        if turns == 0 and self.leftover is None:
+            return self._lost(candidates), {0}
+        total, depths = self._weight(candidates), {1}
+        if turns == 0:
+            total, turns = total + self.leftover * total, inf
+        for code, members in parts.items():
+            left = tuple(a for a in members if not is_answer(self.game, guess, a))
+            if left:
+                cost, deeper = self.best(left, self._legal_after(legal, guess, code), turns - 1)
+                total += cost
+                depths = {max(depth, 1 + below) for depth in depths for below in deeper}
+        return total, depths
+
+    def _lost(self, candidates):
+        if self.penalty is None:
+            return inf
+        return (self.penalty - self.game.max_turns) * self._weight(candidates)
+
+    def _weight(self, candidates):
+        return sum(self.weights[a] for a in candidates)
+
+    def _legal_after(self, legal, guess, code):
+        if (guess, code) not in self.allowed:
+            self.allowed[guess, code] = set(legal_guesses(self.game, [(guess, code)]))
+        return tuple(g for g in legal if g in self.allowed[guess, code])
+
+
+def gain(game, candidates, guess, weights, floors=None):
+    """Return the sum of the heaviest weights of a guess's classes, or what the classes' floors make of it.
+
+    floors: floors[n] is what n answers cost at least, where each has the weight 1.
+    """
+    parts = classes(game, candidates, guess).values()
+    if floors is None:
+        return sum(max(weights[a] for a in members) for members in parts)
+    return sum(2 * len(members) - floors[len(members)] for members in parts)
+
+
+def least_totals(n, most_classes):
+    """Return the least totals of 0 to n answers where every split into so many classes can be had."""
+    totals = [0, 1]
+
+    def shared(size, parts, largest):
+        """Return the least sum of totals of `size` answers in so many parts."""
+        if size == 0:
+            return 0
+        if parts == 0:
+            return inf
+        return min(
+            (totals[k] + shared(size - k, parts - 1, k) for k in range(1, min(size, largest) + 1)), default=inf
+        )
+
+    for size in range(2, n + 1):
+        right = size + shared(size - 1, most_classes - 1, size - 1)
+        wrong = size + shared(size, most_classes, size - 1)
+        totals.append(min(right, wrong))
+    return totals[: n + 1]

@@ -28,8 +28,6 @@ _NARROW = 64
 _LARGE = 70
 # Beyond so many codes, marks are cleared one by one.
 _MANY_CODES = 1024
-# Up to this size the candidates are tried before the other guesses are scanned.
-_FEW = 16
 # Up to this size, searching a set starts by keeping one guess for each partition (labels fit a byte).
 _DISTINCT = 255
 # Entries of a bucket of the table; an entry is four words.
@@ -393,13 +391,26 @@ def split_rows(search: Search, view: View, rows: Array, column: int) -> tuple[Ar
 
 
 @njit(cache=True, nogil=True)
-def _is_apart(view: View, rows: Array, i: int, column: int) -> bool:
-    """Say whether row i of a set has a code that none before it has."""
-    code = view.codes[rows[i], column]
-    for j in range(i):  # noqa: SIM110  numba compiles the loop, not any()
-        if view.codes[rows[j], column] == code:
-            return False
-    return True
+def _gain(search: Search, view: View, rows: Array, column: int, counts: Array) -> tuple[int, int]:
+    """Return what a guess gains on a set (see _scan), and the size of its largest class.
+
+    counts: int32 [codes], zero before and after.
+    """
+    stepped = rows.size > search.most_classes
+    gain = np.int64(0)
+    largest = 0
+    for r in rows:
+        code = view.codes[r, column]
+        m = counts[code]
+        if stepped:
+            gain += 2 - search.floors[m + 1] + search.floors[m]
+        elif m == 0:
+            gain += search.weights[view.answers[r]]
+        counts[code] = m + 1
+        largest = max(largest, m + 1)
+    for r in rows:
+        counts[view.codes[r, column]] = 0
+    return gain, largest
 
 
 @njit(cache=True, nogil=True)
@@ -419,55 +430,28 @@ def _bound(search: Search, view: View, rows: Array, turns: int, key: np.uint64, 
         lower = _floor(search, view, rows, turns)
         _store(search, key, low, n, lower, upper, depth, guess)
         return lower
+    # A guess whose classes hold two answers at most costs what its bound says.
     exact = turns >= 3 and search.all_named
-    if exact and n <= _FEW:
-        lower = 2 * total  # what any guess costs that is no candidate
-        for r in rows:
-            column = view.own[r]
-            gain = np.int64(0)
-            largest = 1
-            for i in range(n):
-                if _is_apart(view, rows, i, column):
-                    gain += search.weights[view.answers[rows[i]]]
-                elif largest < 3:
-                    same = 1
-                    for j in range(i):
-                        same += view.codes[rows[j], column] == view.codes[rows[i], column]
-                    largest = max(largest, same)
-            value = 3 * total - gain - search.weights[view.answers[r]]
-            if largest <= 2 and value < upper:
-                upper = value
-                guess = np.int64(view.columns[column])
-                depth = np.int64(1 + largest)
-                if search.uniform and value < 2 * n:
-                    lower = value
-                    break
-            lower = min(lower, value)
-        if upper <= lower:
-            _store(search, key, low, n, upper, upper, depth, guess)
-            return upper
-    big = n > _FEW or n > search.most_classes
-    gains = np.empty(view.codes.shape[1] if big else 1, np.int64)
-    best, column = _scan(search, view, rows, big, gains)
-    lower = 3 * total - best
-    scanned = lower
+    counts = np.zeros(search.n_codes, np.int32)
+    candidates = INFINITE
     for r in rows:
         own = view.own[r]
         if own < 0:
             continue
-        gain = np.int64(0)
-        if big:
-            gain = gains[own]
-        else:
-            for i in range(n):
-                if _is_apart(view, rows, i, own):
-                    gain += search.weights[view.answers[rows[i]]]
+        gain, largest = _gain(search, view, rows, own, counts)
         value = 3 * total - gain - search.weights[view.answers[r]]
-        if value < lower:
-            lower = value
-            if big:
-                column = np.int64(own)
-                scanned = value
+        candidates = min(candidates, value)
+        if exact and largest <= 2 and value < upper:
+            upper = value
+            guess = np.int64(view.columns[own])
+            depth = np.int64(1 + largest)
+    if upper <= min(candidates, 2 * total):  # no other guess costs less than two for each answer
+        _store(search, key, low, n, upper, upper, depth, guess)
+        return upper
+    none = np.empty(0, np.int64)
+    best, column = _scan(search, view, rows, False, none)
+    scanned = 3 * total - best
+    lower = min(candidates, scanned)
     if turns == 2 and search.all_named and search.uniform and search.leftover == INFINITE and best < n:
         # The last guess but one must tell all apart.
         lower = INFINITE
@@ -475,10 +459,7 @@ def _bound(search: Search, view: View, rows: Array, turns: int, key: np.uint64, 
     if upper <= lower:
         lower = upper
     elif exact and scanned <= lower:
-        starts, _ = split_rows(search, view, rows, column)
-        largest = 0
-        for i in range(starts.size - 1):
-            largest = max(largest, starts[i + 1] - starts[i])
+        _, largest = _gain(search, view, rows, column, counts)
         if largest <= 2:
             upper = scanned
             guess = np.int64(view.columns[column])
