@@ -2,6 +2,7 @@
 
 import string
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 from hypothesis import strategies as st
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
-from sleuth.games.rules import WordleRules
+from sleuth.games.rules import PegRules, WordleRules
 from sleuth.position import Position
 
 
@@ -94,6 +95,42 @@ def small_games(draw, max_guesses=10, max_answers=9, max_turns=5):
         game, guesses=tuple(guesses), answers=tuple(answers), prior=uniform(len(answers)), max_turns=turns
     )
     return with_random_prior(draw, few)
+
+
+@st.composite
+def crowded_games(draw, most=10):
+    """Games of six to ten answers, from a seed: they take several guesses, and everything can be tried."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    kind = draw(st.sampled_from(["words", "words", "pegs", "table"]))
+    mode = draw(st.sampled_from(["easy", "easy", "strict", "hard" if kind == "words" else "strict"]))
+    n_guesses, n_answers = (int(n) for n in rng.integers(6, (most + 3, most + 1)))
+    if kind == "table":
+        game = _tabled(rng, n_guesses, n_answers, mode)
+    else:
+        length, letters = draw(st.sampled_from([(3, 2), (3, 3), (4, 2), (4, 3), (6, 2)]))
+        rules = WordleRules(length) if kind == "words" else PegRules(length)
+        words = ["".join(word) for word in product("abc"[:letters], repeat=length)]
+        guesses = [words[i] for i in rng.permutation(len(words))[:n_guesses]]
+        # Mostly every answer can be guessed.
+        pool = guesses if draw(st.integers(0, 3)) else words
+        answers = [pool[i] for i in rng.permutation(len(pool))[:n_answers]]
+        game = Game("crowded", rules, tuple(guesses), tuple(answers), uniform(len(answers)), mode=mode)
+    prior = [uniform(len(game.answers)), rng.integers(1, 4, len(game.answers)), rng.random(len(game.answers))]
+    return replace(game, prior=draw(st.sampled_from(prior)), max_turns=draw(st.sampled_from([1, 2, 3, 3, 4, 6])))
+
+
+def _tabled(rng, n_guesses, n_answers, mode):
+    """A game of random feedback, in which a few answers cannot be guessed and a few guesses are no answers."""
+    answers = list(range(n_answers))
+    guesses = rng.permutation(n_answers + 3)[:n_guesses].tolist()
+    table = rng.integers(0, rng.integers(2, 4), (n_answers + 3, n_answers))
+
+    def feedback(guess, item):
+        if guess == item < n_answers:
+            return "right"
+        return int(table[guess][item % n_answers])
+
+    return Game.from_function(feedback, answers, guesses, mode=mode)
 
 
 @st.composite

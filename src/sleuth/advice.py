@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from sleuth import book
 from sleuth.position import Position
-from sleuth.strategies.base import Suggestion
+from sleuth.strategies.base import Strategy, Suggestion
 
+EXACT_UP_TO = 64
+"""Candidates up to which exact play answers within 50 ms."""
 ROLLOUT_UP_TO = 600
 """Candidates up to which rollout answers in well under a second on two cores."""
 
@@ -31,15 +33,28 @@ class Advice:
 def advise(position: Position, limit: int = 5) -> Advice:
     """Return the best next guesses of a position.
 
-    The first move of a game that ships with Sleuth is looked up; else rollout over information gain decides,
-    or expected-guesses alone where there are more candidates than rollout weighs at once.
+    The first move of a game that ships with Sleuth is looked up. Else few candidates are played exactly,
+    more by rollout over information gain, and by expected-guesses alone where there are more than rollout
+    weighs at once.
     """
     if position.turn == 1:
         known = book.openers(position.game)
         if known:
             return Advice(position, known[:limit], "book")
-    from sleuth.strategies.heuristics import ExpectedGuesses
-    from sleuth.strategies.rollout import Rollout
-
-    strategy = Rollout() if len(position.candidates) <= ROLLOUT_UP_TO else ExpectedGuesses()
+    strategy = _strategy_for(len(position.candidates))
     return Advice(position, tuple(strategy.rank(position, limit)), strategy.name)
+
+
+def _strategy_for(candidates: int) -> Strategy:
+    """Return the best strategy that answers at once, importing no other."""
+    if candidates <= EXACT_UP_TO:
+        from sleuth.strategies.exact import Exact
+
+        return Exact()
+    if candidates <= ROLLOUT_UP_TO:
+        from sleuth.strategies.rollout import Rollout
+
+        return Rollout()
+    from sleuth.strategies.heuristics import ExpectedGuesses
+
+    return ExpectedGuesses()

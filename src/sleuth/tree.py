@@ -63,10 +63,11 @@ class DecisionTree:
     ) -> DecisionTree:
         """Return the tree of a strategy, by recursion over candidate sets, a level at a time.
 
-        opener: the first guess, else the strategy's own. position: where play begins, else the start; the tree
-        is then one of the game with the candidates as its answers and the turns that are left. progress: called with the turn, the answers whose
-        guess of that turn is chosen, and all those left at that turn. Raises UnknownGuessError,
-        StrategyError (a guess that the mode forbids, or a strategy that never finds some answer).
+        opener: the first guess, else the strategy's own. position: where play begins, else the start; the
+        tree is then one of the game with the candidates as its answers and the turns that are left.
+        progress: called with the turn, the answers whose guess of that turn is chosen, and all those left
+        at that turn. Raises UnknownGuessError, StrategyError (a guess that the mode forbids, or a strategy
+        that never finds some answer).
         """
         guess: list[Indices] = []
         parent: list[Indices] = []

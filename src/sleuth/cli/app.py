@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import advise, listing, measure, reproduce
+from sleuth.cli import advise, listing, measure, proving, reproduce
 
 app = typer.Typer(
     name="sleuth",
@@ -39,6 +39,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "evaluate": measure.evaluate,
     "compare": measure.compare,
     "check-tree": measure.check_tree,
+    "prove": proving.prove,
+    "verify": proving.verify,
     "reproduce": reproduce.reproduce,
     "games": listing.games,
     "strategies": listing.strategies,

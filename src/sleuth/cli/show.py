@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from sleuth.proof.prove import Progress as ProofProgress
     from sleuth.strategies.base import Suggestion
     from sleuth.tree import Progress
 
@@ -55,9 +56,16 @@ def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
             str(s.worst_left),
             str(s.classes),
             percent(s.chance) if s.chance else "-",
-            f"{s.expected_guesses:.4f}",
+            f"{s.expected_guesses:.4f}{_least(s)}",
         )
     return made
+
+
+def _least(suggestion: "Suggestion") -> str:
+    """Return the proven bound, where a guess is not known exactly."""
+    if suggestion.least is None or suggestion.expected_by == "exact":
+        return ""
+    return f" (at least {suggestion.least:.4f})"
 
 
 def percent(chance: float) -> str:
@@ -85,18 +93,19 @@ def bar_of(share: float, width: int) -> str:
 
 
 @contextmanager
-def steps(what: str) -> "Iterator[Callable[[int, int, str], None]]":
+def steps(what: str, *, remaining: bool = False) -> "Iterator[Callable[[int, int, str], None]]":
     """Show how far a run is, on stderr where that is a terminal; yields what moves the bar.
 
-    That takes the steps done, those in all, and a remark.
+    That takes the steps done, those in all, and a remark. remaining: show the time left too.
     """
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.fields[remark]}"),
         TimeElapsedColumn(),
+        *([TextColumn("left"), TimeRemainingColumn()] if remaining else []),
         console=console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),
@@ -116,12 +125,32 @@ def progress(what: str) -> "Iterator[Progress]":
         yield lambda turn, done, total: update(done, total, f"turn {turn}")
 
 
-def announce_compiling() -> None:
+@contextmanager
+def proving(*, disable: bool) -> "Iterator[Callable[[ProofProgress], None] | None]":
+    """Show how far a proof is: openers refuted, the best so far, the bound, the time left."""
+    if disable:
+        yield None
+        return
+    with steps("proving", remaining=True) as update:
+
+        def show(state: "ProofProgress") -> None:
+            best = f"{state.opener} {state.incumbent}" if state.opener else "no strategy yet"
+            update(
+                state.done,
+                state.total,
+                f"{state.phase}: {best}, at least {state.lower_bound},"
+                f" {state.refuted} of {state.openers} refuted",
+            )
+
+        yield show
+
+
+def announce_compiling(how_long: str = "10 seconds") -> None:
     """Say once, on stderr, that kernels are being compiled, if they are."""
     from sleuth.kernels.compiling import on_first_compilation
 
     on_first_compilation(
         lambda: note(
-            "compiling kernels for this machine: about 10 seconds, once (sleuth warmup does it ahead)"
+            f"compiling kernels for this machine: about {how_long}, once (sleuth warmup does it ahead)"
         )
     )

@@ -294,15 +294,19 @@ def _bytes(count: int) -> str:
 
 def memory_limit() -> int:
     """Return the bytes that feedback matrices may take. Raises SleuthError on a bad SLEUTH_MEMORY."""
-    text = os.environ.get("SLEUTH_MEMORY", "").strip().upper()
-    if not text:
-        return DEFAULT_MEMORY
-    unit = {"K": 2**10, "M": 2**20, "G": 2**30}.get(text.rstrip("IB")[-1:], 1)
-    digits = text.rstrip("IBKMG")
+    text = os.environ.get("SLEUTH_MEMORY", "").strip()
+    return read_bytes("SLEUTH_MEMORY", text) if text else DEFAULT_MEMORY
+
+
+def read_bytes(name: str, text: str) -> int:
+    """Return an amount of memory such as 500M or 4G in bytes. Raises SleuthError that names the setting."""
+    amount = text.strip().upper()
+    unit = {"K": 2**10, "M": 2**20, "G": 2**30}.get(amount.rstrip("IB")[-1:], 1)
+    digits = amount.rstrip("IBKMG")
     try:
         limit = int(float(digits) * unit)
         if limit < 0:
             raise ValueError
     except (ValueError, OverflowError):
-        raise SleuthError(f"SLEUTH_MEMORY is {text!r}; it takes bytes, or 500M, or 4G") from None
+        raise SleuthError(f"{name} is {text!r}; it takes bytes, or 500M, or 4G") from None
     return limit

@@ -1,9 +1,9 @@
 """Branch and bound over candidate sets: the least total of guesses, exactly.
 
-The total of a set is the sum over its answers of weight times the guesses needed from there on. Every kernel here
-counts virtually: an answer that no guess can name costs its weight once more than it does in play, as if a
-guess were spent on it when it is the only one left. So all answers follow one rule; callers take the surplus
-(the weight of those answers) off the result. docs/exact.md proves the bounds.
+The total of a set is the sum over its answers of weight times the guesses needed from there on. Every
+kernel here counts virtually: an answer that no guess can name costs its weight once more than it does in
+play, as if a guess were spent on it when it is the only one left. So all answers follow one rule; callers
+take the surplus (the weight of those answers) off the result. docs/exact.md proves the bounds.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sleuth.kernels import Array
+from sleuth.kernels import Array, Int
 from sleuth.kernels.types import Legality
 
 INFINITE = np.int64(2**60)
@@ -19,8 +19,8 @@ INFINITE = np.int64(2**60)
 UNLIMITED = np.int64(2**30)
 """Turns left where there is no limit."""
 STOP, NODES, SCANS, TRIED, BUCKETS, FILLED = 0, 1, 2, 3, 4, 5
-"""Places in Search.control: a request to stop; counts of sets searched, scans, guesses tried; buckets of the table
-in use and entries filled. Threads add to counts without locks, so that a few get lost."""
+"""Places in Search.control: a request to stop; counts of sets searched, scans, guesses tried; buckets of
+the table in use and entries filled. Threads add to counts without locks, so that a few get lost."""
 
 # Guesses scanned at once: sets up to _LARGE compare rows pairwise, larger ones mark the codes seen.
 _BLOCK = 512
@@ -53,7 +53,7 @@ class Search(NamedTuple):
     uniform: bool  # all weights are 1
     all_named: bool  # every answer is a guess
     restricted: bool  # which guesses are legal depends on the feedback
-    most_classes: int  # sets beyond this size bound guesses by the sizes of their classes (few codes), else by their number
+    most_classes: int  # larger sets bound guesses by the sizes of their classes, not by their number
     leftover: int  # what each unit of weight costs that is left when the turns are up, or INFINITE
     goes_on: bool  # whether the answers left then are still searched for, at their cost
 
@@ -70,12 +70,12 @@ class View(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _scan(search: Search, view: View, rows: Array, keep: bool, gains: Array) -> tuple[int, int]:
+def _scan(search: Search, view: View, rows: Array, keep: bool, gains: Array) -> tuple[Int, Int]:
     """Return the most that any guess gains on a set, and its column.
 
     A guess costs at least three times the weight of the set, less its gain, less its weight where it is a
-    candidate. The gain is the sum over its classes of the heaviest weight (the first: rows go by weight). keep: fill gains, int64 [columns]; else stop once no
-    later guess can gain more.
+    candidate. The gain is the sum over its classes of the heaviest weight (the first: rows go by weight).
+    keep: fill gains, int64 [columns]; else stop once no later guess can gain more.
     """
     codes = view.codes
     n = rows.size
@@ -211,13 +211,13 @@ def _scan(search: Search, view: View, rows: Array, keep: bool, gains: Array) -> 
 
 
 @njit(cache=True, nogil=True)
-def _place(low: np.uint64, buckets: int) -> int:
+def _place(low: np.uint64, buckets: Int) -> Int:
     """Return where in the table the bucket of a hash begins, of so many buckets."""
     return np.int64(((low >> np.uint64(32)) * np.uint64(buckets)) >> np.uint64(32)) * (WAYS * WORDS)
 
 
 @njit(cache=True, nogil=True)
-def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[int, int, int]:
+def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[Int, Int, Int]:
     """Return lower bound, upper bound and what else is known (0: nothing) of a set met before.
 
     Threads write without locks; an entry that another one was half through does not fit its key. The table
@@ -240,7 +240,7 @@ def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[int, int, in
 
 @njit(cache=True, nogil=True)
 def _store(
-    search: Search, key: np.uint64, low: np.uint64, n: int, lower: int, upper: int, depth: int, guess: int
+    search: Search, key: np.uint64, low: np.uint64, n: Int, lower: Int, upper: Int, depth: Int, guess: Int
 ) -> None:
     """Remember the bounds of a set of n answers; in a full bucket the smallest set gives way."""
     table = search.table
@@ -275,17 +275,17 @@ def _store(
 
 
 @njit(cache=True, nogil=True)
-def _depth_of(info: int) -> int:
+def _depth_of(info: Int) -> Int:
     return (info >> 40) & 255
 
 
 @njit(cache=True, nogil=True)
-def _guess_of(info: int) -> int:
+def _guess_of(info: Int) -> Int:
     return (info & 0xFFFFFFFF) - 2
 
 
 @njit(cache=True, nogil=True)
-def _key(search: Search, view: View, rows: Array, turns: int) -> tuple[np.uint64, np.uint64]:
+def _key(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint64, np.uint64]:
     """Return the two hashes of a set, the turns left (where they may matter) and the legal guesses.
 
     In any n turns a sensible strategy finds n answers, so more turns than answers are no limit.
@@ -302,7 +302,7 @@ def _key(search: Search, view: View, rows: Array, turns: int) -> tuple[np.uint64
 
 
 @njit(cache=True, nogil=True)
-def _closed(search: Search, view: View, rows: Array, turns: int) -> tuple[int, int]:
+def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int]:
     """Return total and depth of a set for which there is a formula, else -1."""
     n = rows.size
     first = view.answers[rows[0]]
@@ -342,7 +342,7 @@ def _closed(search: Search, view: View, rows: Array, turns: int) -> tuple[int, i
 
 
 @njit(cache=True, nogil=True)
-def _floor(search: Search, view: View, rows: Array, turns: int) -> int:
+def _floor(search: Search, view: View, rows: Array, turns: Int) -> Int:
     """Return a lower bound of the total from sizes and weights alone."""
     if search.uniform:
         floor = search.floors[rows.size]
@@ -358,7 +358,7 @@ def _floor(search: Search, view: View, rows: Array, turns: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def split_rows(search: Search, view: View, rows: Array, column: int) -> tuple[Array, Array]:
+def split_rows(search: Search, view: View, rows: Array, column: Int) -> tuple[Array, Array]:
     """Split a set by a guess: int32 starts [classes + 1] and members; a right answer is in no class."""
     n = rows.size
     counts = np.zeros(search.n_codes, np.int32)
@@ -391,7 +391,7 @@ def split_rows(search: Search, view: View, rows: Array, column: int) -> tuple[Ar
 
 
 @njit(cache=True, nogil=True)
-def _gain(search: Search, view: View, rows: Array, column: int, counts: Array) -> tuple[int, int]:
+def _gain(search: Search, view: View, rows: Array, column: Int, counts: Array) -> tuple[Int, Int]:
     """Return what a guess gains on a set (see _scan), and the size of its largest class.
 
     counts: int32 [codes], zero before and after.
@@ -414,7 +414,7 @@ def _gain(search: Search, view: View, rows: Array, column: int, counts: Array) -
 
 
 @njit(cache=True, nogil=True)
-def _bound(search: Search, view: View, rows: Array, turns: int, key: np.uint64, low: np.uint64) -> int:
+def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64) -> Int:
     """Bound a set that has no formula by one scan of the guesses, store the bounds, return the lower one.
 
     The bounds are equal where the best guess leaves classes of one or two.
@@ -469,7 +469,7 @@ def _bound(search: Search, view: View, rows: Array, turns: int, key: np.uint64, 
 
 
 @njit(cache=True, nogil=True)
-def _sift(order: Array, value: Array, at: int, size: int) -> None:
+def _sift(order: Array, value: Array, at: Int, size: Int) -> None:
     """Move an item of a heap down to its place: least value first, then least index."""
     item = order[at]
     while True:
@@ -516,7 +516,8 @@ def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array)
 def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
     """Return the view of a set with one guess for each partition of it, most gain first.
 
-    Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all kept.
+    Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all
+    kept.
     """
     n = rows.size
     codes = view.codes
@@ -556,7 +557,7 @@ def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
     heaviest = np.int64(0)
     for r in rows:
         heaviest = max(heaviest, search.weights[view.answers[r]])
-    for turn in range(2):  # the candidates first
+    for turn in range(2):  # first the candidates
         for c in range(n_columns):
             if candidate[c] != (turn == 0):
                 continue
@@ -570,8 +571,8 @@ def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
             value[c] = -gains[c]
             order[m] = c
             m += 1
-    for at in range(m // 2 - 1, -1, -1):
-        _sift(order, value, at, m)
+    for i in range(m // 2 - 1, -1, -1):
+        _sift(order, value, i, m)
     picked = np.empty(m, np.int32)
     quality = np.empty(m, np.int64)
     left = m
@@ -586,10 +587,13 @@ def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
 
 
 @njit(cache=True, nogil=True)
-def _allows(legality: Legality, guess: int, code: int, as_answer: int) -> bool:
-    """Say whether a word may be guessed after `guess` got `code` (kernels/sets.py: allows)."""
+def _allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
+    """Say whether a word may be guessed after `guess` got `code`.
+
+    A copy of kernels/sets.py: allows, for the disk cache does not see an edit in another file.
+    """
     if not legality.hard or as_answer == code:
-        return as_answer == code
+        return bool(as_answer == code)
     length = legality.letters.shape[1]
     shown = legality.digits[code]
     would = legality.digits[as_answer]
@@ -609,7 +613,7 @@ def _allows(legality: Legality, guess: int, code: int, as_answer: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _restrict(search: Search, view: View, rows: Array, column: int) -> View:
+def _restrict(search: Search, view: View, rows: Array, column: Int) -> View:
     """Return the view of a class with the guesses that are legal after this guess and tell something."""
     n = rows.size
     guess = view.columns[column]
@@ -649,8 +653,8 @@ def _restrict(search: Search, view: View, rows: Array, column: int) -> View:
 
 @njit(cache=True, nogil=True)
 def _try(
-    search: Search, view: View, rows: Array, column: int, turns: int, best: int
-) -> tuple[int, int, Array, Array, Array, Array]:
+    search: Search, view: View, rows: Array, column: Int, turns: Int, best: Int
+) -> tuple[Int, Int, Array, Array, Array, Array]:
     """Bound what a guess costs on a set by bounds of its classes, as far as it takes to reach best.
 
     Returns the bound, the depth of the classes known so far, the classes (starts, members) and for each its
@@ -735,7 +739,7 @@ def _try(
 
 
 @njit(cache=True, nogil=True)
-def _smallest_open(starts: Array, done: Array) -> int:
+def _smallest_open(starts: Array, done: Array) -> Int:
     """Return the smallest class that is not done, or -1."""
     pick = -1
     size = 2**30
@@ -747,14 +751,12 @@ def _smallest_open(starts: Array, done: Array) -> int:
 
 
 @njit(cache=True, nogil=True)
-def solve(
-    search: Search, view: View, rows: Array, turns: int, beta: int, only: int
-) -> tuple[int, int, int]:
+def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int) -> tuple[Int, Int, Int]:
     """Return the least total of a set, the depth of a strategy that reaches it, and its guess.
 
-    rows: int32, places in the view. turns: turns left, or UNLIMITED. The total is exact when below beta, else a
-    lower bound. only: the column of the one guess to try, or -1. The guess is -1 where a formula gave the
-    total. When control[STOP] is set the total is a lower bound that may be weak.
+    rows: int32, places in the view. turns: turns left, or UNLIMITED. The total is exact when below beta,
+    else a lower bound. only: the column of the one guess to try, or -1. The guess is -1 where a formula
+    gave the total. When control[STOP] is set the total is a lower bound that may be weak.
     """
     n = rows.size
     anything = np.int64(-1)
@@ -875,8 +877,8 @@ def solve(
 
 
 @njit(cache=True, nogil=True)
-def known(search: Search, view: View, rows: Array, turns: int) -> tuple[int, int, int, int]:
-    """Return lower bound, upper bound (or INFINITE), depth and guess of a set as far as the table knows them."""
+def known(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int, Int, Int]:
+    """Return what the table knows of a set: lower bound, upper bound or INFINITE, depth and guess."""
     value, depth = _closed(search, view, rows, turns)
     if value >= 0:
         return value, value, depth, np.int64(-1)
@@ -886,7 +888,37 @@ def known(search: Search, view: View, rows: Array, turns: int) -> tuple[int, int
 
 
 @njit(cache=True, nogil=True)
-def _bucket_of(n: int) -> int:
+def whole_gains(by_guess: Array, weights: Array, n_codes: Int) -> tuple[Array, Int]:
+    """Return what each guess gains on all answers, int64 [guesses], and the most classes that one has.
+
+    weights: int64 [answers].
+    """
+    n_guesses, n_answers = by_guess.shape
+    gains = np.zeros(n_guesses, np.int64)
+    heaviest = np.zeros(n_codes, np.int64)
+    seen = np.full(n_codes, -1, np.int32)
+    most = 0
+    for guess in range(n_guesses):
+        row = by_guess[guess]
+        classes = 0
+        gain = np.int64(0)
+        for a in range(n_answers):
+            code = row[a]
+            if seen[code] != guess:
+                seen[code] = guess
+                classes += 1
+                heaviest[code] = weights[a]
+                gain += weights[a]
+            elif weights[a] > heaviest[code]:
+                gain += weights[a] - heaviest[code]
+                heaviest[code] = weights[a]
+        gains[guess] = gain
+        most = max(most, classes)
+    return gains, most
+
+
+@njit(cache=True, nogil=True)
+def _bucket_of(n: Int) -> Int:
     """Return the half power of two that a size falls in."""
     return np.int64(2.0 * np.log2(n))
 
@@ -980,16 +1012,16 @@ def bound_openers(
     by_guess: Array,
     rows: Array,
     openers: Array,
-    turns: int,
-    best: int,
+    turns: Int,
+    best: Int,
     learned: Array,
     out: Array,
 ) -> None:
     """Fill out, int64 [openers], with lower bounds of what openers cost, as far as it takes to reach best.
 
-    openers: int32 columns. Many are done at once, the large classes of all of them in one pass over the guesses.
-    learned: float64 [64, 2], sums of gains and weights by size, which foretell how many classes it will take;
-    they only steer.
+    openers: int32 columns. Many are done at once, the large classes of all of them in one pass over the
+    guesses. learned: float64 [64, 2], sums of gains and weights by size, which foretell how many classes it
+    will take; they only steer.
     """
     n_openers = openers.size
     n_rows = view.own.size
@@ -1079,9 +1111,7 @@ def bound_openers(
         if not waiting:
             break
         most = np.zeros(n_slots, np.int64)
-        _most_gains(
-            search, view, by_guess, slot_starts[: n_slots + 1], slot_members, slot_of, most
-        )
+        _most_gains(search, view, by_guess, slot_starts[: n_slots + 1], slot_members, slot_of, most)
         if search.control[STOP] != 0:
             break
         for i in range(n_slots):
@@ -1117,3 +1147,64 @@ def gains_of(search: Search, view: View, rows: Array) -> Array:
     gains = np.empty(view.codes.shape[1], np.int64)
     _scan(search, view, rows, True, gains)
     return gains
+
+
+@njit(cache=True, nogil=True)
+def best_guesses(
+    search: Search, view: View, rows: Array, turns: Int, guesses: Array, totals: Array, depths: Array
+) -> Int:
+    """Find the best guesses of a set with their exact totals, best first; return how many there are.
+
+    guesses, totals, depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
+    """
+    n = rows.size
+    k = guesses.size
+    n_columns = view.columns.size
+    gains = np.empty(n_columns, np.int64)
+    _scan(search, view, rows, True, gains)
+    inner = view
+    at = rows
+    if n <= min(_DISTINCT, search.most_classes) and not search.restricted:
+        inner = _distinct(search, view, rows, gains)
+        at = np.arange(n).astype(np.int32)
+        n_columns = inner.columns.size
+        for j in range(n_columns):
+            gains[j] = inner.quality[j]
+    total = np.int64(0)
+    for r in rows:
+        total += search.weights[view.answers[r]]
+    for j in range(n_columns):
+        gains[j] = 3 * total - gains[j] if turns > 1 else total
+    for r in at:
+        if inner.own[r] >= 0 and turns > 1:
+            gains[inner.own[r]] -= search.weights[inner.answers[r]]
+    order = np.empty(n_columns, np.int32)
+    for j in range(n_columns):
+        order[j] = j
+    m = n_columns
+    start = np.int64(0)
+    for i in range(m // 2 - 1, -1, -1):
+        _sift(order, gains, i, m)
+    found = 0
+    while m > 0:
+        column = order[0]
+        limit = totals[k - 1] if found == k else INFINITE
+        if gains[column] >= limit or search.control[STOP] != 0:
+            break
+        m -= 1
+        order[0] = order[m]
+        _sift(order, gains, start, m)
+        value, depth, _ = solve(search, inner, at, turns, limit, np.int64(column))
+        if value >= limit or search.control[STOP] != 0:
+            continue
+        place = min(found, k - 1)
+        while place > 0 and totals[place - 1] > value:
+            totals[place] = totals[place - 1]
+            guesses[place] = guesses[place - 1]
+            depths[place] = depths[place - 1]
+            place -= 1
+        totals[place] = value
+        guesses[place] = inner.columns[column]
+        depths[place] = depth
+        found = min(found + 1, k)
+    return found

@@ -63,8 +63,8 @@ class Objective:
 def integer_weights(game: Game, kind: Kind = "mean") -> tuple[NDArray[np.int64], int]:
     """Return the prior as integers, int64 [answers], and their sum, by which totals turn into means.
 
-    Under the uniform prior all weights are 1. A prior in proportion to small integers becomes those; any other
-    is rounded to multiples of about 2**-32 (2**-22 for "solved"), and exact play is exact for the
+    Under the uniform prior all weights are 1. A prior in proportion to small integers becomes those; any
+    other is rounded to multiples of about 2**-32 (2**-22 for "solved"), and exact play is exact for the
     rounded prior.
     """
     if game.is_uniform:

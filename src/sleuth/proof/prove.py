@@ -21,7 +21,7 @@ from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.player import Player
 from sleuth.proof.solver import DEFAULT_MEMORY, Bound, Solver
-from sleuth.proof.store import Store
+from sleuth.proof.store import Store, details
 from sleuth.proof.symmetry import orbits
 from sleuth.proof.workers import Threads, Workers
 from sleuth.tree import DecisionTree
@@ -63,13 +63,14 @@ class Progress:
 class Proof:
     """What is known of the best play from a position.
 
-    Totals are in the integer weights of the prior, whose sum over all answers is `scale`: under the uniform prior
-    they are guesses summed over the answers.
+    Totals are in the integer weights of the prior, whose sum over all answers is `scale`: under the uniform
+    prior they are guesses summed over the answers.
 
     Attributes:
         position: where play begins.
         objective: what is made least.
-        turns: turns left that the totals keep to; fewer than the game's where the objective is "worst", or where
+        turns: turns left that the totals keep to; fewer than the game's where the objective is "worst", or
+        where
             fewer reach the same total.
         opener: the best guess known, or "" when none is.
         total: its total, or None. Answers that count as a penalty count with it; with "solved", the failures
@@ -81,6 +82,7 @@ class Proof:
         openers: how many guesses may begin.
         refuted: how many of them are known to be worse.
         top: openers with their exact totals, best first: as many as asked for, and all that are optimal.
+        open: guesses not known to be worse nor known exactly, with the least that each may cost.
         tree: a strategy that reaches the total, or None.
         nodes: sets of candidates searched.
         seconds, cpu_seconds: how long it took.
@@ -100,6 +102,7 @@ class Proof:
     openers: int
     refuted: int
     top: tuple[tuple[str, int], ...]
+    open: tuple[tuple[int, int], ...] = field(repr=False)
     tree: DecisionTree | None = field(repr=False)
     nodes: int = 0
     seconds: float = 0.0
@@ -137,7 +140,9 @@ class Proof:
             "proved": self.proved,
             "openers": self.openers,
             "refuted": self.refuted,
-            "top": [{"guess": guess, "total": total, "mean": total / self.scale} for guess, total in self.top],
+            "top": [
+                {"guess": guess, "total": total, "mean": total / self.scale} for guess, total in self.top
+            ],
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "cpu_seconds": round(self.cpu_seconds, 3),
@@ -164,11 +169,11 @@ def prove(
     Among strategies of equal totals one of the fewest turns is taken. Ctrl-C, or `seconds` gone by, stops it
     with the bounds known then.
 
-    opener: prove what this guess costs instead. top: how many of the best openers to find exactly. store: a file
-    to keep bounds in, and to go on from. memory: bytes for the table of bounds. threads: how many, else one a
-    processor. workers: who works, else threads of this process. with_tree: whether to build a strategy's tree.
-    solver: one used before on this game and objective, whose table helps. Raises SleuthError,
-    UnknownGuessError, StoreError.
+    opener: prove what this guess costs instead. top: how many of the best openers to find exactly. store: a
+    file to keep bounds in, and to go on from. memory: bytes for the table of bounds. threads: how many,
+    else one a processor. workers: who works, else threads of this process. with_tree: whether to build a
+    strategy's tree. solver: one used before on this game and objective, whose table helps. Raises
+    SleuthError, UnknownGuessError, StoreError.
     """
     position = Position.start(start) if isinstance(start, Game) else start
     objective = Objective() if objective is None else objective
@@ -180,8 +185,11 @@ def prove(
         raise SleuthError(f"{opener} is not legal there in {position.game.mode} mode")
     if store is None:
         return _Run(solver, position, first, top, None, workers, threads, seconds, progress).run(with_tree)
-    with Store(store, identity(position, objective)) as kept:
-        return _Run(solver, position, first, top, kept, workers, threads, seconds, progress).run(with_tree)
+    with Store(store, identity(position, objective), details(position, objective)) as kept:
+        run = _Run(solver, position, first, top, kept, workers, threads, seconds, progress)
+        proof = run.run(with_tree)
+        kept.finish(proof, None if first is None else position.game.guesses[first])
+        return proof
 
 
 def identity(position: Position, objective: Objective) -> dict[str, str]:
@@ -201,7 +209,7 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
     }
 
 
-class _Stopped(Exception):
+class _StoppedError(Exception):
     """Ctrl-C was pressed or the time was up."""
 
 
@@ -251,8 +259,10 @@ class _Stage:
     @property
     def optimal(self) -> NDArray[np.int64]:
         """The openers known to reach the least total, those of fewest turns first, int64."""
-        found = np.flatnonzero(self.exact & (self.lower == self.best)) if self.best is not None else []
-        return np.array(sorted(found, key=lambda i: (self.depth[i], self.guesses[i])), np.int64)
+        if self.best is None:
+            return np.zeros(0, np.int64)
+        found = np.flatnonzero(self.exact & (self.lower == self.best))
+        return found[np.lexsort((self.guesses[found], self.depth[found]))]
 
 
 class _Run:
@@ -286,7 +296,7 @@ class _Run:
         interrupted = False
         try:
             self._all_stages()
-        except (_Stopped, KeyboardInterrupt):
+        except (_StoppedError, KeyboardInterrupt):
             interrupted = True
         finally:
             self.workers.close()
@@ -302,7 +312,9 @@ class _Run:
             tree = DecisionTree.build(player, game, word, position=where)
         total, failures = self._decoded(best)
         lower, _ = self._decoded(stage.lower_bound)
-        shown = sorted(np.flatnonzero(stage.exact), key=lambda i: (stage.lower[i], stage.depth[i], stage.guesses[i]))
+        shown = sorted(
+            np.flatnonzero(stage.exact), key=lambda i: (stage.lower[i], stage.depth[i], stage.guesses[i])
+        )
         top = [i for i in shown[: max(self.top, len(optimal))] if stage.lower[i] < IMPOSSIBLE]
         return Proof(
             self.position,
@@ -310,13 +322,14 @@ class _Run:
             stage.turns,
             game.guesses[stage.guesses[optimal[0]]] if len(optimal) else "",
             total,
-            lower if stage.lower_bound < IMPOSSIBLE else IMPOSSIBLE,
+            IMPOSSIBLE if lower is None else lower,
             failures,
             not interrupted,
             int(self.solver.weights[self.position.candidates].sum()),
             len(stage.guesses),
             stage.refuted,
             tuple((game.guesses[stage.guesses[i]], self._decoded(int(stage.lower[i]))[0] or 0) for i in top),
+            tuple((int(stage.guesses[i]), int(stage.lower[i])) for i in stage.open),
             tree,
             self.workers.nodes(),
             time.perf_counter() - self.began,
@@ -348,7 +361,8 @@ class _Run:
         self._solve_stage(turns)
         if self.solver.leftover < IMPOSSIBLE:
             return
-        # Among equal totals the fewest turns: the optimal openers again, with one turn less than the best takes.
+        # Among equal totals the fewest turns: the optimal openers again, with one turn less than the best
+        # takes.
         while self.stage.best is not None:
             reached = self.stage
             optimal = reached.optimal
@@ -391,7 +405,8 @@ class _Run:
                 # Something to compare with: of the most promising, the one that looks best when scanned.
                 self._sweep(stage, stage.open[:_FIRST], "first look", lambda: ceiling)
                 self._solve(stage, stage.open[: self.workers.count], "first opener", limit)
-            self._sweep(stage, stage.open[~stage.swept[stage.open]], "bounding openers", limit)
+            if self.position.legal is None:  # else a search of each is as fast, and knows legality
+                self._sweep(stage, stage.open[~stage.swept[stage.open]], "bounding openers", limit)
         self._solve(stage, stage.open, "searching openers", limit)
 
     def _recall(self, stage: _Stage) -> None:
@@ -404,9 +419,7 @@ class _Run:
                 stage.lower[i] = max(stage.lower[i], found[0])
                 stage.exact[i], stage.depth[i], stage.swept[i] = found[1], found[2], True
 
-    def _sweep(
-        self, stage: _Stage, openers: NDArray[np.int64], phase: str, limit: Callable[[], int]
-    ) -> None:
+    def _sweep(self, stage: _Stage, openers: NDArray[np.int64], phase: str, limit: Callable[[], int]) -> None:
         def tasks() -> Iterator[tuple[Future[Any], NDArray[np.int64]]]:
             for begin in range(0, len(openers), _BATCH):
                 part = openers[begin : begin + _BATCH]
@@ -421,9 +434,7 @@ class _Run:
 
         self._flow(tasks(), take, phase, len(openers), 2 * self.workers.count)
 
-    def _solve(
-        self, stage: _Stage, openers: NDArray[np.int64], phase: str, limit: Callable[[], int]
-    ) -> None:
+    def _solve(self, stage: _Stage, openers: NDArray[np.int64], phase: str, limit: Callable[[], int]) -> None:
         def tasks() -> Iterator[tuple[Future[Any], NDArray[np.int64]]]:
             for i in openers:
                 if stage.lower[i] < limit():
@@ -444,10 +455,7 @@ class _Run:
             names = self.position.game.guesses
             self.store.save(
                 stage.turns,
-                (
-                    (names[stage.guesses[i]], stage.lower[i], stage.exact[i], stage.depth[i])
-                    for i in part
-                ),
+                ((names[stage.guesses[i]], stage.lower[i], stage.exact[i], stage.depth[i]) for i in part),
             )
 
     def _flow(
@@ -458,7 +466,7 @@ class _Run:
         total: int,
         at_once: int,
     ) -> None:
-        """Keep so many tasks under way and take their results as they come. Raises _Stopped."""
+        """Keep so many tasks under way and take their results as they come. Raises _StoppedError."""
         pending: dict[Future[Any], NDArray[np.int64]] = {}
         done = 0
         try:
@@ -475,8 +483,8 @@ class _Run:
                 if self.progress is not None and (finished or number == 0):
                     self.progress(self._progress(phase, done, total))
                 if self.deadline is not None and time.perf_counter() > self.deadline:
-                    raise _Stopped
-        except (_Stopped, KeyboardInterrupt):
+                    raise _StoppedError
+        except (_StoppedError, KeyboardInterrupt):
             # What is under way returns soon with valid bounds.
             self.workers.stop()
             for future, part in pending.items():

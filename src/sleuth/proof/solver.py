@@ -83,10 +83,12 @@ class Solver:
         game, answers = self.game, len(self.game.answers)
         restricted = game.mode != "easy"
         rng = np.random.default_rng(_SEED)
-        hashes = rng.integers(0, 2**64, (answers + len(game.guesses) + game.max_turns + 2, 2), dtype=np.uint64)
+        hashes = rng.integers(
+            0, 2**64, (answers + len(game.guesses) + game.max_turns + 2, 2), dtype=np.uint64
+        )
         uniform = bool(np.all(self.weights == 1))
         may_fail = self.objective.penalty is not None
-        classes = 2**30 if may_fail else self._most_classes
+        classes = 2**30 if may_fail else self._whole_gains[1]
         # The table starts small and doubles as it fills: memory is taken when it is needed.
         most = max(1, self.memory // _BUCKET)
         doublings = max(0, (most // _FIRST_BUCKETS).bit_length() - 1)
@@ -118,8 +120,9 @@ class Solver:
     ) -> Bound:
         """Return the least total of a position, or what a guess in it costs.
 
-        turns: turns left, else those that the game allows. beta: the total is exact when below it, else the lower
-        bound alone. guess: the guess to begin with, or -1. After stop() the bounds are those known so far.
+        turns: turns left, else those that the game allows. beta: the total is exact when below it, else the
+        lower bound alone. guess: the guess to begin with, or -1. After stop() the bounds are those known so
+        far.
         """
         from sleuth.kernels.search import INFINITE, solve
 
@@ -153,13 +156,11 @@ class Solver:
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
-        bound_openers(
-            self.search, view, by_guess, rows, place[guesses], turns, best, self._learned, out
-        )
+        bound_openers(self.search, view, by_guess, rows, place[guesses], turns, best, self._learned, out)
         return np.where(out >= INFINITE, int(INFINITE), out - surplus)
 
     def first_bounds(self, position: Position, turns: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the guesses that tell something in a position, int32, and what each costs at least, int64."""
+        """Return the guesses that tell something, int32, and what each costs at least, int64."""
         from sleuth.kernels.search import gains_of
 
         view, rows, _, _ = self._laid_out(position)
@@ -178,13 +179,28 @@ class Solver:
     def _laid_out(
         self, position: Position
     ) -> tuple[View, NDArray[np.int32], NDArray[np.unsignedinteger[Any]], NDArray[np.int32]]:
-        """Return view_of a position with its codes transposed and the column of each guess; the last is kept."""
+        """Return view_of a position, its codes transposed and the column of each guess; the last is kept."""
         if self._last is None or self._last[0] is not position:
             view, rows = self.view_of(position)
             place = np.full(len(self.game.guesses), -1, np.int32)
             place[view.columns] = np.arange(len(view.columns))
             self._last = position, (view, rows, np.ascontiguousarray(view.codes.T), place)
         return self._last[1]
+
+    def best(self, position: Position, k: int, turns: int | None = None) -> list[Bound]:
+        """Return the k best guesses of a position with their exact totals, best first.
+
+        Of guesses that split the candidates alike one is taken, but every candidate. After stop() some of
+        the best may lack.
+        """
+        from sleuth.kernels.search import best_guesses
+
+        view, rows = self.view_of(position)
+        left = self.turns_left(position) if turns is None else turns
+        guesses, totals, depths = np.zeros((3, k), np.int64)
+        found = best_guesses(self.search, view, rows, left, guesses, totals, depths)
+        totals -= self.surplus(position)
+        return [Bound(int(totals[i]), int(totals[i]), int(guesses[i]), int(depths[i])) for i in range(found)]
 
     def _known(self, view: View, rows: NDArray[np.int32], turns: int, surplus: int) -> Bound:
         """Return what the table knows of a set when the search was stopped."""
@@ -255,16 +271,12 @@ class Solver:
         return view, np.arange(len(rows), dtype=np.int32)
 
     @cached_property
-    def _class_counts(self) -> NDArray[np.int64]:
-        """int64 [guesses]: classes that each guess has over all answers."""
-        seen = np.zeros((len(self.game.guesses), self.game.rules.n_codes), bool)
-        for codes in self.game.tables.by_answer:
-            seen[np.arange(len(seen)), codes] = True
-        return seen.sum(axis=1)
+    def _whole_gains(self) -> tuple[NDArray[np.int64], int]:
+        """What each guess gains on all answers, int64 [guesses], and the most classes that one has."""
+        from sleuth.kernels.search import whole_gains
 
-    @property
-    def _most_classes(self) -> int:
-        return max(2, int(self._class_counts.max()))
+        gains, classes = whole_gains(self.game.feedback, self.weights, self.game.rules.n_codes)
+        return gains, max(2, int(classes))
 
     @cached_property
     def _row_of(self) -> NDArray[np.int32]:
@@ -281,17 +293,12 @@ class Solver:
 
         game = self.game
         answers = np.argsort(-self.weights, kind="stable").astype(np.int32)
-        gains = self._class_counts
-        if not np.all(self.weights == 1):
-            heaviest = np.zeros((len(game.guesses), game.rules.n_codes), np.int64)
-            for a in answers[::-1]:
-                heaviest[np.arange(len(game.guesses)), game.feedback[:, a]] = self.weights[a]
-            gains = heaviest.sum(axis=1)
+        gains = self._whole_gains[0]
         columns = np.argsort(-gains, kind="stable").astype(np.int32)
         place = np.empty(len(columns), np.int32)
         place[columns] = np.arange(len(columns))
         own = np.where(game.answer_guess >= 0, place[game.answer_guess], -1).astype(np.int32)
-        codes = np.ascontiguousarray(game.feedback[columns][:, answers].T)
+        codes = np.take(game.tables.by_answer[answers], columns, axis=1)
         return View(codes, answers, own[answers], columns, gains[columns], np.zeros(2, np.uint64))
 
     @cached_property

@@ -15,8 +15,8 @@ from sleuth.games.rules import PegRules
 def orbits(game: Game) -> NDArray[np.int32]:
     """Return the first of the guesses that are equivalent to each, int32 [guesses].
 
-    Renaming symbols and moving places keeps the feedback of peg games. It counts only where it maps guesses to
-    guesses and answers to answers of the same weight; in other games every guess stands for itself.
+    Renaming symbols and moving places keeps the feedback of peg games. It counts only where it maps guesses
+    to guesses and answers to answers of the same weight; in other games every guess stands for itself.
     """
     first = np.arange(len(game.guesses), dtype=np.int32)
     if not isinstance(game.rules, PegRules):

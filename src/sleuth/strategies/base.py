@@ -39,6 +39,7 @@ class Suggestion:
         expected_guesses: guesses still needed, this one included.
         expected_by: where expected_guesses comes from: "estimate" (the entropic one of document 001),
             "rollout" (a base strategy followed to the end) or "exact".
+        least: no strategy needs fewer guesses after it on average, where that is proven, else None.
 
     """
 
@@ -50,6 +51,7 @@ class Suggestion:
     classes: int
     expected_guesses: float
     expected_by: str = "estimate"
+    least: float | None = None
 
 
 class Strategy(Protocol):

@@ -20,6 +20,7 @@ for _name, _target, _summary in (
     ("most-hints", "heuristics:MostHints", "most greens and yellows, for people"),
     ("random", "heuristics:Random", "a candidate at random"),
     ("rollout", "rollout:Rollout", "the best guess when a base strategy plays on after it"),
+    ("exact", "exact:Exact", "optimal play, proven, where the time suffices"),
     ("schedule", "schedule:Schedule", "a strategy for each turn"),
 ):
     STRATEGIES.register(_name, f"sleuth.strategies.{_target}", _summary)

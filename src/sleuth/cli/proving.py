@@ -1,0 +1,194 @@
+"""Exact play with proof, and checks of proofs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.cli import show
+from sleuth.cli.options import After, GameOptions, Json, position, with_game
+from sleuth.errors import SleuthError
+
+if TYPE_CHECKING:
+    from sleuth.proof.prove import Proof
+    from sleuth.proof.workers import Workers
+
+
+@with_game
+def prove(
+    of: GameOptions,
+    opener: Annotated[str | None, typer.Option(help="Prove what this guess costs, not the best one.")] = None,
+    after: After = None,
+    objective: Annotated[
+        str, typer.Option(help="mean; worst (worst case, then mean); solved (most within the turns).")
+    ] = "mean",
+    penalty: Annotated[
+        int | None,
+        typer.Option(help="Guesses that an answer counts as which is not found in time; else all must be."),
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, help="How many of the best openers to find exactly.")] = 1,
+    store: Annotated[
+        Path | None, typer.Option(help="File to keep bounds in; a run that was stopped goes on from it.")
+    ] = None,
+    tree: Annotated[
+        Path | None, typer.Option(help="Write an optimal tree: .json, .html, .dot, or .txt (Selby's).")
+    ] = None,
+    memory: Annotated[str, typer.Option(help="Memory for the table of bounds, such as 512M or 4G.")] = "1G",
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="Stop after so long, with the bounds known then.")
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="Threads, or processes of a local cluster; else one a processor."),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="A dask scheduler, such as tcp://host:8786, or local. Extra: distributed."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Find the best opener of a game or position and prove it, or what a given opener costs."""
+    from sleuth import formats
+    from sleuth.games.game import read_bytes
+    from sleuth.proof.objective import Objective
+    from sleuth.proof.prove import prove as run
+    from sleuth.proof.solver import Solver
+
+    game = of.build()
+    aim = Objective(objective, penalty)  # type: ignore[arg-type]  # it refuses other names itself
+    at = position(game, after)
+    if at.widened:
+        game = at.game
+    bytes_ = read_bytes("--memory", memory)
+    if tree is not None:
+        formats.check_path(tree, at.as_game() if after else game)
+    for remark in game.notes:
+        show.note(remark)
+    if not json:
+        show.announce_compiling("half a minute")
+    solver = Solver(game, aim, bytes_)
+    others: Workers | None = None
+    if scheduler is not None:
+        from sleuth.proof.cluster import Cluster
+
+        others = Cluster(solver, at, None if scheduler == "local" else scheduler, workers)
+    with show.proving(disable=json) as update:
+        proof = run(
+            at,
+            aim,
+            opener=opener,
+            top=top,
+            store=store,
+            workers=others,
+            threads=workers,
+            seconds=seconds,
+            progress=update,
+            solver=solver,
+        )
+    if tree is not None and proof.tree is not None:
+        formats.write(proof.tree, tree)
+    if json:
+        show.as_json(proof.to_json())
+    else:
+        _print(proof)
+        if tree is not None:
+            print(
+                f"tree written to {tree}" if proof.tree is not None else "no tree: the proof is not finished"
+            )
+    if proof.interrupted and (seconds is None or proof.seconds < seconds):
+        raise typer.Exit(130)
+
+
+def _print(proof: "Proof") -> None:
+    game = proof.position.game
+    out = show.console()
+    count = len(proof.position.candidates)
+    under = "" if game.is_uniform else ", under a prior"
+    out.print(
+        f"{game.name}, {game.mode} mode, {count} {'answer' if count == 1 else 'answers'},"
+        f" {proof.openers} {'guess' if proof.openers == 1 else 'guesses'} to begin with{under}"
+    )
+    if proof.total is None or proof.mean is None:
+        if proof.proved:
+            out.print(f"[bold]proved[/bold]: no strategy finds every answer within {proof.turns} turns")
+        else:
+            least = _mean(proof, proof.lower_bound)
+            out.print(f"stopped before a strategy was found; none has a mean below {least}")
+        return
+    out.print(
+        f"[bold]{proof.opener}[/bold]: {_guesses(proof, proof.total)}"
+        f"{'' if not proof.failures else f', {_share(proof, proof.failures)} not found in time'}"
+    )
+    if proof.proved:
+        one = proof.openers == 1
+        out.print(
+            "[bold]proved[/bold]: "
+            + ("no strategy that begins so takes fewer" if one else "no strategy takes fewer")
+            + (f"; {proof.refuted} of {proof.openers} openers refuted" if not one else "")
+        )
+    else:
+        out.print(
+            f"stopped: no strategy has a mean below {_mean(proof, proof.lower_bound)}"
+            f" (at least {proof.lower_bound}); {proof.refuted} of {proof.openers} openers refuted"
+        )
+    if proof.tree is not None and proof.worst is not None:
+        report = proof.tree.report()
+        out.print("")
+        for line in show.histogram(report.histogram, game.max_turns - proof.position.turn + 1):
+            out.print(line)
+        shallow = {
+            "mean": "; no strategy with that total needs fewer",
+            "worst": "; no strategy needs fewer",
+            "solved": "",
+        }[proof.objective.kind]
+        if proof.objective.penalty is not None or not proof.proved:
+            shallow = ""
+        out.print(f"\nworst case {proof.worst} guesses{shallow}")
+    if len(proof.top) > 1:
+        rows = show.table("opener", "total", "mean")
+        for guess, total in proof.top:
+            rows.add_row(guess, str(total), f"{total / proof.scale:.6f}")
+        out.print(rows)
+    if proof.scale != count:
+        out.print(f"[dim]totals are in weights that sum to {proof.scale}[/dim]")
+    spent = f"{proof.seconds:.1f} s, {proof.cpu_seconds:.1f} s of processors"
+    out.print(f"[dim]{proof.nodes} sets searched, {spent}[/dim]")
+
+
+def _mean(proof: "Proof", total: int) -> str:
+    return f"{total / proof.scale:.4f}"
+
+
+def _guesses(proof: "Proof", total: int) -> str:
+    if proof.scale == len(proof.position.candidates):
+        return f"{total} guesses, mean [bold]{_mean(proof, total)}[/bold]"
+    return f"mean [bold]{total / proof.scale:.6f}[/bold]"
+
+
+def _share(proof: "Proof", weight: int) -> str:
+    return (
+        str(weight) if proof.scale == len(proof.position.candidates) else show.percent(weight / proof.scale)
+    )
+
+
+def verify(
+    store: Annotated[Path, typer.Argument(help="The store of a run of prove.")],
+    sample: Annotated[int, typer.Option(min=1, help="How many bounds to derive again.")] = 20,
+    seed: Annotated[int | None, typer.Option(help="Draw the same sample again.")] = None,
+    json: Json = False,
+) -> None:
+    """Derive a sample of a proof's bounds again, with slow and independent code, and check its tree."""
+    from sleuth.proof.verification import verify as run
+
+    with show.steps("verifying") as update:
+        found = run(store, sample, seed, progress=update)
+    if json:
+        show.as_json(found.to_json())
+    else:
+        for failure in found.failures:
+            print(f"wrong: {failure}")
+        tree = "the tree holds" if found.tree_total is not None else "there is no tree"
+        wrong = len(found.failures)
+        print(f"{found.checked} bounds derived again, {wrong} wrong; {tree} ({found.seconds:.1f} s)")
+    if not found.ok:
+        raise SleuthError(f"{store} does not hold: {len(found.failures)} of its statements are wrong")
