@@ -26,6 +26,9 @@ _HOMES = {
     "Game": "sleuth.games.game",
     "bulls_and_cows": "sleuth.games.pegs",
     "mastermind": "sleuth.games.pegs",
+    "Objective": "sleuth.proof.objective",
+    "Proof": "sleuth.proof.prove",
+    "prove": "sleuth.proof.prove",
     "wordle": "sleuth.games.wordle",
     "Position": "sleuth.position",
     "Strategy": "sleuth.strategies.base",
@@ -40,7 +43,9 @@ __all__ = [
     "DecisionTree",
     "Evaluation",
     "Game",
+    "Objective",
     "Position",
+    "Proof",
     "Report",
     "SleuthError",
     "Strategy",
@@ -52,6 +57,7 @@ __all__ = [
     "evaluate",
     "make",
     "mastermind",
+    "prove",
     "wordle",
 ]
 
@@ -64,6 +70,8 @@ if TYPE_CHECKING:
     from sleuth.games.pegs import bulls_and_cows, mastermind
     from sleuth.games.wordle import wordle
     from sleuth.position import Position
+    from sleuth.proof.objective import Objective
+    from sleuth.proof.prove import Proof, prove
     from sleuth.strategies.base import Strategy, Suggestion
     from sleuth.strategies.specification import make
     from sleuth.tree import DecisionTree, Report

@@ -35,6 +35,9 @@ def compile_all() -> None:
     from sleuth.games.wordle import wordle
     from sleuth.games.wordlists import from_words
     from sleuth.position import Position
+    from sleuth.proof.objective import Objective
+    from sleuth.proof.prove import prove
+    from sleuth.proof.solver import Solver
     from sleuth.strategies.discernible import AlphaFds
     from sleuth.strategies.rollout import Rollout
     from sleuth.tree import DecisionTree
@@ -49,5 +52,7 @@ def compile_all() -> None:
             DecisionTree.build(Rollout(), game.with_mode(mode))
         DecisionTree.build(AlphaFds(), game)
         DecisionTree.build(Rollout(), game.with_prior(weights))
+        prove(game, solver=Solver(game, Objective(), 2**20))
+        Solver(game, Objective(), 2**20).best(Position.start(game), 1)
     start = Position.start(games[0].with_mode("hard"))
     Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1]))).keys()

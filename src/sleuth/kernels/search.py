@@ -70,16 +70,17 @@ class View(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _scan(search: Search, view: View, rows: Array, keep: bool, gains: Array) -> tuple[Int, Int]:
+def _scan(search: Search, view: View, rows: Array, gains: Array) -> tuple[Int, Int]:
     """Return the most that any guess gains on a set, and its column.
 
     A guess costs at least three times the weight of the set, less its gain, less its weight where it is a
     candidate. The gain is the sum over its classes of the heaviest weight (the first: rows go by weight).
-    keep: fill gains, int64 [columns]; else stop once no later guess can gain more.
+    gains: int64 [columns], filled; where it is empty, the scan stops once no later guess can gain more.
     """
     codes = view.codes
     n = rows.size
     n_columns = codes.shape[1]
+    keep = gains.size > 0
     best = np.int64(-1)
     best_column = np.int64(-1)
     total = np.int64(0)
@@ -449,7 +450,7 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
         _store(search, key, low, n, upper, upper, depth, guess)
         return upper
     none = np.empty(0, np.int64)
-    best, column = _scan(search, view, rows, False, none)
+    best, column = _scan(search, view, rows, none)
     scanned = 3 * total - best
     lower = min(candidates, scanned)
     if turns == 2 and search.all_named and search.uniform and search.leftover == INFINITE and best < n:
@@ -796,7 +797,7 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
     n_columns = view.codes.shape[1]
     if only < 0:
         gains = np.empty(n_columns, np.int64)
-        _scan(search, view, rows, True, gains)
+        _scan(search, view, rows, gains)
         if n <= min(_DISTINCT, search.most_classes) and not search.restricted:
             inner = _distinct(search, view, rows, gains)
             at = np.arange(n).astype(np.int32)
@@ -1055,7 +1056,7 @@ def bound_openers(
                 fresh[n_sets] = info == 0
                 low = max(low, known)
             lower[n_sets] = low
-            out[o] += low
+            out[o] = min(out[o] + low, INFINITE)
             for j in range(child.size):
                 members[filled + j] = child[j]
             filled += child.size
@@ -1064,13 +1065,14 @@ def bound_openers(
     first[n_openers] = n_sets
     slot_of = np.full((n_openers, n_rows), -1, np.int32)
     slot_set = np.empty(n_sets, np.int64)
+    slot_opener = np.empty(n_sets, np.int64)
     slot_starts = np.empty(n_sets + 1, np.int64)
     slot_members = np.empty(filled, np.int32)
     while search.control[STOP] == 0:
         n_slots = 0
         taken = 0
         slot_starts[0] = 0
-        waiting = False
+        # Of each opener the largest classes, as many as are foretold to suffice.
         for o in range(n_openers):
             foretold = float(out[o])
             while foretold < best:
@@ -1095,8 +1097,8 @@ def bound_openers(
                     foretold = float(out[o])
                     continue
                 fresh[pick] = False
-                waiting = True
                 slot_set[n_slots] = pick
+                slot_opener[n_slots] = o
                 weight = np.int64(0)
                 for j in range(size):
                     slot_members[taken + j] = child[j]
@@ -1108,44 +1110,33 @@ def bound_openers(
                 at = _bucket_of(size)
                 ratio = learned[at, 0] / learned[at, 1] if learned[at, 1] > 0 else 0.3
                 foretold += max(0.0, (3.0 - ratio) * weight - lower[pick])
-        if not waiting:
+        if n_slots == 0:
             break
         most = np.zeros(n_slots, np.int64)
         _most_gains(search, view, by_guess, slot_starts[: n_slots + 1], slot_members, slot_of, most)
         if search.control[STOP] != 0:
             break
         for i in range(n_slots):
-            s = slot_set[i]
+            s, o = slot_set[i], slot_opener[i]
             child = members[starts[s] : starts[s + 1]]
             weight = np.int64(0)
             for r in child:
                 weight += search.weights[view.answers[r]]
-            at = _bucket_of(child.size)
-            learned[at, 0] += most[i]
-            learned[at, 1] += weight
+                slot_of[o, r] = -1
+            learned[_bucket_of(child.size), 0] += most[i]
+            learned[_bucket_of(child.size), 1] += weight
             low = max(lower[s], 3 * weight - most[i])
             key, where = _key(search, view, child, after)
             _store(search, key, where, child.size, low, INFINITE, np.int64(0), np.int64(-1))
-        for o in range(n_openers):
-            for s in range(first[o], first[o + 1]):
-                if not fresh[s]:
-                    slot_here = slot_of[o, members[starts[s]]]
-                    if slot_here >= 0:
-                        weight = np.int64(0)
-                        for r in members[starts[s] : starts[s + 1]]:
-                            weight += search.weights[view.answers[r]]
-                        low = max(lower[s], 3 * weight - most[slot_here])
-                        out[o] += low - lower[s]
-                        lower[s] = low
-                        for r in members[starts[s] : starts[s + 1]]:
-                            slot_of[o, r] = -1
+            out[o] += low - lower[s]
+            lower[s] = low
 
 
 @njit(cache=True, nogil=True)
 def gains_of(search: Search, view: View, rows: Array) -> Array:
     """Return what each guess gains on a set, int64 [columns] (see _scan)."""
     gains = np.empty(view.codes.shape[1], np.int64)
-    _scan(search, view, rows, True, gains)
+    _scan(search, view, rows, gains)
     return gains
 
 
@@ -1161,7 +1152,7 @@ def best_guesses(
     k = guesses.size
     n_columns = view.columns.size
     gains = np.empty(n_columns, np.int64)
-    _scan(search, view, rows, True, gains)
+    _scan(search, view, rows, gains)
     inner = view
     at = rows
     if n <= min(_DISTINCT, search.most_classes) and not search.restricted:

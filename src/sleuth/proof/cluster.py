@@ -1,0 +1,257 @@
+"""Worker processes on any number of machines, through dask.distributed (the extra `distributed`)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from contextlib import ExitStack, suppress
+from copy import copy
+from dataclasses import fields, replace
+from threading import Lock
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth import __version__
+from sleuth.errors import SleuthError
+from sleuth.games.game import Game
+from sleuth.parallel import thread_count
+from sleuth.position import Position
+from sleuth.proof.objective import Objective
+from sleuth.proof.solver import Bound, Solver
+
+# Seconds to wait for a scheduler, for its first worker, and for workers that were told to stop.
+_CONNECTING = 10
+_FIRST_WORKER = 30
+_STOPPING = 2
+# Dask gives a task up that was on so many workers when they died (4 unless configured); then it is sent anew.
+_ATTEMPTS = 10
+# Ctrl-C reaches every process of a terminal: the workers are to stop when they are told.
+_DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+_RUNS_KEPT = 2
+
+
+class Cluster:
+    """The workers of a dask cluster, as Workers.
+
+    They may come, go and be killed at any time: what they were at is done again by others.
+    """
+
+    def __init__(
+        self, solver: Solver, position: Position, address: str | None = None, count: int | None = None
+    ) -> None:
+        """Connect to the scheduler at an address, or start a cluster on this machine.
+
+        count: worker processes to start where no address is given, else one a processor. Raises SleuthError.
+        """
+        try:
+            import distributed
+        except ImportError:
+            raise SleuthError(
+                "proofs on a cluster need dask.distributed: pip install 'sleuth[distributed]'"
+            ) from None
+        self._key = uuid4().hex
+        self._about = (
+            __version__,
+            replace(position, game=_bare(position.game)),
+            solver.objective,
+            solver.memory,
+        )
+        self._nodes: dict[str, int] = {}
+        self._under_way: set[Future[Any]] = set()
+        self._stopped = False
+        with ExitStack() as opened:
+            where: Any = address
+            if address is None:
+                # Without a limit of memory: the table of bounds has one of its own.
+                where = distributed.LocalCluster(
+                    n_workers=count or thread_count(),
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    memory_limit=None,
+                    silence_logs=logging.CRITICAL,
+                    preload=[_DEAF],
+                )
+                opened.callback(where.close)
+            try:
+                self._client = distributed.Client(where, timeout=_CONNECTING, set_as_default=False)
+            except (OSError, ValueError) as error:
+                reason = str(error).splitlines()[0]
+                raise SleuthError(f"no dask scheduler can be reached at {address}: {reason}") from None
+            opened.callback(self._client.close)
+            self._address = self._client.scheduler.address
+            try:
+                self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
+            except TimeoutError:
+                raise SleuthError(
+                    f"the dask scheduler {self._address} has no workers after {_FIRST_WORKER} s"
+                ) from None
+            self.count = sum(self._client.nthreads().values())
+            if address is not None:
+                opened.callback(self._forget)
+            self._prepare()
+            self._opened = opened.pop_all()
+
+    def sweep(self, guesses: NDArray[np.int32], turns: int, limit: int) -> Future[NDArray[np.int64]]:
+        return self._submit(Solver.sweep, guesses, turns, limit)
+
+    def solve(self, guess: int, turns: int, limit: int) -> Future[Bound]:
+        return self._submit(Solver.bound, turns, limit, guess)
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._start(self._tell(_stop))
+        # What has not come by then may be cancelled: its worker does not answer.
+        wait(set(self._under_way), _STOPPING)
+
+    def close(self) -> None:
+        self._stopped = True
+        for future in set(self._under_way):
+            future.cancel()
+        self._opened.close()
+
+    def nodes(self) -> int:
+        return sum(self._nodes.copy().values())
+
+    def _prepare(self) -> None:
+        """Send what the run is about to the workers of now. Raises SleuthError."""
+        try:
+            replies = self._start(self._tell(_prepare, *self._about)).result(_FIRST_WORKER)
+        except TimeoutError:
+            raise SleuthError(
+                f"workers of the dask scheduler {self._address} do not answer within {_FIRST_WORKER} s"
+            ) from None
+        for worker, reply in replies.items():
+            if isinstance(reply, Exception):
+                raise SleuthError(f"the worker {worker} cannot run sleuth {__version__}: {reply}")
+            if reply != __version__:
+                raise SleuthError(f"the worker {worker} has sleuth {reply}, and this is {__version__}")
+
+    def _forget(self) -> None:
+        """End what is under way on the workers, and free their memory."""
+        with suppress(TimeoutError, OSError):
+            self._start(self._tell(_forget)).result(_STOPPING)
+
+    def _submit(self, method: Callable[..., Any], *args: Any) -> Future[Any]:
+        future = self._start(self._carry_out(method, args))
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return future
+
+    def _start(self, coroutine: Any) -> Future[Any]:
+        """Start a coroutine in the thread of the client; the future is pending until it is done."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._client.loop.asyncio_loop)
+
+    async def _tell(self, function: Callable[..., Any], *args: Any, worker: str | None = None) -> Any:
+        """Call a function of the run on all workers or one, beside their tasks; errors are returned."""
+        workers = None if worker is None else [worker]
+        return await self._client.run(function, self._key, *args, workers=workers, on_error="return")
+
+    async def _carry_out(self, method: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Return what a method of the solver returns on some worker. Raises SleuthError."""
+        from distributed import CancelledError, KilledWorker
+        from distributed.client import ClosedClientError
+
+        killed = 0
+        while not self._stopped:
+            try:
+                # Workers may have come since; with none at all the work waits for one.
+                self.count = max(1, sum((await self._client.nthreads()).values()))
+                key = f"{method.__name__}-{uuid4().hex}"
+                source, nodes, result = await self._client.submit(_work, self._key, method, args, key=key)
+                if result is not None:
+                    self._nodes[source] = max(nodes, self._nodes.get(source, 0))
+                    return result
+                await self._tell(_prepare, *self._about, worker=source)
+            except KilledWorker:
+                killed += 1
+                if killed == _ATTEMPTS:
+                    raise SleuthError(
+                        "workers die again and again at the same work; they may lack memory"
+                    ) from None
+            except (CancelledError, ClosedClientError, OSError):
+                raise SleuthError(f"the dask scheduler {self._address} is gone") from None
+        raise asyncio.CancelledError
+
+
+def _bare(game: Game) -> Game:
+    """Return a game without what was computed of it, which is large."""
+    bare = copy(game)
+    for name in vars(bare).keys() - {field.name for field in fields(bare)}:
+        del vars(bare)[name]
+    return bare
+
+
+class _Run:
+    """A run in a worker process: a solver that all threads share."""
+
+    def __init__(self, position: Position, objective: Objective, memory: int) -> None:
+        self.name = uuid4().hex
+        self.position = position
+        self._with = objective, memory
+        self._lock = Lock()
+        self._solver: Solver | None = None
+        self._stopped = False
+
+    @property
+    def solver(self) -> Solver:
+        """The solver, made by the first thread that needs it."""
+        with self._lock:
+            if self._solver is None:
+                solver = Solver(self.position.game, *self._with)
+                solver.resume()  # lays the search out: two threads at once would do so twice
+                self._solver = solver
+        if self._stopped:
+            self._solver.stop()
+        return self._solver
+
+    def stop(self) -> None:
+        """Make all that is under way return soon, and what begins after it."""
+        self._stopped = True
+        if self._solver is not None:
+            self._solver.stop()
+
+
+_runs: dict[str, _Run] = {}
+"""The last runs of this worker process, by their keys."""
+
+
+def _prepare(key: str, version: str, position: Position, objective: Objective, memory: int) -> str:
+    """Make a run known to this worker process, if it is of this version of sleuth; return the version."""
+    if version == __version__ and key not in _runs:
+        _runs[key] = _Run(position, objective, memory)
+        # Those of clients that were killed never say that they end.
+        while len(_runs) > _RUNS_KEPT:
+            _forget(next(iter(_runs)))
+    return __version__
+
+
+def _stop(key: str) -> None:
+    if key in _runs:
+        _runs[key].stop()
+
+
+def _forget(key: str) -> None:
+    run = _runs.pop(key, None)
+    if run is not None:
+        run.stop()
+
+
+def _work(key: str, method: Callable[..., Any], args: tuple[Any, ...]) -> tuple[str, int, Any]:
+    """Return which solver worked, the sets it has searched so far, and the result.
+
+    Where the run is not known, or no more, return the address of this worker and None.
+    """
+    from distributed import get_worker
+
+    run = _runs.get(key)
+    if run is not None:
+        solver = run.solver
+        result = method(solver, run.position, *args)
+        if _runs.get(key) is run:
+            return run.name, solver.nodes, result
+    return get_worker().address, 0, None
