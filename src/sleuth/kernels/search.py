@@ -440,7 +440,7 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
         if own < 0:
             continue
         gain, largest = _gain(search, view, rows, own, counts)
-        value = 3 * total - gain - search.weights[view.answers[r]]
+        value = _least_cost(search, n, total, gain, search.weights[view.answers[r]], turns)
         candidates = min(candidates, value)
         if exact and largest <= 2 and value < upper:
             upper = value
@@ -451,12 +451,9 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
         return upper
     none = np.empty(0, np.int64)
     best, column = _scan(search, view, rows, none)
-    scanned = 3 * total - best
+    nothing = np.int64(0)
+    scanned = _least_cost(search, n, total, best, nothing, turns)
     lower = min(candidates, scanned)
-    if turns == 2 and search.all_named and search.uniform and search.leftover == INFINITE and best < n:
-        # The last guess but one must tell all apart.
-        lower = INFINITE
-        upper = INFINITE
     if upper <= lower:
         lower = upper
     elif exact and scanned <= lower:
@@ -585,6 +582,47 @@ def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
         order[0] = order[left]
         _sift(order, value, start, left)
     return _gather(view, rows, picked, quality, view.keys)
+
+
+@njit(cache=True, nogil=True)
+def _least_cost(search: Search, n: Int, total: Int, gain: Int, own: Int, turns: Int) -> Int:
+    """Return a lower bound of what a guess costs on n answers of weight `total`, by what it gains there.
+
+    own: its weight, if it is a candidate. With two turns left each class has one guess, for its heaviest.
+    """
+    if turns <= 1:
+        return total
+    if turns == 2 and search.all_named and gain < total:
+        if search.leftover == INFINITE:
+            if search.uniform:
+                return INFINITE
+        elif n <= search.most_classes:
+            return 2 * total - own + search.leftover * (total - gain)
+    return 3 * total - gain - own
+
+
+@njit(cache=True, nogil=True)
+def _laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
+    """Return a view to search a set in, its rows there, and what each guess costs at least, int64."""
+    n = rows.size
+    bounds = np.empty(view.columns.size, np.int64)
+    _scan(search, view, rows, bounds)
+    inner = view
+    at = rows
+    if n <= min(_DISTINCT, search.most_classes) and not search.restricted:
+        inner = _distinct(search, view, rows, bounds)
+        at = np.arange(n).astype(np.int32)
+        bounds = inner.quality.copy()
+    total = np.int64(0)
+    for r in rows:
+        total += search.weights[view.answers[r]]
+    own = np.zeros(bounds.size, np.int64)
+    for r in at:
+        if inner.own[r] >= 0:
+            own[inner.own[r]] = search.weights[inner.answers[r]]
+    for j in range(bounds.size):
+        bounds[j] = _least_cost(search, n, total, bounds[j], own[j], turns)
+    return inner, at, bounds
 
 
 @njit(cache=True, nogil=True)
@@ -794,51 +832,36 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
     limit = min(beta, upper)
     inner = view
     at = rows
-    n_columns = view.codes.shape[1]
     if only < 0:
-        gains = np.empty(n_columns, np.int64)
-        _scan(search, view, rows, gains)
-        if n <= min(_DISTINCT, search.most_classes) and not search.restricted:
-            inner = _distinct(search, view, rows, gains)
-            at = np.arange(n).astype(np.int32)
-            n_columns = inner.columns.size
-            for j in range(n_columns):
-                gains[j] = inner.quality[j]
-        total = np.int64(0)
-        for r in rows:
-            total += search.weights[view.answers[r]]
-        for j in range(n_columns):
-            gains[j] = 3 * total - gains[j] if turns > 1 else total
-        for r in at:
-            if inner.own[r] >= 0 and turns > 1:
-                gains[inner.own[r]] -= search.weights[inner.answers[r]]
+        inner, at, at_least = _laid_out(search, view, rows, turns)
     else:
-        gains = np.zeros(n_columns, np.int64)
+        at_least = np.zeros(view.columns.size, np.int64)
+    n_columns = inner.columns.size
     order = np.empty(n_columns, np.int32)
     m = 0
     least = INFINITE  # over the guesses that are passed over
     for j in range(n_columns):
         if only >= 0 and j != only:
             continue
-        if gains[j] < limit:
+        if at_least[j] < limit:
             order[m] = j
             m += 1
         else:
-            least = min(least, gains[j])
+            least = min(least, at_least[j])
     for i in range(m // 2 - 1, -1, -1):
-        _sift(order, gains, i, m)
+        _sift(order, at_least, i, m)
     value = limit
     found = anything
     found_depth = np.int64(0)
     start = np.int64(0)
     while m > 0:
         column = order[0]
-        if gains[column] >= value:
-            least = min(least, gains[column])
+        if at_least[column] >= value:
+            least = min(least, at_least[column])
             break
         m -= 1
         order[0] = order[m]
-        _sift(order, gains, start, m)
+        _sift(order, at_least, start, m)
         total, depth, starts, members, bounds, done = _try(search, inner, at, column, turns, value)
         while total < value and search.control[STOP] == 0:
             pick = _smallest_open(starts, done)
@@ -1148,43 +1171,25 @@ def best_guesses(
 
     guesses, totals, depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
     """
-    n = rows.size
     k = guesses.size
-    n_columns = view.columns.size
-    gains = np.empty(n_columns, np.int64)
-    _scan(search, view, rows, gains)
-    inner = view
-    at = rows
-    if n <= min(_DISTINCT, search.most_classes) and not search.restricted:
-        inner = _distinct(search, view, rows, gains)
-        at = np.arange(n).astype(np.int32)
-        n_columns = inner.columns.size
-        for j in range(n_columns):
-            gains[j] = inner.quality[j]
-    total = np.int64(0)
-    for r in rows:
-        total += search.weights[view.answers[r]]
-    for j in range(n_columns):
-        gains[j] = 3 * total - gains[j] if turns > 1 else total
-    for r in at:
-        if inner.own[r] >= 0 and turns > 1:
-            gains[inner.own[r]] -= search.weights[inner.answers[r]]
+    inner, at, bounds = _laid_out(search, view, rows, turns)
+    n_columns = inner.columns.size
     order = np.empty(n_columns, np.int32)
     for j in range(n_columns):
         order[j] = j
     m = n_columns
     start = np.int64(0)
     for i in range(m // 2 - 1, -1, -1):
-        _sift(order, gains, i, m)
+        _sift(order, bounds, i, m)
     found = 0
     while m > 0:
         column = order[0]
         limit = totals[k - 1] if found == k else INFINITE
-        if gains[column] >= limit or search.control[STOP] != 0:
+        if bounds[column] >= limit or search.control[STOP] != 0:
             break
         m -= 1
         order[0] = order[m]
-        _sift(order, gains, start, m)
+        _sift(order, bounds, start, m)
         value, depth, _ = solve(search, inner, at, turns, limit, np.int64(column))
         if value >= limit or search.control[STOP] != 0:
             continue
