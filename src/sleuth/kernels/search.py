@@ -912,6 +912,15 @@ def known(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int
 
 
 @njit(cache=True, nogil=True)
+def remember(
+    search: Search, view: View, rows: Array, turns: Int, lower: Int, upper: Int, depth: Int, guess: Int
+) -> None:
+    """Keep bounds of a set that were found by other means."""
+    key, low = _key(search, view, rows, turns)
+    _store(search, key, low, rows.size, lower, upper, depth, guess)
+
+
+@njit(cache=True, nogil=True)
 def whole_gains(by_guess: Array, weights: Array, n_codes: Int) -> tuple[Array, Int]:
     """Return what each guess gains on all answers, int64 [guesses], and the most classes that one has.
 

@@ -6,10 +6,12 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, suppress
 from copy import copy
 from dataclasses import fields, replace
-from threading import Lock
+from importlib.util import find_spec
+from math import inf
+from threading import Lock, Thread
 from typing import Any
 from uuid import uuid4
 
@@ -48,53 +50,25 @@ class Cluster:
 
         count: worker processes to start where no address is given, else one a processor. Raises SleuthError.
         """
-        try:
-            import distributed
-        except ImportError:
-            raise SleuthError(
-                "proofs on a cluster need dask.distributed: pip install 'sleuth[distributed]'"
-            ) from None
+        if find_spec("distributed") is None:
+            raise SleuthError("proofs on a cluster need dask.distributed: pip install 'sleuth[distributed]'")
+        self.count = 0
         self._key = uuid4().hex
-        self._about = (
-            __version__,
-            replace(position, game=_bare(position.game)),
-            solver.objective,
-            solver.memory,
-        )
+        bare = replace(position, game=_bare(position.game))
+        self._about = __version__, bare, solver.objective, solver.memory
         self._nodes: dict[str, int] = {}
         self._under_way: set[Future[Any]] = set()
         self._stopped = False
-        with ExitStack() as opened:
-            where: Any = address
-            if address is None:
-                # Without a limit of memory: the table of bounds has one of its own.
-                where = distributed.LocalCluster(
-                    n_workers=count or thread_count(),
-                    threads_per_worker=1,
-                    dashboard_address=None,
-                    memory_limit=None,
-                    silence_logs=logging.CRITICAL,
-                    preload=[_DEAF],
-                )
-                opened.callback(where.close)
-            try:
-                self._client = distributed.Client(where, timeout=_CONNECTING, set_as_default=False)
-            except (OSError, ValueError) as error:
-                reason = str(error).splitlines()[0]
-                raise SleuthError(f"no dask scheduler can be reached at {address}: {reason}") from None
-            opened.callback(self._client.close)
-            self._address = self._client.scheduler.address
-            try:
-                self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
-            except TimeoutError:
-                raise SleuthError(
-                    f"the dask scheduler {self._address} has no workers after {_FIRST_WORKER} s"
-                ) from None
-            self.count = sum(self._client.nthreads().values())
-            if address is not None:
-                opened.callback(self._forget)
-            self._prepare()
-            self._opened = opened.pop_all()
+        self._loop = asyncio.new_event_loop()
+        opened: Future[None] = Future()
+        self._life = self._loop.create_task(self._live(address, count or thread_count(), opened))
+        self._thread = Thread(target=self._serve, name="cluster", daemon=True)
+        self._thread.start()
+        try:
+            opened.result()
+        except BaseException:
+            self.close()
+            raise
 
     def sweep(self, guesses: NDArray[np.int32], turns: int, limit: int) -> Future[NDArray[np.int64]]:
         return self._submit(Solver.sweep, guesses, turns, limit)
@@ -112,18 +86,72 @@ class Cluster:
         self._stopped = True
         for future in set(self._under_way):
             future.cancel()
-        self._opened.close()
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._life.cancel)
+            self._thread.join()
 
     def nodes(self) -> int:
         return sum(self._nodes.copy().values())
 
-    def _prepare(self) -> None:
-        """Send what the run is about to the workers of now. Raises SleuthError."""
+    def _serve(self) -> None:
+        """Run everything that has to do with dask, in a thread of its own."""
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner, suppress(asyncio.CancelledError):
+            runner.run(asyncio.wait_for(self._life, None))
+
+    async def _live(self, address: str | None, count: int, opened: Future[None]) -> None:
+        """Open the cluster, and close it again when cancelled."""
+        async with AsyncExitStack() as stack:
+            try:
+                await self._open(stack, address, count)
+            except Exception as error:
+                opened.set_exception(error)
+                return
+            opened.set_result(None)
+            await asyncio.sleep(inf)
+
+    async def _open(self, stack: AsyncExitStack, address: str | None, count: int) -> None:
+        """Connect, wait for workers and tell them of the run. Raises SleuthError."""
+        from distributed import Client, LocalCluster
+
+        where: Any = address
+        if address is None:
+            where = LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                # Without a limit of memory: the table of bounds has one of its own.
+                memory_limit=None,
+                # No dashboard, and no warning that its usual port is taken.
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+                silence_logs=logging.CRITICAL,
+                preload=[_DEAF],
+                asynchronous=True,
+            )
+            try:
+                await stack.enter_async_context(where)
+            except RuntimeError as error:
+                raise SleuthError(
+                    f"the worker processes do not start: {error} (a script must prove under"
+                    " if __name__ == '__main__', since they import it)"
+                ) from None
+        self._client = Client(where, timeout=_CONNECTING, set_as_default=False, asynchronous=True)
+        stack.push_async_callback(self._client.close)
         try:
-            replies = self._start(self._tell(_prepare, *self._about)).result(_FIRST_WORKER)
+            # Its own limit does not hold where something accepts the connection and never answers.
+            await asyncio.wait_for(self._client, _CONNECTING)
+        except Exception as error:
+            reason = str(error) or f"nothing within {_CONNECTING} s"
+            raise SleuthError(f"no dask scheduler answers at {address}: {reason}") from None
+        self._address = self._client.scheduler.address
+        try:
+            await self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
+            self.count = sum((await self._client.nthreads()).values())
+            stack.push_async_callback(self._leave)
+            replies = await asyncio.wait_for(self._tell(_prepare, *self._about), _FIRST_WORKER)
         except TimeoutError:
+            what = "do not answer" if self.count else "have not come"
             raise SleuthError(
-                f"workers of the dask scheduler {self._address} do not answer within {_FIRST_WORKER} s"
+                f"workers of the dask scheduler {self._address} {what} within {_FIRST_WORKER} s"
             ) from None
         for worker, reply in replies.items():
             if isinstance(reply, Exception):
@@ -131,10 +159,10 @@ class Cluster:
             if reply != __version__:
                 raise SleuthError(f"the worker {worker} has sleuth {reply}, and this is {__version__}")
 
-    def _forget(self) -> None:
+    async def _leave(self) -> None:
         """End what is under way on the workers, and free their memory."""
         with suppress(TimeoutError, OSError):
-            self._start(self._tell(_forget)).result(_STOPPING)
+            await asyncio.wait_for(self._tell(_forget), _STOPPING)
 
     def _submit(self, method: Callable[..., Any], *args: Any) -> Future[Any]:
         future = self._start(self._carry_out(method, args))
@@ -143,8 +171,8 @@ class Cluster:
         return future
 
     def _start(self, coroutine: Any) -> Future[Any]:
-        """Start a coroutine in the thread of the client; the future is pending until it is done."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._client.loop.asyncio_loop)
+        """Start a coroutine in the thread of dask; the future is pending until it is done."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
     async def _tell(self, function: Callable[..., Any], *args: Any, worker: str | None = None) -> Any:
         """Call a function of the run on all workers or one, beside their tasks; errors are returned."""

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
+from sleuth.errors import SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.parallel import thread_count
 from sleuth.position import Position
@@ -309,7 +309,12 @@ class _Run:
             player = Player(self.solver, self.position.turn, stage.turns)
             word = game.guesses[stage.guesses[optimal[0]]]
             where = None if self._at_start else self.position
-            tree = DecisionTree.build(player, game, word, position=where)
+            try:
+                tree = DecisionTree.build(player, game, word, position=where)
+            except StrategyError:
+                # Of the answers that count as a penalty some may never be found: no tree finds them.
+                if self.solver.objective.penalty is None:
+                    raise
         total, failures = self._decoded(best)
         lower, _ = self._decoded(stage.lower_bound)
         shown = sorted(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from sleuth.games.game import Game
 from sleuth.position import Position
 from sleuth.proof.objective import Objective, integer_weights
+from sleuth.proof.symmetry import is_symmetric, orbits_after
 
 if TYPE_CHECKING:
     from sleuth.kernels.search import Search, View
@@ -126,10 +128,9 @@ class Solver:
         """
         from sleuth.kernels.search import INFINITE, solve
 
-        if guess < 0:
-            view, rows = self.view_of(position)
-        else:
-            view, rows, _, place = self._laid_out(position)
+        if guess >= 0 and self._is_symmetric and len(position.candidates) == len(self.game.answers):
+            return self._bound_by_classes(position, turns, beta, guess)
+        view, rows, place = self._laid_out(position)
         left = self.turns_left(position) if turns is None else turns
         surplus = self.surplus(position)
         only = -1 if guess < 0 else int(place[guess])
@@ -152,7 +153,8 @@ class Solver:
         """
         from sleuth.kernels.search import INFINITE, bound_openers
 
-        view, rows, by_guess, place = self._laid_out(position)
+        view, rows, place = self._laid_out(position)
+        by_guess = self._by_guess if view is self.view else np.ascontiguousarray(view.codes.T)
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
@@ -163,7 +165,7 @@ class Solver:
         """Return the guesses that tell something, int32, and what each costs at least, int64."""
         from sleuth.kernels.search import gains_of
 
-        view, rows, _, _ = self._laid_out(position)
+        view, rows, _ = self._laid_out(position)
         total = int(self.weights[position.candidates].sum())
         if turns <= 1:
             bounds = np.full(len(view.columns), total, np.int64)
@@ -176,16 +178,73 @@ class Solver:
         useful[view.own[rows][view.own[rows] >= 0]] = True
         return view.columns[useful], bounds[useful] - self.surplus(position)
 
-    def _laid_out(
-        self, position: Position
-    ) -> tuple[View, NDArray[np.int32], NDArray[np.unsignedinteger[Any]], NDArray[np.int32]]:
-        """Return view_of a position, its codes transposed and the column of each guess; the last is kept."""
-        if self._last is None or self._last[0] is not position:
+    def _laid_out(self, position: Position) -> tuple[View, NDArray[np.int32], NDArray[np.int32]]:
+        """Return view_of a position and the column of each guess; the last one is kept where it is costly."""
+        if position.legal is None:
+            return *self.view_of(position), self.column_of
+        last = self._last
+        if last is None or last[0] is not position:
             view, rows = self.view_of(position)
             place = np.full(len(self.game.guesses), -1, np.int32)
             place[view.columns] = np.arange(len(view.columns))
-            self._last = position, (view, rows, np.ascontiguousarray(view.codes.T), place)
-        return self._last[1]
+            # Other threads may do the same at once: what is returned is this position's in any case.
+            self._last = last = position, (view, rows, place)
+        return last[1]
+
+    @cached_property
+    def _by_guess(self) -> NDArray[np.unsignedinteger[Any]]:
+        """The codes of the view of all, [guesses, answers]."""
+        return np.ascontiguousarray(self.view.codes.T)
+
+    @cached_property
+    def _is_symmetric(self) -> bool:
+        return is_symmetric(self.game) and self.game.mode == "easy"
+
+    def _bound_by_classes(self, position: Position, turns: int | None, beta: int | None, guess: int) -> Bound:
+        """Bound an opener of a symmetric game: in each of its classes one guess of each orbit is tried.
+
+        The orbits are those of the moves that keep the opener. What is found is kept in the table.
+        """
+        from sleuth.kernels.search import INFINITE, remember
+
+        left = self.turns_left(position) if turns is None else turns
+        limit = int(INFINITE) if beta is None else min(int(INFINITE), beta)
+        first = orbits_after(self.game, self.game.guesses[guess])
+        codes = np.unique(self.game.feedback[guess][position.candidates])
+        classes = [position.after(guess, int(code)) for code in codes if code != self.game.solved]
+        classes.sort(key=lambda child: len(child.candidates))
+        # Small classes are solved at once; of large ones a first bound.
+        bounds = [self.bound(child, left - 1, None if len(child.candidates) < 32 else 0) for child in classes]
+        total = int(self.weights[position.candidates].sum()) + sum(bound.lower for bound in bounds)
+        depth = 1
+        for child, known in zip(classes, bounds, strict=True):
+            if total >= limit or self.stopped:
+                break
+            best = known
+            if not known.exact:
+                slack = limit - total + known.lower
+                guesses, least = self.first_bounds(child, left - 1)
+                useful = first[guesses] == guesses
+                best = Bound(int(INFINITE))
+                for second, bound in sorted(
+                    zip(guesses[useful], least[useful], strict=True), key=itemgetter(1)
+                ):
+                    if bound >= min(slack, best.lower):
+                        best = best if best.exact else Bound(min(best.lower, int(bound)))
+                        break
+                    found = self.bound(child, left - 1, best.upper or slack, int(second))
+                    if found.exact or (best.upper is None and found.lower < best.lower):
+                        best = found
+                if self.stopped:
+                    break
+                view, rows = self.view_of(child)
+                upper = int(INFINITE) if best.upper is None else best.upper
+                remember(self.search, view, rows, left - 1, best.lower, upper, best.depth, best.guess)
+            total += best.lower - known.lower
+            depth = max(depth, best.depth + 1)
+        if total >= limit or self.stopped:
+            return Bound(min(total, int(INFINITE)))
+        return Bound(total, total, guess, depth)
 
     def best(self, position: Position, k: int, turns: int | None = None) -> list[Bound]:
         """Return the k best guesses of a position with their exact totals, best first.
