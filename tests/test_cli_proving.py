@@ -1,0 +1,168 @@
+"""sleuth prove and sleuth verify as a person meets them."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from sleuth.cli import main
+
+KEYS = (
+    "opener total mean worst lower_bound proved openers refuted nodes seconds cpu_seconds scale top objective"
+)
+SOME = ["crane", "trace", "react", "caret", "slate", "stale", "least", "steal", "tesla", "clear", "learn"]
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def run(*args):
+        monkeypatch.setattr(sys, "argv", ["sleuth", *map(str, args)])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def words(tmp_path):
+    path = tmp_path / "answers.txt"
+    path.write_text("\n".join(SOME), encoding="utf-8")
+    return path
+
+
+def json_of(result):
+    code, out, err = result
+    assert code == 0, err
+    assert out.count("\n") == 1
+    return json.loads(out)
+
+
+def test_json(run, words):
+    found = json_of(run("prove", "--answers", words, "--json"))
+    assert set(KEYS.split()) <= set(found)
+    assert found["proved"] is True
+    assert found["total"] == found["lower_bound"]
+    assert found["openers"] == found["refuted"] + len(found["top"])
+
+
+def test_words_for_people(run, words):
+    code, out, _ = run("prove", "--answers", words)
+    assert code == 0
+    assert "proved: no strategy takes fewer" in out
+    assert "worst case" in out
+
+
+def test_an_opener_a_position_and_the_best_few(run, words):
+    best = json_of(run("prove", "--answers", words, "--json"))
+    worse = json_of(run("prove", "--answers", words, "--opener", "learn", "--json"))
+    assert worse["total"] > best["total"]
+    few = json_of(run("prove", "--answers", words, "--top", "4", "--json"))["top"]
+    assert len(few) >= 4
+    assert [one["total"] for one in few] == sorted(one["total"] for one in few)
+    after = json_of(run("prove", "--answers", words, "--after", "crane:yygby", "--json"))
+    assert (after["turn"], after["candidates"]) == (2, 1)
+    assert (after["opener"], after["total"]) == ("react", 1)
+
+
+def test_no_strategy_in_time(run, words):
+    found = json_of(run("prove", "--answers", words, "--max-turns", "1", "--json"))
+    assert (found["total"], found["opener"], found["proved"]) == (None, None, True)
+    _, out, _ = run("prove", "--answers", words, "--max-turns", "1")
+    assert "no strategy finds every answer within 1 turn" in out
+
+
+def test_objectives(run, words):
+    worst = json_of(run("prove", "--answers", words, "--objective", "worst", "--json"))
+    mean = json_of(run("prove", "--answers", words, "--json"))
+    assert worst["worst"] <= mean["worst"]
+    assert worst["total"] >= mean["total"]
+    solved = json_of(run("prove", "--answers", words, "--objective", "solved", "--max-turns", 1, "--json"))
+    assert solved["failures"] == len(SOME) - 1
+    failing = json_of(run("prove", "--answers", words, "--max-turns", 1, "--penalty", 2, "--json"))
+    assert failing["total"] == 1 + 2 * (len(SOME) - 1)
+
+
+def test_the_tree_is_one_that_check_tree_accepts(run, words, tmp_path):
+    tree = tmp_path / "tree.json"
+    found = json_of(run("prove", "--answers", words, "--tree", tree, "--json"))
+    checked = json_of(run("check-tree", tree, "--answers", words, "--json"))
+    assert checked["total"] == found["total"]
+
+
+def test_a_store_is_verified_and_a_false_bound_found(run, words, tmp_path):
+    store = tmp_path / "run.db"
+    found = json_of(run("prove", "--answers", words, "--store", store, "--json"))
+    again = json_of(run("prove", "--answers", words, "--store", store, "--json"))
+    assert again["total"] == found["total"]
+    assert run("verify", store)[0] == 0
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE openers SET lower = lower + 1")
+    code, out, err = run("verify", store)
+    assert code == 2
+    assert "wrong" in out
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--objective", "median"], "unknown objective 'median'"),
+        (["--penalty", "6"], "a failure counts as at least 7 guesses"),
+        (["--penalty", "9", "--objective", "worst"], "a penalty goes with the objective mean"),
+        (["--opener", "zzzzz"], "'zzzzz' is none of the"),
+        (["--memory", "much"], "--memory is 'much'"),
+        (["--after", "crane:ggggg", "--after", "trace:bbbbb"], "row 1 is right"),
+        (["--tree", "tree.pdf"], "tree.pdf"),
+        (["--store", "no/such/folder/run.db"], "no/such/folder/run.db"),
+        (["--scheduler", "nowhere:"], "scheduler"),
+    ],
+)
+def test_mistakes_get_one_line(run, words, args, message):
+    code, out, err = run("prove", "--answers", words, *args)
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_the_store_of_another_run_is_refused(run, words, tmp_path):
+    store = tmp_path / "run.db"
+    json_of(run("prove", "--answers", words, "--store", store, "--json"))
+    code, _, err = run("prove", "--answers", words, "--store", store, "--mode", "strict")
+    assert code == 2
+    assert "its mode is easy, this one's is strict" in err
+    code, _, err = run("verify", tmp_path / "none.db")
+    assert (code, "there is no store" in err) == (2, True)
+
+
+def test_ctrl_c_returns_soon_with_what_is_known(tmp_path):
+    args = [sys.executable, "-m", "sleuth", "prove", "--json", "--store", str(tmp_path / "run.db")]
+    process = subprocess.Popen(
+        args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+    )
+    # The store fills once the kernels are there and openers are being bounded.
+    store = tmp_path / "run.db"
+    until = time.monotonic() + 240
+    while time.monotonic() < until:
+        time.sleep(0.5)
+        if store.exists():
+            with sqlite3.connect(store) as connection:
+                made = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+                if made and connection.execute("SELECT count(*) FROM openers").fetchone()[0] > 100:
+                    break
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - began < 5  # two seconds on a machine that is not busy
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    found = json.loads(out)
+    assert found["proved"] is False
+    assert found["lower_bound"] <= 7920 <= (found["total"] or 7920)
