@@ -1,4 +1,4 @@
-"""Exact play, kernels warm: single openers, and whole proofs (minutes: pytest benchmarks/test_exact.py -k proof)."""
+"""Exact play, kernels warm: single openers, and whole proofs, which take minutes (-k proof)."""
 
 from pathlib import Path
 

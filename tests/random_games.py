@@ -116,11 +116,13 @@ def crowded_games(draw, most=10):
         answers = [pool[i] for i in rng.permutation(len(pool))[:n_answers]]
         game = Game("crowded", rules, tuple(guesses), tuple(answers), uniform(len(answers)), mode=mode)
     prior = [uniform(len(game.answers)), rng.integers(1, 4, len(game.answers)), rng.random(len(game.answers))]
-    return replace(game, prior=draw(st.sampled_from(prior)), max_turns=draw(st.sampled_from([1, 2, 3, 3, 4, 6])))
+    return replace(
+        game, prior=draw(st.sampled_from(prior)), max_turns=draw(st.sampled_from([1, 2, 3, 3, 4, 6]))
+    )
 
 
 def _tabled(rng, n_guesses, n_answers, mode):
-    """A game of random feedback, in which a few answers cannot be guessed and a few guesses are no answers."""
+    """Random feedback; a few answers cannot be guessed, and a few guesses are no answers."""
     answers = list(range(n_answers))
     guesses = rng.permutation(n_answers + 3)[:n_guesses].tolist()
     table = rng.integers(0, rng.integers(2, 4), (n_answers + 3, n_answers))

@@ -235,9 +235,10 @@ def q_factor(choose, position, guess):
 class ExactPlay:
     """The least totals of a game, by trying every guess in every set of answers that can arise.
 
-    The total is the sum over the answers of weight times the guesses still needed. Where `turns` are up, it is inf;
-    or every answer left counts as `penalty` guesses in all; or play goes on without a limit, and every answer left
-    costs `leftover` more. An answer that no guess can name counts as found when it is the only one left.
+    The total is the sum over the answers of weight times the guesses still needed. When the turns are up, it
+    is inf for what is left; or each answer left counts as `penalty` guesses in all; or play goes on without a
+    limit, and each answer left costs `leftover` more. An answer that no guess can name counts as found when
+    it is the only one left. Guesses that tell nothing are never made.
 
     Totals come with depths: how many guesses the longest game takes, for all strategies with that total; an
     answer that no guess can name counts for one more, as the kernels have it.
@@ -323,7 +324,8 @@ def least_totals(n, most_classes):
         if parts == 0:
             return inf
         return min(
-            (totals[k] + shared(size - k, parts - 1, k) for k in range(1, min(size, largest) + 1)), default=inf
+            (totals[k] + shared(size - k, parts - 1, k) for k in range(1, min(size, largest) + 1)),
+            default=inf,
         )
 
     for size in range(2, n + 1):

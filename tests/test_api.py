@@ -14,7 +14,9 @@ def test_public_names():
         "DecisionTree",
         "Evaluation",
         "Game",
+        "Objective",
         "Position",
+        "Proof",
         "Report",
         "SleuthError",
         "Strategy",
@@ -26,6 +28,7 @@ def test_public_names():
         "evaluate",
         "make",
         "mastermind",
+        "prove",
         "wordle",
     ]
     assert all(getattr(sleuth, name) is not None for name in sleuth.__all__)

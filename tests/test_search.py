@@ -3,6 +3,8 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from math import inf
 
 import numpy as np
@@ -10,8 +12,10 @@ import pytest
 import reference
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from random_games import crowded_games, follow, games, histories, priors, small_games
+from random_games import crowded_games, follow, histories, small_games
 
+from sleuth.errors import SleuthError
+from sleuth.games import wordlists
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
@@ -146,6 +150,36 @@ def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case, data):
             assert bound.upper is None
 
 
+@settings(max_examples=200)
+@given(cases(), st.data(), st.integers(1, 6))
+def test_the_best_guesses_are_those_of_trying_everything(case, data, k):
+    rows, position = data.draw(positions(case.game))
+    turns = case.solver.turns_left(position)
+    assume(turns > 0)
+    _, ways = case.play.after(rows, turns)
+    best = case.solver.best(position, k)
+    assert all(bound.exact for bound in best)
+    assert [(bound.guess, bound.lower) for bound in best] == [(b.guess, ways[b.guess][0]) for b in best]
+    assert [bound.lower for bound in best] == sorted(bound.lower for bound in best)
+    assert len({bound.guess for bound in best}) == len(best) <= k
+    if case.solver.objective.penalty is None:
+        assert all(bound.depth in ways[bound.guess][1] for bound in best)
+    # What is left out is no better, or tells the same as one that is no worse.
+    candidates = position.candidates.tolist()
+    listed = {partition(case.game, candidates, bound.guess): bound.lower for bound in reversed(best)}
+    limit = best[-1].lower if len(best) == k else inf
+    for guess in set(useful(case.play, rows)) - {bound.guess for bound in best}:
+        cost = ways[guess][0]
+        same = listed.get(partition(case.game, candidates, guess), inf)
+        assert cost >= min(limit, same)
+        if reference.can_be_right(case.game, candidates, guess):
+            assert cost >= limit
+
+
+def partition(game, candidates, guess):
+    return frozenset(frozenset(members) for members in reference.classes(game, candidates, guess).values())
+
+
 @given(cases(), st.data())
 def test_a_table_that_grows_forgets_nothing_that_matters(case, data):
     with pytest.MonkeyPatch.context() as patch:
@@ -155,6 +189,51 @@ def test_a_table_that_grows_forgets_nothing_that_matters(case, data):
     for rows, position in data.draw(st.lists(positions(case.game), min_size=1, max_size=4)):
         turns = case.solver.turns_left(position)
         check_total(case.solver.bound(position), case.play.after(rows, turns)[0][0])
+
+
+@given(cases(), st.data())
+def test_guesses_that_tell_nothing_or_are_not_legal_lead_nowhere(case, data):
+    rows, position = data.draw(positions(case.game))
+    assume(case.solver.turns_left(position) > 0)
+    idle = set(range(len(case.game.guesses))) - set(useful(case.play, rows))
+    for guess in sorted(idle):
+        check_total(case.solver.bound(position, guess=guess), inf)
+
+
+@given(cases(), st.data())
+def test_guesses_after_the_last_turn(case, data):
+    rows, position = data.draw(positions(case.game))
+    assume(case.solver.objective.penalty is None)
+    _, ways = case.play.after(rows, 0)
+    for guess in useful(case.play, rows):
+        check_total(case.solver.bound(position, turns=0, guess=guess), ways[guess][0])
+
+
+@given(cases(), st.data())
+def test_more_turns_than_the_game_has(case, data):
+    assume(case.solver.objective.penalty is None)
+    rows, position = data.draw(positions(case.game))
+    for turns in data.draw(st.lists(st.integers(0, 12), min_size=3, max_size=9)):
+        check_total(case.solver.bound(position, turns=turns), case.play.after(rows, turns)[0][0])
+
+
+@pytest.mark.parametrize(
+    "penalty",
+    [
+        7,
+        10**6,
+        10**9,
+        10**12,
+    ],
+)
+def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty):
+    game = mastermind(2, 3, max_turns=2).with_prior(np.random.default_rng(1).random(9))
+    try:
+        solver = Solver(game, Objective("mean", penalty), SMALL)
+    except SleuthError:
+        return
+    play = Case(solver).play
+    check_total(solver.bound(Position.start(game)), play.after([], 2)[0][0])
 
 
 @settings(max_examples=60)
@@ -223,14 +302,14 @@ def test_sweeps_hold_and_come_as_far_as_one_scan_does(case, data):
 
 
 def one_scan(solver, position, guess, turns):
-    """Bound what a guess costs by what any next guess can gain in its classes, where two more turns are left."""
-    game, weights = solver.game, solver.weights.tolist()
-    bound = sum(weights[a] for a in position.candidates)
+    """Bound what a guess costs by what any next guess gains in its classes, if two more turns are left."""
+    game, weights, candidates = solver.game, solver.weights.tolist(), position.candidates.tolist()
+    bound = sum(weights[a] for a in candidates)
     legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
-    for members in reference.split(game, position.candidates.tolist(), guess).values():
+    for members in reference.split(game, candidates, guess).values():
         whole = sum(weights[a] for a in members)
         unnamed = sum(weights[a] for a in members if game.answers[a] not in game.guesses)
-        most = whole + max(weights[a] for a in members)
+        most = whole + (whole if turns < 2 else max(weights[a] for a in members))
         if turns > 2 and len(members) > 1:
             most = max(
                 reference.gain(game, members, g, weights)
@@ -245,16 +324,19 @@ def one_scan(solver, position, guess, turns):
 
 
 @st.composite
-def large_games(draw):
-    """Games of up to 150 answers, of which enough are alike that sets stay large."""
+def large_games(draw, modes=("easy",), weighted=True):
+    """Games of some 100 answers with guesses that tell little, so that sets stay large."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    length, letters = draw(st.sampled_from([(3, 6), (4, 3), (5, 4), (7, 3)]))
-    drawn = rng.choice(list("abcdef"[:letters]), (draw(st.integers(60, 150)), length))
-    words = sorted({"".join(word) for word in drawn})
-    game = draw(st.sampled_from([wordle(words), mastermind(3, 5), mastermind(3, 4)]))
-    if draw(st.booleans()):
+    length, letters = draw(st.sampled_from([(3, 6), (4, 3), (4, 5), (5, 4), (7, 3)]))
+    rare = ["".join(word) for word in rng.choice(list("abxyz"), (10, length))]
+    words = {"".join(word) for word in rng.choice(list("abcdef"[:letters]), (rng.integers(70, 200), length))}
+    listed = wordlists.from_words(words, words.union(rare))
+    game = draw(st.sampled_from([wordle(listed), wordle(listed), mastermind(3, 5)]))
+    if game.rules.has_hard_mode:
+        game = game.with_mode(draw(st.sampled_from(modes)))
+    if draw(st.booleans()) or not weighted:
         return game
-    return game.with_prior(rng.integers(0, draw(st.sampled_from([3, 50])), len(game.answers)) + 1.0)
+    return game.with_prior(rng.integers(1, draw(st.sampled_from([4, 60])), len(game.answers)))
 
 
 def check_gains(solver, position, stepped_beyond):
@@ -273,13 +355,12 @@ def check_gains(solver, position, stepped_beyond):
 @settings(max_examples=100)
 @given(cases(), st.data())
 def test_gains(case, data):
-    rows, position = data.draw(positions(case.game))
+    _, position = data.draw(positions(case.game))
     game = case.game
     everything = range(len(game.answers))
     most = max(len(reference.classes(game, everything, g)) for g in range(len(game.guesses)))
     may_fail = case.solver.objective.penalty is not None
     check_gains(case.solver, position, len(everything) if may_fail else max(2, most))
-    assert np.all(np.diff(case.solver.view.quality) <= 0)
 
 
 @settings(max_examples=25)
@@ -287,7 +368,7 @@ def test_gains(case, data):
 def test_gains_of_large_sets(game, may_fail, cut):
     solver = Solver(game, Objective("mean", 100) if may_fail else None, SMALL)
     everything = range(len(game.answers))
-    most = max(len(reference.classes(game, everything, g)) for g in everything)
+    most = max(len(reference.classes(game, everything, g)) for g in range(len(game.guesses)))
     stepped_beyond = most if most <= 40 and not may_fail else len(everything)
     start = Position.start(game)
     check_gains(solver, replace(start, candidates=start.candidates[cut:]), stepped_beyond)
@@ -295,19 +376,17 @@ def test_gains_of_large_sets(game, may_fail, cut):
 
 @given(cases(), st.data())
 def test_split_rows(case, data):
-    rows, position = data.draw(positions(case.game))
+    _, position = data.draw(positions(case.game))
     view, places = case.solver.view_of(position)
     assume(len(view.columns))
     column = data.draw(st.integers(0, len(view.columns) - 1))
     guess = int(view.columns[column])
     starts, members = split_rows(case.solver.search, view, places, column)
-    ends = zip(starts[:-1], starts[1:], strict=True)
-    found = [sorted(view.answers[members[begin:end]].tolist()) for begin, end in ends]
+    found = [members[begin:end] for begin, end in pairwise(starts)]
     parts = reference.classes(case.game, position.candidates.tolist(), guess).values()
     left = [[a for a in part if not reference.is_answer(case.game, guess, a)] for part in parts]
-    assert sorted(found) == sorted(part for part in left if part)
-    for begin, end in zip(starts[:-1], starts[1:], strict=True):
-        assert np.all(np.diff(members[begin:end]) > 0)  # the heaviest first, as everywhere
+    assert sorted(sorted(view.answers[part].tolist()) for part in found) == sorted(filter(None, left))
+    assert all(np.all(np.diff(part) > 0) for part in found)  # the heaviest first, as everywhere
 
 
 @given(cases())
@@ -321,6 +400,9 @@ def test_views_hold_the_game(case):
     own = [view.columns[column] if column >= 0 else -1 for column in view.own]
     assert own == game.answer_guess[view.answers].tolist()
     assert np.array_equal(view.columns[solver.column_of], np.arange(len(game.guesses)))
+    everything, weights = range(len(game.answers)), solver.weights.tolist()
+    assert view.quality.tolist() == [reference.gain(game, everything, g, weights) for g in view.columns]
+    assert np.all(np.diff(view.quality) <= 0)
 
 
 @pytest.mark.parametrize("most_classes", range(2, 8))
@@ -328,8 +410,7 @@ def test_floors_are_no_more_than_the_best_split_gives(most_classes):
     floors = _floors(24, most_classes).tolist()
     assert len(floors) == 26
     assert all(
-        floor <= total
-        for floor, total in zip(floors, reference.least_totals(24, most_classes), strict=False)
+        floor <= total for floor, total in zip(floors, reference.least_totals(24, most_classes), strict=False)
     )
 
 
@@ -359,7 +440,10 @@ def test_small_integers_are_their_own_weights(weights, factor):
 
 @settings(max_examples=200)
 @given(
-    st.integers(0, 2**32), st.integers(1, 200), st.sampled_from(["mean", "solved"]), st.sampled_from([1, 6, 20])
+    st.integers(0, 2**32),
+    st.integers(1, 200),
+    st.sampled_from(["mean", "solved"]),
+    st.sampled_from([1, 6, 20]),
 )
 def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power):
     rng = np.random.default_rng(seed)
@@ -380,22 +464,191 @@ def test_a_uniform_prior_has_weights_of_one(n):
 # Larger games, whose totals are the same in other words.
 
 
-def other_words(game):
-    """Solvers that go other ways to the same total, with what theirs is divided by."""
-    double = Solver(game)
-    double.weights = 2 * double.weights  # as if the prior were not uniform
+def other_ways(game):
+    """Return solvers that go other ways to the same total, and what theirs is divided by."""
+    double = Solver(game, memory=LARGE)
+    double.weights = 2 * double.weights  # no longer the uniform prior
+    far = replace(game, max_turns=50)
     return {
         "weights": (double, 2),
-        "small table": (Solver(game, memory=2**14), 1),
-        "penalty": (Solver(game, Objective("mean", game.max_turns + 50)), 1),
-        "solved": (Solver(game, Objective("solved")), 1),
-        "few turns": (Solver(replace(game, max_turns=7)), 1),
+        "small table": (Solver(game, memory=SMALL), 1),
+        "penalty": (Solver(far, Objective("mean", 60), memory=LARGE), 1),
+        "solved": (Solver(far, Objective("solved"), memory=LARGE), 1),
+        "no limit": (Solver(far, memory=LARGE), 1),
     }
 
 
-@pytest.mark.parametrize("way", ["weights", "small table", "penalty", "solved", "few turns"])
+WAYS = ["weights", "small table", "penalty", "solved", "no limit"]
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_mastermind_takes_905_guesses_of_4_pegs_in_4_colours(way):
-    solver, times = other_words(mastermind(4, 4))[way]
+    solver, times = other_ways(mastermind(4, 4))[way]
     bound = solver.bound(Position.start(solver.game))
-    assert (bound.lower, bound.upper) == (905 * times, 905 * times)
-    assert bound.depth == 5
+    assert (bound.lower, bound.upper, bound.depth) == (905 * times, 905 * times, 5)
+
+
+SYMMETRIC = [mastermind(3, 4), mastermind(2, 6), mastermind(3, 5), mastermind(4, 5, repeats=False)]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 5])
+@pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
+def test_symmetry_changes_no_total(game, turns, monkeypatch):
+    game = replace(game, max_turns=turns)
+    start, last = Position.start(game), len(game.guesses) - 1
+    penalties = [Objective("mean", turns + 1), Objective("mean", turns + 7)]
+    for objective in (Objective(), Objective("solved"), *penalties):
+        with monkeypatch.context() as patch:
+            patch.setattr(Solver, "_is_symmetric", False)
+            plain = Solver(game, objective, LARGE)
+            totals = {guess: number(plain.bound(start, guess=guess)) for guess in (0, 1, 6, 7, last)}
+        solver = Solver(game, objective, LARGE)
+        for guess, total in totals.items():
+            check_total(solver.bound(start, guess=guess), total)
+            if total < inf:
+                check_total(solver.bound(start, guess=guess, beta=total + 1), total)
+                assert solver.bound(start, guess=guess, beta=total) == Bound(total)
+
+
+@settings(max_examples=20)
+@given(large_games(MODES, weighted=False), st.data())
+def test_totals_of_large_games_are_the_same_by_every_way(game, data):
+    guess = data.draw(st.sampled_from([-1, *range(0, len(game.guesses), 10)]))
+    expected = Solver(replace(game, max_turns=50)).bound(Position.start(game), turns=50, guess=guess)
+    assert expected.exact
+    for way, (solver, times) in other_ways(game).items():
+        bound = solver.bound(Position.start(solver.game), guess=guess)
+        if solver.game.max_turns > 6 or expected.depth <= game.max_turns:
+            assert bound.lower == bound.upper == expected.lower * times, way
+        else:
+            assert bound.lower >= expected.lower * times, way
+
+
+@settings(max_examples=15)
+@given(large_games(MODES), st.data())
+def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game, data):
+    start, turns = Position.start(game), game.max_turns
+    fresh, solver = (Solver(game, memory=LARGE) for _ in range(2))
+    openers, _ = solver.first_bounds(start, turns)
+    truth = [number(fresh.bound(start, guess=guess)) for guess in openers.tolist()]
+    scanned = [one_scan(solver, start, guess, turns) for guess in openers[::60].tolist()]
+    worst = max(cost for cost in truth if cost < inf)
+    # What was learned from one sweep steers the next.
+    shares = st.one_of(st.floats(0.5, 1.5), st.sampled_from([0, 1, inf]))
+    for share in data.draw(st.lists(shares, min_size=1, max_size=4)):
+        limit = int(min(share * worst, INFINITE))
+        swept = solver.sweep(start, openers, turns, limit).tolist()
+        assert all(bound <= cost for bound, cost in zip(swept, truth, strict=True) if cost < inf)
+        assert all(bound >= min(limit, least) for bound, least in zip(swept[::60], scanned, strict=True))
+    # What was remembered on the way is right.
+    assert [number(solver.bound(start, guess=guess)) for guess in openers.tolist()] == truth
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+def test_sweeps_know_what_cannot_be_found_in_time(turns):
+    game = mastermind(3, 6)
+    swept = Solver(game, memory=LARGE).sweep(
+        Position.start(game), np.arange(9, dtype=np.int32), turns, INFINITE
+    )
+    assert swept.tolist() == [INFINITE] * 9
+
+
+# Threads, and stopping.
+
+
+def openers_of(solver, guesses):
+    """Return what guesses cost, by two threads at once."""
+    start = Position.start(solver.game)
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(lambda guess: number(solver.bound(start, guess=guess)), guesses))
+
+
+@pytest.mark.parametrize("memory", [TINY, SMALL, LARGE])
+@pytest.mark.parametrize("mode", ["easy", "strict"])
+def test_threads_that_share_a_table_find_what_one_alone_finds(mode, memory, monkeypatch):
+    monkeypatch.setattr(solver_module, "_FIRST_BUCKETS", 4)  # so that the large table grows under way
+    rng = np.random.default_rng(5)
+    words = {"".join(word) for word in rng.choice(list("abcdef"), (60, 4))}
+    for game in (wordle(words, mode=mode), mastermind(4, 4, mode=mode)):
+        guesses = rng.permutation(len(game.guesses)).tolist()[:100]
+        alone = Solver(game, memory=LARGE)
+        expected = [number(alone.bound(Position.start(game), guess=guess)) for guess in guesses]
+        assert openers_of(Solver(game, memory=memory), guesses) == expected
+
+
+@pytest.mark.parametrize("seconds", [0, 0.002, 0.01, 0.03, 0.06])
+def test_what_is_known_when_stopped_holds_and_helps(seconds):
+    game = mastermind(4, 4)
+    start, solver = Position.start(game), Solver(game, memory=LARGE)
+    assert solver.search.control[0] == 0
+    with ThreadPoolExecutor(1) as pool:
+        search = pool.submit(solver.bound, start)
+        time.sleep(seconds)
+        solver.stop()
+        bound = search.result(2)
+    assert solver.stopped
+    assert 0 < bound.lower <= 905 <= (bound.upper or 905)
+    assert number(solver.bound(start, guess=3)) <= 946
+    solver.resume()
+    assert not solver.stopped
+    check_total(solver.bound(start), 905)
+
+
+# The original lists. The totals are published: Selby, "The best strategies for Wordle" (2022).
+
+
+@pytest.fixture(scope="module")
+def solver_of(original):
+    """Return the one solver of a mode."""
+    return lru_cache(lambda mode: Solver(original.with_mode(mode)))
+
+
+@pytest.mark.parametrize(
+    ("mode", "opener", "total"),
+    [
+        ("easy", "salet", 7920),
+        ("easy", "reast", 7923),
+        ("easy", "crate", 7926),
+        ("easy", "trace", 7926),
+        ("easy", "slate", 7928),
+        ("easy", "crane", 7930),
+        ("easy", "carle", 7937),
+        ("easy", "raise", 8014),
+        ("hard", "salet", 8122),
+        ("strict", "salet", 8125),
+    ],
+)
+def test_openers_of_the_original_game(solver_of, mode, opener, total):
+    solver = solver_of(mode)
+    start, guess = Position.start(solver.game), solver.game.find(opener)
+    bound = solver.bound(start, guess=guess)
+    assert (bound.lower, bound.upper, bound.guess) == (total, total, guess)
+    assert bound.depth in (5, 6)
+    assert solver.bound(start, guess=guess, beta=total).upper is None
+
+
+def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(solver_of):
+    solver = solver_of("easy")
+    totals = {"salet": 7920, "reast": 7923, "crane": 7930, "raise": 8014}
+    openers = np.array([solver.game.find(opener) for opener in totals], np.int32)
+    swept = Solver(solver.game, memory=LARGE).sweep(Position.start(solver.game), openers, 6, 10**6)
+    assert np.all(swept <= list(totals.values()))
+    assert np.all(swept > 7200)
+
+
+def test_a_long_search_stops_at_once_and_can_go_on(original):
+    start, solver = Position.start(original), Solver(original)
+    assert len(solver.view.columns) == 12972
+    with ThreadPoolExecutor(1) as pool:
+        search = pool.submit(solver.bound, start)
+        time.sleep(1)
+        assert not search.done()
+        asked = time.perf_counter()
+        solver.stop()
+        bound = search.result()
+        assert time.perf_counter() - asked < 2
+    assert 2 * 2315 - 1 <= bound.lower <= 7920 <= (bound.upper or 7920)
+    solver.resume()
+    check_total(solver.bound(start, guess=original.find("salet")), 7920)
+    after = start.play("raise", "bybbb")
+    check_total(solver.bound(after), Solver(original).bound(after).lower)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Literal
 
 import numpy as np
@@ -74,9 +75,9 @@ def integer_weights(game: Game, kind: Kind = "mean") -> tuple[NDArray[np.int64],
     positive = game.prior[game.prior > 0]
     ratios = game.prior / positive.min()
     denominators = {Fraction(float(r)).limit_denominator(64).denominator for r in np.unique(ratios)[:64]}
-    step = int(np.lcm.reduce(np.array(sorted(denominators), np.int64)))
-    whole = np.rint(ratios * step)
-    if whole.sum() <= scale and np.allclose(whole, ratios * step, rtol=1e-9, atol=1e-9):
+    step = lcm(*denominators)
+    whole = np.rint(ratios * float(step))
+    if whole.sum() <= scale and np.allclose(whole, ratios * float(step), rtol=1e-9, atol=1e-9):
         weights = whole.astype(np.int64)
         weights //= max(1, int(np.gcd.reduce(weights)))
     else:

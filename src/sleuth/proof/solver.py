@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.errors import SleuthError
 from sleuth.games.game import Game
 from sleuth.position import Position
 from sleuth.proof.objective import Objective, integer_weights
@@ -23,6 +24,8 @@ DEFAULT_MEMORY = 2**30
 _BUCKET = 128
 _FIRST_BUCKETS = 2**14
 _SEED = 0x51E17
+# Totals stay below this: sums of them fit 64 bits.
+_MOST = 2**56
 # Guesses are bounded by the sizes of their classes, not only by how many there are, in games with so few.
 _FEW_CLASSES = 40
 
@@ -61,6 +64,8 @@ class Solver:
         self.objective = Objective() if objective is None else objective
         self.objective.check(game)
         self.weights, self.scale = integer_weights(game, self.objective.kind)
+        if self.objective.penalty is not None and self.objective.penalty * self.scale >= _MOST:
+            raise SleuthError(f"a penalty may be {_MOST // self.scale - 1} guesses at most here")
         self.memory = memory
         self._learned = np.zeros((64, 2))
         self._last: tuple[Position, Any] | None = None
@@ -85,9 +90,8 @@ class Solver:
         game, answers = self.game, len(self.game.answers)
         restricted = game.mode != "easy"
         rng = np.random.default_rng(_SEED)
-        hashes = rng.integers(
-            0, 2**64, (answers + len(game.guesses) + game.max_turns + 2, 2), dtype=np.uint64
-        )
+        # For answers, guesses, and turns left where there are fewer than answers.
+        hashes = rng.integers(0, 2**64, (2 * answers + len(game.guesses), 2), dtype=np.uint64)
         uniform = bool(np.all(self.weights == 1))
         may_fail = self.objective.penalty is not None
         classes = 2**30 if may_fail else self._whole_gains[1]
@@ -128,12 +132,16 @@ class Solver:
         """
         from sleuth.kernels.search import INFINITE, solve
 
-        if guess >= 0 and self._is_symmetric and len(position.candidates) == len(self.game.answers):
-            return self._bound_by_classes(position, turns, beta, guess)
-        view, rows, place = self._laid_out(position)
         left = self.turns_left(position) if turns is None else turns
+        if guess >= 0 and left <= 0:
+            return self._bound_past_the_turns(position, beta, guess)
+        if guess >= 0 and self._is_symmetric and len(position.candidates) == len(self.game.answers):
+            return self._bound_by_classes(position, left, beta, guess)
+        view, rows, place = self._laid_out(position)
         surplus = self.surplus(position)
         only = -1 if guess < 0 else int(place[guess])
+        if only < 0 <= guess:  # not legal, or it tells nothing
+            return Bound(int(INFINITE))
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta + surplus)
         lower, depth, found = solve(self.search, view, rows, left, limit, only)
         if self.stopped:
@@ -200,14 +208,27 @@ class Solver:
     def _is_symmetric(self) -> bool:
         return is_symmetric(self.game) and self.game.mode == "easy"
 
-    def _bound_by_classes(self, position: Position, turns: int | None, beta: int | None, guess: int) -> Bound:
+    def _bound_past_the_turns(self, position: Position, beta: int | None, guess: int) -> Bound:
+        """Bound what a guess costs when the turns are up: where play goes on, what it costs then."""
+        from sleuth.kernels.search import INFINITE, UNLIMITED
+
+        if self.leftover >= INFINITE:
+            return Bound(int(INFINITE))
+        lost = self.leftover * int(self.weights[position.candidates].sum())
+        if self.objective.kind != "solved":
+            return Bound(lost, lost if beta is None or lost < beta else None, guess, 1)
+        then = self.bound(position, int(UNLIMITED), None if beta is None else beta - lost, guess)
+        if then.lower >= INFINITE:
+            return then
+        return Bound(then.lower + lost, None if then.upper is None else then.upper + lost, guess, then.depth)
+
+    def _bound_by_classes(self, position: Position, left: int, beta: int | None, guess: int) -> Bound:
         """Bound an opener of a symmetric game: in each of its classes one guess of each orbit is tried.
 
         The orbits are those of the moves that keep the opener. What is found is kept in the table.
         """
         from sleuth.kernels.search import INFINITE, remember
 
-        left = self.turns_left(position) if turns is None else turns
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta)
         first = orbits_after(self.game, self.game.guesses[guess])
         codes = np.unique(self.game.feedback[guess][position.candidates])

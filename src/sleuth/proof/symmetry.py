@@ -29,7 +29,8 @@ def orbits(game: Game) -> NDArray[np.int32]:
 def orbits_after(game: Game, opener: str) -> NDArray[np.int32]:
     """Return the first of the guesses that are equivalent to each after an opener, int32 [guesses].
 
-    The moves that keep the opener keep its classes, so this holds in each of them. The game must be symmetric.
+    The moves that keep the opener keep its classes, so this holds in each of those. The game must be
+    symmetric.
     """
     unused = sorted({symbol for guess in game.guesses for symbol in guess} - set(opener))
     moves = [_renaming({a: b, b: a}) for a, b in pairwise(unused)]

@@ -1,0 +1,250 @@
+"""Proofs on a dask cluster: the same results as on threads, whatever happens to the workers."""
+
+import logging
+import os
+import pickle
+import signal
+import socket
+import string
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from sleuth.errors import SleuthError
+from sleuth.games.game import Game
+from sleuth.games.priors import uniform
+from sleuth.games.rules import WordleRules
+from sleuth.position import Position
+from sleuth.proof import cluster as on_cluster
+from sleuth.proof.cluster import Cluster
+from sleuth.proof.prove import prove
+from sleuth.proof.solver import Solver
+
+distributed = pytest.importorskip("distributed")
+
+
+def words(seed, n, letters=26, mode="easy"):
+    rng = np.random.default_rng(seed)
+    letters = list(string.ascii_lowercase[:letters])
+    found = sorted({"".join(rng.choice(letters, 5)) for _ in range(n)})
+    return Game("words", WordleRules(5), tuple(found), tuple(found), uniform(len(found)), mode=mode)
+
+
+def weighted(game):
+    return game.with_prior(np.random.default_rng(2).integers(1, 9, len(game.answers)).astype(float))
+
+
+def remainders():
+    """A game by a function that no worker can import."""
+
+    def remainder(guess, answer):
+        return "right" if guess == answer else guess * answer % 11
+
+    return Game.from_function(remainder, range(10, 90))
+
+
+@pytest.fixture(scope="module")
+def processes():
+    """Two worker processes, as anyone may have started them."""
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        memory_limit=None,
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        silence_logs=logging.CRITICAL,
+    ) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def client(processes):
+    with distributed.Client(processes, set_as_default=False) as client:
+        yield client
+
+
+@pytest.fixture
+def dask(processes, client):
+    """The two processes, on which a test must leave nothing of its runs."""
+    yield processes
+    assert set(client.run(_runs).values()) == {0}
+
+
+def _runs():
+    from sleuth.proof import cluster
+
+    return len(cluster._runs)
+
+
+def connect(game, address, **options):
+    return Cluster(Solver(game), Position.start(game), address, **options)
+
+
+def result(proof):
+    return proof.opener, proof.total, proof.lower_bound, proof.proved, sorted(proof.top), proof.refuted
+
+
+def test_own_cluster():
+    game = words(1, 250)
+    workers = connect(game, None, count=2)
+    assert workers.count == 2
+    proof = prove(game, top=20, workers=workers)
+    assert result(proof) == result(prove(game, top=20))
+    assert proof.nodes > 0
+    workers.close()  # once more is no harm
+
+
+@pytest.mark.parametrize(
+    "game",
+    [words(2, 200), weighted(words(3, 150, 12)), words(4, 100, mode="hard"), remainders()],
+    ids=["easy", "weighted", "hard", "function"],
+)
+def test_address(game, dask):
+    proof = prove(game, top=10, workers=connect(game, dask.scheduler_address))
+    assert proof.proved
+    assert result(proof) == result(prove(game, top=10))
+
+
+def test_position(dask):
+    game = words(5, 300, 12, mode="hard")
+    position = Position.start(game).after(0, 0)
+    proof = prove(position, top=5, workers=Cluster(Solver(game), position, dask.scheduler_address))
+    assert result(proof) == result(prove(position, top=5))
+
+
+@pytest.mark.parametrize("allowed_failures", [3, 0], ids=["dask tries again", "dask gives up"])
+def test_killed_workers(dask, client, monkeypatch, allowed_failures):
+    monkeypatch.setattr(dask.scheduler, "allowed_failures", allowed_failures)
+    game = words(1, 250)
+    killed, after = [], []
+
+    def kill(progress):
+        if progress.phase != "searching openers":
+            return
+        # One of them, and later whatever there is.
+        if (progress.done >= 5 and not killed) or (progress.done >= 15 and len(killed) == 1):
+            assert progress.done < progress.total / 2
+            doomed = [nanny.pid for nanny in dask.workers.values() if nanny.pid is not None]
+            for pid in doomed[: len(killed) + 1]:
+                os.kill(pid, signal.SIGKILL)
+            killed.append(doomed)
+        elif len(killed) == 2:
+            after.append(progress.done)
+
+    proof = prove(game, top=80, workers=connect(game, dask.scheduler_address), progress=kill)
+    assert len(killed) == 2
+    assert len(after) > 10
+    assert result(proof) == result(prove(game, top=80))
+    client.wait_for_workers(2, timeout=30)
+
+
+@pytest.fixture(scope="module")
+def long():
+    """A game that takes some seconds, and its least total."""
+    game = words(6, 800)
+    return game, prove(game, with_tree=False).total
+
+
+def test_stopped_in_time(dask, long):
+    game, total = long
+    prove(words(7, 100), workers=connect(words(7, 100), dask.scheduler_address))  # the kernels are loaded
+    workers = connect(game, dask.scheduler_address)
+    began = time.perf_counter()
+    proof = prove(game, seconds=1, workers=workers)
+    assert time.perf_counter() - began < 4
+    assert proof.interrupted
+    assert not proof.proved
+    assert len(game.answers) < proof.lower_bound <= total
+    assert proof.total is None or proof.total >= total
+
+
+def test_stopped_where_a_worker_does_not_answer(dask, long, monkeypatch):
+    monkeypatch.setattr(on_cluster, "_STOPPING", 0.5)
+    game, total = long
+    workers = connect(game, dask.scheduler_address)
+    frozen = dask.workers[0].pid
+    os.kill(frozen, signal.SIGSTOP)
+    try:
+        began = time.perf_counter()
+        proof = prove(game, seconds=1, workers=workers)
+        assert time.perf_counter() - began < 4
+    finally:
+        os.kill(frozen, signal.SIGCONT)
+    assert proof.interrupted
+    assert proof.lower_bound <= total
+    other = words(7, 100)
+    assert result(prove(other, workers=connect(other, dask.scheduler_address))) == result(prove(other))
+
+
+def test_runs_that_were_forgotten(dask):
+    """A worker keeps the last runs only; one that is not the last is told again."""
+    game = words(7, 100)
+    runs = [connect(game, dask.scheduler_address) for _ in range(4)]
+    expected = result(prove(game))
+    assert all(result(prove(game, workers=workers)) == expected for workers in runs)
+
+
+def test_what_travels_is_small():
+    game = words(1, 250)
+    whole = prove(game).position.game
+    assert len(pickle.dumps(whole)) > 100_000
+    bare = pickle.loads(pickle.dumps(on_cluster._bare(whole)))
+    assert len(pickle.dumps(bare)) < 10_000
+    assert "feedback" in vars(whole)
+    assert bare.digest == whole.digest
+    assert np.array_equal(bare.prior, whole.prior)
+
+
+def test_no_scheduler(monkeypatch):
+    monkeypatch.setattr(on_cluster, "_CONNECTING", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(SleuthError, match=f"no dask scheduler answers at {address}: nothing within 0.3"):
+            connect(words(1, 20), address)
+    with pytest.raises(SleuthError, match=f"no dask scheduler answers at {address}"):
+        connect(words(1, 20), address)
+    with pytest.raises(SleuthError, match="no dask scheduler answers at nowhere: missing port"):
+        connect(words(1, 20), "nowhere")
+
+
+def test_no_workers(monkeypatch):
+    monkeypatch.setattr(on_cluster, "_FIRST_WORKER", 0.3)
+    with (
+        distributed.LocalCluster(
+            n_workers=0, dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False}
+        ) as empty,
+        pytest.raises(SleuthError, match="workers of the dask scheduler .* have not come within 0.3 s"),
+    ):
+        connect(words(1, 20), empty.scheduler_address)
+
+
+def test_workers_without_sleuth(dask, client):
+    client.run(_hide)
+    try:
+        with pytest.raises(SleuthError, match="the worker tcp.* cannot run sleuth .*: .*import of"):
+            connect(words(1, 20), dask.scheduler_address)
+    finally:
+        client.run(_show)
+
+
+def _hide():
+    sys.hidden = sys.modules["sleuth.proof.cluster"]
+    sys.modules["sleuth.proof.cluster"] = None
+
+
+def _show():
+    sys.modules["sleuth.proof.cluster"] = sys.hidden
+
+
+def test_workers_of_another_version(dask, monkeypatch):
+    monkeypatch.setattr(on_cluster, "__version__", "9.9")
+    with pytest.raises(SleuthError, match="the worker tcp.* has sleuth .*, and this is 9.9"):
+        connect(words(1, 20), dask.scheduler_address)
+
+
+def test_without_dask(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SleuthError, match="pip install 'sleuth\\[distributed\\]'"):
+        connect(words(1, 20), None)
