@@ -24,6 +24,9 @@ from sleuth.proof.prove import IMPOSSIBLE, prove
 from sleuth.proof.solver import Solver
 from sleuth.proof.symmetry import orbits
 
+# Trying everything takes its time.
+pytestmark = pytest.mark.slow
+
 
 class Case:
     """A position and an objective, and what trying everything says of them."""
@@ -144,7 +147,7 @@ def check_tree_of(case, proof):
 THREADS = st.sampled_from([1, 2])
 
 
-@settings(max_examples=300)
+@settings(max_examples=30)
 @given(cases(), THREADS)
 def test_proofs_are_what_trying_everything_finds(case, threads):
     turns, totals = case.stage()
@@ -154,7 +157,7 @@ def test_proofs_are_what_trying_everything_finds(case, threads):
         assert proof.turns == turns
 
 
-@settings(max_examples=150)
+@settings(max_examples=15)
 @given(cases(lambda game: st.just(Objective())))
 def test_no_strategy_of_the_same_total_takes_fewer_turns(case):
     proof = prove(case.position, case.objective, threads=1)
@@ -164,7 +167,7 @@ def test_no_strategy_of_the_same_total_takes_fewer_turns(case):
         assert min(case.totals(proof.worst - 1).values()) > proof.total
 
 
-@settings(max_examples=150)
+@settings(max_examples=15)
 @given(cases(), st.data())
 def test_an_opener_asked_for_gets_its_own_total(case, data):
     turns, totals = case.stage()
@@ -175,7 +178,7 @@ def test_an_opener_asked_for_gets_its_own_total(case, data):
     check_result(case, prove(case.position, case.objective, opener=opener), turns, {opener: totals[opener]})
 
 
-@settings(max_examples=200)
+@settings(max_examples=20)
 @given(cases(), st.integers(1, 12), THREADS)
 def test_the_best_openers_come_with_exact_totals(case, top, threads):
     turns, totals = case.stage()
@@ -189,7 +192,7 @@ def test_the_best_openers_come_with_exact_totals(case, top, threads):
     assert all(total == case.shown(totals[guess]) for guess, total in proof.top)
 
 
-@settings(max_examples=100)
+@settings(max_examples=20)
 @given(cases(), THREADS, st.data())
 def test_an_interrupted_proof_says_what_is_certain(case, threads, data):
     turns, totals = case.stage()
@@ -368,7 +371,7 @@ def lopsided_games(draw):
     return game.with_mode(draw(st.sampled_from(["easy", "strict"])))
 
 
-@settings(max_examples=150)
+@settings(max_examples=15)
 @given(lopsided_games(), st.data())
 def test_proofs_of_games_with_some_symmetry(game, data):
     case = Case(game, [], data.draw(objectives(game)))

@@ -108,7 +108,7 @@ def _print(proof: "Proof") -> None:
         f"{game.name}, {game.mode} mode, {count} {'answer' if count == 1 else 'answers'},"
         f" {proof.openers} {'guess' if proof.openers == 1 else 'guesses'} to begin with{under}"
     )
-    if proof.total is None or proof.mean is None:
+    if proof.total is None:
         if proof.proved:
             out.print(f"[bold]proved[/bold]: no strategy finds every answer within {proof.turns} turns")
         else:
@@ -147,7 +147,7 @@ def _print(proof: "Proof") -> None:
     if len(proof.top) > 1:
         rows = show.table("opener", "total", "mean")
         for guess, total in proof.top:
-            rows.add_row(guess, str(total), f"{total / proof.scale:.6f}")
+            rows.add_row(guess, str(total), _mean(proof, total, 6))
         out.print(rows)
     if proof.scale != count:
         out.print(f"[dim]totals are in weights that sum to {proof.scale}[/dim]")
@@ -155,14 +155,15 @@ def _print(proof: "Proof") -> None:
     out.print(f"[dim]{proof.nodes} sets searched, {spent}[/dim]")
 
 
-def _mean(proof: "Proof", total: int) -> str:
-    return f"{total / proof.scale:.4f}"
+def _mean(proof: "Proof", total: int, digits: int = 4) -> str:
+    mean = proof.mean_of(total)
+    return "undefined (no answer has any weight)" if mean is None else f"{mean:.{digits}f}"
 
 
 def _guesses(proof: "Proof", total: int) -> str:
     if proof.scale == len(proof.position.candidates):
         return f"{total} guesses, mean [bold]{_mean(proof, total)}[/bold]"
-    return f"mean [bold]{total / proof.scale:.6f}[/bold]"
+    return f"mean [bold]{_mean(proof, total, 6)}[/bold]"
 
 
 def _share(proof: "Proof", weight: int) -> str:

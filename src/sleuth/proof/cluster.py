@@ -34,7 +34,6 @@ _STOPPING = 2
 _ATTEMPTS = 10
 # Ctrl-C reaches every process of a terminal: the workers are to stop when they are told.
 _DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
-_RUNS_KEPT = 2
 
 
 class Cluster:
@@ -53,7 +52,6 @@ class Cluster:
         if find_spec("distributed") is None:
             raise SleuthError("proofs on a cluster need dask.distributed: pip install 'sleuth[distributed]'")
         self.count = 0
-        self._key = uuid4().hex
         bare = replace(position, game=_bare(position.game))
         self._about = __version__, bare, solver.objective, solver.memory
         self._nodes: dict[str, int] = {}
@@ -86,9 +84,9 @@ class Cluster:
         self._stopped = True
         for future in set(self._under_way):
             future.cancel()
-        if self._thread.is_alive():
+        with suppress(RuntimeError):  # it has ended already
             self._loop.call_soon_threadsafe(self._life.cancel)
-            self._thread.join()
+        self._thread.join()
 
     def nodes(self) -> int:
         return sum(self._nodes.copy().values())
@@ -100,14 +98,15 @@ class Cluster:
 
     async def _live(self, address: str | None, count: int, opened: Future[None]) -> None:
         """Open the cluster, and close it again when cancelled."""
-        async with AsyncExitStack() as stack:
-            try:
+        try:
+            async with AsyncExitStack() as stack:
                 await self._open(stack, address, count)
-            except Exception as error:
-                opened.set_exception(error)
-                return
-            opened.set_result(None)
-            await asyncio.sleep(inf)
+                opened.set_result(None)
+                await asyncio.sleep(inf)
+        except Exception as error:
+            if opened.done():
+                raise
+            opened.set_exception(error)
 
     async def _open(self, stack: AsyncExitStack, address: str | None, count: int) -> None:
         """Connect, wait for workers and tell them of the run. Raises SleuthError."""
@@ -134,34 +133,41 @@ class Cluster:
                     f"the worker processes do not start: {error} (a script must prove under"
                     " if __name__ == '__main__', since they import it)"
                 ) from None
-        self._client = Client(where, timeout=_CONNECTING, set_as_default=False, asynchronous=True)
-        stack.push_async_callback(self._client.close)
         try:
+            self._client = Client(where, timeout=_CONNECTING, set_as_default=False, asynchronous=True)
+            stack.push_async_callback(self._client.close)
             # Its own limit does not hold where something accepts the connection and never answers.
             await asyncio.wait_for(self._client, _CONNECTING)
         except Exception as error:
-            reason = str(error) or f"nothing within {_CONNECTING} s"
-            raise SleuthError(f"no dask scheduler answers at {address}: {reason}") from None
-        self._address = self._client.scheduler.address
+            reason = f": {error}" if str(error) else f" within {_CONNECTING} s"
+            raise SleuthError(f"no dask scheduler answers at {address}{reason}") from None
+        self._address, self._key = self._client.scheduler.address, self._client.id
         try:
             await self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
             self.count = sum((await self._client.nthreads()).values())
             stack.push_async_callback(self._leave)
-            replies = await asyncio.wait_for(self._tell(_prepare, *self._about), _FIRST_WORKER)
+            await asyncio.wait_for(self._introduce(), _FIRST_WORKER)
         except TimeoutError:
             what = "do not answer" if self.count else "have not come"
             raise SleuthError(
                 f"workers of the dask scheduler {self._address} {what} within {_FIRST_WORKER} s"
             ) from None
-        for worker, reply in replies.items():
+
+    async def _introduce(self, worker: str | None = None) -> None:
+        """Tell all workers or one what the run is about. Raises SleuthError."""
+        alive = await self._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.clients))
+        replies = await self._tell(_prepare, alive, *self._about, worker=worker)
+        for address, reply in replies.items():
+            if isinstance(reply, OSError):
+                continue  # it is gone, or will be told when it has come back
             if isinstance(reply, Exception):
-                raise SleuthError(f"the worker {worker} cannot run sleuth {__version__}: {reply}")
+                raise SleuthError(f"the worker {address} cannot run sleuth {__version__}: {reply}")
             if reply != __version__:
-                raise SleuthError(f"the worker {worker} has sleuth {reply}, and this is {__version__}")
+                raise SleuthError(f"the worker {address} has sleuth {reply}, and this is {__version__}")
 
     async def _leave(self) -> None:
         """End what is under way on the workers, and free their memory."""
-        with suppress(TimeoutError, OSError):
+        with suppress(OSError):
             await asyncio.wait_for(self._tell(_forget), _STOPPING)
 
     def _submit(self, method: Callable[..., Any], *args: Any) -> Future[Any]:
@@ -194,7 +200,7 @@ class Cluster:
                 if result is not None:
                     self._nodes[source] = max(nodes, self._nodes.get(source, 0))
                     return result
-                await self._tell(_prepare, *self._about, worker=source)
+                await self._introduce(source)
             except KilledWorker:
                 killed += 1
                 if killed == _ATTEMPTS:
@@ -245,16 +251,18 @@ class _Run:
 
 
 _runs: dict[str, _Run] = {}
-"""The last runs of this worker process, by their keys."""
+"""The runs that this worker process knows, by their clients."""
 
 
-def _prepare(key: str, version: str, position: Position, objective: Objective, memory: int) -> str:
+def _prepare(
+    key: str, alive: list[str], version: str, position: Position, objective: Objective, memory: int
+) -> str:
     """Make a run known to this worker process, if it is of this version of sleuth; return the version."""
+    # Clients that were killed never say that their runs end.
+    for gone in _runs.keys() - set(alive):
+        _forget(gone)
     if version == __version__ and key not in _runs:
         _runs[key] = _Run(position, objective, memory)
-        # Those of clients that were killed never say that they end.
-        while len(_runs) > _RUNS_KEPT:
-            _forget(next(iter(_runs)))
     return __version__
 
 
@@ -272,14 +280,13 @@ def _forget(key: str) -> None:
 def _work(key: str, method: Callable[..., Any], args: tuple[Any, ...]) -> tuple[str, int, Any]:
     """Return which solver worked, the sets it has searched so far, and the result.
 
-    Where the run is not known, or no more, return the address of this worker and None.
+    Where the run is not known, return the address of this worker and None.
     """
     from distributed import get_worker
 
     run = _runs.get(key)
-    if run is not None:
-        solver = run.solver
-        result = method(solver, run.position, *args)
-        if _runs.get(key) is run:
-            return run.name, solver.nodes, result
-    return get_worker().address, 0, None
+    if run is None:
+        return get_worker().address, 0, None
+    solver = run.solver
+    result = method(solver, run.position, *args)
+    return run.name, solver.nodes, result

@@ -337,8 +337,9 @@ class PlainSearch:
         if guess not in self._rows:
             if len(self._rows) >= _KEPT_ROWS:
                 self._rows.clear()
-            words = self.game.guesses
-            self._rows[guess] = feedback(self.game.rules, [words[guess]], words, self._letters)[0]
+            rules, words = self.game.rules, self.game.guesses
+            letters = self._letters if isinstance(rules, WordleRules | PegRules) else None
+            self._rows[guess] = feedback(rules, [words[guess]], words, letters)[0]
         return self._rows[guess]
 
     @cached_property

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError, StrategyError
 from sleuth.games.game import Game
+from sleuth.games.rules import PegRules, WordleRules
 from sleuth.parallel import thread_count
 from sleuth.position import Position
 from sleuth.proof.objective import Objective
@@ -111,8 +112,12 @@ class Proof:
 
     @property
     def mean(self) -> float | None:
-        """The expected number of guesses, or None."""
-        return None if self.total is None else self.total / self.scale
+        """The expected number of guesses, or None (also where no candidate has any weight)."""
+        return None if self.total is None else self.mean_of(self.total)
+
+    def mean_of(self, total: int) -> float | None:
+        """Return the mean that a total amounts to, or None where no candidate has any weight."""
+        return total / self.scale if self.scale else None
 
     @property
     def worst(self) -> int | None:
@@ -141,7 +146,7 @@ class Proof:
             "openers": self.openers,
             "refuted": self.refuted,
             "top": [
-                {"guess": guess, "total": total, "mean": total / self.scale} for guess, total in self.top
+                {"guess": guess, "total": total, "mean": self.mean_of(total)} for guess, total in self.top
             ],
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
@@ -196,9 +201,12 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
     """Return what a store's bounds belong to."""
     game = position.game
     legal = "all" if position.legal is None else sha256(position.legal.tobytes()).hexdigest()
+    # What words and rules do not tell apart: functions.
+    ruled = isinstance(game.rules, WordleRules | PegRules)
     return {
         "game": game.name,
         "words": game.digest,
+        "feedback": "by rule" if ruled else sha256(game.feedback.tobytes()).hexdigest(),
         "mode": game.mode,
         "prior": sha256(game.prior.tobytes()).hexdigest(),
         "max_turns": str(game.max_turns),

@@ -15,6 +15,7 @@ import numpy as np
 
 from sleuth.errors import SleuthError, StoreError
 from sleuth.games.game import Game
+from sleuth.games.priors import uniform
 from sleuth.games.rules import PegRules, Rules, WordleRules
 from sleuth.position import Position
 from sleuth.proof.objective import Objective
@@ -57,6 +58,8 @@ class Store:
     def _open(self, identity: Mapping[str, str], details: Mapping[str, Any]) -> None:
         wanted = {"format": str(FORMAT), **identity}
         try:
+            # Complete whatever kills the process; what the log still holds is flushed now and then.
+            self._connection.execute("PRAGMA synchronous = NORMAL")
             if not list(self._connection.execute("SELECT name FROM sqlite_master")):
                 self._make({**wanted, "run": json.dumps(details)})
             found = dict(self._connection.execute("SELECT key, value FROM about"))
@@ -194,7 +197,10 @@ def read_store(path: Path) -> Contents:
     if not path.is_file():
         raise StoreError(f"there is no store {path}")
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        # Without a log nothing writes to it, and it can be read where nothing may be written.
+        file = path.resolve()
+        how = "mode=ro" if file.with_name(f"{file.name}-wal").exists() else "immutable=1"
+        with closing(sqlite3.connect(f"{file.as_uri()}?{how}", uri=True)) as connection:
             about = dict(connection.execute("SELECT key, value FROM about"))
             query = "SELECT turns, guess, lower, exact, depth FROM openers ORDER BY turns, guess"
             rows = list(connection.execute(query))
@@ -271,7 +277,7 @@ def _game_of(run: Mapping[str, Any]) -> Game:
     kind, size = run["rules"]
     rules: Rules = _RULES[kind](size)
     answers = tuple(run["answers"])
-    prior = np.full(len(answers), 1 / len(answers)) if run["prior"] is None else np.array(run["prior"])
+    prior = uniform(len(answers)) if run["prior"] is None else np.array(run["prior"])
     made = Game(run["name"], rules, tuple(run["guesses"]), answers, prior, run["max_turns"], run["mode"])
     # As it was to the last bit: dividing by the sum once more might change some.
     object.__setattr__(made, "prior", prior)

@@ -209,21 +209,22 @@ class _Checker:
         game, names = self.game, self.game.guesses
         alike = orbits(game).tolist() if self.at_start and asked is None else list(range(len(names)))
         least, by_symmetry = IMPOSSIBLE, []
-        for guess, bound in zip(
-            *self.search.first_bounds(self.search.spot(self.position, turns)), strict=True
-        ):
+        spot = self.search.spot(self.position, turns)
+        for guess, bound in zip(*self.search.first_bounds(spot), strict=True):
             if asked not in (None, names[guess]):
                 continue
             row = self.rows.get((turns, names[alike[guess]]))
             if row is not None and alike[guess] != guess:
                 by_symmetry.append(guess)
-            # Openers that one look at all the guesses rules out may have no row.
             lower = bound if row is None else row.lower
+            if row is None and bound < stated:
+                # Those that cost too much at first sight have no row.
+                lower, _ = self.search.opener(spot, guess, stated)
             if lower < stated:
-                why = "by the store" if row is not None else "for all the store says"
+                what = f"costs {lower}" if row is None else f"may cost {lower} by the store"
                 return [
-                    f"{names[guess]}: within {turns} turns it may cost {lower} {why}, and no opener was to"
-                    f" cost less than {_shown(stated)}"
+                    f"{names[guess]}: within {turns} turns it {what}, and no opener was to cost less than"
+                    f" {_shown(stated)}"
                 ]
             least = min(least, lower)
         if least != stated:
@@ -290,7 +291,7 @@ class _Checker:
 
 
 def _shown(total: int) -> str:
-    return "more turns" if total >= IMPOSSIBLE else str(total)
+    return "an infinite total" if total >= IMPOSSIBLE else str(total)
 
 
 def _same_but_for_names(game: Game, guess: int, other: int, rng: np.random.Generator) -> bool:

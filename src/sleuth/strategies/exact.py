@@ -141,7 +141,7 @@ def _of_proof(proof: Proof, limit: int, first: int) -> list[Suggestion]:
         frontier = Frontier.of(position).take(np.zeros(len(guesses), np.int64))
         costs = Rollout().q_factors(frontier, guesses) / frontier.weights
         rest = [
-            replace(row, expected_guesses=float(cost), expected_by="rollout", least=least / proof.scale)
+            replace(row, expected_guesses=float(cost), expected_by="rollout", least=proof.mean_of(least))
             for row, (_, least), cost in zip(describe(position, guesses), open_, costs, strict=True)
         ]
         found += sorted(rest, key=lambda row: row.expected_guesses)

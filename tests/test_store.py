@@ -1,0 +1,419 @@
+"""Stores: what is kept, runs that are cut off and go on, and files that are refused."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from random_games import crowded_games, follow, histories, small_games
+
+from sleuth.check import check_tree
+from sleuth.errors import StoreError
+from sleuth.formats import tree_json
+from sleuth.games.game import Game
+from sleuth.games.pegs import mastermind
+from sleuth.games.priors import uniform
+from sleuth.games.wordle import wordle
+from sleuth.position import Position
+from sleuth.proof import store as store_module
+from sleuth.proof.objective import Objective
+from sleuth.proof.prove import identity, prove
+from sleuth.proof.store import OpenerBound, Store, details, read_store, rebuilt
+
+WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
+
+
+def some_words(seed, n, length=5, letters="abc"):
+    drawn = np.random.default_rng(seed).choice(list(letters), (n, length))
+    return sorted({"".join(word) for word in drawn})
+
+
+def found(proof):
+    """Return what two runs must agree on; which of the best openers comes first may differ, and the tree."""
+    if proof.tree is not None:
+        assert check_tree(proof.tree).worst == proof.worst
+        assert proof.tree.opener == proof.opener
+    assert proof.opener in {"", *dict(proof.top)}
+    return proof.total, proof.lower_bound, proof.failures, proof.proved, proof.openers, sorted(proof.top)
+
+
+def objectives(game):
+    kinds = [Objective(), Objective("worst"), Objective("solved"), Objective("mean", game.max_turns + 2)]
+    return st.sampled_from(kinds)
+
+
+@st.composite
+def cases(draw):
+    """Positions with turns left and a guess that tells something, and objectives."""
+    game = draw(st.one_of(small_games(), crowded_games()))
+    position = follow(game, draw(histories(game, 2)))
+    assume(position.turn <= game.max_turns)
+    legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
+    rows = [game.feedback[guess, position.candidates] for guess in legal]
+    assume(any(len(set(row.tolist())) > 1 for row in rows))
+    return position, draw(objectives(game))
+
+
+# What is kept, and used.
+
+
+@settings(max_examples=40)
+@given(cases(), st.integers(1, 3))
+def test_a_second_run_searches_nothing_again(case, top):
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "store")
+        first = prove(*case, top=top, store=path)
+        again = prove(*case, top=top, store=path, with_tree=False)
+        with_tree = prove(*case, top=top, store=path)
+    assert again.nodes == 0
+    assert found(again) == found(with_tree) == found(first)
+
+
+@settings(max_examples=40)
+@given(cases(), st.lists(st.integers(0, 8), min_size=1, max_size=3), st.integers(1, 3))
+def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stops, top):
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "store")
+        for after in stops:
+            calls = []
+
+            def progress(state, calls=calls, after=after):
+                calls.append(state)
+                if len(calls) > after:
+                    raise KeyboardInterrupt
+
+            stopped = prove(*case, store=path, progress=progress, threads=2, with_tree=False)
+            assert stopped.proved == (not stopped.interrupted)
+        ended = prove(*case, top=top, store=path, with_tree=False)
+    # Runs that found more of the best exactly say which of equals they are: the totals agree.
+    whole = prove(*case, top=top, with_tree=False)
+    assert found(ended)[:-1] == found(whole)[:-1]
+    assert sorted(total for _, total in ended.top) == sorted(total for _, total in whole.top)
+
+
+def test_bounds_of_one_question_serve_another(tmp_path):
+    game = wordle(some_words(3, 120))
+    asked = prove(game, opener=game.guesses[5], store=tmp_path / "store")
+    best = prove(game, store=tmp_path / "store")
+    ten = prove(game, top=10, store=tmp_path / "store", with_tree=False)
+    assert found(best) == found(prove(game))
+    assert found(ten)[:-1] == found(prove(game, top=10))[:-1]
+    known = {(row.turns, row.guess): row for row in read_store(tmp_path / "store").openers}
+    assert known[6, asked.opener].lower == asked.total
+    assert all(known[6, guess].exact and known[6, guess].lower == total for guess, total in ten.top)
+
+
+def test_a_store_holds_what_was_found(tmp_path):
+    game = wordle(WORDS, prior=np.arange(10) + 1.0)
+    path = tmp_path / "store"
+    with Store(path, identity(Position.start(game), Objective())) as kept:
+        kept.save(6, [("aab", 30, False, 0), ("aba", np.int64(31), np.bool_(True), np.int64(4))])
+        kept.save(6, [("aab", 33, False, 0)])
+        kept.save(5, [("aab", 2**60, True, 0)])
+        assert kept.load(6) == {"aab": (33, False, 0), "aba": (31, True, 4)}
+        assert kept.load(4) == {}
+    contents = read_store(path)
+    assert contents.openers == [
+        OpenerBound(5, "aab", 2**60, True, 0),
+        OpenerBound(6, "aab", 33, False, 0),
+        OpenerBound(6, "aba", 31, True, 4),
+    ]
+    assert contents.results == []
+
+
+def test_only_finished_runs_leave_a_result(tmp_path):
+    game, path = wordle(WORDS), tmp_path / "store"
+    prove(game, store=path, seconds=0)
+    assert read_store(path).results == []
+    proof = prove(game, store=path)
+    other = prove(game, opener="ccc", store=path, with_tree=False)
+    prove(game, store=path, seconds=0)
+    best, asked = read_store(path).results
+    assert (best.asked, best.opener, best.total, best.turns) == (None, proof.opener, proof.total, proof.turns)
+    assert best.tree == tree_json.to_text(proof.tree)
+    assert (asked.asked, asked.opener, asked.total, asked.tree) == ("ccc", "ccc", other.total, None)
+
+
+@settings(max_examples=150)
+@given(cases())
+def test_runs_are_rebuilt_from_their_details(case):
+    kept = json.loads(json.dumps(details(*case)))
+    ruled = kept["rules"] is not None
+    position, objective = rebuilt(kept, None if ruled else case[0].game)
+    assert identity(position, objective) == identity(*case)
+    assert objective == case[1]
+    assert position.game.name == case[0].game.name
+    if not ruled:
+        with pytest.raises(StoreError, match="a function, which a store cannot keep; give the game itself"):
+            rebuilt(kept)
+
+
+# Runs that are killed.
+
+
+RUN = """
+import json, sys
+from pathlib import Path
+from sleuth.games.wordle import wordle
+from sleuth.proof.prove import prove
+
+game = wordle(Path(sys.argv[1]).read_text().split())
+store = Path(sys.argv[2]) if sys.argv[2] else None
+proof = prove(game, top=1000, store=store, progress=lambda state: print(state.phase, flush=True))
+print("result", json.dumps(proof.to_json() | {"interrupted": proof.interrupted}))
+"""
+
+
+@pytest.fixture(scope="module")
+def long_game(tmp_path_factory):
+    """Words whose openers, all of them exactly, take a second or two, and the file that holds them."""
+    path = tmp_path_factory.mktemp("words") / "words.txt"
+    path.write_text("\n".join(some_words(1, 700, 5, "abcd")))
+    return wordle(path.read_text().split()), path
+
+
+@pytest.fixture(scope="module")
+def whole_run(long_game):
+    """What a run that nothing stops finds; kernels are compiled for the others, too."""
+    return prove(long_game[0], top=1000)
+
+
+def start_run(words, store):
+    code = [sys.executable, "-c", RUN, str(words), "" if store is None else str(store)]
+    return subprocess.Popen(code, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def rows_in(path):
+    """Return how many bounds a store has while it is being written."""
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT count(*) FROM openers").fetchone()[0]
+    except sqlite3.Error:
+        return 0
+
+
+def killed_at(words, store, rows):
+    """Run until the store has so many bounds, kill it, and return how many it has."""
+    with start_run(words, store) as run:
+        while run.poll() is None and rows_in(store) < rows:
+            time.sleep(0.002)
+        assert run.poll() is None, f"the run ended before it was killed: {run.stderr.read()}"
+        run.send_signal(signal.SIGKILL)
+    return rows_in(store)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_run_that_is_killed_goes_on_and_ends_the_same(long_game, whole_run, tmp_path, seed):
+    game, words = long_game
+    store = tmp_path / "store"
+    rng = np.random.default_rng(seed)
+    first = killed_at(words, store, int(rng.integers(1, len(game.guesses) // 3)))
+    second = killed_at(words, store, first + int(rng.integers(1, len(game.guesses) // 3)))
+    assert first < second
+    assert [result.asked for result in read_store(store).results] == []
+    for row in read_store(store).openers:
+        total = dict(whole_run.top)[row.guess]
+        assert row.lower == total if row.exact else row.lower <= total
+    ended = prove(game, top=1000, store=store)
+    assert found(ended) == found(whole_run)
+    assert ended.nodes < whole_run.nodes
+    assert read_store(store).results[0].total == whole_run.total
+
+
+def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path):
+    path = tmp_path / "store"
+    path.touch()
+    assert prove(wordle(WORDS), store=path).proved
+    (tmp_path / "other").touch()
+    with closing(sqlite3.connect(tmp_path / "other")) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    assert prove(wordle(WORDS), store=tmp_path / "other").proved
+
+
+@pytest.mark.parametrize("with_store", [True, False])
+def test_ctrl_c_returns_soon_with_what_is_known(long_game, whole_run, tmp_path, with_store):
+    game, words = long_game
+    store = tmp_path / "store" if with_store else None
+    with start_run(words, store) as run:
+        while "searching" not in (line := run.stdout.readline()):
+            assert line, run.stderr.read()
+        run.send_signal(signal.SIGINT)
+        began = time.perf_counter()
+        out, err = run.communicate(timeout=20)
+        seconds = time.perf_counter() - began
+    assert run.returncode == 0
+    assert err == ""
+    assert seconds < 2
+    result = json.loads(out.splitlines()[-1].removeprefix("result "))
+    assert result["interrupted"]
+    assert not result["proved"]
+    assert result["lower_bound"] <= whole_run.total <= result["total"]
+    totals = dict(whole_run.top)
+    assert all(totals[entry["guess"]] == entry["total"] for entry in result["top"])
+    assert len(result["top"]) < len(totals)
+    if with_store:
+        assert found(prove(game, top=1000, store=store)) == found(whole_run)
+
+
+# Files that are refused.
+
+
+BASE = wordle(WORDS)
+CHANGES = {
+    "game": lambda game: replace(game, name="other"),
+    "words": lambda game: replace(game, guesses=(*game.guesses[:-1], "cca")),
+    "mode": lambda game: game.with_mode("hard"),
+    "prior": lambda game: game.with_prior(np.arange(10) + 1.0),
+    "max_turns": lambda game: replace(game, max_turns=7),
+}
+
+
+@pytest.mark.parametrize("key", CHANGES)
+def test_a_store_of_another_game_is_refused(tmp_path, key):
+    prove(BASE, store=tmp_path / "store", seconds=0)
+    message = f"is the store of another run: its {key} is .*; give another file, or delete it"
+    with pytest.raises(StoreError, match=message):
+        prove(CHANGES[key](BASE), store=tmp_path / "store")
+    assert prove(BASE, store=tmp_path / "store").proved
+
+
+@pytest.mark.parametrize("objective", [Objective("worst"), Objective("solved"), Objective("mean", 7)])
+def test_a_store_of_another_objective_is_refused(tmp_path, objective):
+    prove(BASE, store=tmp_path / "store", seconds=0)
+    with pytest.raises(StoreError, match=f"its objective is mean, this one's is {objective.label}"):
+        prove(BASE, objective, store=tmp_path / "store")
+    prove(BASE, objective, store=tmp_path / "other", seconds=0)
+    with pytest.raises(StoreError, match=f"its objective is {objective.label}, this one's is mean"):
+        prove(BASE, store=tmp_path / "other")
+
+
+def test_a_store_of_another_position_is_refused(tmp_path):
+    prove(BASE, store=tmp_path / "store", seconds=0)
+    one, two = (Position.start(BASE).after(0, BASE.rules.code("aab", answer)) for answer in ("bac", "cba"))
+    with pytest.raises(StoreError, match="its turn is 1, this one's is 2"):
+        prove(one, store=tmp_path / "store")
+    prove(one, store=tmp_path / "other", seconds=0)
+    with pytest.raises(StoreError, match="its candidates is another, this one's is another"):
+        prove(two, store=tmp_path / "other")
+
+
+def test_a_store_of_another_function_is_refused(tmp_path):
+    def game(step):
+        return Game.from_function(lambda g, a: "right" if g == a else (g * step + a) % 3, range(8))
+
+    assert game(1).digest == game(2).digest
+    prove(game(1), store=tmp_path / "store", seconds=0)
+    with pytest.raises(StoreError, match="its feedback is another"):
+        prove(game(2), store=tmp_path / "store")
+
+
+def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch):
+    prove(BASE, store=tmp_path / "store", seconds=0)
+    monkeypatch.setattr(store_module, "FORMAT", 2)
+    with pytest.raises(StoreError, match="its format is 1, this one's is 2"):
+        prove(BASE, store=tmp_path / "store")
+    with pytest.raises(StoreError, match="has format 1; format 2 can be read"):
+        read_store(tmp_path / "store")
+
+
+def other_database(path):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+
+
+def without_bounds(path):
+    prove(BASE, store=path, seconds=0)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE openers")
+
+
+NO_STORES = {
+    "text": lambda path: path.write_text("salet 7920\n" * 1000),
+    "bytes": lambda path: path.write_bytes(np.random.default_rng(1).bytes(20000)),
+    "other database": other_database,
+    "without bounds": without_bounds,
+}
+
+
+@pytest.mark.parametrize("kind", NO_STORES)
+def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, kind):
+    path = tmp_path / "file"
+    NO_STORES[kind](path)
+    before = path.read_bytes()
+    for use in (lambda: prove(BASE, store=path), lambda: read_store(path)):
+        with pytest.raises(StoreError, match="file"):
+            use()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 0.999])
+def test_a_truncated_store_is_refused_or_does_no_harm(tmp_path, part):
+    path, game = tmp_path / "store", wordle(some_words(3, 120))
+    whole = prove(game, store=path)
+    known, data = read_store(path).openers, path.read_bytes()
+    path.write_bytes(data[: int(len(data) * part)])
+    refused = 0
+    for same in (
+        lambda: read_store(path).openers == known,
+        lambda: found(prove(game, store=path)) == found(whole),
+    ):
+        try:
+            assert same()
+        except StoreError:
+            refused += 1
+    assert refused or part > 0.7
+
+
+def test_a_folder_is_refused(tmp_path):
+    for use in (lambda: prove(BASE, store=tmp_path), lambda: read_store(tmp_path)):
+        with pytest.raises(StoreError, match="cannot open the store|there is no store"):
+            use()
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/nowhere at all"])
+def test_where_no_file_can_be_written(folder):
+    with pytest.raises(StoreError, match="cannot open the store .*: unable to open database file"):
+        prove(BASE, store=Path(folder, "store"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_and_a_store_that_may_only_be_read(tmp_path):
+    prove(BASE, store=tmp_path / "store", seconds=0)
+    (tmp_path / "store").chmod(0o400)
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(StoreError, match="cannot open the store"):
+            prove(BASE, store=tmp_path / "new")
+        with pytest.raises(StoreError, match="readonly"):
+            prove(BASE, store=tmp_path / "store")
+        assert read_store(tmp_path / "store").openers
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_details_that_make_no_game_are_refused(tmp_path):
+    game = mastermind(2, 3)
+    kept = details(Position.start(game), Objective())
+    for wrong in (
+        {"rules": ["chess", 8]},
+        {"answers": []},
+        {"prior": [1.0]},
+        {"objective": "least"},
+        {"turn": None},
+    ):
+        with pytest.raises(StoreError, match="does not say what game its bounds are of"):
+            rebuilt({**kept, **wrong})
+    with pytest.raises(StoreError, match="there is no store"):
+        read_store(tmp_path / "none")
+    assert game.prior.tolist() == uniform(9).tolist()
