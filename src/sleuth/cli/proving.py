@@ -72,19 +72,23 @@ def prove(
         from sleuth.proof.cluster import Cluster
 
         others = Cluster(solver, at, None if scheduler == "local" else scheduler, workers)
-    with show.proving(disable=json) as update:
-        proof = run(
-            at,
-            aim,
-            opener=opener,
-            top=top,
-            store=store,
-            workers=others,
-            threads=workers,
-            seconds=seconds,
-            progress=update,
-            solver=solver,
-        )
+    try:
+        with show.proving(disable=json) as update:
+            proof = run(
+                at,
+                aim,
+                opener=opener,
+                top=top,
+                store=store,
+                workers=others,
+                threads=workers,
+                seconds=seconds,
+                progress=update,
+                solver=solver,
+            )
+    finally:
+        if others is not None:
+            others.close()
     if tree is not None and proof.tree is not None:
         formats.write(proof.tree, tree)
     if json:

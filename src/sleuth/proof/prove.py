@@ -337,7 +337,7 @@ class _Run:
             total,
             IMPOSSIBLE if lower is None else lower,
             failures,
-            not interrupted,
+            not interrupted and not len(stage.open),
             int(self.solver.weights[self.position.candidates].sum()),
             len(stage.guesses),
             stage.refuted,
@@ -445,7 +445,7 @@ class _Run:
             stage.swept[part] = True
             self._keep(stage, part)
 
-        self._flow(tasks(), take, phase, len(openers), 2 * self.workers.count)
+        self._flow(tasks(), take, phase, len(openers), 2)
 
     def _solve(self, stage: _Stage, openers: NDArray[np.int64], phase: str, limit: Callable[[], int]) -> None:
         def tasks() -> Iterator[tuple[Future[Any], NDArray[np.int64]]]:
@@ -461,7 +461,7 @@ class _Run:
                 stage.exact[part], stage.depth[part] = True, bound.depth
             self._keep(stage, part)
 
-        self._flow(tasks(), take, phase, len(openers), self.workers.count)
+        self._flow(tasks(), take, phase, len(openers), 1)
 
     def _keep(self, stage: _Stage, part: NDArray[np.int64]) -> None:
         if self.store is not None:
@@ -477,14 +477,14 @@ class _Run:
         take: Callable[[NDArray[np.int64], Any], None],
         phase: str,
         total: int,
-        at_once: int,
+        ahead: int,
     ) -> None:
-        """Keep so many tasks under way and take their results as they come. Raises _StoppedError."""
+        """Keep so many tasks a worker under way and take results as they come. Raises _StoppedError."""
         pending: dict[Future[Any], NDArray[np.int64]] = {}
         done = 0
         try:
             for number in count():
-                while len(pending) < at_once and (task := next(tasks, None)) is not None:
+                while len(pending) < ahead * self.workers.count and (task := next(tasks, None)) is not None:
                     pending[task[0]] = task[1]
                 if not pending:
                     return
