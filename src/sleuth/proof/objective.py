@@ -73,7 +73,8 @@ def integer_weights(game: Game, kind: Kind = "mean") -> tuple[NDArray[np.int64],
         return ones, len(ones)
     scale = _SCALE_SOLVED if kind == "solved" else _SCALE
     positive = game.prior[game.prior > 0]
-    ratios = game.prior / positive.min()
+    # Beyond the scale the least weight rounds to nothing, and no ratio to it matters.
+    ratios = game.prior / max(float(positive.min()), float(game.prior.max()) / scale)
     denominators = {Fraction(float(r)).limit_denominator(64).denominator for r in np.unique(ratios)[:64]}
     step = lcm(*denominators)
     whole = np.rint(ratios * float(step))

@@ -273,13 +273,19 @@ class Solver:
         Of guesses that split the candidates alike one is taken, but every candidate. After stop() some of
         the best may lack.
         """
-        from sleuth.kernels.search import best_guesses
+        from sleuth.kernels.search import INFINITE, UNLIMITED, best_guesses
 
         view, rows = self.view_of(position)
         left = self.turns_left(position) if turns is None else turns
+        lost = 0
+        if left <= 0:
+            if self.leftover >= INFINITE:
+                return []
+            # What is left is lost; where play goes on, the guesses cost what they do without a limit.
+            left, lost = int(UNLIMITED), self.leftover * int(self.weights[position.candidates].sum())
         guesses, totals, depths = np.zeros((3, k), np.int64)
         found = best_guesses(self.search, view, rows, left, guesses, totals, depths)
-        totals -= self.surplus(position)
+        totals += lost - self.surplus(position)
         return [Bound(int(totals[i]), int(totals[i]), int(guesses[i]), int(depths[i])) for i in range(found)]
 
     def _known(self, view: View, rows: NDArray[np.int32], turns: int, surplus: int) -> Bound:

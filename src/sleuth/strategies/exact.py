@@ -90,9 +90,12 @@ class Exact:
             scale = int(solver.weights[position.candidates].sum())
             best = solver.best(position, limit)
             complete = not solver.stopped
+            # Of the objective "solved" what is shown is the mean: the order says which fail least.
+            unit = solver.leftover if self.objective == "solved" else None
         if not best and complete and self.objective != "solved":
             return replace(self, objective="solved").rank(position, limit)
-        return _exact(position, [(bound.lower, bound.guess) for bound in best], scale, limit, first)
+        totals = [(bound.lower % unit if unit else bound.lower, bound.guess) for bound in best]
+        return _exact(position, totals, scale, limit, first)
 
     def proof(self, position: Position, top: int = 1) -> Proof:
         """Return what is known of the best guesses of a position when the time is up, or before."""
@@ -118,10 +121,10 @@ class Exact:
 def _exact(
     position: Position, totals: list[tuple[int, int]], scale: int, limit: int, first: int
 ) -> list[Suggestion]:
-    """Return guesses with their exact totals, best first, as suggestions; `first` leads its equals."""
-    if totals and first not in {guess for _, guess in totals}:
-        totals = [(totals[0][0], first), *totals]
-    ordered = sorted(totals, key=lambda pair: (pair[0], pair[1] != first))[:limit]
+    """Return guesses with their exact totals, best first, as suggestions; `first`, one of the best, leads."""
+    if totals:
+        totals = [(totals[0][0], first), *(pair for pair in totals if pair[1] != first)]
+    ordered = totals[:limit]
     rows = describe(position, np.array([guess for _, guess in ordered], np.int32))
     means = [total / scale if scale else 0.0 for total, _ in ordered]
     return [
