@@ -240,8 +240,7 @@ class ExactPlay:
     limit, and each answer left costs `leftover` more. An answer that no guess can name counts as found when
     it is the only one left. Guesses that tell nothing are never made.
 
-    Totals come with depths: how many guesses the longest game takes, for all strategies with that total; an
-    answer that no guess can name counts for one more, as the kernels have it.
+    Totals come with depths: how many guesses the longest game takes, for all strategies with that total.
     """
 
     def __init__(self, game, weights, penalty=None, leftover=None):
@@ -263,7 +262,7 @@ class ExactPlay:
 
     def _best(self, candidates, legal, turns):
         if len(candidates) == 1 and self.game.answers[candidates[0]] not in self.game.guesses:
-            return 0, {1}
+            return 0, {0}
         if turns == 0 and self.leftover is None:
             return self._lost(candidates), {0}
         ways = [self.begin(guess, candidates, legal, turns) for guess in legal]

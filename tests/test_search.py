@@ -523,6 +523,7 @@ def test_symmetry_changes_no_total(game, turns, monkeypatch):
 def test_totals_of_large_games_are_the_same_by_every_way(game, data):
     guess = data.draw(st.sampled_from([-1, *range(0, len(game.guesses), 10)]))
     expected = Solver(replace(game, max_turns=50)).bound(Position.start(game), turns=50, guess=guess)
+    assume(guess < 0 or guess in Solver(game).first_bounds(Position.start(game), 2)[0])  # it tells something
     assert expected.exact
     for way, (solver, times) in other_ways(game).items():
         bound = solver.bound(Position.start(solver.game), guess=guess)

@@ -102,6 +102,16 @@ def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stop
     assert sorted(total for _, total in ended.top) == sorted(total for _, total in whole.top)
 
 
+def test_answers_that_no_guess_names_take_no_turn(tmp_path):
+    """The opener tells all four answers apart: nothing is left to guess, in the first run and the second."""
+    game = Game.from_function(
+        lambda guess, answer: f"{(int(answer) + int(guess)) % 4}", ["1", "2", "3", "4"], ["100", "104"]
+    )
+    for _ in range(2):
+        proof = prove(game, store=tmp_path / "store")
+        assert (proof.total, proof.worst) == (4, 1)
+
+
 def test_bounds_of_one_question_serve_another(tmp_path):
     game = wordle(some_words(3, 120))
     asked = prove(game, opener=game.guesses[5], store=tmp_path / "store")

@@ -309,7 +309,9 @@ def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, I
     first = view.answers[rows[0]]
     if n == 1:
         w = search.weights[first]
-        if turns > 0 or not search.named[first]:
+        if not search.named[first]:  # the guess that names it is virtual and takes no turn
+            return w, np.int64(0)
+        if turns > 0:
             return w, np.int64(1)
         if search.leftover == INFINITE:
             return INFINITE, np.int64(1)

@@ -64,15 +64,14 @@ class Progress:
 class Proof:
     """What is known of the best play from a position.
 
-    Totals are in the integer weights of the prior, whose sum over all answers is `scale`: under the uniform
-    prior they are guesses summed over the answers.
+    Totals are in the integer weights of the prior: under the uniform prior they are guesses summed over the
+    answers.
 
     Attributes:
         position: where play begins.
         objective: what is made least.
         turns: turns left that the totals keep to; fewer than the game's where the objective is "worst", or
-        where
-            fewer reach the same total.
+            where fewer reach the same total.
         opener: the best guess known, or "" when none is.
         total: its total, or None. Answers that count as a penalty count with it; with "solved", the failures
             are apart.
@@ -185,6 +184,8 @@ def prove(
     solver = Solver(position.game, objective, memory) if solver is None else solver
     if top < 1:
         raise SleuthError(f"top must be 1 or more, not {top}")
+    if not solver.turns_left(position):
+        raise SleuthError("no turn is left there")
     first = None if opener is None else position.game.find(opener)
     if first is not None and position.legal is not None and first not in position.legal:
         raise SleuthError(f"{opener} is not legal there in {position.game.mode} mode")
@@ -376,16 +377,16 @@ class _Run:
             return
         # Among equal totals the fewest turns: the optimal openers again, with one turn less than the best
         # takes.
-        while self.stage.best is not None:
-            reached = self.stage
+        reached = self.stage
+        while reached.best is not None:
             optimal = reached.optimal
-            fewer = int(reached.depth[optimal].min()) - 1
+            fewer = min(reached.turns, int(reached.depth[optimal].min())) - 1
             if fewer < 1:
                 return
-            lower = np.maximum(reached.lower, reached.best or 0)
+            lower = np.maximum(reached.lower, reached.best)
             again = _Stage(fewer, reached.guesses[optimal], lower[optimal], 1)
-            self._search(again, (reached.best or 0) + 1)
-            if again.best is None or again.best > (reached.best or 0):
+            self._search(again, reached.best + 1)
+            if again.best is None or again.best > reached.best:
                 return
             reached.turns = fewer
             found = again.optimal
@@ -396,12 +397,14 @@ class _Run:
         if self.opener is not None:
             keep = guesses == self.opener
             guesses, lower = guesses[keep], lower[keep]
-            if not len(guesses):
-                raise SleuthError(f"{self.position.game.guesses[self.opener]} tells nothing there")
         elif self._at_start:
             first = orbits(self.position.game)
             keep = first[guesses] == guesses
             guesses, lower = guesses[keep], lower[keep]
+        if not len(guesses):
+            if self.opener is None:
+                raise SleuthError("no guess tells the candidates there apart")
+            raise SleuthError(f"{self.position.game.guesses[self.opener]} tells nothing there")
         order = np.argsort(guesses, kind="stable")
         self.stage = _Stage(turns, guesses[order], lower[order], self.top)
         self._search(self.stage, IMPOSSIBLE)
