@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sleuth.errors import SleuthError
 from sleuth.evaluation import Evaluation
+
+if TYPE_CHECKING:
+    from sleuth.strategies.avts import Optimized
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
@@ -43,4 +48,26 @@ def compare(results: Mapping[str, Evaluation], path: Path) -> None:
     axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
     axes.spines[["top", "right"]].set_visible(False)
     figure.legend(title="strategy, opener: mean", frameon=False, loc="outside lower center")
+    figure.savefig(path, dpi=150)
+
+
+def improvement(runs: Mapping[str, Optimized], path: Path) -> None:
+    """Draw what tree searches had found after each number of iterations. Raises OSError."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 5), layout="constrained")
+    axes = figure.subplots()
+    for name, run in runs.items():
+        moments = [moment for moment in run.result.history if moment.achieved > -inf]
+        means = [-moment.achieved for moment in moments]
+        axes.step(
+            [moment.iterations for moment in moments], means, where="post", label=f"{name}: {run.opener}"
+        )
+    game = next(iter(runs.values())).position.game
+    axes.set_xscale("log")
+    axes.set_xlabel("iterations")
+    axes.set_ylabel("mean guesses of the best strategy found")
+    axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
     figure.savefig(path, dpi=150)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import advise, listing, measure, proving, reproduce
+from sleuth.cli import advise, listing, measure, proving, reproduce, searching
 
 app = typer.Typer(
     name="sleuth",
@@ -41,6 +41,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check-tree": measure.check_tree,
     "prove": proving.prove,
     "verify": proving.verify,
+    "avts": searching.avts,
     "reproduce": reproduce.reproduce,
     "games": listing.games,
     "strategies": listing.strategies,

@@ -13,19 +13,19 @@ class Cell:
 
     Attributes:
         published: the figure in print, None where there is none.
-        paper: ours under the paper's conditions.
+        paper: ours under the paper's conditions, None where those are not played.
         clean: ours under clean conditions.
 
     """
 
     published: float | None
-    paper: float
+    paper: float | None
     clean: float
 
     @property
     def difference(self) -> float | None:
-        """Ours under the paper's conditions less the published figure, None where there is none."""
-        return None if self.published is None else self.paper - self.published
+        """Ours under the paper's conditions less the published figure, None where one is lacking."""
+        return None if self.published is None or self.paper is None else self.paper - self.published
 
 
 @dataclass(frozen=True)

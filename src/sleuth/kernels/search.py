@@ -903,6 +903,33 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
 
 
 @njit(cache=True, nogil=True)
+def outcomes(
+    search: Search, view: View, rows: Array, column: Int, turns: Int
+) -> tuple[Array, Array, Array, Array]:
+    """Return the classes of a guess, int32 starts [classes + 1] and members, and what is known of each.
+
+    That is a lower bound of its total, int64 [classes], and whether it is the total, bool [classes].
+    """
+    _, _, starts, members, lower, done = _try(search, view, rows, column, turns, INFINITE)
+    return starts, members, lower, done
+
+
+@njit(cache=True, nogil=True)
+def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
+    """Return the view of a class of a guess with the guesses that are legal then and tell something."""
+    return _restrict(search, view, rows, column)
+
+
+@njit(cache=True, nogil=True)
+def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
+    """Return a view with one guess for each partition of a set, its rows there, and what each costs.
+
+    The costs are lower bounds, int64 [columns].
+    """
+    return _laid_out(search, view, rows, turns)
+
+
+@njit(cache=True, nogil=True)
 def known(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int, Int, Int]:
     """Return what the table knows of a set: lower bound, upper bound or INFINITE, depth and guess."""
     value, depth = _closed(search, view, rows, turns)

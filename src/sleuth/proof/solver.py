@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.parallel import thread_count
 from sleuth.position import Position
 from sleuth.proof.objective import Objective, integer_weights
 from sleuth.proof.symmetry import is_symmetric, orbits_after
@@ -227,7 +229,7 @@ class Solver:
 
         The orbits are those of the moves that keep the opener. What is found is kept in the table.
         """
-        from sleuth.kernels.search import INFINITE, remember
+        from sleuth.kernels.search import INFINITE
 
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta)
         first = orbits_after(self.game, self.game.guesses[guess])
@@ -243,29 +245,44 @@ class Solver:
                 break
             best = known
             if not known.exact:
-                slack = limit - total + known.lower
-                guesses, least = self.first_bounds(child, left - 1)
-                useful = first[guesses] == guesses
-                best = Bound(int(INFINITE))
-                for second, bound in sorted(
-                    zip(guesses[useful], least[useful], strict=True), key=itemgetter(1)
-                ):
-                    if bound >= min(slack, best.lower):
-                        best = best if best.exact else Bound(min(best.lower, int(bound)))
-                        break
-                    found = self.bound(child, left - 1, best.upper or slack, int(second))
-                    if found.exact or (best.upper is None and found.lower < best.lower):
-                        best = found
-                if self.stopped:
-                    break
-                view, rows = self.view_of(child)
-                upper = int(INFINITE) if best.upper is None else best.upper
-                remember(self.search, view, rows, left - 1, best.lower, upper, best.depth, best.guess)
+                best = self._bound_by_orbits(child, left - 1, limit - total + known.lower, first)
             total += best.lower - known.lower
             depth = max(depth, best.depth + 1)
         if total >= limit or self.stopped:
             return Bound(min(total, int(INFINITE)))
         return Bound(total, total, guess, depth)
+
+    def _bound_by_orbits(self, position: Position, turns: int, limit: int, first: NDArray[np.int32]) -> Bound:
+        """Bound a position by the guesses that are the first of their orbit, several at a time.
+
+        The total is exact when below limit. What is found is kept in the table.
+        """
+        from sleuth.kernels.search import INFINITE, remember
+
+        guesses, bounds = self.first_bounds(position, turns)
+        useful = first[guesses] == guesses
+        least = int(INFINITE)
+        best: Bound | None = None
+        lock = Lock()
+
+        def attempt(guess: int, bound: int) -> None:
+            nonlocal least, best
+            beta = limit if best is None else best.lower
+            found = Bound(bound) if bound >= beta else self.bound(position, turns, beta, guess)
+            with lock:
+                least = min(least, found.lower)
+                if found.exact and (best is None or found.lower < best.lower):
+                    best = found
+
+        order = np.argsort(bounds[useful], kind="stable")
+        with ThreadPoolExecutor(thread_count()) as pool:
+            list(pool.map(attempt, guesses[useful][order].tolist(), bounds[useful][order].tolist()))
+        found = Bound(least) if best is None or self.stopped else best
+        if not self.stopped:
+            view, rows = self.view_of(position)
+            upper = int(INFINITE) if found.upper is None else found.upper
+            remember(self.search, view, rows, turns, found.lower, upper, found.depth, found.guess)
+        return found
 
     def best(self, position: Position, k: int, turns: int | None = None) -> list[Bound]:
         """Return the k best guesses of a position with their exact totals, best first.

@@ -38,7 +38,7 @@ class Suggestion:
         classes: how many different kinds of feedback it may get.
         expected_guesses: guesses still needed, this one included.
         expected_by: where expected_guesses comes from: "estimate" (the entropic one of document 001),
-            "rollout" (a base strategy followed to the end) or "exact".
+            "rollout" (a base strategy followed to the end), "search" (the best strategy found) or "exact".
         least: no strategy needs fewer guesses after it on average, where that is proven, else None.
 
     """

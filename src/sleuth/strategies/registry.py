@@ -20,7 +20,12 @@ for _name, _target, _summary in (
     ("most-hints", "heuristics:MostHints", "most greens and yellows, for people"),
     ("random", "heuristics:Random", "a candidate at random"),
     ("rollout", "rollout:Rollout", "the best guess when a base strategy plays on after it"),
+    ("avts", "avts:Avts", "Action Value Tree Search, so many iterations a guess"),
     ("exact", "exact:Exact", "optimal play, proven, where the time suffices"),
+    ("minimax", "lookahead:Minimax", "guesser against indicator: the best guess at the worst feedback"),
+    ("alpha-beta", "lookahead:AlphaBeta", "minimax with fewer nodes"),
+    ("expectimax", "lookahead:Expectimax", "guesser against indicator: the best guess on average"),
+    ("decision-tree", "lookahead:DecisionTreeAgent", "the candidate evaluated highest (document 004)"),
     ("schedule", "schedule:Schedule", "a strategy for each turn"),
 ):
     STRATEGIES.register(_name, f"sleuth.strategies.{_target}", _summary)

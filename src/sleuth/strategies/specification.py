@@ -7,7 +7,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sleuth.errors import SleuthError, StrategyError
-from sleuth.registry import unknown_name
+from sleuth.registry import Registry, unknown_name
 from sleuth.strategies.base import BatchStrategy, Strategy
 from sleuth.strategies.registry import STRATEGIES
 
@@ -22,10 +22,16 @@ def make(specification: str, options: Mapping[str, Any] | None = None) -> Strate
     >>> make("rollout", {"base": "alpha(alpha=-1)", "width": "20"})
     Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1)
     """
-    name, opened, inner = specification.strip().partition("(")
+    made: Strategy = from_text(STRATEGIES, specification, options)
+    return made
+
+
+def from_text(registry: Registry[type[Any]], text: str, options: Mapping[str, Any] | None = None) -> Any:
+    """Return what a registry has under a name, made with the options: as make does for strategies."""
+    name, opened, inner = text.strip().partition("(")
     if opened and not inner.endswith(")"):
-        raise SleuthError(f"strategy {specification!r} lacks its closing parenthesis")
-    kind = STRATEGIES.load(name.strip())
+        raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
+    kind = registry.load(name.strip())
     given = {**dict(_option(part) for part in _parts(inner[:-1])), **(options or {})}
     hints = get_type_hints(kind)
     known = option_fields(kind)
@@ -38,8 +44,7 @@ def make(specification: str, options: Mapping[str, Any] | None = None) -> Strate
                 else SleuthError(f"{name} takes no options, and {key!r} was given")
             )
         values[key] = _convert(f"{name} option {key}", hints[key], value)
-    made: Strategy = kind(**values)
-    return made
+    return kind(**values)
 
 
 def with_ties(strategy: Strategy, ties: str) -> Strategy:

@@ -1,0 +1,112 @@
+"""Tree search from the start of a game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.cli import show
+from sleuth.cli.options import After, GameOptions, Json, position, with_game
+
+if TYPE_CHECKING:
+    from sleuth.strategies.avts import Optimized
+
+
+@with_game
+def avts(
+    of: GameOptions,
+    after: After = None,
+    sampler: Annotated[
+        str,
+        typer.Option(
+            help="How guesses to simulate are picked: thompson, thompson-frequencies, laplace, puct,"
+            " hoeffding, epsilon-greedy; options as in 'puct(coefficient=2)'."
+        ),
+    ] = "thompson",
+    predictor: Annotated[str, typer.Option(help="First estimates: entropic or statistical.")] = "entropic",
+    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many simulations.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="Stop after so long; 60 where nothing says.")
+    ] = None,
+    target: Annotated[
+        int | None, typer.Option(help="Stop once a strategy takes so few guesses in all.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the draws; with one thread runs repeat exactly.")] = 0,
+    threads: Annotated[int, typer.Option(min=1, help="Simulations at a time, on one tree.")] = 1,
+    tree: Annotated[
+        Path | None, typer.Option(help="Write the strategy found: .json, .html, .dot, or .txt (Selby's).")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the guesses found against iterations (.png, .svg).")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Search for the best strategy by Action Value Tree Search, better the longer it runs."""
+    from sleuth import formats, plots
+    from sleuth.strategies.avts import optimize
+
+    game = of.build()
+    where = position(game, after)
+    if plot is not None:
+        plots.check_path(plot)
+    if tree is not None:
+        formats.check_path(tree, where.as_game() if after else game)
+    if iterations is None and seconds is None and target is None:
+        seconds = 60.0
+    for remark in game.notes:
+        show.note(remark)
+    if not json:
+        show.announce_compiling("30 seconds")
+    with show.steps("searching") as update:
+        found = optimize(
+            where,
+            sampler=sampler,
+            predictor=predictor,  # type: ignore[arg-type]  # it refuses other names itself
+            iterations=iterations,
+            seconds=seconds,
+            target=target,
+            seed=seed,
+            threads=threads,
+            progress=None if json else lambda done, remark: update(done, iterations or 0, remark),
+        )
+    if tree is not None and found.tree is not None:
+        formats.write(found.tree, tree)
+    if plot is not None:
+        plots.improvement({found.sampler: found}, plot)
+    if json:
+        show.as_json(found.to_json())
+    else:
+        _print(found)
+        if tree is not None and found.tree is not None:
+            print(f"tree written to {tree}")
+        if plot is not None:
+            print(f"picture written to {plot}")
+    if found.result.interrupted:
+        raise typer.Exit(130)
+
+
+def _print(found: "Optimized") -> None:
+    game, result, out = found.position.game, found.result, show.console()
+    count = len(found.position.candidates)
+    out.print(f"{game.name}, {game.mode} mode, {count} answers, {len(game.guesses)} guesses")
+    if found.mean is None or found.tree is None:
+        if found.lower_bound is not None:
+            out.print("no strategy found yet that finds every answer in time")
+    else:
+        guesses = f"{found.total} guesses, " if found.scale == count else ""
+        out.print(f"[bold]{found.opener}[/bold]: {guesses}mean [bold]{found.mean:.4f}[/bold]")
+        report = found.tree.report()
+        out.print("")
+        for line in show.histogram(report.histogram, game.max_turns - found.position.turn + 1):
+            out.print(line)
+        out.print(f"\nworst case {report.worst} guesses")
+    if found.lower_bound is None:
+        out.print(f"[bold]proved[/bold]: no strategy finds every answer within {game.max_turns} turns")
+    elif result.proved:
+        out.print("[bold]proved[/bold]: no strategy takes fewer")
+    else:
+        out.print(f"not proved: any strategy has a mean of {found.lower_bound / found.scale:.4f} or more")
+    out.print(
+        f"[dim]{result.iterations} iterations by {found.sampler}, {result.states} states,"
+        f" {result.seconds:.1f} s[/dim]"
+    )

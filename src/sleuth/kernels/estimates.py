@@ -1,0 +1,64 @@
+"""Action value estimates of every guess in a candidate set: the base predictors of document 001."""
+
+import numpy as np
+from numba import njit
+
+from sleuth.kernels import Array, Int
+
+
+@njit(cache=True, nogil=True)
+def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: Int, entropic: bool) -> Array:
+    """Return the guesses that each column is estimated to take, float64 [columns].
+
+    codes: [rows, columns]. own: int32 [rows], the column that names the row, or -1. rows: int32 [n], the
+    candidates. weights: float64 [n], their probabilities, summing to one. The estimate is p + (1 - p)(1 +
+    H0 / H), p the chance to be right, H0 what is to be learned and H what the guess tells: Shannon's
+    entropy, or (statistical) the logarithm of how many times fewer candidates are left on average, which is
+    Renyi's entropy of order 2. It is inf where the guess tells nothing.
+    """
+    n = rows.size
+    columns = codes.shape[1]
+    out = np.empty(columns, np.float64)
+    counts = np.zeros(n_codes, np.int32)
+    alike = True
+    for i in range(1, n):
+        alike = alike and weights[i] == weights[0]
+    # What a class of so many candidates adds, where all are as likely.
+    terms = np.zeros(n + 1 if alike else 0, np.float64)
+    for m in range(1, terms.size):
+        terms[m] = m / n * np.log(m / n) if entropic else m / n * m / n
+    masses = np.zeros(n_codes, np.float64)
+    chances = np.zeros(columns, np.float64)
+    prior = 0.0
+    for i in range(n):
+        w = weights[i]
+        if own[rows[i]] >= 0:
+            chances[own[rows[i]]] = w
+        if w > 0:
+            prior += w * np.log(w) if entropic else w * w
+    to_learn = -prior if entropic else -np.log(prior)
+    for j in range(columns):
+        told = 0.0
+        for i in range(n if alike else 0):
+            counts[codes[rows[i], j]] += 1
+        for i in range(n if alike else 0):
+            code = codes[rows[i], j]
+            told += terms[counts[code]]
+            counts[code] = 0
+        for i in range(0 if alike else n):
+            masses[codes[rows[i], j]] += weights[i]
+        for i in range(0 if alike else n):
+            code = codes[rows[i], j]
+            mass = masses[code]
+            if mass > 0:
+                told += mass * np.log(mass) if entropic else mass * mass
+                masses[code] = 0.0
+        told = -told if entropic else -np.log(told)
+        p = chances[j]
+        if p >= 1.0:
+            out[j] = 1.0
+        elif told > 1e-12:  # below this it is rounding
+            out[j] = p + (1.0 - p) * (1.0 + to_learn / told)
+        else:
+            out[j] = np.inf
+    return out

@@ -1,0 +1,1 @@
+"""Planning in general: decision processes and the methods that find good policies. No words in it."""

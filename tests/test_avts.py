@@ -1,0 +1,315 @@
+"""Action Value Tree Search: estimators, samplers, processes with known optima, games against exact play."""
+
+import threading
+from math import erf, inf, sqrt
+from random import Random
+
+import numpy as np
+import pytest
+import reference
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from processes import Gambler, chance, yahtzee
+from random_games import crowded_games, follow, histories, small_games
+
+from sleuth.check import check_tree
+from sleuth.errors import SleuthError
+from sleuth.games.pegs import mastermind
+from sleuth.games.wordle import wordle
+from sleuth.kernels.estimates import estimates
+from sleuth.planning.avts import TreeSearch
+from sleuth.planning.estimators import VisitStatistics
+from sleuth.planning.mdp import Option, Outcome
+from sleuth.planning.samplers import (
+    SAMPLERS,
+    Arm,
+    EpsilonGreedy,
+    Hoeffding,
+    Laplace,
+    Puct,
+    Thompson,
+    ThompsonFrequencies,
+)
+from sleuth.position import Position
+from sleuth.proof.prove import prove
+from sleuth.proof.solver import Solver
+from sleuth.strategies.avts import Avts, optimize, sampler_of
+from sleuth.strategies.guessing import GuessingMDP
+
+# Estimators.
+
+
+@given(st.lists(st.lists(st.floats(-9, 9), min_size=1, max_size=6), min_size=1, max_size=5), st.randoms())
+def test_visit_statistics_are_those_of_whole_histories(values, random):
+    """Against the histories that the document keeps first: q2 of each action after each number of visits."""
+    statistics = VisitStatistics()
+    histories = [history[:1] for history in values]
+    changes = {}
+    order = [a for a, history in enumerate(values) for _ in history[1:]]
+    random.shuffle(order)
+
+    def bias_from(visits):
+        most = max(map(len, histories)) - 1
+        total = 0.0
+        for i in range(visits, most):
+            steps = [h[i + 1] - h[i] for h in histories if len(h) > i + 1]
+            total += sum(steps) / len(steps)
+        return total
+
+    for action in order:
+        visits = len(histories[action]) - 1
+        before = histories[action][-1]
+        debiased = before + bias_from(visits)
+        after = values[action][visits + 1]
+        statistics.record(visits, before, after)
+        histories[action].append(after)
+        changes.setdefault(visits, []).append(after + bias_from(visits + 1) - debiased)
+    for visits in range(8):
+        assert statistics.debiased(1.0, visits) == pytest.approx(1.0 + bias_from(visits))
+        variance = sum(
+            sum(c * c for c in found) / max(1, len(found) - 1) for v, found in changes.items() if v >= visits
+        )
+        assert statistics.variance(visits) == pytest.approx(variance)
+
+
+# Samplers.
+
+
+def frequencies(sampler, arms, n=4000):
+    rng = Random(5)
+    picked = [sampler.pick(arms, rng)[0] for _ in range(n)]
+    return [picked.count(i) / n for i in range(len(arms))]
+
+
+@pytest.mark.parametrize("sampler", [Thompson(), ThompsonFrequencies(200)])
+def test_thompson_picks_an_arm_as_often_as_it_is_the_best(sampler):
+    arms = [Arm(0.0, 1.0, 3, 0.0), Arm(0.5, 3.0, 1, 0.0)]
+    better = (1 + erf(0.5 / 2.0 / sqrt(2))) / 2  # the difference is normal with mean 0.5, variance 4
+    assert frequencies(sampler, arms, 2000)[1] == pytest.approx(better, abs=0.04)
+    sure = [Arm(1.0, 0.0, 9, 1.0), Arm(0.9, 0.0, 9, 2.0)]
+    assert frequencies(sampler, sure, 20) == [1.0, 0.0]
+
+
+def test_epsilon_greedy_explores_less_and_less():
+    arms = [Arm(0.0, 1.0, 0, 0.0), Arm(1.0, 1.0, 0, 0.0)]
+    assert frequencies(EpsilonGreedy(0.4, 0.5), arms)[0] == pytest.approx(0.2, abs=0.03)
+    visited = [arm._replace(visits=12) for arm in arms]
+    assert frequencies(EpsilonGreedy(0.4, 0.5), visited)[0] == pytest.approx(0.04, abs=0.02)
+
+
+def test_upper_confidence_bounds_are_those_of_the_document():
+    arms = [Arm(-3.0, 9.0, 8, -2.0), Arm(-3.1, 9.0, 0, -2.5), Arm(-3.05, 9.0, 2, -9.0)]
+    rng = Random(0)
+    # 6 * sqrt(-ln 0.999 / 2) = 0.1342, over 3, 1 and 1.732.
+    assert Hoeffding().pick(arms, rng, 3) == [0, 1, 2]
+    assert Hoeffding(spread=12).pick(arms, rng, 1) == [1]
+    assert Laplace(0.1).pick(arms, rng, 3) == [0, 1, 2]
+    assert Laplace(0.3).pick(arms, rng, 1) == [1]
+    # Shares of the policy: 0.622, 0.377 and next to nothing.
+    assert Puct(1.0).pick(arms, rng, 3) == [1, 0, 2]
+    assert Puct(0.01).pick(arms, rng, 3) == [0, 2, 1]
+
+
+@pytest.mark.parametrize("name", list(SAMPLERS))
+@given(
+    st.lists(st.tuples(*[st.floats(-9, 0)] * 2, st.integers(0, 9)), min_size=1, max_size=6), st.integers(1, 8)
+)
+def test_samplers_pick_different_arms(name, drawn, k):
+    arms = [Arm(value, 0.5, visits, estimate) for value, estimate, visits in drawn]
+    picked = sampler_of(name).pick(arms, Random(1), k)
+    assert len(set(picked)) == len(picked) == min(k, len(arms))
+    assert set(picked) <= set(range(len(arms)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["thomson", "puct(c=1)", "epsilon-greedy(epsilon=2)", "hoeffding(confidence=0)", "laplace(delta=x)"],
+)
+def test_unknown_samplers_and_options_are_refused(text):
+    with pytest.raises(SleuthError):
+        sampler_of(text)
+
+
+# Processes without words.
+
+
+@pytest.mark.parametrize("deep", [False, True])
+@pytest.mark.parametrize(("capital", "stake"), [(50, 50), (55, 45), (30, None), (9, None)])
+def test_the_gambler_plays_boldly(capital, stake, deep):
+    gambler = Gambler(capital)
+    search = TreeSearch(gambler, seed=1, deep=deep)
+    result = search.run(150)
+    assert result.value == pytest.approx(gambler.values()[capital], abs=2e-3)
+    assert result.value <= gambler.values()[capital] + 1e-9
+    assert stake in (None, result.action)
+
+
+def test_outcomes_may_be_drawn():
+    gambler = Gambler(2, goal=4)
+
+    class Drawn:
+        """The gambler, who cannot list what may come."""
+
+        initial, discount = gambler.initial, 1.0
+        options, sample = gambler.options, gambler.sample
+
+    result = TreeSearch(Drawn(), seed=2).run(4000)
+    assert result.action == 2
+    assert result.estimate == pytest.approx(0.4, abs=0.08)
+    assert not result.proved
+
+
+@pytest.mark.parametrize(("dice", "optimum"), [(yahtzee, 347897 / 7558272), (chance, 70 / 3)])
+def test_dice_are_kept_as_well_as_can_be(dice, optimum):
+    result = TreeSearch(dice(), seed=3).run(400)
+    assert result.proved
+    assert result.value == pytest.approx(optimum, abs=1e-9) == pytest.approx(result.bound, abs=1e-9)
+
+
+def test_discounts_make_rewards_later_worth_less():
+    class Waiting:
+        """Take 1 now, or 2 after two steps."""
+
+        initial, discount = 0, 0.7
+
+        def options(self, state):
+            yield Option("take", 1.0)
+            if state < 2:
+                yield Option("wait", 2.0)
+
+        def outcomes(self, state, action):
+            if action == "take":
+                return [Outcome(1.0, 2.0 if state == 2 else 1.0, None)]
+            return [Outcome(1.0, 0.0, state + 1)]
+
+    search = TreeSearch(Waiting(), deep=True)
+    result = search.run(50)
+    assert (result.action, result.value) == ("take", 1.0)
+    assert search.policy(1) == "wait"  # from there 1.4
+    assert search.policy("nowhere") is None
+
+
+def test_processes_that_lack_what_is_needed_are_refused():
+    class Nothing:
+        initial, discount = 0, 1.0
+
+        def options(self, state):
+            return iter(())
+
+    with pytest.raises(SleuthError, match="outcomes"):
+        TreeSearch(Nothing())
+    gambler = Gambler()
+    gambler.discount = 1.5
+    with pytest.raises(SleuthError, match="discount"):
+        TreeSearch(gambler)
+
+
+# Games.
+
+
+@settings(max_examples=25)
+@given(st.one_of(small_games(), crowded_games()), st.data(), st.booleans())
+def test_estimates_are_those_of_the_document(game, data, entropic):
+    position = follow(game, data.draw(histories(game, 1)))
+    view, rows = Solver(position.game).view_of(position)
+    weights = position.game.prior[view.answers[rows]]
+    assume(weights.sum() > 0)
+    weights = weights / weights.sum()
+    found = estimates(view.codes, view.own, rows, weights, game.rules.n_codes, entropic)
+    candidates = view.answers[rows].tolist()
+    for column in range(0, len(view.columns), 3):
+        guess = int(view.columns[column])
+        expected = reference.guesses_estimated(position.game, candidates, weights.tolist(), guess, entropic)
+        assert found[column] == pytest.approx(expected, rel=1e-9)
+
+
+@settings(max_examples=25)
+@given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from(["entropic", "statistical"]))
+def test_searches_end_with_the_optimum(game, data, predictor):
+    position = follow(game, data.draw(histories(game, 1)))
+    try:
+        proof = prove(position)
+        GuessingMDP(position)
+    except SleuthError:
+        assume(False)
+    found = optimize(position, predictor=predictor, iterations=500)
+    assert found.result.proved
+    assert found.total == proof.total
+    assert found.lower_bound == proof.total
+    if found.tree is not None:
+        check_tree(found.tree)
+        assert found.tree.opener == found.opener
+
+
+def test_what_is_achieved_is_what_the_tree_plays():
+    words = wordle("original").answers[::9]
+    game = wordle("original").with_answers(words, np.full(len(words), 1 / len(words)))
+    for mode in ("easy", "strict"):
+        found = optimize(Position.start(game.with_mode(mode)), iterations=6)
+        assert check_tree(found.tree).total == found.total
+        assert found.lower_bound <= found.total
+
+
+def test_runs_repeat_and_go_on():
+    start = Position.start(mastermind(3, 6))
+    runs = [optimize(start, iterations=12, seed=7).to_json() for _ in range(2)]
+    for run in runs:
+        del run["seconds"], run["history"]
+    assert runs[0] == runs[1]
+    mdp = GuessingMDP(start)
+    search = TreeSearch(mdp, seed=7, deep=True)
+    first = search.run(5)
+    assert first.iterations == 5
+    second = search.run(5)
+    assert second.iterations == 10
+    assert second.value >= first.value
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_lose_no_updates(threads):
+    game = mastermind(3, 4)
+    before = threading.active_count()
+    found = optimize(Position.start(game), with_tree=False, threads=threads, iterations=5000)
+    assert (found.total, found.result.proved) == (206, True)
+    search = TreeSearch(GuessingMDP(Position.start(mastermind(4, 4))), deep=True, seed=1)
+    search.run(40, threads=threads)
+    assert sum(edge.visits for edge in search.tried) >= search.iterations >= 40
+    assert threading.active_count() == before
+
+
+def test_limits():
+    start = Position.start(mastermind(4, 4))
+    found = optimize(start, target=930)
+    assert found.result.target_reached
+    assert found.total <= 930
+    assert optimize(start, iterations=3).result.iterations == 3
+    assert optimize(start, seconds=0).total is None
+
+    def interrupt(done, remark):
+        raise KeyboardInterrupt
+
+    stopped = optimize(start, progress=interrupt)
+    assert stopped.result.interrupted
+    assert stopped.total is not None
+
+
+def test_priors_weigh():
+    game = wordle(
+        ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"], prior=np.arange(10) + 1.0
+    )
+    found = optimize(Position.start(game), iterations=500)
+    proof = prove(game)
+    assert (found.total, found.scale) == (proof.total, proof.scale)
+
+
+def test_the_strategy_plays_and_ranks():
+    game = mastermind(3, 4)
+    start = Position.start(game)
+    strategy = Avts(iterations=100)
+    rows = strategy.rank(start)
+    assert rows[0].guess == game.guesses[strategy.choose(start)]
+    assert (rows[0].expected_guesses, rows[0].expected_by) == (206 / 64, "exact")
+    assert all(row.least <= row.expected_guesses < inf for row in rows)
+    for wrong in ({"iterations": 0}, {"sampler": "x"}, {"predictor": "x"}):
+        with pytest.raises(SleuthError):
+            Avts(**wrong).choose(start)

@@ -1,0 +1,291 @@
+import math
+from collections import defaultdict
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import follow, function_games, histories, small_games, word_games
+
+import sleuth
+from sleuth.errors import SleuthError, StrategyError, UnknownNameError
+from sleuth.frontier import Frontier
+from sleuth.games import wordlists
+from sleuth.position import Position
+from sleuth.strategies.lookahead import AlphaBeta, DecisionTreeAgent, Expectimax, Lookahead, Minimax
+from sleuth.strategies.specification import make, specification_of
+from sleuth.tree import DecisionTree
+
+KINDS = (Minimax, AlphaBeta, Expectimax)
+EVALUATIONS = ("real-time", "constant", "zero")
+WEIGHTS = ((0.6, 0.2, 0.15, 0.05), (1, 0, 0, 0), (-0.5, 0.3, -1, 2), (0, 100, 7, -3))
+WORDS = wordlists.from_words(
+    [
+        "crane",
+        "trace",
+        "react",
+        "caret",
+        "slate",
+        "least",
+        "stale",
+        "steal",
+        "stare",
+        "tears",
+        "rates",
+        "cares",
+    ]
+)
+
+
+class Twin:
+    """The same game tree in plain Python, every node visited, values as floating-point numbers."""
+
+    def __init__(self, agent, game):
+        self.agent, self.game = agent, game
+        hints = game.rules.hints
+        self.marks = [0.0] * game.rules.n_codes
+        if len(hints):
+            most = int(max(hints[0]))
+            for code in range(game.rules.n_codes):
+                right, green = int(hints[0][code]), int(hints[1][code])
+                self.marks[code] = agent.green * green + agent.yellow * (right - green)
+                self.marks[code] += agent.grey * (most - right)
+        bits = math.log2(min(len(game.answers), game.rules.n_codes))
+        self.top = 1 + abs(agent.entropy) * bits + max(map(abs, self.marks))
+        if agent.evaluation == "zero":
+            self.top = 1
+        self.every = getattr(agent, "evaluated", "every-guess") == "every-guess"
+
+    def evaluate(self, guess, candidates):
+        if self.agent.evaluation == "zero":
+            return 0.0
+        if self.agent.evaluation == "constant":
+            candidates = range(len(self.game.answers))
+        p = reference.chances(self.game, candidates)
+        masses = defaultdict(float)
+        for a in candidates:
+            masses[reference.matrix(self.game)[guess][a]] += p[a]
+        value = sum(mass * self.marks[code] for code, mass in masses.items())
+        return value - self.agent.entropy * sum(m * math.log2(m) for m in masses.values() if m > 0)
+
+    def moves(self, candidates, legal):
+        own = [g for g in legal if reference.can_be_right(self.game, candidates, g)]
+        telling = [g for g in legal if len(reference.classes(self.game, candidates, g)) > 1]
+        only = getattr(self.agent, "moves", "candidates") == "candidates"
+        return own if only and own else sorted({*own, *telling})
+
+    def after(self, legal, guess, code):
+        if self.game.mode == "easy":
+            return legal
+        obeys = reference.obeys_hard if self.game.mode == "hard" else reference.obeys_strict
+        words = self.game.guesses
+        return [g for g in legal if obeys(self.game, words[g], words[guess], code)]
+
+    def worth(self, guess, candidates, legal, depth):
+        """Return q, and v of best()."""
+        replies = []
+        p = reference.chances(self.game, candidates)
+        for code, members in reference.classes(self.game, candidates, guess).items():
+            right = code == self.game.solved
+            alone = len(members) == 1 and self.game.answers[members[0]] not in self.game.guesses
+            if right or alone:
+                reply = depth * self.top
+            else:
+                reply = self.best(members, self.after(legal, guess, code), depth - 1)
+            replies.append((sum(p[a] for a in members), reply))
+        value = self.evaluate(guess, candidates) if self.every or depth == 1 else 0.0
+        if isinstance(self.agent, Expectimax):
+            return value + sum(chance * reply for chance, reply in replies)
+        return value + min(reply for _, reply in replies)
+
+    def best(self, candidates, legal, depth):
+        if depth == 0:
+            return 0.0
+        if len(candidates) == 1:  # named by its own guess, whatever is legal
+            legal = [
+                g for g in range(len(self.game.guesses)) if reference.is_answer(self.game, g, candidates[0])
+            ]
+        moves = self.moves(candidates, legal)
+        return max((self.worth(g, candidates, legal, depth) for g in moves), default=-depth * self.top)
+
+
+agents = st.builds(
+    lambda kind, evaluation, weights, depth, moves, evaluated, ties: kind(
+        ties, evaluation, *weights, depth, moves, evaluated
+    ),
+    st.sampled_from(KINDS),
+    st.sampled_from(EVALUATIONS),
+    st.sampled_from(WEIGHTS),
+    st.integers(1, 3),
+    st.sampled_from(["candidates", "legal"]),
+    st.sampled_from(["every-guess", "last-guess"]),
+    st.sampled_from(["candidates-first", "list-order"]),
+)
+
+
+def compare_with_twin(agent, position):
+    game, candidates = position.game, position.candidates.tolist()
+    legal = list(range(len(game.guesses))) if position.legal is None else position.legal.tolist()
+    twin = Twin(agent, game)
+    guesses, values, nodes = agent.search(Frontier.of(position), len(game.guesses))
+    found = [g for g in guesses[0].tolist() if g >= 0]
+    assert nodes[0] > 0
+    assert np.all(np.isneginf(values[0, len(found) :]))
+    if len(candidates) == 1:
+        assert found == [g for g in range(len(game.guesses)) if game.guess_answer[g] == candidates[0]]
+        return
+    depth = getattr(agent, "depth", 1)
+    expected = {g: twin.worth(g, candidates, legal, depth) for g in twin.moves(candidates, legal)}
+    assert dict(zip(found, values[0], strict=False)) == pytest.approx(expected, rel=1e-7, abs=1e-6)
+    own = {g for g in found if reference.can_be_right(game, candidates, g)}
+    order = [
+        (-value, agent.ties == "candidates-first" and g not in own, g)
+        for g, value in zip(found, values[0].tolist(), strict=False)
+    ]
+    assert order == sorted(order)
+    # What is left out for one guess does not change it.
+    one, value, fewer = agent.search(Frontier.of(position), 1)
+    assert (one[0, 0], value[0, 0]) == (guesses[0, 0], values[0, 0])
+    assert fewer[0] <= nodes[0]
+
+
+@settings(max_examples=40)
+@given(st.data(), agents)
+def test_values_and_order_are_those_of_the_twin(data, agent):
+    game = data.draw(small_games())
+    compare_with_twin(agent, follow(game, data.draw(histories(game, most=1))))
+
+
+@settings(max_examples=15)
+@given(st.data(), agents)
+def test_games_by_a_function_count_entropy_alone(data, agent):
+    game = data.draw(function_games())
+    compare_with_twin(agent, Position.start(game))
+    other = make(agent.name, {"evaluation": agent.evaluation, "entropy": agent.entropy, "green": 9.0})
+    plain = make(agent.name, {"evaluation": agent.evaluation, "entropy": agent.entropy})
+    assert other.choose(Position.start(game)) == plain.choose(Position.start(game))
+
+
+@settings(max_examples=20)
+@given(st.data(), st.sampled_from(EVALUATIONS), st.sampled_from(WEIGHTS))
+def test_the_decision_tree_is_minimax_of_depth_one(data, evaluation, weights):
+    game = data.draw(word_games(("easy", "hard", "strict")))
+    frontier = Frontier.of(follow(game, data.draw(histories(game, most=2))))
+    one = DecisionTreeAgent("candidates-first", evaluation, *weights)
+    for agent in (Minimax, AlphaBeta):
+        same = agent("candidates-first", evaluation, *weights, 1, "candidates")
+        assert [x.tolist() for x in one.search(frontier, 5)] == [x.tolist() for x in same.search(frontier, 5)]
+
+
+def test_the_decision_tree_has_its_own_twin():
+    position = Position.start(sleuth.wordle(WORDS))
+    compare_with_twin(DecisionTreeAgent(), position)
+    compare_with_twin(
+        DecisionTreeAgent(evaluation="constant"), position.after(0, position.game.feedback[0, 1])
+    )
+
+
+@settings(max_examples=25)
+@given(st.data(), st.integers(1, 3), st.sampled_from(["candidates", "legal"]), st.integers(1, 3))
+def test_alpha_beta_chooses_as_minimax_and_visits_no_more(data, depth, moves, k):
+    game = data.draw(word_games(("easy", "hard", "strict"), max_words=14))
+    frontier = Frontier.of(Position.start(game))
+    guesses, values, nodes = Minimax(depth=depth, moves=moves).search(frontier, k)
+    pruned, same, fewer = AlphaBeta(depth=depth, moves=moves).search(frontier, k)
+    assert pruned.tolist() == guesses.tolist()
+    assert same.tolist() == values.tolist()
+    assert fewer[0] <= nodes[0]
+
+
+def test_alpha_beta_saves_nodes():
+    frontier = Frontier.of(Position.start(sleuth.wordle(WORDS)))
+    counts = [
+        [kind(depth=depth).search(frontier, 1)[2][0] for kind in (Minimax, AlphaBeta)] for depth in (2, 3)
+    ]
+    assert all(fewer < every for every, fewer in counts)
+
+
+def test_nodes_are_sets_and_guesses():
+    # Words that tell each other apart: the root, its three guesses, and after each two sets of one.
+    frontier = Frontier.of(Position.start(sleuth.wordle(["ab", "bc", "da"])))
+    assert Minimax(depth=1).search(frontier, 1)[2].tolist() == [1 + 3]
+    assert Minimax(depth=2).search(frontier, 1)[2].tolist() == [1 + 3 * (1 + 2)]
+
+
+def test_a_right_guess_is_worth_more_the_sooner():
+    frontier = Frontier.of(Position.start(sleuth.wordle(WORDS)).play("crane", "ggggg"))
+    values = [Expectimax(evaluation="zero", depth=depth).search(frontier, 1)[1][0, 0] for depth in (1, 2, 3)]
+    assert values == pytest.approx([1, 2, 3])
+
+
+def test_expectimax_without_evaluation_takes_the_guess_most_likely_to_end_the_game_soon():
+    position = Position.start(sleuth.wordle(WORDS))
+    found = Expectimax(evaluation="zero", moves="legal").search(Frontier.of(position), 1)
+    classes = max(len(np.unique(row)) for row in position.game.feedback)
+    # Two for a right guess now, one for each other answer that is alone or first of its class.
+    assert found[1][0, 0] == pytest.approx((classes + 1) / len(WORDS.answers))
+
+
+@pytest.mark.parametrize("kind", [DecisionTreeAgent, *KINDS])
+@pytest.mark.parametrize("mode", ["hard", "strict"])
+def test_guesses_keep_to_the_mode(kind, mode):
+    game = sleuth.wordle(WORDS, mode=mode)
+    tree = DecisionTree.build(kind() if kind is DecisionTreeAgent else kind(moves="legal"), game)
+    for node in range(1, len(tree.guess)):
+        rows, at = [], node
+        while tree.parent[at] >= 0:
+            rows.append((int(tree.guess[tree.parent[at]]), int(tree.code[at])))
+            at = tree.parent[at]
+        assert int(tree.guess[node]) in reference.legal_guesses(game, rows)
+
+
+def test_values_scale_with_the_weights():
+    frontier = Frontier.of(Position.start(sleuth.wordle(WORDS)))
+    small, large = (
+        DecisionTreeAgent("list-order", "real-time", *(scale * np.array(WEIGHTS[0]))).search(frontier, 12)
+        for scale in (1.0, 1e6)
+    )
+    assert small[0].tolist() == large[0].tolist()
+    assert large[1][0].tolist() == pytest.approx([1e6 * value for value in small[1][0]], rel=1e-6)
+    assert all(a >= b for a, b in pairwise(small[1][0]))
+
+
+def test_mastermind_counts_pegs_as_letters():
+    compare_with_twin(Expectimax(), Position.start(sleuth.mastermind(2, 3)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_specifications_read_as_they_are_written(kind):
+    agent = kind("list-order", "constant", 1.0, 0.0, -2.0, 0.5, 3, "legal", "last-guess")
+    text = (
+        f"{kind.name}(ties=list-order,evaluation=constant,entropy=1.0,green=0.0,yellow=-2.0,grey=0.5,"
+        "depth=3,moves=legal,evaluated=last-guess)"
+    )
+    assert specification_of(agent) == text
+    assert make(text) == agent
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "problem"),
+    [
+        ("minimax(depth=0)", StrategyError, "depth must be 1 or more, not 0"),
+        ("alpha-beta(moves=all)", UnknownNameError, "moves 'all'"),
+        ("expectimax(evaluation=realtime)", UnknownNameError, "did you mean real-time"),
+        ("expectimax(evaluated=last)", UnknownNameError, "did you mean last-guess"),
+        ("decision-tree(green=nan)", StrategyError, "decision-tree takes finite weights, not 0.6, nan"),
+        ("minimax(entropy=inf)", StrategyError, "minimax takes finite weights, not inf"),
+        ("decision-tree(depth=2)", UnknownNameError, "unknown option of decision-tree 'depth'"),
+        ("minimax(ties=first)", UnknownNameError, "ties 'first'"),
+    ],
+)
+def test_wrong_options_are_told_what_is_allowed(text, error, problem):
+    with pytest.raises(error, match=problem):
+        make(text)
+
+
+@pytest.mark.parametrize("options", [{"evaluation": "none"}, {"moves": "any"}, {"evaluated": "all"}])
+def test_wrong_options_in_python_are_refused_too(options):
+    with pytest.raises(SleuthError, match="unknown"):
+        Lookahead(**options)
