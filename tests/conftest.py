@@ -1,8 +1,11 @@
 """What all tests share."""
 
+import sys
+
 import pytest
 from hypothesis import HealthCheck, settings
 
+from sleuth.cli import main
 from sleuth.games.game import Game
 from sleuth.games.wordle import wordle
 
@@ -17,3 +20,17 @@ settings.load_profile("sleuth")
 def original() -> Game:
     """Wordle on the original lists, its feedback matrix computed once."""
     return wordle("original")
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run the command line with some arguments; returns exit code, stdout and stderr."""
+
+    def run(*args):
+        monkeypatch.setattr(sys, "argv", ["sleuth", *map(str, args)])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    return run

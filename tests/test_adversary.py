@@ -14,6 +14,7 @@ from scipy.optimize import linprog
 from sleuth.adversary import equilibrium as module
 from sleuth.adversary.equilibrium import equilibrium
 from sleuth.adversary.host import fewest_guesses, play, reply
+from sleuth.adversary.mixture import SEPARATE
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
@@ -130,24 +131,38 @@ def payoffs(game):
 
 def taken(found):
     """Return what the guesser's mixture takes for each answer on average, by playing every branch of it."""
-    game, mixture = found.game, found.mixture
+    game, mixture, solution = found.game, found.mixture, found.solution
+    histories = {after: before for before, after in mixture._history.items()}
+    took = np.zeros(len(game.answers))
+
+    def tells_apart(guess, members):
+        return all(len(part) == 1 for part in reference.classes(game, members, guess).values())
 
     def play(history, members, chance):
-        took = np.zeros(len(game.answers))
-        guesses = [s for s in range(len(mixture)) if mixture.owners[s] == history]
-        total = sum(found.solution.sequences[s] for s in guesses)
-        for s in guesses if total else ():
-            share = found.solution.sequences[s] / total
-            for code, part in reference.classes(game, members, mixture.guesses[s]).items():
-                took[part] += share * chance
+        mine = [s for s in range(len(mixture)) if mixture.owners[s] == history]
+        assert sum(solution.sequences[s] for s in mine) == pytest.approx(chance)
+        for s in mine:
+            share, guess = solution.sequences[s], mixture.guesses[s]
+            if guess == SEPARATE:
+                rest = share
+                for (owner, answer), p in zip(mixture.named, solution.names, strict=True):
+                    if owner == s and p > 0:
+                        assert tells_apart(game.answer_guess[answer], members)
+                        took[answer] -= p
+                        rest -= p
+                assert rest >= -1e-12
+                assert any(tells_apart(guess, members) for guess in range(len(game.guesses)))
+                took[members] += share * (1 + (game.answer_guess[members] >= 0))
+                continue
+            took[members] += share
+            for code, part in reference.classes(game, members, guess).items():
                 if len(part) > 1:
-                    after = next(h for (seq, c), h in mixture._history.items() if (seq, c) == (s, code))
-                    took += play(after, part, share * chance)
+                    play(next(h for h, key in histories.items() if key == (s, code)), part, share)
                 elif code != game.solved and game.answer_guess[part[0]] >= 0:
-                    took[part] += share * chance
-        return took
+                    took[part] += share
 
-    return play(0, list(range(len(game.answers))), 1.0)
+    play(0, list(range(len(game.answers))), 1.0)
+    return took
 
 
 def value(vectors):

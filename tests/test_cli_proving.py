@@ -10,24 +10,10 @@ import time
 
 import pytest
 
-from sleuth.cli import main
-
 KEYS = (
     "opener total mean worst lower_bound proved openers refuted nodes seconds cpu_seconds scale top objective"
 )
 SOME = ["crane", "trace", "react", "caret", "slate", "stale", "least", "steal", "tesla", "clear", "learn"]
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    def run(*args):
-        monkeypatch.setattr(sys, "argv", ["sleuth", *map(str, args)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import advise, listing, measure, proving, reproduce, searching
+from sleuth.cli import advise, hosting, listing, measure, proving, reproduce, searching
 
 app = typer.Typer(
     name="sleuth",
@@ -42,6 +42,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "prove": proving.prove,
     "verify": proving.verify,
     "avts": searching.avts,
+    "absurdle": hosting.absurdle,
+    "equilibrium": hosting.equilibrium,
     "reproduce": reproduce.reproduce,
     "games": listing.games,
     "strategies": listing.strategies,

@@ -11,7 +11,10 @@ from sleuth.cli.options import Json
 
 def reproduce(
     name: Annotated[
-        str, typer.Argument(help="rollout-table1, rollout-table2, rollout-table3 or short-table3.")
+        str,
+        typer.Argument(
+            help="rollout-table1, rollout-table2, rollout-table3, short-table3, lookahead or avts."
+        ),
     ],
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page that the docs show.")] = False,
     json: Json = False,

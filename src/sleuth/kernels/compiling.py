@@ -29,6 +29,7 @@ def on_first_compilation(callback: Callable[[], None]) -> None:
 
 def compile_all() -> None:
     """Run every kernel once on tiny games, so that the disk cache holds them all."""
+    from sleuth.adversary.host import reply
     from sleuth.frontier import Frontier
     from sleuth.games.game import Game, Mode
     from sleuth.games.pegs import mastermind
@@ -38,7 +39,9 @@ def compile_all() -> None:
     from sleuth.proof.objective import Objective
     from sleuth.proof.prove import prove
     from sleuth.proof.solver import Solver
+    from sleuth.strategies.avts import optimize
     from sleuth.strategies.discernible import AlphaFds
+    from sleuth.strategies.lookahead import Expectimax, Minimax
     from sleuth.strategies.rollout import Rollout
     from sleuth.tree import DecisionTree
 
@@ -54,5 +57,9 @@ def compile_all() -> None:
         DecisionTree.build(Rollout(), game.with_prior(weights))
         prove(game, solver=Solver(game, Objective(), 2**20))
         Solver(game, Objective(), 2**20).best(Position.start(game), 1)
+        optimize(Position.start(game), iterations=2)
+        for agent in (Minimax(depth=1), Expectimax(depth=1)):
+            DecisionTree.build(agent, game)
+        reply(Position.start(game), 0)
     start = Position.start(games[0].with_mode("hard"))
     Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1]))).keys()

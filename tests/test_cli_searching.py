@@ -1,0 +1,96 @@
+"""sleuth avts, absurdle and equilibrium as a person meets them."""
+
+import json
+
+import pytest
+
+SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
+
+
+def json_of(result):
+    code, out, err = result
+    assert code == 0, err
+    assert out.count("\n") == 1
+    return json.loads(out)
+
+
+def test_a_tree_search(run):
+    found = json_of(run("avts", *SMALL, "--json", "--seed", 3))
+    keys = "opener total iterations states seconds target_reached sampler seed"
+    assert set(keys.split()) <= set(found)
+    assert (found["total"], found["proved"], found["seed"]) == (45, True, 3)
+    code, out, _ = run("avts", *SMALL, "--sampler", "puct(coefficient=2)", "--predictor", "statistical")
+    assert code == 0
+    assert "45 guesses" in out
+    assert "proved: no strategy takes fewer" in out
+
+
+def test_limits_of_a_tree_search(run):
+    found = json_of(run("avts", "--game", "mastermind", "--target", 6000, "--json"))
+    assert found["target_reached"]
+    assert found["total"] <= 6000
+    found = json_of(run("avts", "--game", "mastermind", "--iterations", 2, "--threads", 2, "--json"))
+    assert found["iterations"] in (2, 3)
+    assert not found["proved"]
+    assert json_of(run("avts", *SMALL, "--max-turns", 1, "--json"))["lower_bound"] is None
+
+
+def test_the_strategy_found_is_written(run, tmp_path):
+    tree, picture = tmp_path / "tree.json", tmp_path / "found.png"
+    code, out, err = run("avts", *SMALL, "--tree", tree, "--plot", picture)
+    assert code == 0, err
+    assert "tree written" in out
+    assert picture.stat().st_size > 1000
+    assert json_of(run("check-tree", tree, *SMALL, "--json"))["total"] == 45
+    after = json_of(run("avts", *SMALL, "--after", "11:0,0", "--json"))
+    assert after["scale"] == 9
+
+
+def test_the_host(run):
+    found = json_of(run("absurdle", "--game", "mastermind", "--json"))
+    assert found["guesses"] == len(found["line"]) == 5
+    assert found["line"][-1]["feedback"] == "4,0"
+    words = [move["guess"] for move in found["line"]]
+    assert json_of(run("absurdle", *words, "--game", "mastermind", "--json"))["beaten"]
+    code, out, _ = run("absurdle", *words[:3], "--game", "mastermind")
+    assert code == 0
+    assert "candidates left" in out
+
+
+def test_an_equilibrium(run, tmp_path):
+    weights = tmp_path / "host.txt"
+    found = json_of(run("equilibrium", *SMALL, "--gap", "1e-4", "--weights", weights, "--json"))
+    assert {"value", "lower", "upper", "iterations", "hardest"} <= set(found)
+    assert found["upper"] - found["lower"] <= 1e-4
+    assert found["lower"] <= found["value"] <= found["upper"]
+    code, out, _ = run("equilibrium", *SMALL)
+    assert code == 0
+    assert "value between" in out
+
+
+def test_the_hosts_distribution_is_a_prior(run, tmp_path):
+    weights, answers = tmp_path / "host.txt", tmp_path / "answers.txt"
+    answers.write_text("crane\ntrace\nreact\ncaret\nslate\nleast\nstale\nsteal\n", encoding="utf-8")
+    args = ("--answers", answers, "--json")
+    found = json_of(run("equilibrium", *args, "--gap", "1e-4", "--weights", weights))
+    proof = json_of(run("prove", *args, "--prior", weights))
+    assert proof["mean"] == pytest.approx(found["lower"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("avts", *SMALL, "--sampler", "thomson"), "did you mean thompson"),
+        (("avts", *SMALL, "--predictor", "x"), "predictor"),
+        (("avts", *SMALL, "--plot", "x.txt"), "picture"),
+        (("avts", *SMALL, "--iterations", "0"), "iterations"),
+        (("absurdle", "crane", "zzzzz"), "zzzzz"),
+        (("absurdle", "--game", "mastermind", "--most", "3"), "within 3"),
+        (("equilibrium", *SMALL, "--gap", "0"), "gap"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_two(run, args, said):
+    code, out, err = run(*args)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
