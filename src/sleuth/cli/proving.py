@@ -59,6 +59,7 @@ def prove(
     at = position(game, after)
     if at.widened:
         game = at.game
+        show.note("no listed answer fits; the allowed guesses that do are taken for the answers")
     bytes_ = read_bytes("--memory", memory)
     if tree is not None:
         formats.check_path(tree, at.as_game() if after else game)
@@ -95,12 +96,21 @@ def prove(
         show.as_json(proof.to_json())
     else:
         _print(proof)
-        if tree is not None:
-            print(
-                f"tree written to {tree}" if proof.tree is not None else "no tree: the proof is not finished"
-            )
+        if tree is not None and proof.tree is not None:
+            print(f"tree written to {tree}")
+        elif tree is not None:
+            print(f"no tree: {'there is no strategy' if proof.proved else 'the proof is not finished'}")
+        if store is not None and proof.interrupted:
+            print(f"what is known is kept in {store}: the same command goes on from it")
     if proof.interrupted and (seconds is None or proof.seconds < seconds):
         raise typer.Exit(130)
+
+
+_LEAST = {
+    "mean": "no strategy{} takes fewer",
+    "worst": "no strategy{} has a better worst case, and none with that takes fewer",
+    "solved": "no strategy{} finds more in time, and none that finds as many takes fewer",
+}
 
 
 def _print(proof: "Proof") -> None:
@@ -115,6 +125,7 @@ def _print(proof: "Proof") -> None:
     if proof.total is None:
         if proof.proved:
             out.print(f"[bold]proved[/bold]: no strategy finds every answer within {proof.turns} turns")
+            out.print("(--max-turns, --penalty and --objective solved say what is the best then)")
         else:
             least = _mean(proof, proof.lower_bound)
             out.print(f"stopped before a strategy was found; none has a mean below {least}")
@@ -127,7 +138,7 @@ def _print(proof: "Proof") -> None:
         one = proof.openers == 1
         out.print(
             "[bold]proved[/bold]: "
-            + ("no strategy that begins so takes fewer" if one else "no strategy takes fewer")
+            + _LEAST[proof.objective.kind].format(" that begins so" if one else "")
             + (f"; {proof.refuted} of {proof.openers} openers refuted" if not one else "")
         )
     else:
@@ -166,7 +177,7 @@ def _mean(proof: "Proof", total: int, digits: int = 4) -> str:
 
 def _guesses(proof: "Proof", total: int) -> str:
     if proof.scale == len(proof.position.candidates):
-        return f"{total} guesses, mean [bold]{_mean(proof, total)}[/bold]"
+        return f"{total} {'guess' if total == 1 else 'guesses'}, mean [bold]{_mean(proof, total)}[/bold]"
     return f"mean [bold]{_mean(proof, total, 6)}[/bold]"
 
 

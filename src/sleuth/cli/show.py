@@ -151,6 +151,7 @@ def announce_compiling(how_long: str = "10 seconds") -> None:
 
     on_first_compilation(
         lambda: note(
-            f"compiling kernels for this machine: about {how_long}, once (sleuth warmup does it ahead)"
+            f"compiling kernels for this machine: about {how_long}, the first time"
+            " (sleuth warmup does it ahead)"
         )
     )

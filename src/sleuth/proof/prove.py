@@ -139,7 +139,7 @@ class Proof:
             "mean": self.mean,
             "worst": self.worst,
             "failures": self.failures,
-            "lower_bound": self.lower_bound,
+            "lower_bound": None if self.lower_bound >= IMPOSSIBLE else self.lower_bound,
             "scale": self.scale,
             "proved": self.proved,
             "openers": self.openers,
