@@ -110,6 +110,7 @@ def check_numbers(case, proof, turns, totals):
     best = min(totals.values())
     assert case.value(proof.total, proof.failures) == best
     assert proof.proved
+    assert proof.shallowest
     assert not proof.interrupted
     assert proof.scale == case.weights[case.position.candidates].sum()
     assert proof.openers == len(totals)
@@ -209,8 +210,10 @@ def test_an_interrupted_proof_says_what_is_certain(case, threads, data):
     if not proof.interrupted:
         check_result(case, proof, turns, case.different(totals))
         return
-    assert not proof.proved
+    assert not proof.shallowest
     assert proof.tree is None
+    if proof.proved:
+        assert case.value(proof.total, proof.failures) == min(totals.values())
     # For "worst" it may have been at work on fewer turns than are needed.
     truth = case.totals(proof.turns)
     best = min(truth.values())
@@ -231,7 +234,7 @@ def test_an_interrupted_proof_says_what_is_certain(case, threads, data):
 def test_no_time_is_no_proof(case):
     proof = prove(case.position, case.objective, seconds=0)
     if proof.interrupted:
-        assert not proof.proved
+        assert not proof.shallowest
         assert case.value(proof.lower_bound, 0) <= min(case.totals(proof.turns).values())
 
 

@@ -156,7 +156,7 @@ def _print(proof: "Proof") -> None:
             "worst": "; no strategy needs fewer",
             "solved": "",
         }[proof.objective.kind]
-        if proof.objective.penalty is not None or not proof.proved:
+        if proof.objective.penalty is not None or not proof.shallowest:
             shallow = ""
         out.print(f"\nworst case {proof.worst} guesses{shallow}")
     if len(proof.top) > 1:

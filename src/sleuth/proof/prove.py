@@ -77,7 +77,8 @@ class Proof:
             are apart.
         lower_bound: no strategy has a smaller total.
         failures: for "solved", the weight of the answers not found within the turns.
-        proved: whether total equals lower_bound and no fewer turns reach it.
+        proved: whether no strategy has a smaller total, or there is none at all.
+        shallowest: whether, too, none with that total needs fewer turns; it is the last thing to be proven.
         scale: the weight of the candidates, by which totals are divided for means.
         openers: how many guesses may begin.
         refuted: how many of them are known to be worse.
@@ -98,6 +99,7 @@ class Proof:
     lower_bound: int
     failures: int | None
     proved: bool
+    shallowest: bool
     scale: int
     openers: int
     refuted: int
@@ -142,6 +144,7 @@ class Proof:
             "lower_bound": None if self.lower_bound >= IMPOSSIBLE else self.lower_bound,
             "scale": self.scale,
             "proved": self.proved,
+            "shallowest": self.shallowest,
             "openers": self.openers,
             "refuted": self.refuted,
             "top": [
@@ -338,7 +341,8 @@ class _Run:
             total,
             IMPOSSIBLE if lower is None else lower,
             failures,
-            not interrupted and not len(stage.open),
+            not len(stage.open) and (best is not None or not interrupted),
+            not len(stage.open) and not interrupted,
             int(self.solver.weights[self.position.candidates].sum()),
             len(stage.guesses),
             stage.refuted,
