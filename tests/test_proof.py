@@ -254,8 +254,9 @@ def test_json(case):
     proof = prove(case.position, case.objective)
     data = json.loads(json.dumps(proof.to_json()))
     assert data["opener"] == (proof.opener or None)
-    fields = ("total", "mean", "worst", "failures", "lower_bound", "scale", "proved", "openers", "refuted")
+    fields = ("total", "mean", "worst", "failures", "scale", "proved", "shallowest", "openers", "refuted")
     assert [data[field] for field in fields] == [getattr(proof, field) for field in fields]
+    assert data["lower_bound"] == (None if proof.lower_bound >= IMPOSSIBLE else proof.lower_bound)
     assert [(entry["guess"], entry["total"]) for entry in data["top"]] == list(proof.top)
 
 
