@@ -6,7 +6,7 @@ one pair at a time. Every criterion is a number, the smaller the better; values 
 
 from collections import defaultdict
 from functools import lru_cache
-from math import inf, isinf, log, log2
+from math import inf, isinf, log2
 
 from sleuth.games.game import Game
 
@@ -101,13 +101,18 @@ def candidate(game, candidates, guess):
     return -sum(p[a] for a in candidates if is_answer(game, guess, a))
 
 
-def estimate(game, candidates, guess):
-    """Return p + (1 - p)(1 + H0 / H)."""
+def estimate(game, candidates, guess, order=1):
+    """Return p + (1 - p)(1 + H0 / H), by Shannon's entropies, or by Renyi's of order 2."""
     p = -candidate(game, candidates, guess)
     if p > 1 - 1e-12:
         return 1.0
-    h = bits(game, candidates, guess)
-    h0 = -sum(q * log2(q) for q in chances(game, candidates).values() if q > 0)
+
+    def entropy(masses):
+        masses = [q for q in masses if q > 0]
+        return -sum(q * log2(q) for q in masses) if order == 1 else -log2(sum(q * q for q in masses))
+
+    h = entropy(q for q, _ in class_chances(game, candidates, guess))
+    h0 = entropy(chances(game, candidates).values())
     return p + (1 - p) * (1 + h0 / h) if h > 1e-12 else inf
 
 
@@ -332,26 +337,3 @@ def least_totals(n, most_classes):
         wrong = size + shared(size, most_classes, size - 1)
         totals.append(min(right, wrong))
     return totals[: n + 1]
-
-
-# Estimates of document 001.
-
-
-def guesses_estimated(game, candidates, weights, guess, entropic):
-    """Return p + (1 - p)(1 + H0 / H), by Shannon's entropies or by Renyi's of order 2."""
-
-    def information(masses):
-        masses = [mass for mass in masses if mass > 0]
-        return -sum(m * log(m) for m in masses) if entropic else -log(sum(m * m for m in masses))
-
-    masses = {}
-    right = 0.0
-    for answer, weight in zip(candidates, weights, strict=True):
-        code = int(game.feedback[guess, answer])
-        masses[code] = masses.get(code, 0.0) + weight
-        if is_answer(game, guess, answer):
-            right = weight
-    told = information(masses.values())
-    if right >= 1:
-        return 1.0
-    return right + (1 - right) * (1 + information(weights) / told) if told > 1e-12 else inf

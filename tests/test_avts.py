@@ -219,7 +219,7 @@ def test_estimates_are_those_of_the_document(game, data, entropic):
     candidates = view.answers[rows].tolist()
     for column in range(0, len(view.columns), 3):
         guess = int(view.columns[column])
-        expected = reference.guesses_estimated(position.game, candidates, weights.tolist(), guess, entropic)
+        expected = reference.estimate(position.game, candidates, guess, 1 if entropic else 2)
         assert found[column] == pytest.approx(expected, rel=1e-9)
 
 

@@ -1,28 +1,14 @@
 """The command line as a person meets it: what it prints, and one clear line for every mistake."""
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-from sleuth.cli import main
+from command_line import json_of
 
 KEYS = "strategy options opener mode answers solved failures total mean worst histogram seconds"
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    def run(*args):
-        monkeypatch.setattr(sys, "argv", ["sleuth", *map(str, args)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture
@@ -30,13 +16,6 @@ def words(tmp_path):
     path = tmp_path / "answers.txt"
     path.write_text("crane\ntrace\nreact\ncaret\nslate\n", encoding="utf-8")
     return path
-
-
-def json_of(result):
-    code, out, err = result
-    assert code == 0, err
-    assert out.count("\n") == 1
-    return json.loads(out)
 
 
 def test_evaluate_json(run):

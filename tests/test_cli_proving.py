@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from command_line import json_of
 
 KEYS = (
     "opener total mean worst lower_bound proved openers refuted nodes seconds cpu_seconds scale top objective"
@@ -21,13 +22,6 @@ def words(tmp_path):
     path = tmp_path / "answers.txt"
     path.write_text("\n".join(SOME), encoding="utf-8")
     return path
-
-
-def json_of(result):
-    code, out, err = result
-    assert code == 0, err
-    assert out.count("\n") == 1
-    return json.loads(out)
 
 
 def test_json(run, words):

@@ -1,17 +1,9 @@
 """sleuth avts, absurdle and equilibrium as a person meets them."""
 
-import json
-
 import pytest
+from command_line import json_of
 
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
-
-
-def json_of(result):
-    code, out, err = result
-    assert code == 0, err
-    assert out.count("\n") == 1
-    return json.loads(out)
 
 
 def test_a_tree_search(run):

@@ -129,9 +129,9 @@ def equilibrium(
         run.play()
     except KeyboardInterrupt:
         interrupted = True
-    if not len(run.mixture):
+    if run.solution is None:
         raise SleuthError("stopped before a strategy was found")
-    solution = run.mixture.solve()
+    solution = run.solution
     spent = time.perf_counter() - run.began
     return Equilibrium(
         game,
@@ -159,6 +159,7 @@ class _Run:
         self.began = time.perf_counter()
         self.seconds = inf if seconds is None else seconds
         self.mixture = Mixture(self.game)
+        self.solution: Solution | None = None
         self.host: Weights = np.full(answers, 1 / answers)
         self.lower = 0.0
         self.iterations = 0
@@ -175,11 +176,11 @@ class _Run:
             mean, new = self.solve(asked) if exact else self.search(asked)
             if mean > estimate:
                 estimate, best = mean, asked
-            solution = self.mixture.solve()
+            self.solution = solution = self.mixture.solve()
             late = time.perf_counter() - self.began + (0 if self.exact else self.proving) >= self.seconds
             # What searches find is no less than the least: with some room a proof is worth its time.
             if self.lower < estimate and (late or solution.upper - estimate <= 0.9 * self.gap):
-                estimate = self.prove(best)
+                estimate = self.proof(best, with_tree=False).mean or 0.0
             if self.progress is not None:
                 self.progress(Round(self.iterations, self.lower, solution.upper, estimate))
             if solution.upper - self.lower <= self.gap or late:
@@ -216,11 +217,6 @@ class _Run:
         if proof.tree is None or proof.mean is None:
             raise SleuthError(_NONE)
         return proof.mean, self.mixture.add(proof.tree)
-
-    def prove(self, host: Weights) -> float:
-        """Bound the value from below by the least mean under a distribution; return that."""
-        proof = self.proof(host, with_tree=False)
-        return proof.mean or 0.0
 
     def proof(self, host: Weights, *, with_tree: bool) -> Proof:
         """Find the least mean under a distribution, proven."""

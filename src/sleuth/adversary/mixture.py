@@ -202,12 +202,13 @@ class Mixture:
 
     def openers(self, solution: Solution) -> list[tuple[str, float]]:
         """Return the first guesses with their probabilities, the likeliest first."""
+        # What was taken up since the solution has no part in it.
         chances = {
-            self.game.guesses[self.guesses[s]]: float(solution.sequences[s])
-            for s, owner in enumerate(self.owners)
-            if owner == 0 and self.guesses[s] != SEPARATE
+            self.game.guesses[self.guesses[s]]: p
+            for s, p in enumerate(solution.sequences.tolist())
+            if self.owners[s] == 0 and self.guesses[s] != SEPARATE
         }
-        for (sequence, answer), p in zip(self.named, solution.names.tolist(), strict=True):
+        for (sequence, answer), p in zip(self.named, solution.names.tolist(), strict=False):
             if self.owners[sequence] == 0:
                 chances[self.game.answers[answer]] = chances.get(self.game.answers[answer], 0.0) + p
         return sorted(chances.items(), key=lambda pair: -pair[1])

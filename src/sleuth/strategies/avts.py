@@ -19,13 +19,10 @@ from sleuth.proof.objective import Objective
 from sleuth.proof.player import Player
 from sleuth.proof.solver import Solver
 from sleuth.strategies.base import Suggestion, describe
-from sleuth.strategies.guessing import GuessingMDP, Predictor
+from sleuth.strategies.guessing import MEMORY, GuessingMDP, Predictor
 from sleuth.strategies.rollout import Rollout
 from sleuth.strategies.specification import from_text
 from sleuth.tree import DecisionTree
-
-# Bytes for the table of bounds.
-_MEMORY = 2**28
 
 
 class AvtsPlayer:
@@ -130,7 +127,7 @@ class Avts:
 @lru_cache(maxsize=2)
 def _solver(game: Game) -> Solver:
     """Return what bounds the sets of a game, for all of its positions."""
-    return Solver(game, Objective(), _MEMORY)
+    return Solver(game, Objective(), MEMORY)
 
 
 def _weightless(position: Position) -> bool:

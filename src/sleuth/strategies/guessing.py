@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 Predictor = Literal["entropic", "statistical"]
 # Guesses kept in order at a time; when they are used up, more are ranked.
 _AHEAD = 512
-# Bytes for the table of bounds.
-_MEMORY = 2**28
+MEMORY = 2**28
+"""Bytes for the table of bounds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +83,7 @@ class GuessingMDP:
         self.position = position
         self.game: Game = position.game
         self.predictor = predictor
-        self.solver = Solver(self.game, Objective(), _MEMORY) if solver is None else solver
+        self.solver = Solver(self.game, Objective(), MEMORY) if solver is None else solver
         self.turns = self.solver.turns_left(position) if turns is None else turns
         if not self.turns:
             raise SleuthError("no turn is left there")
