@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import product
+from math import inf
 
 import numpy as np
 import pytest
@@ -12,14 +13,19 @@ from random_games import crowded_games, follow, histories, small_games
 from scipy.optimize import linprog
 
 from sleuth.adversary import equilibrium as module
+from sleuth.adversary import mixture as mixtures
 from sleuth.adversary.equilibrium import equilibrium
 from sleuth.adversary.host import fewest_guesses, play, reply
-from sleuth.adversary.mixture import SEPARATE
-from sleuth.errors import SleuthError
+from sleuth.adversary.mixture import Mixture
+from sleuth.errors import SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
+from sleuth.kernels import regret
+from sleuth.kernels.estimates import two_guesses
 from sleuth.position import Position
+from sleuth.strategies.heuristics import Random
+from sleuth.tree import DecisionTree
 
 # The host of Absurdle.
 
@@ -129,39 +135,26 @@ def payoffs(game):
     return strategies(everything, len(everything) + 1)
 
 
-def taken(found):
-    """Return what the guesser's mixture takes for each answer on average, by playing every branch of it."""
-    game, mixture, solution = found.game, found.mixture, found.solution
-    histories = {after: before for before, after in mixture._history.items()}
+def taken(mixture, shares):
+    """Return what a mixture takes for each answer on average, by playing every branch of it."""
+    game = mixture.game
     took = np.zeros(len(game.answers))
 
-    def tells_apart(guess, members):
-        return all(len(part) == 1 for part in reference.classes(game, members, guess).values())
+    def play(state, chance):
+        members = mixture.states[state].tolist()
+        took[members] += chance
+        mine = [c for c in range(len(mixture)) if mixture.owners[c] == state]
+        assert sum(shares[c] for c in mine) == pytest.approx(1)
+        for c in mine:
+            parts = reference.classes(game, members, mixture.guesses[c])
+            parts.pop(game.solved, None)
+            parts = [part for part in parts.values() if len(part) > 1 or game.answer_guess[part[0]] >= 0]
+            children = mixture.children[c].tolist()
+            assert sorted(parts) == sorted(mixture.states[child].tolist() for child in children)
+            for child in children:
+                play(child, chance * shares[c])
 
-    def play(history, members, chance):
-        mine = [s for s in range(len(mixture)) if mixture.owners[s] == history]
-        assert sum(solution.sequences[s] for s in mine) == pytest.approx(chance)
-        for s in mine:
-            share, guess = solution.sequences[s], mixture.guesses[s]
-            if guess == SEPARATE:
-                rest = share
-                for (owner, answer), p in zip(mixture.named, solution.names, strict=True):
-                    if owner == s and p > 0:
-                        assert tells_apart(game.answer_guess[answer], members)
-                        took[answer] -= p
-                        rest -= p
-                assert rest >= -1e-12
-                assert any(tells_apart(guess, members) for guess in range(len(game.guesses)))
-                took[members] += share * (1 + (game.answer_guess[members] >= 0))
-                continue
-            took[members] += share
-            for code, part in reference.classes(game, members, guess).items():
-                if len(part) > 1:
-                    play(next(h for h, key in histories.items() if key == (s, code)), part, share)
-                elif code != game.solved and game.answer_guess[part[0]] >= 0:
-                    took[part] += share
-
-    play(0, list(range(len(game.answers))), 1.0)
+    play(0, 1.0)
     return took
 
 
@@ -210,7 +203,8 @@ def test_the_value_is_that_of_the_program_over_all_strategies(game, exact):
     # Both sides hold, whatever the other does.
     assert found.host.sum() == pytest.approx(1)
     assert min(np.dot(found.host, vector) for vector in vectors) == pytest.approx(found.lower, abs=1e-6)
-    assert max(taken(found)) == pytest.approx(found.upper, abs=1e-9)
+    assert max(taken(found.mixture, found.solution.shares)) == pytest.approx(found.upper, abs=1e-9)
+    assert found.proved == exact
 
 
 def test_equilibria_report_and_stop():
@@ -231,3 +225,150 @@ def test_equilibria_report_and_stop():
     )
     with pytest.raises(SleuthError, match="gap"):
         equilibrium(mastermind(2, 2), 0)
+
+
+# Mixtures.
+
+
+@st.composite
+def mixtures_of(draw):
+    """A mixture of strategies that guess at random, of a game that they finish."""
+    game = draw(st.one_of(small_games(), crowded_games()))
+    mixture = Mixture(game)
+    for seed in range(draw(st.integers(1, 4))):
+        try:
+            mixture.add(DecisionTree.build(Random(seed=seed), game))
+        except StrategyError:
+            assume(False)
+    return mixture
+
+
+def naive_costs(mixture, host):
+    """Return what each choice costs with the best ones after it."""
+
+    @cache
+    def cost(choice):
+        mass = sum(host[mixture.states[mixture.owners[choice]]])
+        return mass + sum(least(state) for state in mixture.children[choice].tolist())
+
+    @cache
+    def least(state):
+        return min(cost(c) for c in range(len(mixture)) if mixture.owners[c] == state)
+
+    return [cost(c) for c in range(len(mixture))]
+
+
+def naive_rounds(mixture, rounds, regrets, host_regrets):
+    """Return regrets of guesser and host, and the sums of chances and distributions, by regret matching+."""
+    chances, hosts = np.zeros(len(regrets)), np.zeros(len(host_regrets))
+    owners = np.array(mixture.owners)
+    mine = {state: np.flatnonzero(owners == state) for state in range(len(mixture.states))}
+
+    def matched(gains):
+        assume(gains.sum() == 0 or gains.sum() > 1e-9)  # else rounding decides
+        return gains / gains.sum() if gains.sum() > 0 else np.full(len(gains), 1 / len(gains))
+
+    for t in range(1, rounds + 1):
+        host = matched(host_regrets)
+        value, costs = {}, np.zeros(len(regrets))
+        for state in sorted(mine, key=lambda s: len(mixture.states[s])):
+            mass = host[mixture.states[state]].sum()
+            for c in mine[state]:
+                costs[c] = mass + sum(value[child] for child in mixture.children[c].tolist())
+            value[state] = matched(regrets[mine[state]]) @ costs[mine[state]]
+            regrets[mine[state]] = np.maximum(regrets[mine[state]] + value[state] - costs[mine[state]], 0)
+        shares = np.zeros(len(regrets))
+        for state in mine:
+            shares[mine[state]] = matched(regrets[mine[state]])
+        took = taken(mixture, shares)
+        host_regrets = np.maximum(host_regrets + took - host @ took, 0)
+        hosts += t * host
+        reach = dict.fromkeys(mine, 0.0)
+        reach[0] = 1.0
+        for state in sorted(mine, key=lambda s: -len(mixture.states[s])):
+            for c in mine[state]:
+                chances[c] += t * reach[state] * shares[c]
+                for child in mixture.children[c].tolist():
+                    reach[child] += reach[state] * shares[c]
+    return regrets, host_regrets, chances, hosts
+
+
+@settings(max_examples=60)
+@given(mixtures_of(), st.data())
+def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture, data):
+    play, order = mixture.play()
+    weights = data.draw(
+        st.lists(st.floats(0, 1), min_size=len(mixture.game.answers), max_size=len(mixture.game.answers))
+    )
+    assume(sum(weights) > 0)
+    host = np.array(weights) / sum(weights)
+    assert regret.costs_of(play, host) == pytest.approx(np.array(naive_costs(mixture, host))[order])
+    openers = [
+        cost for cost, owner in zip(naive_costs(mixture, host), mixture.owners, strict=True) if not owner
+    ]
+    assert mixture.least(host) == pytest.approx(min(openers))
+    begun = np.array(
+        data.draw(st.lists(st.integers(1, 9), min_size=len(mixture), max_size=len(mixture))), float
+    )
+    gained, host_gained = begun[order], host + 0.1
+    chances, hosts = np.zeros(len(mixture)), np.zeros(len(host))
+    regret.match_regrets(play, gained, host_gained, 2, chances, hosts)
+    regrets, host_regrets, expected_chances, expected_hosts = naive_rounds(mixture, 2, begun, host + 0.1)
+    assert gained == pytest.approx(regrets[order])
+    assert chances == pytest.approx(expected_chances[order])
+    assert host_gained == pytest.approx(host_regrets)
+    assert hosts == pytest.approx(expected_hosts)
+
+
+@settings(max_examples=60, deadline=None)
+@given(mixtures_of())
+def test_regret_matching_finds_what_the_program_finds(mixture):
+    exact = mixture.solve(1e-6)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mixtures, "_LINEAR", 0)
+        near = mixture.solve(1e-3)
+    assert exact.upper == pytest.approx(exact.lower, abs=1e-7)
+    assert near.upper - near.lower <= 1e-3
+    assert near.lower - 1e-7 <= exact.upper <= near.upper + 1e-7
+    for solution in (exact, near):
+        assert max(taken(mixture, solution.shares)) == pytest.approx(solution.upper)
+
+
+@settings(max_examples=60)
+@given(st.one_of(small_games(), crowded_games()), st.data())
+def test_openers_are_estimated_by_two_guesses(game, data):
+    guesses = range(len(game.guesses))
+    openers = data.draw(st.lists(st.sampled_from(guesses), unique=True))
+    seconds = data.draw(st.lists(st.sampled_from(guesses), unique=True))
+    few = data.draw(st.integers(0, 3))
+    expected = []
+    for opener in openers:
+        total = 1.0
+        for code, members in reference.classes(game, range(len(game.answers)), opener).items():
+            masses = [game.prior[a] for a in members]
+            mass = sum(masses)
+            if code == game.solved or mass == 0:
+                continue
+            least = 2 * mass - max(masses)
+            if len(members) <= 2:
+                total += least
+                continue
+            own = [int(game.answer_guess[a]) for a in members[:few] if game.answer_guess[a] >= 0]
+            found = []
+            for guess in [*own, *seconds]:
+                p = -reference.candidate(game, members, guess)
+                # One more guess at least, where it may be wrong.
+                floor = 1.0 if p > 1 - 1e-12 else 2 - p
+                found.append(mass * max(floor, reference.estimate(game, members, guess)))
+            best = min(found, default=inf)
+            total += best if best < inf else mass * len(members)
+        expected.append(total)
+    found = two_guesses(
+        game.tables,
+        game.solved,
+        np.array(openers, np.int32),
+        np.array(seconds, np.int32),
+        few,
+        game.prior,
+    )
+    assert found == pytest.approx(expected)

@@ -1,10 +1,9 @@
 """The equilibrium of guesser and host: how hard the answers can be chosen, and how well that is met.
 
 The host picks a distribution over the answers, the guesser one over strategies; the payoff is the expected
-number of guesses, without a limit of turns. Double oracle: a linear program finds the best mixture of the
-strategies found so far, whose worst answer bounds the value from above, and with it a distribution (its
-dual); the least mean under a distribution bounds the value from below, and the strategies that reach it
-join the others.
+number of guesses, without a limit of turns. Double oracle: the best mixture of the strategies found so far
+has a worst answer, which bounds the value from above, and a distribution that holds it there; the least mean
+under a distribution bounds the value from below, and the strategies that come near it join the others.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import inf
 from typing import Any, cast
 
@@ -20,37 +20,36 @@ import numpy as np
 from sleuth.adversary.mixture import Mixture, Solution, Weights
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.parallel import map_threads, thread_count
 from sleuth.planning.avts import TreeSearch
 from sleuth.position import Position
-from sleuth.proof.prove import Proof, prove
+from sleuth.proof.objective import Objective
+from sleuth.proof.prove import prove
+from sleuth.proof.solver import Solver
 from sleuth.strategies.avts import AvtsPlayer
-from sleuth.strategies.guessing import GuessingMDP
+from sleuth.strategies.guessing import MEMORY, GuessingMDP
 from sleuth.tree import MAX_DEPTH, DecisionTree
 
 # Games of so many answers times guesses are solved exactly in every round.
 _SMALL = 200_000
-# Where the next distribution is asked for: so far from the best one toward the program's own, which jumps.
+# Where the next distribution is asked for in these: so far from the best toward the mixture's, which jumps.
 _STEP = 0.3
-# Openers that a search simulates, and how many of them give a strategy.
-_SIMULATED, _TAKEN = 12, 6
+# In larger ones so many openers are searched in a round, each with so many simulations,
+_OPENERS, _SIMULATED = 40, 10
+# and so many times as many of both before the bounds are believed.
+_SURE = 3
+# Openers are looked at with so many second guesses, the ones that the strategies make most.
+_SECONDS, _CANDIDATES = 40, 6
 _NONE = "some answers cannot be told apart, so no strategy finds them all"
 
 
 @dataclass(frozen=True)
 class Round:
-    """How far a run has come: the value lies between lower and upper.
-
-    Attributes:
-        iterations: rounds of double oracle.
-        lower, upper: what is proven; lower is 0 until the first proof.
-        estimate: about what the best distribution so far would prove.
-
-    """
+    """How far a run has come: rounds of double oracle, and the bounds of the value (see Equilibrium)."""
 
     iterations: int
     lower: float
     upper: float
-    estimate: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +58,8 @@ class Equilibrium:
 
     Attributes:
         game: the game; its prior and its limit of turns play no part.
-        lower: no guesser expects fewer guesses against `host` (proven).
+        lower: the best strategy known takes so many guesses on average against `host`.
+        proved: whether no strategy takes fewer; else none was found.
         upper: no answer takes the guesser's mixture more guesses on average.
         host: float64 [answers], the distribution over answers.
         mixture, solution: the strategies, and how the guesser mixes them.
@@ -71,6 +71,7 @@ class Equilibrium:
 
     game: Game
     lower: float
+    proved: bool
     upper: float
     host: Weights
     mixture: Mixture
@@ -101,6 +102,7 @@ class Equilibrium:
             "value": self.value,
             "lower": self.lower,
             "upper": self.upper,
+            "proved": self.proved,
             "iterations": self.iterations,
             "hardest": [{"answer": word, "probability": p} for word, p in self.hardest()],
             "openers": [{"guess": word, "probability": p} for word, p in self.openers()],
@@ -117,9 +119,9 @@ def equilibrium(
 ) -> Equilibrium:
     """Find distributions whose bounds are at most `gap` guesses apart, or as near as the time allows.
 
-    seconds: when to end; the proof of the lower bound is begun before, and finished. progress: called after
-    every round. Ctrl-C ends the search with what is known. Raises SleuthError for a gap that is not positive,
-    where some answers cannot be told apart, and without scipy.
+    seconds: when to end, after the round under way. progress: called after every round. Ctrl-C ends the
+    search with what is known. Raises SleuthError for a gap that is not positive, where some answers cannot
+    be told apart, and without scipy.
     """
     if not gap > 0:
         raise SleuthError(f"a gap must be positive, not {gap}")
@@ -131,17 +133,16 @@ def equilibrium(
         interrupted = True
     if run.solution is None:
         raise SleuthError("stopped before a strategy was found")
-    solution = run.solution
-    spent = time.perf_counter() - run.began
     return Equilibrium(
         game,
         run.lower,
-        solution.upper,
+        run.small,
+        run.solution.upper,
         run.host,
         run.mixture,
-        solution,
+        run.solution,
         run.iterations,
-        spent,
+        time.perf_counter() - run.began,
         interrupted,
     )
 
@@ -163,66 +164,125 @@ class _Run:
         self.host: Weights = np.full(answers, 1 / answers)
         self.lower = 0.0
         self.iterations = 0
-        self.exact = answers * len(game.guesses) <= _SMALL
-        self.proving = 60.0  # about how many seconds a proof takes
+        self.small = answers * len(game.guesses) <= _SMALL
+
+    @property
+    def open(self) -> bool:
+        """Whether the bounds are further apart than is asked for."""
+        return self.solution is None or self.solution.upper - self.lower > self.gap
 
     def play(self) -> None:
         """Go round until the gap is closed or the time is up."""
-        asked = best = self.host
-        estimate = 0.0  # of the least mean under `best`
-        step, exact = _STEP, self.exact
-        while True:
-            self.iterations += 1
-            mean, new = self.solve(asked) if exact else self.search(asked)
-            if mean > estimate:
-                estimate, best = mean, asked
-            self.solution = solution = self.mixture.solve()
-            late = time.perf_counter() - self.began + (0 if self.exact else self.proving) >= self.seconds
-            # What searches find is no less than the least: with some room a proof is worth its time.
-            if self.lower < estimate and (late or solution.upper - estimate <= 0.9 * self.gap):
-                estimate = self.proof(best, with_tree=False).mean or 0.0
-            if self.progress is not None:
-                self.progress(Round(self.iterations, self.lower, solution.upper, estimate))
-            if solution.upper - self.lower <= self.gap or late:
+        if self.small:
+            self.by_proof()
+            return
+        asked = self.host
+        while self.open:
+            new = self.search(asked, 1)
+            solution = self.solved()
+            if self.late:
                 return
-            if not new and step == 1.0 and exact:
-                raise SleuthError(f"the linear program is not exact enough for a gap of {self.gap}")
-            # Where a step brings nothing new, the program's own distribution is asked for, then exactly.
-            exact = self.exact or (not new and step == 1.0)
+            if not self.open:
+                self.search(self.host, _SURE)
+                solution = self.solved()
+            elif not new and self.iterations > 1:
+                raise self.rounded
+            asked = solution.host
+
+    def by_proof(self) -> None:
+        """Go round with the best strategy against each distribution asked for, proven."""
+        asked, step = self.host, _STEP
+        while True:
+            proof = prove(self.game.with_prior(asked))
+            if proof.tree is None or proof.mean is None:
+                raise SleuthError(_NONE)
+            new = self.mixture.add(proof.tree)
+            if proof.mean > self.lower:
+                self.lower, self.host = proof.mean, asked
+            solution = self.solved()
+            if not self.open or self.late:
+                return
+            if not new and step == 1.0:
+                raise self.rounded
+            # Where a step brings nothing new, the mixture's own distribution is asked for.
             step = _STEP if new else 1.0
-            asked = (1 - step) * best + step * solution.host
+            asked = (1 - step) * self.host + step * solution.host
 
-    def search(self, host: Weights) -> tuple[float, bool]:
-        """Add the best strategies that a search finds against a distribution.
+    @property
+    def rounded(self) -> SleuthError:
+        """What is said where nothing new is found and the bounds are apart."""
+        return SleuthError(f"the bounds do not come within {self.gap} guesses: they are rounded")
 
-        Returns the least mean found, and whether any of the strategies is new.
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return time.perf_counter() - self.began >= self.seconds
+
+    def solved(self) -> Solution:
+        """End a round: mix what is known."""
+        self.iterations += 1
+        self.solution = solution = self.mixture.solve(self.gap / 4)
+        if self.progress is not None:
+            self.progress(Round(self.iterations, self.lower, solution.upper))
+        return solution
+
+    def search(self, host: Weights, effort: int) -> int:
+        """Add the best strategies that searches find against a distribution; return how much of them is new.
+
+        The distribution with the greatest least mean is kept; what is added may lower that of the one kept.
         """
         game = self.game.with_prior(host)
-        mdp = GuessingMDP(Position.start(game))
-        search = TreeSearch(mdp, seed=self.iterations, deep=True)
-        search.run(_SIMULATED)
-        player = AvtsPlayer(mdp, search)
-        found = sorted((edge for edge in search.tried if edge.achieved > -inf), key=lambda e: -e.achieved)
-        if not found:
-            raise SleuthError(_NONE)
-        new = False
-        for edge in found[:_TAKEN]:
-            tree = DecisionTree.build(player, game, game.guesses[cast(int, edge.action)])
-            new = self.mixture.add(tree) or new
-        return -search.root.achieved, new
+        start = Position.start(game)
+        solver = Solver(game, Objective(), MEMORY)
 
-    def solve(self, host: Weights) -> tuple[float, bool]:
-        """Add the best strategy against a distribution; return the least mean, and whether it is new."""
-        proof = self.proof(host, with_tree=True)
-        if proof.tree is None or proof.mean is None:
-            raise SleuthError(_NONE)
-        return proof.mean, self.mixture.add(proof.tree)
+        def strategy(opener: int) -> tuple[float, AvtsPlayer]:
+            mdp = GuessingMDP(start, solver=solver, opener=opener)
+            search = TreeSearch(mdp, seed=self.iterations, deep=True)
+            search.run(effort * _SIMULATED)
+            return -search.root.achieved, AvtsPlayer(mdp, search)
 
-    def proof(self, host: Weights, *, with_tree: bool) -> Proof:
-        """Find the least mean under a distribution, proven."""
-        proof = prove(self.game.with_prior(host), with_tree=with_tree)
-        self.proving = max(self.proving, proof.seconds)
-        lower = proof.mean_of(proof.lower_bound)
-        if lower is not None and lower > self.lower:
-            self.lower, self.host = lower, host
-        return proof
+        openers = self.promising(start, effort * _OPENERS)
+        found = sorted(
+            zip(map_threads(strategy, openers), openers, strict=True),
+            key=lambda entry: (entry[0][0], entry[1]),
+        )
+        if found[0][0][0] == inf:
+            raise SleuthError(_NONE)
+        known = inf if self.solution is None else self.mixture.least(host)
+        before = len(self.mixture)
+        for (mean, player), opener in found:
+            # Later states of a strategy may be new even where as a whole it is no better than what is known.
+            if mean < known + self.gap:
+                self.mixture.add(DecisionTree.build(player, game, game.guesses[opener]))
+        self.lower = min(self.lower, self.mixture.least(self.host))
+        least = self.mixture.least(host)
+        if least > self.lower or host is self.host:
+            self.lower, self.host = least, host
+        return len(self.mixture) - before
+
+    def promising(self, start: Position, count: int) -> list[int]:
+        """Return openers to be searched against the prior of a position, by several estimates."""
+        game = start.game
+        mdp = GuessingMDP(start)
+        by_entropy = [cast(int, option.action) for option in islice(mdp.options(mdp.initial), count)]
+        if self.solution is None:
+            return by_entropy
+        from sleuth.kernels.estimates import two_guesses
+
+        # The host makes hard what is known, so what one guess tells misleads: two are looked at.
+        uses = np.bincount(self.mixture.guesses, minlength=len(game.guesses))
+        seconds = np.argsort(-uses, kind="stable")[:_SECONDS].astype(np.int32)
+        everything = np.arange(len(game.guesses), dtype=np.int32)
+        parts = np.array_split(everything, 4 * thread_count())
+        estimates = np.concatenate(
+            map_threads(
+                lambda part: two_guesses(game.tables, game.solved, part, seconds, _CANDIDATES, game.prior),
+                parts,
+            )
+        )
+        by_two = np.argsort(estimates, kind="stable")
+        rng = np.random.default_rng(self.iterations)
+        part = count // 4
+        some = rng.permutation(by_two[: max(count, len(by_two) // 4)])[:part]
+        chosen = [*by_two[: 2 * part - part // 2].tolist(), *self.mixture.best(game.prior)[:part]]
+        return list(dict.fromkeys([*chosen, *by_entropy[:part], *some.tolist()]))[:count]

@@ -1,214 +1,245 @@
-"""Mixtures of strategies of one game, and the best one by a linear program.
+"""Mixtures of strategies of one game, and the best one against a host who picks the answer.
 
-A mixture is kept in sequence form: after each history of feedback, with which probability it comes there and
-makes each guess. Strategies that share histories share their sequences, so that the program weighs
-every combination of their parts and not only the strategies as wholes.
-
-A guess that tells all candidates apart takes two guesses for each, but one for the candidate that it names.
-All such guesses of a history are one sequence, and which candidate is named is a variable apart: the name.
+What a guesser may do after a history depends on the candidates left (and on the legal guesses) alone, so a
+mixture is kept by states: how it shares its chance among the guesses known there. The chance to come to a
+state is the same for each answer in it, whatever the histories, so costs are linear in the chances of the
+choices: the sequence form, with histories of equal states as one. Strategies that meet in a state share all
+that is known of it, so every combination of their parts is weighed and not only the strategies as wholes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.position import Position
 from sleuth.tree import DecisionTree
+
+if TYPE_CHECKING:
+    from sleuth.kernels.regret import Play
 
 Weights = NDArray[np.float64]
 
-SEPARATE = -1
-"""The guess of a sequence that stands for all guesses that tell the candidates apart."""
-# In larger sets no other guesses that tell all apart are looked for than those that strategies make.
-_FEW = 12
+# In sets so small every candidate is a choice: whom to name first is what an equilibrium mixes most.
+_FEW = 8
+# Mixtures of so few choices are solved by linear program: exactly, and in time like the cube of their number.
+_LINEAR = 2000
+# Rounds of regret matching in one go, and the most of them.
+_ROUNDS, _MOST = 100, 100_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solution:
-    """The best mixture of the strategies taken up, and the distribution over answers that holds it there.
+    """A mixture, and a distribution over answers that nearly holds it there.
 
     Attributes:
-        sequences: float64 [sequences]: how likely the history and the guess are, the host's part apart.
-        names: float64 [names]: how likely, of that, the guess that tells all apart names the candidate.
+        shares: float64 [choices]: how likely each choice is in its state.
         host: float64 [answers].
-        upper: no answer takes more guesses on average.
+        upper: no answer takes the mixture more guesses on average.
+        lower: no mixture of the same choices takes fewer against the host.
 
     """
 
-    sequences: Weights
-    names: Weights
+    shares: Weights
     host: Weights
     upper: float
+    lower: float
 
 
 class Mixture:
     """Strategies of a game, taken up one by one.
 
     Attributes:
-        parents: the sequence that leads to each history, -1 at the start.
-        owners, guesses: the history and the guess of each sequence.
-        named: the sequence and the answer of each name.
+        states: the candidates of each state, int32; the first is the start.
+        owners, guesses: the state and the guess of each choice.
+        children: the states that each choice leads to, int32.
 
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.parents = [-1]
+        self.states: list[Indices] = []
         self.owners: list[int] = []
         self.guesses: list[int] = []
-        self.named: list[tuple[int, int]] = []
-        self._sequence: dict[tuple[int, int], int] = {}
-        self._history: dict[tuple[int, int], int] = {}
-        # What each sequence costs its answers, up to where it is the next history's to say.
-        self._answers: list[NDArray[np.int32]] = []
-        self._costs: list[NDArray[np.int8]] = []
+        self.children: list[Indices] = []
+        self._state: dict[int, int] = {}
+        self._known: set[tuple[int, int]] = set()
+        self._regrets: Weights = np.zeros(0)
+        self._host_regrets: Weights = np.zeros(len(game.answers))
+        self._number(Frontier.of(Position.start(game)))
 
     def __len__(self) -> int:
         return len(self.guesses)
 
-    def add(self, tree: DecisionTree) -> bool:
-        """Take a strategy up; return whether any of it is new."""
+    def add(self, tree: DecisionTree) -> int:
+        """Take a strategy up; return how many choices of it are new."""
         before = len(self)
-        todo = [(0, 0, np.arange(len(self.game.answers), dtype=np.int32))]
-        while todo:
-            node, history, members = todo.pop()
-            guess = int(tree.guess[node])
-            codes = self.game.feedback[guess, members]
-            if len(np.unique(codes)) == len(codes):
-                self._separate(history, members, guess)
-                continue
-            if len(members) <= _FEW:
-                self._separate(history, members)
-            sequence = self._sequence.get((history, guess))
-            if sequence is None:
-                # An answer that is left alone takes the guess that names it, if one does.
-                alone = (np.bincount(codes)[codes] == 1) & (codes != self.game.solved)
-                costs = 1 + (alone & (self.game.answer_guess[members] >= 0))
-                sequence = self._new(history, guess, members, costs.astype(np.int8))
-            order = np.argsort(codes, kind="stable")
-            kinds, begins = np.unique(codes[order], return_index=True)
-            for code, part in zip(kinds.tolist(), np.split(members[order], begins[1:]), strict=True):
-                if len(part) == 1:
-                    continue
-                key = sequence, code
-                if key not in self._history:
-                    self._history[key] = len(self.parents)
-                    self.parents.append(sequence)
-                todo.append((tree.children[node][code], self._history[key], part))
-        return len(self) > before
+        frontier = Frontier.of(Position.start(self.game))
+        states = self._number(frontier)
+        first = 0
+        while len(frontier):
+            begin, first = first, first + len(frontier)
+            frontier, states = self._choose(frontier, states, tree.guess[begin:first])
+        return len(self) - before
 
-    def _separate(self, history: int, members: NDArray[np.int32], guess: int = -1) -> None:
-        """Take up the guesses that tell all of a set apart; guess: one that is known to, or -1."""
-        if (history, SEPARATE) in self._sequence:
-            return
-        own = self.game.answer_guess[members]
-        names = [
-            (g, a)
-            for g, a in zip(own.tolist(), members.tolist(), strict=True)
-            if g >= 0
-            and (g == guess or len(members) <= _FEW)
-            and len(np.unique(self.game.feedback[g, members])) == len(members)
+    def _number(self, frontier: Frontier) -> Indices:
+        """Return the states of candidate sets, int32 [sets]; those of small ones come with their choices."""
+        keys = frontier.keys().tolist()
+        fresh = []
+        for place, key in enumerate(keys):
+            if key not in self._state:
+                self._state[key] = len(self.states)
+                self.states.append(frontier.candidates[frontier.starts[place] : frontier.starts[place + 1]])
+                fresh.append(place)
+        numbers = np.array([self._state[key] for key in keys], np.int32)
+        new = np.array(fresh, np.int64)
+        own = [self.game.answer_guess[self.states[s]] for s in numbers[new]]
+        # Where some answer cannot be named, naming others may lead to where nothing tells the rest apart.
+        new = new[[len(named) <= _FEW and bool(np.all(named >= 0)) for named in own]]
+        if len(new):
+            each = np.repeat(new, frontier.sizes[new])
+            named = np.concatenate([self.game.answer_guess[self.states[s]] for s in numbers[new]])
+            self._choose(frontier.take(each), numbers[each], named)
+        return numbers
+
+    def _choose(self, frontier: Frontier, states: Indices, guesses: Indices) -> tuple[Frontier, Indices]:
+        """Make a guess known in each state; return what they lead to."""
+        after = frontier.after(guesses)
+        numbers = self._number(after.frontier)
+        ends = np.searchsorted(after.parent, np.arange(len(guesses) + 1))
+        for place, choice in enumerate(zip(states.tolist(), guesses.tolist(), strict=True)):
+            if choice not in self._known:
+                self._known.add(choice)
+                self.owners.append(choice[0])
+                self.guesses.append(choice[1])
+                self.children.append(numbers[ends[place] : ends[place + 1]])
+        return after.frontier, numbers
+
+    def least(self, host: Weights) -> float:
+        """Return the least mean against a distribution among all combinations of what is known."""
+        return float(self._opener_costs(host)[0].min())
+
+    def best(self, host: Weights) -> list[int]:
+        """Return the first guesses known, those of the least mean against a distribution first."""
+        costs, choices = self._opener_costs(host)
+        return [self.guesses[c] for c in choices[np.argsort(costs, kind="stable")]]
+
+    def _opener_costs(self, host: Weights) -> tuple[Weights, NDArray[np.int64]]:
+        from sleuth.kernels.regret import costs_of
+
+        play, order = self.play()
+        first = play.choice_starts[1]
+        return costs_of(play, host)[:first], order[:first]
+
+    def openers(self, solution: Solution) -> list[tuple[str, float]]:
+        """Return the first guesses with their probabilities, the likeliest first."""
+        # What was taken up since the solution has no part in it.
+        found = [
+            (self.game.guesses[guess], share)
+            for owner, guess, share in zip(self.owners, self.guesses, solution.shares.tolist(), strict=False)
+            if owner == 0
         ]
-        if guess < 0 and not names:
-            return
-        sequence = self._new(history, SEPARATE, members, (1 + (own >= 0)).astype(np.int8))
-        self.named.extend((sequence, answer) for _, answer in names)
+        return sorted(found, key=lambda pair: -pair[1])
 
-    def _new(self, history: int, guess: int, members: NDArray[np.int32], costs: NDArray[np.int8]) -> int:
-        sequence = self._sequence[history, guess] = len(self.guesses)
-        self.owners.append(history)
-        self.guesses.append(guess)
-        self._answers.append(members)
-        self._costs.append(costs)
-        return sequence
+    def solve(self, gap: float) -> Solution:
+        """Return a mixture that is within so many guesses of the best one. Raises SleuthError (no scipy)."""
+        play, order = self.play()
+        if len(self) <= _LINEAR:
+            return self._by_program(play, order)
+        return self._by_regret(play, order, gap)
 
-    def solve(self) -> Solution:
-        """Return the mixture whose worst answer takes the fewest guesses. Raises SleuthError (no scipy)."""
+    def play(self) -> tuple[Play, NDArray[np.int64]]:
+        """Return the states as the kernels take them, the largest first, and where each choice went from."""
+        from sleuth.kernels.regret import Play
+
+        sizes = np.array([len(members) for members in self.states])
+        largest = np.argsort(-sizes, kind="stable")
+        place = np.empty(len(largest), np.int32)
+        place[largest] = np.arange(len(largest))
+        owners = place[self.owners]
+        order = np.argsort(owners, kind="stable")
+        after = [self.children[c] for c in order]
+        play = Play(
+            np.concatenate([[0], np.cumsum(sizes[largest])]),
+            np.concatenate([self.states[s] for s in largest]),
+            np.searchsorted(owners[order], np.arange(len(largest) + 1)),
+            np.concatenate([[0], np.cumsum([len(states) for states in after])]),
+            place[np.concatenate(after)],
+        )
+        return play, order
+
+    def _solution(self, play: Play, order: NDArray[np.int64], chances: Weights, host: Weights) -> Solution:
+        """Return what choices are worth that are made with such chances, or nearly, by the play's order."""
+        from sleuth.kernels.regret import costs_of, taken
+
+        counts = np.diff(play.choice_starts)
+        totals = np.repeat(np.add.reduceat(chances, play.choice_starts[:-1]), counts)
+        shares = np.divide(chances, totals, out=1 / np.repeat(counts, counts), where=totals > 0)
+        took = np.empty(len(host))
+        taken(play, shares, np.empty(len(counts)), took)
+        host = host / host.sum()
+        lower = float(costs_of(play, host)[: counts[0]].min())
+        own = np.empty(len(shares))
+        own[order] = shares
+        return Solution(own, host, float(took.max()), lower)
+
+    def _by_regret(self, play: Play, order: NDArray[np.int64], gap: float) -> Solution:
+        from sleuth.kernels.regret import match_regrets
+
+        regrets = np.zeros(len(self))
+        regrets[: len(self._regrets)] = self._regrets
+        regrets = regrets[order]
+        rounds = _ROUNDS
+        while True:
+            chances, host = np.zeros(len(self)), np.zeros(len(self.game.answers))
+            match_regrets(play, regrets, self._host_regrets, rounds, chances, host)
+            solution = self._solution(play, order, chances, host)
+            if solution.upper - solution.lower <= gap or rounds >= _MOST:
+                break
+            rounds *= 2
+        self._regrets = np.empty(len(self))
+        self._regrets[order] = regrets
+        return solution
+
+    def _by_program(self, play: Play, order: NDArray[np.int64]) -> Solution:
         try:
             from scipy.optimize import linprog
             from scipy.sparse import block_array, coo_array
         except ImportError:
             raise SleuthError("equilibria need scipy: pip install 'sleuth[equilibrium]'") from None
-        answers, sequences, histories = len(self.game.answers), len(self), len(self.parents)
-        names = np.array(self.named, np.int64).reshape(-1, 2)
-        each = np.arange(len(names))
-        columns = np.repeat(np.arange(sequences), [len(a) for a in self._answers])
-        costs = coo_array(
-            (np.concatenate(self._costs).astype(np.float64), (np.concatenate(self._answers), columns)),
-            (answers, sequences),
-        ).tocsr()
-        saved = coo_array((np.ones(len(names)), (names[:, 1], each)), (answers, len(names))).tocsr()
-        # What is named is no more than what comes to the sequence.
-        rows = np.unique(names[:, 0])
-        place = np.searchsorted(rows, names[:, 0])
-        limits = coo_array((-np.ones(len(rows)), (np.arange(len(rows)), rows)), (len(rows), sequences))
-        used = coo_array((np.ones(len(names)), (place, each)), (len(rows), len(names)))
-        worst = -np.ones((answers, 1))
-        # At each history the guesses share what comes there; at the start that is one.
-        flow = coo_array(
-            (
-                np.concatenate([np.ones(sequences), -np.ones(histories - 1)]),
-                (
-                    np.concatenate([self.owners, np.arange(1, histories)]),
-                    np.concatenate([np.arange(sequences), np.array(self.parents[1:], np.int64)]),
-                ),
-            ),
-            (histories, sequences + len(names) + 1),
+        answers, states, choices = len(self.game.answers), len(self.states), len(self)
+        sizes, counts = np.diff(play.member_starts), np.diff(play.choice_starts)
+        each = np.arange(choices)
+        owners = np.repeat(np.arange(states), counts)
+        # A guess costs one for each answer in its state.
+        inside = coo_array(
+            (np.ones(len(play.members)), (play.members, np.repeat(np.arange(states), sizes))),
+            (answers, states),
         )
-        aim = np.zeros(sequences + len(names) + 1)
-        aim[-1] = 1.0
-        start = np.zeros(histories)
+        made = coo_array((np.ones(choices), (owners, each)), (states, choices)).tocsr()
+        came = coo_array(
+            (np.ones(len(play.children)), (play.children, np.repeat(each, np.diff(play.child_starts)))),
+            (states, choices),
+        )
+        start = np.zeros(states)
         start[0] = 1.0
+        # What comes to a state is shared among its choices; no answer takes more than the last variable.
         solved = linprog(
-            aim,
-            A_ub=block_array([[costs, -saved, worst], [limits, used, None]], format="csr"),
-            b_ub=np.zeros(answers + len(rows)),
-            A_eq=flow.tocsr(),
+            np.append(np.zeros(choices), 1.0),
+            A_ub=block_array([[inside.tocsr() @ made, -np.ones((answers, 1))]], format="csr"),
+            b_ub=np.zeros(answers),
+            A_eq=block_array([[made - came.tocsr(), np.zeros((states, 1))]], format="csr"),
             b_eq=start,
-            bounds=[(0, None)] * (sequences + len(names)) + [(None, None)],
+            bounds=[(0, None)] * choices + [(None, None)],
             method="highs",
         )
         if solved.x is None:
             raise SleuthError(f"the linear program was not solved: {solved.message}")
-        found = np.maximum(solved.x[:-1], 0.0)
-        exact = self._exactly(found[:sequences])
-        # The same for names: shares of what comes to their sequence.
-        totals = np.bincount(names[:, 0], found[sequences:], sequences)
-        given = np.maximum(totals, found[:sequences])[names[:, 0]]
-        shares = np.divide(found[sequences:], given, out=np.zeros(len(names)), where=given > 0)
-        named = shares * exact[names[:, 0]]
-        host = np.maximum(-solved.ineqlin.marginals[:answers], 0.0)
-        return Solution(exact, named, host / host.sum(), float((costs @ exact - saved @ named).max()))
-
-    def _exactly(self, sequences: Weights) -> Weights:
-        """Return sequences whose guesses share exactly what comes to their history, from some that nearly do.
-
-        So the upper bound holds whatever the program's tolerances were.
-        """
-        owners = np.array(self.owners)
-        given = np.bincount(owners, sequences, len(self.parents))[owners]
-        counts = np.bincount(owners, minlength=len(self.parents))[owners]
-        shares = np.divide(sequences, given, out=1 / counts, where=given > 0)
-        exact = np.empty(len(sequences))
-        # A sequence comes after the one that leads to its history.
-        for sequence, (owner, share) in enumerate(zip(self.owners, shares.tolist(), strict=True)):
-            before = self.parents[owner]
-            exact[sequence] = share if before < 0 else exact[before] * share
-        return exact
-
-    def openers(self, solution: Solution) -> list[tuple[str, float]]:
-        """Return the first guesses with their probabilities, the likeliest first."""
-        # What was taken up since the solution has no part in it.
-        chances = {
-            self.game.guesses[self.guesses[s]]: p
-            for s, p in enumerate(solution.sequences.tolist())
-            if self.owners[s] == 0 and self.guesses[s] != SEPARATE
-        }
-        for (sequence, answer), p in zip(self.named, solution.names.tolist(), strict=False):
-            if self.owners[sequence] == 0:
-                chances[self.game.answers[answer]] = chances.get(self.game.answers[answer], 0.0) + p
-        return sorted(chances.items(), key=lambda pair: -pair[1])
+        host = np.maximum(-solved.ineqlin.marginals, 0.0)
+        return self._solution(play, order, np.maximum(solved.x[:-1], 0.0), host)

@@ -104,6 +104,8 @@ def _print(found: "Equilibrium") -> None:
         f"value between [bold]{found.lower:.4f}[/bold] and [bold]{found.upper:.4f}[/bold] guesses"
         f" (gap {found.upper - found.lower:.4f})"
     )
+    if not found.proved:
+        out.print("[dim]the lower bound is the least that searches found, not proven[/dim]")
     answers = show.table("hardest answers", "chance")
     for word, p in found.hardest(10):
         answers.add_row(word, show.percent(p))

@@ -30,11 +30,14 @@ def on_first_compilation(callback: Callable[[], None]) -> None:
 def compile_all() -> None:
     """Run every kernel once on tiny games, so that the disk cache holds them all."""
     from sleuth.adversary.host import reply
+    from sleuth.adversary.mixture import Mixture
     from sleuth.frontier import Frontier
     from sleuth.games.game import Game, Mode
     from sleuth.games.pegs import mastermind
     from sleuth.games.wordle import wordle
     from sleuth.games.wordlists import from_words
+    from sleuth.kernels.estimates import two_guesses
+    from sleuth.kernels.regret import match_regrets
     from sleuth.position import Position
     from sleuth.proof.objective import Objective
     from sleuth.proof.prove import prove
@@ -61,5 +64,13 @@ def compile_all() -> None:
         for agent in (Minimax(depth=1), Expectimax(depth=1)):
             DecisionTree.build(agent, game)
         reply(Position.start(game), 0)
+        mixture = Mixture(game)
+        mixture.add(DecisionTree.build(Rollout(), game))
+        play, _ = mixture.play()
+        chances, host = np.zeros(len(mixture)), np.zeros(len(game.answers))
+        match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host)
+        mixture.least(game.prior)
+        few = np.array([0, 1], np.int32)
+        two_guesses(game.tables, game.solved, few, few, 1, game.prior)
     start = Position.start(games[0].with_mode("hard"))
     Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1]))).keys()

@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.types import Tables
 
 
 @njit(cache=True, nogil=True)
@@ -61,4 +62,76 @@ def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: In
             out[j] = p + (1.0 - p) * (1.0 + to_learn / told)
         else:
             out[j] = np.inf
+    return out
+
+
+@njit(cache=True, nogil=True)
+def two_guesses(tables: Tables, solved: Int, openers: Array, seconds: Array, few: Int, host: Array) -> Array:
+    """Return the guesses that openers are estimated to take, float64 [openers], by two guesses.
+
+    openers, seconds: int32, guesses; the second guess of each class is the best of `seconds` and of the first
+    few candidates left. host: float64 [answers], a distribution. From the second guess on the estimate is the
+    entropic one, as above.
+    """
+    answers = host.size
+    out = np.ones(openers.size)
+    starts = np.zeros(tables.n_codes + 1, np.int64)
+    members = np.empty(answers, np.int64)
+    masses = np.zeros(tables.n_codes, np.float64)
+    tried = np.empty(seconds.size + few, np.int64)
+    for j in range(openers.size):
+        row = tables.by_guess[openers[j]]
+        starts[:] = 0
+        for a in range(answers):
+            starts[row[a] + 1] += 1
+        for code in range(tables.n_codes):
+            starts[code + 1] += starts[code]
+        place = starts[:-1].copy()
+        for a in range(answers):
+            members[place[row[a]]] = a
+            place[row[a]] += 1
+        for code in range(tables.n_codes):
+            class_ = members[starts[code] : starts[code + 1]]
+            mass = heaviest = 0.0
+            for a in class_:
+                mass += host[a]
+                heaviest = max(heaviest, host[a])
+            if code == solved or mass <= 0.0:
+                continue
+            # No guess does better than to name the likeliest and tell the others apart.
+            least = 2.0 * mass - heaviest
+            if class_.size <= 2:
+                out[j] += least
+                continue
+            to_learn = 0.0
+            for a in class_:
+                if host[a] > 0.0:
+                    to_learn -= host[a] / mass * np.log(host[a] / mass)
+            n = 0
+            for a in class_[:few]:
+                if tables.answer_guess[a] >= 0:
+                    tried[n] = tables.answer_guess[a]
+                    n += 1
+            tried[n : n + seconds.size] = seconds
+            best = np.inf
+            for g in tried[: n + seconds.size]:
+                second = tables.by_guess[g]
+                told = p = 0.0
+                for a in class_:
+                    masses[second[a]] += host[a] / mass
+                for a in class_:
+                    share = masses[second[a]]
+                    if share > 0.0:
+                        if second[a] == solved:
+                            p = share
+                        told -= share * np.log(share)
+                        masses[second[a]] = 0.0
+                if told > 1e-12:  # below this it is rounding
+                    best = min(best, mass * (p + (1.0 - p) * (1.0 + max(1.0, to_learn / told))))
+                    if best <= least + 1e-12:
+                        break
+                elif p > 0.5:
+                    best = mass
+            # Where none of them tells anything, about as much as one guess after another.
+            out[j] += best if best < np.inf else mass * class_.size
     return out
