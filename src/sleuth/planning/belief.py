@@ -1,0 +1,113 @@
+"""What is known of the parameter: exact Bayes over finitely many values (document 000, equations 7 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import SleuthError
+from sleuth.planning.control import ListedControl, Weights
+
+# Beliefs are told apart by so many binary digits, so that rounding does not make one into many.
+_DIGITS = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """A distribution over the parameters, without those that are impossible.
+
+    Attributes:
+        support: int64 [n], ascending: which parameters are possible.
+        weights: float64 [n], positive, summing to one.
+
+    """
+
+    support: NDArray[np.int64]
+    weights: Weights
+
+    @classmethod
+    def of(cls, weights: Weights) -> Belief:
+        """Return the belief with weights in proportion to some, float64 [parameters]. Raises SleuthError."""
+        support = np.flatnonzero(np.asarray(weights) > 0)
+        if not len(support):
+            raise SleuthError("no parameter is possible")
+        kept = np.asarray(weights, float)[support]
+        return cls(support, kept / kept.sum())
+
+    @classmethod
+    def certain(cls, parameter: int) -> Belief:
+        """Return the belief that the parameter is the one of a number."""
+        return cls(np.array([parameter]), np.ones(1))
+
+    @cached_property
+    def key(self) -> bytes:
+        """What tells it from others; beliefs that differ by rounding alone are mostly the same."""
+        mantissa, exponent = np.frexp(self.weights)
+        rounded: Weights = np.ldexp(np.round(np.ldexp(mantissa, _DIGITS)), exponent - _DIGITS)
+        return self.support.tobytes() + rounded.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Belief) and self.key == other.key
+
+    def full(self, parameters: int) -> Weights:
+        """Return the weights of all of so many parameters, float64 [parameters]."""
+        out = np.zeros(parameters)
+        out[self.support] = self.weights
+        return out
+
+    @property
+    def likeliest(self) -> int:
+        """The parameter of the greatest weight, the first of several."""
+        return int(self.support[np.argmax(self.weights)])
+
+
+class Branch(NamedTuple):
+    """What may come of a control: how likely, what it costs on average then, the next state and belief."""
+
+    probability: float
+    cost: float
+    state: Hashable
+    belief: Belief
+
+
+def branches(problem: ListedControl, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
+    """Return what may come of a control in a belief state, each next state once (equation 8, Bayes' rule)."""
+    joint: dict[Hashable, list[tuple[int, float, float]]] = {}
+    for place, (i, weight) in enumerate(zip(belief.support.tolist(), belief.weights.tolist(), strict=True)):
+        parameter = problem.parameters[i]
+        for probability, after in problem.outcomes(state, parameter, control):
+            if probability > 0:
+                share = weight * probability
+                paid = share * problem.cost(state, parameter, control, after)
+                joint.setdefault(after, []).append((place, share, paid))
+    found = []
+    for after, entries in joint.items():
+        places, shares, paid_ = zip(*entries, strict=True)
+        weights = np.array(shares)
+        total = float(weights.sum())
+        kept = Belief(belief.support[list(places)], weights / total)
+        found.append(Branch(total, sum(paid_) / total, after, kept))
+    return found
+
+
+def update(problem: ListedControl, state: Hashable, belief: Belief, control: Any, after: Hashable) -> Belief:
+    """Return the belief after a control led to a state. Raises SleuthError where no parameter explains it."""
+    likelihood = np.array(
+        [
+            sum(p for p, s in problem.outcomes(state, problem.parameters[i], control) if s == after)
+            for i in belief.support.tolist()
+        ]
+    )
+    weights = belief.weights * likelihood
+    if not weights.any():
+        raise SleuthError(f"no parameter leads from {state!r} to {after!r} by {control!r}")
+    kept = weights > 0
+    return Belief(belief.support[kept], weights[kept] / weights[kept].sum())

@@ -1,0 +1,111 @@
+"""Adaptive control, as planners meet it: a system whose law has an unknown, fixed parameter.
+
+The problem of document 000, section 4. The state is seen; the parameter is not, and is learned about only
+through what the state becomes. Costs are to be made as small as possible. State a problem as a class that
+derives from ListedControl or SampledControl: what has a body here need not be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from random import Random
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import SleuthError
+
+Weights = NDArray[np.float64]
+
+
+class Transition(NamedTuple):
+    """One way that a state may change: how likely, and to what."""
+
+    probability: float
+    state: Hashable
+
+
+class AdaptiveControl(Protocol):
+    """A problem of adaptive control over finitely many values of the parameter.
+
+    Attributes:
+        parameters: the values that the parameter may have.
+        initial_state: where it begins; states and controls are hashable.
+        horizon: how many controls are applied at most; None where only a terminal state ends it.
+        discount: what a cost counts one stage later, in (0, 1].
+
+    """
+
+    parameters: Sequence[Any]
+    initial_state: Hashable
+    horizon: int | None = None
+    discount: float = 1.0
+
+    @property
+    def prior(self) -> Weights:
+        """float64 [parameters]: how likely each parameter is at first; equally, unless said otherwise."""
+        return np.full(len(self.parameters), 1 / len(self.parameters))
+
+    def controls(self, state: Hashable) -> Sequence[Any]:
+        """Return the controls that may be applied in a state, U(x)."""
+
+    def cost(self, state: Hashable, parameter: Any, control: Any, after: Hashable) -> float:
+        """Return what a stage costs, g(x, theta, u, x')."""
+
+    def is_terminal(self, state: Hashable) -> bool:
+        """Say whether nothing more is applied in a state, and nothing more is paid."""
+        return False
+
+    def final_cost(self, state: Hashable) -> float:
+        """Return what is paid when the horizon is reached, g_N(x)."""
+        return 0.0
+
+
+@runtime_checkable
+class ListedControl(AdaptiveControl, Protocol):
+    """A problem whose outcomes can be listed, so that expectations and beliefs are exact."""
+
+    def outcomes(self, state: Hashable, parameter: Any, control: Any) -> Sequence[tuple[float, Hashable]]:
+        """Return the states that may follow under a parameter, each once, with their probabilities."""
+
+
+@runtime_checkable
+class SampledControl(AdaptiveControl, Protocol):
+    """A problem whose outcomes can be drawn."""
+
+    def sample(self, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
+        """Draw the state that follows under a parameter."""
+
+
+def check_problem(problem: AdaptiveControl) -> None:
+    """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
+    prior = np.asarray(problem.prior, float)
+    if not len(problem.parameters) or prior.shape != (len(problem.parameters),):
+        raise SleuthError("a problem needs parameters, and a prior with a weight for each")
+    if np.any(prior < 0) or not abs(prior.sum() - 1) < 1e-9:
+        raise SleuthError("a prior is a distribution: no weight below zero, the sum one")
+    if not 0 < problem.discount <= 1:
+        raise SleuthError(f"a discount lies in (0, 1], not {problem.discount}")
+    if problem.horizon is not None and problem.horizon < 0:
+        raise SleuthError(f"a horizon is not negative, as {problem.horizon} is")
+    if not isinstance(problem, ListedControl | SampledControl):
+        raise SleuthError("a problem needs outcomes() or sample()")
+    if not problem.is_terminal(problem.initial_state) and not len(problem.controls(problem.initial_state)):
+        raise SleuthError("no control may be applied in the initial state")
+
+
+def draw(problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
+    """Draw the state that follows, whichever way the problem knows."""
+    if isinstance(problem, SampledControl):
+        return problem.sample(state, parameter, control, rng)
+    assert isinstance(problem, ListedControl)
+    left = rng.random()
+    last: Hashable = None
+    for probability, after in problem.outcomes(state, parameter, control):
+        if probability > 0:
+            last = after
+            left -= probability
+            if left < 0:
+                break
+    return last

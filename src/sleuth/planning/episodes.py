@@ -1,0 +1,91 @@
+"""Policies side by side: the same parameters and the same chance for all, episode by episode."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from sleuth.errors import SleuthError
+from sleuth.planning.control import AdaptiveControl
+from sleuth.planning.policy import Policy
+from sleuth.planning.simulation import mean_and_error, simulate
+from sleuth.planning.situation import Situation, start
+
+
+@dataclass(frozen=True)
+class Score:
+    """How a policy did.
+
+    Attributes:
+        name: of the policy.
+        mean, error: its cost an episode, and the standard error of that.
+        seconds: a decision, on average.
+        decisions: an episode, on average.
+
+    """
+
+    name: str
+    mean: float
+    error: float
+    seconds: float
+    decisions: float
+
+
+def compare(
+    problem: AdaptiveControl,
+    policies: Mapping[str, Policy],
+    episodes: int,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Score]:
+    """Return the scores of policies over so many episodes, in the order given.
+
+    Each episode draws a parameter from the prior; all policies meet it, with the same random numbers.
+    progress: called with the episodes done and all of them. Ctrl-C ends it with the episodes that all
+    policies finished, if any. Raises SleuthError.
+    """
+    if episodes < 1:
+        raise SleuthError(f"episodes must be 1 or more, not {episodes}")
+    begin = start(problem)
+    timed = {name: _Timed(policy) for name, policy in policies.items()}
+    costs: list[list[float]] = []
+    try:
+        for episode in range(episodes):
+            numbers = range(len(problem.parameters))
+            (parameter,) = Random(f"{seed}/{episode}").choices(numbers, problem.prior.tolist())
+            costs.append(
+                [
+                    simulate(problem, policy, begin, parameter, Random(f"{seed}/{episode}/w"))
+                    for policy in timed.values()
+                ]
+            )
+            if progress is not None:
+                progress(episode + 1, episodes)
+    except KeyboardInterrupt:
+        if not costs:
+            raise
+    return [_score(policy, name, [row[k] for row in costs]) for k, (name, policy) in enumerate(timed.items())]
+
+
+def _score(timed: _Timed, name: str, costs: list[float]) -> Score:
+    mean, error = mean_and_error(costs)
+    return Score(name, mean, error, timed.seconds / max(1, timed.decisions), timed.decisions / len(costs))
+
+
+@dataclass(eq=False)
+class _Timed:
+    """A policy with a watch."""
+
+    policy: Policy
+    seconds: float = 0.0
+    decisions: int = 0
+
+    def choose(self, situation: Situation) -> Any:
+        began = time.perf_counter()
+        control = self.policy.choose(situation)
+        self.seconds += time.perf_counter() - began
+        self.decisions += 1
+        return control

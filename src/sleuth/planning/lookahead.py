@@ -1,0 +1,126 @@
+"""Approximation in value space: a stage ahead, or more, and an estimate of the rest.
+
+Document 000, equations 13, 15 and 16. All that look ahead minimise the expected cost of the next stages
+and an approximation of what comes after them; they differ in the approximation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sleuth.errors import SleuthError
+from sleuth.planning.control import ListedControl
+from sleuth.planning.oracle import Oracle
+from sleuth.planning.situation import Continuation, Estimate, Situation, after
+
+ParameterCost = Callable[[Hashable, int, int], float]
+"""An approximation of the cost under each parameter: of a state, the parameter's number, and the stage."""
+Screen = Callable[[Situation, Sequence[Any]], Sequence[Any]]
+"""Picks the controls worth looking at: simplified lookahead."""
+
+
+class Rated(NamedTuple):
+    """A control with its Q-factor, and the standard error of that (0 where it is exact)."""
+
+    control: Any
+    cost: float
+    error: float
+
+
+def least(rated: Sequence[Rated]) -> Any:
+    """Return the control of the least Q-factor, the first of several. Raises SleuthError for none."""
+    if not rated:
+        raise SleuthError("no control may be applied there")
+    return min(rated, key=lambda entry: entry.cost).control  # the first of several
+
+
+@dataclass(frozen=True)
+class Myopic:
+    """The least expected cost of the next stage."""
+
+    problem: ListedControl
+
+    def choose(self, situation: Situation) -> Any:
+        """Return the control whose stage costs least."""
+        return Lookahead(self.problem, lambda _: 0.0).choose(situation)
+
+
+@dataclass(frozen=True)
+class CertaintyEquivalence:
+    """What is optimal if the likeliest parameter is the true one."""
+
+    problem: ListedControl
+    oracle: Oracle
+
+    def choose(self, situation: Situation) -> Any:
+        """Return the oracle's control under the likeliest parameter."""
+        return self.oracle.control(situation.state, situation.belief.likeliest, situation.stage)
+
+
+def by_parameter(costs: Sequence[ParameterCost] | ParameterCost) -> Estimate:
+    """Return the average over a belief of the cost under each parameter (equations 15 and 16).
+
+    costs: one approximation for all parameters, or one for each.
+    """
+
+    def estimate(situation: Situation) -> float:
+        state, belief, stage = situation
+        total = 0.0
+        for i, weight in zip(belief.support.tolist(), belief.weights.tolist(), strict=True):
+            cost = costs if callable(costs) else costs[i]
+            total += weight * cost(state, i, stage)
+        return total
+
+    return estimate
+
+
+@dataclass(frozen=True)
+class Lookahead:
+    """Lookahead over so many stages, exact expectations, and an estimate of the rest (equation 13).
+
+    Attributes:
+        problem: its outcomes can be listed.
+        estimate: of the cost from a situation on; by_parameter makes one of costs under each parameter.
+        depth: stages looked ahead.
+        screen: the controls looked at in each situation; all, unless given.
+
+    """
+
+    problem: ListedControl
+    estimate: Estimate
+    depth: int = 1
+    screen: Screen | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth < 1:
+            raise SleuthError(f"a depth is 1 or more, not {self.depth}")
+
+    def rate(self, situation: Situation) -> list[Rated]:
+        """Return the controls looked at with their Q-factors."""
+        return [
+            Rated(control, self._cost(situation, control, self.depth), 0.0)
+            for control in self._screened(situation)
+        ]
+
+    def choose(self, situation: Situation) -> Any:
+        """Return the control of the least Q-factor, the first of several."""
+        return least(self.rate(situation))
+
+    def _screened(self, situation: Situation) -> Sequence[Any]:
+        controls = self.problem.controls(situation.state)
+        return controls if self.screen is None else self.screen(situation, controls)
+
+    def _cost(self, situation: Situation, control: Any, depth: int) -> float:
+        return sum(
+            way.probability * (way.cost + self.problem.discount * self._ahead(way, depth - 1))
+            for way in after(self.problem, situation, control)
+        )
+
+    def _ahead(self, way: Continuation, depth: int) -> float:
+        if way.over:
+            return 0.0
+        if depth == 0:
+            return self.estimate(way.situation)
+        return min(self._cost(way.situation, control, depth) for control in self._screened(way.situation))

@@ -1,0 +1,152 @@
+"""Rollout: the cost of base policies as the approximation (document 000, equations 17 and 18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from sleuth.errors import SleuthError
+from sleuth.planning.belief import Belief
+from sleuth.planning.control import AdaptiveControl, ListedControl
+from sleuth.planning.lookahead import Lookahead, Rated, Screen, least
+from sleuth.planning.policy import Policy
+from sleuth.planning.simulation import mean_and_error, simulate
+from sleuth.planning.situation import Estimate, Situation, after, is_over
+
+
+@dataclass(eq=False)
+class PolicyCost:
+    """The exact cost of a policy from a situation on, by recursion over all outcomes that remembers.
+
+    Attributes:
+        problem: its outcomes can be listed.
+        policy: it chooses the same in equal situations.
+        stages: after so many the estimate is taken; None for as long as it goes.
+        estimate: of what is left then.
+
+    """
+
+    problem: ListedControl
+    policy: Policy
+    stages: int | None = None
+    estimate: Estimate | None = None
+    _known: dict[tuple[Situation, int | None], float] = field(default_factory=dict, init=False)
+
+    def __call__(self, situation: Situation) -> float:
+        """Return the expected cost from a situation on."""
+        try:
+            return self._cost(situation, self.stages)
+        except RecursionError:
+            raise SleuthError(
+                "the policy goes on without an end: give the number of stages to follow it"
+            ) from None
+
+    def _cost(self, situation: Situation, left: int | None) -> float:
+        if is_over(self.problem, situation):
+            return 0.0
+        if left == 0:
+            return 0.0 if self.estimate is None else self.estimate(situation)
+        key = situation, left
+        if key not in self._known:
+            control = self.policy.choose(situation)
+            then = None if left is None else left - 1
+            self._known[key] = sum(
+                way.probability * (way.cost + self.problem.discount * self._cost(way.situation, then))
+                for way in after(self.problem, situation, control)
+            )
+        return self._known[key]
+
+
+@dataclass(eq=False)
+class Rollout:
+    """One-step lookahead with the cost of base policies ahead (equations 17 and 18, section 5.1).
+
+    It costs no more than the base policy, where expectations are exact and the base is one policy. The
+    rollout of a rollout is a step of policy iteration more.
+
+    Attributes:
+        problem: the problem.
+        base: the base policy, or one for each parameter, followed as if that parameter were known to be true.
+        simulations: runs of each control, with the same parameters and random numbers for all; 0 for exact
+            expectations, where outcomes can be listed.
+        stages: after so many stages the base policy is left; None to follow it to the end.
+        estimate: of the cost from there on.
+        screen: the controls looked at; all, unless given.
+        seed: of the simulations.
+
+    """
+
+    problem: AdaptiveControl
+    base: Policy | Sequence[Policy]
+    simulations: int = 0
+    stages: int | None = None
+    estimate: Estimate | None = None
+    screen: Screen | None = None
+    seed: int = 0
+    _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        if not self.simulations and not isinstance(self.problem, ListedControl):
+            raise SleuthError(
+                "exact expectations need a problem with outcomes(): give a number of simulations"
+            )
+
+    def rate(self, situation: Situation) -> list[Rated]:
+        """Return the controls looked at with their Q-factors."""
+        controls = self.problem.controls(situation.state)
+        if self.screen is not None:
+            controls = self.screen(situation, controls)
+        if self.simulations:
+            return self._simulated(situation, controls)
+        assert isinstance(self.problem, ListedControl)
+        lookahead = Lookahead(self.problem, self._exact, screen=lambda *_: controls)
+        return lookahead.rate(situation)
+
+    def choose(self, situation: Situation) -> Any:
+        """Return the control of the least Q-factor, the first of several."""
+        return least(self.rate(situation))
+
+    def _exact(self, situation: Situation) -> float:
+        if not isinstance(self.base, Sequence):
+            return self._cost_of(0, self.base)(situation)
+        state, belief, stage = situation
+        total = 0.0
+        for i, weight in zip(belief.support.tolist(), belief.weights.tolist(), strict=True):
+            total += weight * self._cost_of(i, self.base[i])(Situation(state, Belief.certain(i), stage))
+        return total
+
+    def _cost_of(self, number: int, policy: Policy) -> PolicyCost:
+        assert isinstance(self.problem, ListedControl)
+        if number not in self._costs:
+            self._costs[number] = PolicyCost(self.problem, policy, self.stages, self.estimate)
+        return self._costs[number]
+
+    def _simulated(self, situation: Situation, controls: Sequence[Any]) -> list[Rated]:
+        # Drawn once, so that controls are compared under the same circumstances.
+        rng = Random(f"{self.seed}/{situation.belief.key.hex()}/{situation.stage}")
+        numbers = rng.choices(
+            situation.belief.support.tolist(), situation.belief.weights.tolist(), k=self.simulations
+        )
+        seeds = [rng.random() for _ in numbers]
+        rated = []
+        for control in controls:
+            costs = [
+                simulate(
+                    self.problem,
+                    self._base(i),
+                    situation,
+                    i,
+                    Random(seed),
+                    control,
+                    self.stages,
+                    self.estimate,
+                )
+                for i, seed in zip(numbers, seeds, strict=True)
+            ]
+            rated.append(Rated(control, *mean_and_error(costs)))
+        return rated
+
+    def _base(self, number: int) -> Policy:
+        return self.base[number] if isinstance(self.base, Sequence) else self.base

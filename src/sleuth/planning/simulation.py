@@ -1,0 +1,65 @@
+"""Runs of a policy, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+from sleuth.errors import SleuthError
+from sleuth.planning.belief import update
+from sleuth.planning.control import AdaptiveControl, ListedControl, draw
+from sleuth.planning.policy import Blind, Policy
+from sleuth.planning.situation import Estimate, Situation, is_over
+
+NEGLIGIBLE = 1e-6
+"""Costs that the discount makes weigh less than this are left out."""
+# Play without a discount is held to go on for ever after so many stages.
+_ENDLESS = 100_000
+
+
+def simulate(
+    problem: AdaptiveControl,
+    policy: Policy,
+    situation: Situation,
+    parameter: int,
+    rng: Random,
+    first: Any = None,
+    stages: int | None = None,
+    estimate: Estimate | None = None,
+) -> float:
+    """Return the cost of one run of a policy under a parameter (its number), drawn.
+
+    first: the control to begin with, else the policy's. stages: after so many of the policy's own the
+    estimate is taken. A run ends where the discount leaves less than a millionth. Raises SleuthError where
+    it does not end.
+    """
+    total, weight, done = 0.0, 1.0, 0
+    listed = isinstance(problem, ListedControl)
+    while not is_over(problem, situation) and weight > NEGLIGIBLE:
+        if done >= _ENDLESS:
+            raise SleuthError(f"play does not end within {_ENDLESS} stages")
+        if first is None and done == stages:
+            return total + weight * (0.0 if estimate is None else estimate(situation))
+        control = policy.choose(situation) if first is None else first
+        done += first is None
+        first = None
+        state, belief, stage = situation
+        then = draw(problem, state, problem.parameters[parameter], control, rng)
+        total += weight * problem.cost(state, problem.parameters[parameter], control, then)
+        weight *= problem.discount
+        if listed and not isinstance(policy, Blind):
+            assert isinstance(problem, ListedControl)
+            belief = update(problem, state, belief, control, then)
+        situation = Situation(then, belief, stage + (problem.horizon is not None))
+        if situation.stage == problem.horizon and not problem.is_terminal(then):
+            total += weight * problem.final_cost(then)
+    return total
+
+
+def mean_and_error(costs: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of some runs and its standard error, which is infinite for a single run."""
+    mean = fmean(costs)
+    return mean, stdev(costs, mean) / sqrt(len(costs)) if len(costs) > 1 else inf
