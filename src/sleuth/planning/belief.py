@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import ListedControl, Weights
+from sleuth.planning.control import ListedControl, Vectorised, Weights
 
 # Beliefs are told apart by so many binary digits, so that rounding does not make one into many.
 _DIGITS = 40
@@ -100,12 +100,12 @@ def branches(problem: ListedControl, state: Hashable, belief: Belief, control: A
 
 def update(problem: ListedControl, state: Hashable, belief: Belief, control: Any, after: Hashable) -> Belief:
     """Return the belief after a control led to a state. Raises SleuthError where no parameter explains it."""
-    likelihood = np.array(
-        [
-            sum(p for p, s in problem.outcomes(state, problem.parameters[i], control) if s == after)
-            for i in belief.support.tolist()
-        ]
-    )
+    if isinstance(problem, Vectorised):
+        likelihood = problem.likelihoods(state, control, after)[belief.support]
+    else:
+        numbers = belief.support.tolist()
+        laws = (problem.outcomes(state, problem.parameters[i], control) for i in numbers)
+        likelihood = np.array([sum(p for p, then in law if then == after) for law in laws])
     weights = belief.weights * likelihood
     if not weights.any():
         raise SleuthError(f"no parameter leads from {state!r} to {after!r} by {control!r}")

@@ -78,6 +78,14 @@ class SampledControl(AdaptiveControl, Protocol):
         """Draw the state that follows under a parameter."""
 
 
+@runtime_checkable
+class Vectorised(Protocol):
+    """A problem that knows the likelihood of all parameters at once, so that beliefs are fast."""
+
+    def likelihoods(self, state: Hashable, control: Any, after: Hashable) -> Weights:
+        """Return how likely a state is to follow under each parameter, float64 [parameters]."""
+
+
 def check_problem(problem: AdaptiveControl) -> None:
     """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
     prior = np.asarray(problem.prior, float)

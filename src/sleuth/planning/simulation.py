@@ -37,7 +37,8 @@ def simulate(
     it does not end.
     """
     total, weight, done = 0.0, 1.0, 0
-    listed = isinstance(problem, ListedControl)
+    # Beliefs take time, and policies that go by the state alone need none.
+    followed = isinstance(problem, ListedControl) and not (isinstance(policy, Blind) and estimate is None)
     while not is_over(problem, situation) and weight > NEGLIGIBLE:
         if done >= _ENDLESS:
             raise SleuthError(f"play does not end within {_ENDLESS} stages")
@@ -50,7 +51,7 @@ def simulate(
         then = draw(problem, state, problem.parameters[parameter], control, rng)
         total += weight * problem.cost(state, problem.parameters[parameter], control, then)
         weight *= problem.discount
-        if listed and not isinstance(policy, Blind):
+        if followed:
             assert isinstance(problem, ListedControl)
             belief = update(problem, state, belief, control, then)
         situation = Situation(then, belief, stage + (problem.horizon is not None))

@@ -1,0 +1,463 @@
+"""Adaptive control: beliefs, exact dynamic programming, bounds and policies, against trying everything."""
+
+from fractions import Fraction
+from itertools import pairwise, product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from sleuth.errors import SleuthError
+from sleuth.planning.avts import TreeSearch
+from sleuth.planning.belief import Belief, branches, update
+from sleuth.planning.control import ListedControl, SampledControl, draw
+from sleuth.planning.dynamic_programming import DynamicProgram
+from sleuth.planning.episodes import compare
+from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic, by_parameter
+from sleuth.planning.oracle import Oracle
+from sleuth.planning.particles import ParticleBelief
+from sleuth.planning.policy import Blind
+from sleuth.planning.rollout import PolicyCost, Rollout
+from sleuth.planning.simulation import simulate
+from sleuth.planning.situation import BeliefMDP, Pomdp, Situation, after, start
+
+
+class Table(ListedControl):
+    """A problem by table: laws[parameter][state][control] lists (weight, next state), costs likewise."""
+
+    initial_state = 0
+
+    def __init__(self, laws, costs, prior, horizon, discount=1.0, final=None, terminal=()):
+        self.parameters = range(len(laws))
+        self.laws, self.costs, self.horizon, self.discount = laws, costs, horizon, discount
+        self.weights, self.final, self.terminal = prior, final, terminal
+
+    @property
+    def prior(self):
+        return np.array(self.weights, float) / sum(self.weights)
+
+    def controls(self, state):
+        return range(len(self.laws[0][state]))
+
+    def outcomes(self, state, parameter, control):
+        law = self.laws[parameter][state][control]
+        total = sum(weight for weight, _ in law)
+        return [(weight / total, then) for weight, then in law]
+
+    def cost(self, state, parameter, control, after):
+        return self.costs[parameter][state][control] + after / 2
+
+    def is_terminal(self, state):
+        return state in self.terminal
+
+    def final_cost(self, state):
+        return 0.0 if self.final is None else self.final[state]
+
+
+SHORT, UNDISCOUNTED = st.integers(0, 3), st.just(1.0)
+
+
+@st.composite
+def problems(draw, horizon=SHORT, discount=UNDISCOUNTED, max_controls=2):
+    """Two or three parameters, states and controls, some laws certain, some controls useless."""
+    parameters, states = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    controls = [draw(st.integers(1, max_controls)) for _ in range(states)]
+    weights = st.integers(0, 2)
+
+    def law():
+        found = [(draw(weights), then) for then in range(states)]
+        return found if any(weight for weight, _ in found) else [(1, draw(st.integers(0, states - 1)))]
+
+    laws = [[[law() for _ in range(n)] for n in controls] for _ in range(parameters)]
+    costs = [[[draw(st.integers(-3, 3)) for _ in range(n)] for n in controls] for _ in range(parameters)]
+    prior = draw(st.lists(st.integers(0, 3), min_size=parameters, max_size=parameters).filter(any))
+    final = draw(st.lists(st.integers(-2, 2), min_size=states, max_size=states))
+    terminal = draw(st.sampled_from([(), (states - 1,)]))
+    return Table(laws, costs, prior, draw(horizon), draw(discount), final, terminal)
+
+
+def histories(problem):
+    """Yield, for every run of controls and states that is possible, the histories that a policy may meet."""
+    found = []
+
+    def follow(history, stage):
+        state = history[-1]
+        if problem.is_terminal(state) or stage == problem.horizon:
+            return
+        found.append(history)
+        for control in problem.controls(state):
+            for then in range(len(problem.laws[0])):
+                follow((*history, control, then), stage + 1)
+
+    follow((problem.initial_state,), 0)
+    return found
+
+
+def cost_of_plan(problem, plan):
+    """Return what a map from histories to controls costs, in the joint law of parameter and states."""
+
+    def follow(history, parameter, stage):
+        state = history[-1]
+        if problem.is_terminal(state):
+            return 0.0
+        if stage == problem.horizon:
+            return problem.final_cost(state)
+        control = plan[history]
+        return sum(
+            p
+            * (
+                problem.cost(state, parameter, control, then)
+                + problem.discount * follow((*history, control, then), parameter, stage + 1)
+            )
+            for p, then in problem.outcomes(state, parameter, control)
+        )
+
+    return sum(w * follow((0,), i, 0) for i, w in enumerate(problem.prior))
+
+
+def least_by_enumeration(problem):
+    """Return the least cost of all plans, by trying each of them."""
+    known = histories(problem)
+    choices = [problem.controls(history[-1]) for history in known]
+    return min(cost_of_plan(problem, dict(zip(known, plan, strict=True))) for plan in product(*choices))
+
+
+@settings(max_examples=60)
+@given(problems(horizon=st.integers(0, 2)), st.floats(0.3, 1.0))
+def test_the_dynamic_program_is_the_least_of_all_plans(problem, discount):
+    problem.discount = discount
+    known = [problem.controls(history[-1]) for history in histories(problem)]
+    assume(np.prod([float(len(controls)) for controls in known]) <= 4096)
+    assert DynamicProgram(problem).cost == pytest.approx(least_by_enumeration(problem))
+
+
+# Beliefs.
+
+
+@settings(max_examples=100)
+@given(problems(horizon=st.just(5)), st.randoms())
+def test_beliefs_are_bayes_rule_over_whole_histories(problem, random):
+    likelihood = [Fraction(w) for w in problem.weights]
+    state, belief = problem.initial_state, Belief.of(problem.prior)
+    truth = random.choice(belief.support.tolist())
+    for _ in range(4):
+        control = random.choice(problem.controls(state))
+        ways = branches(problem, state, belief, control)
+        assert sum(way.probability for way in ways) == pytest.approx(1)
+        then = draw(problem, state, truth, control, random)
+        for i, laws in enumerate(problem.laws):
+            law = laws[state][control]
+            likelihood[i] *= Fraction({s: w for w, s in law}.get(then, 0), sum(w for w, _ in law))
+        (way,) = (way for way in ways if way.state == then)
+        belief = update(problem, state, belief, control, then)
+        assert way.belief == belief
+        expected = [float(weight / sum(likelihood)) for weight in likelihood]
+        assert belief.full(len(expected)) == pytest.approx(expected)
+        assert np.all(belief.weights > 0)
+        state = then
+
+
+def test_what_no_parameter_explains_is_an_error():
+    problem = Table([[[[(1, 0)]], [[(1, 0)]]]], [[[0], [0]]], [1], 3)
+    with pytest.raises(SleuthError, match="no parameter leads from 0 to 1"):
+        update(problem, 0, Belief.certain(0), 0, 1)
+    with pytest.raises(SleuthError, match="no parameter is possible"):
+        Belief.of(np.zeros(3))
+
+
+def test_particles_converge_to_exact_beliefs():
+    """Coins of unknown bias, out of many: the filter against Bayes' rule over all of them."""
+    biases = np.linspace(0.05, 0.95, 19)
+    exact = np.full(19, 1 / 19)
+    rng = np.random.default_rng(1)
+    errors = []
+    for n in (100, 10_000):
+        belief, weights = ParticleBelief.of(rng.choice(biases, n)), exact
+        for heads in (1, 1, 0, 1, 1, 1, 0, 1):
+            belief = belief.update(lambda b, h=heads: b if h else 1 - b, rng)
+            weights = weights * (biases if heads else 1 - biases)
+        weights = weights / weights.sum()
+        found = np.array([belief.weights[np.isclose(belief.particles, b)].sum() for b in biases])
+        errors.append(np.abs(found - weights).sum())
+        assert belief.weights.sum() == pytest.approx(1)
+        assert belief.effective >= 0.5 * n - 1e-9
+    assert errors[1] < 0.08
+    assert errors[1] < errors[0]
+    assert belief.mean() == pytest.approx(weights @ biases, abs=0.02)
+
+
+@given(st.lists(st.floats(0.01, 1), min_size=1, max_size=20), st.integers(0, 99))
+def test_systematic_resampling_copies_particles_by_their_weights(weights, seed):
+    """Each is drawn its expected number of times, rounded down or up."""
+    weights = np.array(weights) / sum(weights)
+    n = len(weights)
+    drawn = ParticleBelief(np.arange(n), weights).resampled(np.random.default_rng(seed))
+    counts = np.bincount(drawn.particles, minlength=n)
+    assert np.all(np.abs(counts - n * weights) < 1 + 1e-9)
+    assert drawn.weights == pytest.approx(np.full(n, 1 / n))
+
+
+def test_particles_are_stirred_when_drawn_anew_and_only_then():
+    rng = np.random.default_rng(0)
+    belief = ParticleBelief.of(np.zeros(50), 0.5, lambda b, rng: b + rng.normal(0, 1, len(b)))
+    assert np.all(belief.update(lambda b: np.ones(50), rng).particles == 0)
+    stirred = belief.update(lambda b: np.r_[1.0, np.zeros(49)], rng)
+    assert len(set(stirred.particles)) == 50
+    with pytest.raises(SleuthError, match="no particle explains"):
+        belief.update(lambda b: np.zeros(50), rng)
+    with pytest.raises(SleuthError, match="threshold"):
+        ParticleBelief.of(np.zeros(3), 2)
+
+
+# Bounds and policies.
+
+
+def plan_of(problem, policy):
+    """Return what a policy does after every history."""
+    plan = {}
+    for history in histories(problem):
+        situation = start(problem)
+        for control, then in zip(history[1::2], history[2::2], strict=True):
+            ways = [way for way in after(problem, situation, control) if way.situation.state == then]
+            if not ways:
+                situation = None
+                break
+            situation = ways[0].situation
+        # What cannot happen does not matter.
+        plan[history] = 0 if situation is None else policy.choose(situation)
+    return plan
+
+
+@settings(max_examples=60)
+@given(problems(horizon=st.integers(1, 3)), st.integers(0, 1))
+def test_no_policy_is_below_the_bound_and_rollout_is_no_worse_than_its_base(problem, choice):
+    begin = start(problem)
+    exact = DynamicProgram(problem)
+    bound = Oracle(problem)
+    assert bound(begin) <= exact.cost + 1e-9
+    bases = [
+        Blind(lambda state: problem.controls(state)[choice % len(problem.controls(state))]),
+        Myopic(problem),
+        CertaintyEquivalence(problem, bound),
+        Lookahead(problem, bound),
+    ]
+    for base in bases:
+        rollout = Rollout(problem, base)
+        again = Rollout(problem, rollout)
+        costs = [PolicyCost(problem, policy)(begin) for policy in (exact, again, rollout, base)]
+        assert costs[0] == pytest.approx(exact.cost)
+        assert all(a <= b + 1e-9 for a, b in pairwise(costs))
+    policy = Lookahead(problem, bound)
+    if np.prod([float(len(problem.controls(h[-1]))) for h in histories(problem)]) <= 4096:
+        assert PolicyCost(problem, policy)(begin) == pytest.approx(
+            cost_of_plan(problem, plan_of(problem, policy))
+        )
+
+
+@settings(max_examples=60)
+@given(problems(horizon=st.integers(1, 3)))
+def test_lookahead_to_the_end_or_with_exact_costs_is_optimal(problem):
+    begin = start(problem)
+    exact = DynamicProgram(problem)
+    deep = Lookahead(problem, lambda _: 99.0, depth=problem.horizon)
+    one = Lookahead(problem, exact.cost_of)
+    for policy in (deep, one):
+        if not problem.is_terminal(0):
+            assert min(rated.cost for rated in policy.rate(begin)) == pytest.approx(exact.cost)
+        assert PolicyCost(problem, policy)(begin) == pytest.approx(exact.cost)
+
+
+@settings(max_examples=40)
+@given(problems(horizon=st.none(), discount=st.sampled_from([0.5, 0.7])))
+def test_discounted_costs_are_within_the_tolerance(problem):
+    """Against a horizon so long that what comes after it weighs nothing."""
+    tolerance = 1e-2
+    found = DynamicProgram(problem, tolerance).cost
+    bound = Oracle(problem)(start(problem))
+    problem.horizon, problem.final = 9, [0, 0, 0]
+    left = problem.discount**9 * 5 / (1 - problem.discount)
+    assert found == pytest.approx(DynamicProgram(problem).cost, abs=left + tolerance)
+    problem.horizon = 40
+    assert bound == pytest.approx(Oracle(problem)(start(problem)), abs=1e-4)
+
+
+@settings(max_examples=40)
+@given(problems(horizon=st.integers(1, 3)))
+def test_costs_by_parameter_are_averaged_over_the_belief(problem):
+    bound = Oracle(problem)
+    for costs in (bound.cost, [bound.cost] * len(problem.parameters)):
+        assert by_parameter(costs)(start(problem)) == pytest.approx(bound(start(problem)))
+
+
+@settings(max_examples=30)
+@given(problems(horizon=st.integers(1, 3)))
+def test_a_base_policy_for_each_parameter(problem):
+    """Each is followed as if its parameter were known to be true."""
+    bound = Oracle(problem)
+    bases = [Blind(lambda state, i=i: bound.control(state, i, 0)) for i in range(len(problem.parameters))]
+    begin = start(problem)
+    assume(not problem.is_terminal(begin.state))
+    rated = Rollout(problem, bases).rate(begin)
+    expected = []
+    for control in problem.controls(0):
+        total = 0.0
+        for i, weight in enumerate(problem.prior):
+            single = Table(
+                [problem.laws[i]],
+                [problem.costs[i]],
+                [1],
+                problem.horizon,
+                1.0,
+                problem.final,
+                problem.terminal,
+            )
+            first = Situation(0, Belief.certain(0), 0)
+            for way in after(single, first, control):
+                ahead = 0.0 if way.over else PolicyCost(single, bases[i])(way.situation)
+                total += weight * way.probability * (way.cost + ahead)
+        expected.append(total)
+    assert [entry.cost for entry in rated] == pytest.approx(expected)
+
+
+def coins(n=2):
+    """Two states that are left with a chance that the parameter sets; two controls, one dear and sure."""
+    laws = [[[[(p, 0), (10 - p, 1)], [(1, 1)]], [[(1, 0)], [(1, 1)]]] for p in (2, 8)]
+    costs = [[[1, 2], [0, 0]], [[1, 2], [0, 0]]]
+    return Table(laws, costs, [1, 1], 6, 0.9)
+
+
+def test_simulated_costs_are_the_exact_ones_on_average():
+    problem = coins()
+    base = Myopic(problem)
+    exact = {rated.control: rated.cost for rated in Rollout(problem, base).rate(start(problem))}
+    for control, mean, error in Rollout(problem, base, simulations=2000).rate(start(problem)):
+        assert 0 < error < 0.1 or control == 1
+        assert mean == pytest.approx(exact[control], abs=4 * error + 1e-9)
+    (score,) = compare(problem, {"myopic": base}, 2000)
+    assert score.mean == pytest.approx(PolicyCost(problem, base)(start(problem)), abs=4 * score.error)
+
+
+def test_truncated_rollout_takes_its_estimate():
+    problem = coins()
+    bound = Oracle(problem)
+    base = Blind(lambda state: 0)
+    cut = Rollout(problem, base, stages=0, estimate=bound)
+    assert cut.rate(start(problem)) == Lookahead(problem, bound).rate(start(problem))
+    for stages in (1, 2):
+        exact = Rollout(problem, base, stages=stages, estimate=bound).rate(start(problem))
+        drawn = Rollout(problem, base, 4000, stages, bound).rate(start(problem))
+        for one, other in zip(exact, drawn, strict=True):
+            assert one.cost == pytest.approx(other.cost, abs=4 * other.error + 1e-9)
+
+
+def test_simplified_lookahead_looks_at_some_controls():
+    problem = coins()
+    only = Lookahead(problem, lambda _: 0.0, screen=lambda situation, controls: controls[1:])
+    assert [rated.control for rated in only.rate(start(problem))] == [1]
+    rollout = Rollout(problem, Myopic(problem), screen=lambda situation, controls: controls[1:])
+    assert rollout.choose(start(problem)) == 1
+
+
+@settings(max_examples=40)
+@given(problems(horizon=st.integers(1, 3)), st.integers(0, 9))
+def test_tree_search_over_beliefs_finds_the_optimum(problem, seed):
+    exact = DynamicProgram(problem)
+    bound = Oracle(problem)
+    assume(not problem.is_terminal(0))
+    search = TreeSearch(BeliefMDP(problem, bound, bound), seed=seed)
+    result = search.run(500)
+    assert result.proved
+    assert -result.value == pytest.approx(exact.cost)
+
+
+class Drawn(SampledControl):
+    """The same as a table, which can only be drawn from."""
+
+    def __init__(self, table):
+        self.parameters, self.initial_state = table.parameters, table.initial_state
+        self.horizon, self.discount, self.table = table.horizon, table.discount, table
+        self.controls, self.cost = table.controls, table.cost
+
+    def sample(self, state, parameter, control, rng):
+        return draw(self.table, state, parameter, control, rng)
+
+
+def test_problems_that_can_only_be_drawn_from():
+    problem = coins()
+    drawn = Drawn(problem)
+    base = Blind(lambda state: 0)
+    one = compare(problem, {"base": base}, 50, seed=3)[0]
+    other = compare(drawn, {"base": base}, 50, seed=3)[0]
+    assert one.mean == other.mean
+    rollout = Rollout(drawn, base, simulations=30)
+    assert compare(drawn, {"rollout": rollout}, 5)[0].decisions == 6
+    with pytest.raises(SleuthError, match="outcomes"):
+        Rollout(drawn, base)
+    with pytest.raises(SleuthError, match="outcomes"):
+        Oracle(drawn)
+
+
+def test_the_pomdp_of_a_problem():
+    """Its law is that of the problem, and what is hidden stays as it is."""
+    problem = coins()
+    view = Pomdp(problem)
+    rng = Random(1)
+    seen = {view.begin(rng).parameter for _ in range(50)}
+    assert seen == {0, 1}
+    state = view.begin(rng)
+    counts = 0
+    for _ in range(2000):
+        then, observation, reward = view.step(state, 0, rng)
+        assert then.parameter == state.parameter
+        assert observation == then.state
+        assert reward == -problem.cost(0, state.parameter, 0, then.state)
+        assert view.observation_probability(then, then, observation) == 1
+        counts += then.state
+    expected = view.transition_probability(state, 0, state._replace(state=1))
+    assert counts / 2000 == pytest.approx(expected, abs=0.05)
+    assert view.transition_probability(state, 0, state._replace(parameter=1 - state.parameter)) == 0
+
+
+def test_comparisons_are_the_same_for_the_same_seed_and_fair():
+    problem = coins()
+    policies = {"one": Myopic(problem), "same": Myopic(problem), "other": Blind(lambda state: 1)}
+    first = compare(problem, policies, 20, seed=5)
+    again = compare(problem, policies, 20, seed=5)
+    assert [score.mean for score in first] == [score.mean for score in again]
+    assert first[0].mean == first[1].mean != first[2].mean
+    done = []
+
+    def stop(episode, of):
+        done.append(episode)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+
+    assert len(compare(problem, policies, 20, progress=stop)) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"weights": [3, -1]}, "distribution"),
+        ({"weights": [1]}, "a weight for each"),
+        ({"discount": 1.5}, "discount"),
+        ({"horizon": -1}, "horizon"),
+    ],
+)
+def test_problems_that_are_not_well_formed_are_refused(change, said):
+    problem = coins()
+    vars(problem).update(change)
+    with pytest.raises(SleuthError, match=said):
+        start(problem)
+
+
+def test_play_without_an_end_is_refused():
+    problem = Table([[[[(1, 0)]]]], [[[1]]], [1], None)
+    with pytest.raises(SleuthError, match="horizon or a discount|settle"):
+        DynamicProgram(problem).cost  # noqa: B018
+    with pytest.raises(SleuthError, match="does not end"):
+        simulate(problem, Blind(lambda state: 0), start(problem), 0, Random(0))
+    with pytest.raises(SleuthError, match="without an end"):
+        PolicyCost(problem, Blind(lambda state: 0))(start(problem))
