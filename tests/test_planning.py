@@ -1,5 +1,6 @@
 """Adaptive control: beliefs, exact dynamic programming, bounds and policies, against trying everything."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
@@ -8,7 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from random_games import small_games
 
+import sleuth
 from sleuth.errors import SleuthError
 from sleuth.planning.avts import TreeSearch
 from sleuth.planning.belief import Belief, branches, update
@@ -22,6 +25,10 @@ from sleuth.planning.policy import Blind
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.simulation import simulate
 from sleuth.planning.situation import BeliefMDP, Pomdp, Situation, after, start
+from sleuth.proof.prove import prove
+from sleuth.strategies.heuristics import InformationGain
+from sleuth.strategies.rollout import Rollout as FastRollout
+from sleuth.zoo.guessing import Guessing, best_of, policy
 
 
 class Table(ListedControl):
@@ -263,10 +270,10 @@ def test_lookahead_to_the_end_or_with_exact_costs_is_optimal(problem):
     exact = DynamicProgram(problem)
     deep = Lookahead(problem, lambda _: 99.0, depth=problem.horizon)
     one = Lookahead(problem, exact.cost_of)
-    for policy in (deep, one):
+    for lookahead in (deep, one):
         if not problem.is_terminal(0):
-            assert min(rated.cost for rated in policy.rate(begin)) == pytest.approx(exact.cost)
-        assert PolicyCost(problem, policy)(begin) == pytest.approx(exact.cost)
+            assert min(rated.cost for rated in lookahead.rate(begin)) == pytest.approx(exact.cost)
+        assert PolicyCost(problem, lookahead)(begin) == pytest.approx(exact.cost)
 
 
 @settings(max_examples=40)
@@ -461,3 +468,44 @@ def test_play_without_an_end_is_refused():
         simulate(problem, Blind(lambda state: 0), start(problem), 0, Random(0))
     with pytest.raises(SleuthError, match="without an end"):
         PolicyCost(problem, Blind(lambda state: 0))(start(problem))
+
+
+# Guessing games as a case of it.
+
+
+def wordle_of_300():
+    words = sleuth.wordle("original").answers[::7][:300]
+    return sleuth.wordle(list(words))
+
+
+def test_rollout_in_general_is_the_fast_one_on_wordle():
+    """At every position of the fast one's tree: 300 answers, ten guesses looked at."""
+    game = wordle_of_300()
+    problem = Guessing(game)
+    base = InformationGain()
+    fast = FastRollout(base, width=10)
+    slow = Rollout(problem, policy(base), screen=best_of(base, 10))
+    todo, seen = [start(problem)], 0
+    while todo:
+        situation = todo.pop()
+        control = slow.choose(situation)
+        assert control == fast.choose(situation.state.position)
+        seen += 1
+        todo += [way.situation for way in after(problem, situation, control) if not way.over]
+    assert seen > 300
+
+
+@settings(max_examples=40, deadline=None)
+@given(small_games(), st.data())
+def test_games_are_problems_with_the_same_optima(game, data):
+    game = replace(game, max_turns=len(game.answers) + 1)
+    assume(game.mode == "easy")
+    problem = Guessing(game)
+    proof = prove(game) if problem.controls(problem.initial_state) else None
+    assume(proof is not None and proof.mean is not None)
+    assert DynamicProgram(problem).cost == pytest.approx(proof.mean)
+    begin = start(problem)
+    assert Oracle(problem)(begin) <= proof.mean + 1e-9
+    base = policy(InformationGain())
+    costs = [PolicyCost(problem, p)(begin) for p in (Rollout(problem, base), base)]
+    assert proof.mean - 1e-9 <= costs[0] <= costs[1] + 1e-9

@@ -21,6 +21,10 @@ Screen = Callable[[Situation, Sequence[Any]], Sequence[Any]]
 """Picks the controls worth looking at: simplified lookahead."""
 
 
+TIE = 1e-9
+"""Costs that differ by less are equal: they are sums of many products of probabilities."""
+
+
 class Rated(NamedTuple):
     """A control with its Q-factor, and the standard error of that (0 where it is exact)."""
 
@@ -33,7 +37,8 @@ def least(rated: Sequence[Rated]) -> Any:
     """Return the control of the least Q-factor, the first of several. Raises SleuthError for none."""
     if not rated:
         raise SleuthError("no control may be applied there")
-    return min(rated, key=lambda entry: entry.cost).control  # the first of several
+    lowest = min(entry.cost for entry in rated)
+    return next(entry.control for entry in rated if entry.cost <= lowest + TIE)
 
 
 @dataclass(frozen=True)
