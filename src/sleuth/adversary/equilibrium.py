@@ -32,7 +32,8 @@ from sleuth.tree import MAX_DEPTH, DecisionTree
 
 # Games of so many answers times guesses are solved exactly in every round.
 _SMALL = 200_000
-# Where the next distribution is asked for in these: so far from the best toward the mixture's, which jumps.
+# The next distribution asked for lies so far from an earlier one toward the mixture's, which jump, each to
+# where little is known yet: between them the guesser's least mean is greater.
 _STEP = 0.3
 # In larger ones so many openers are searched in a round, each with so many simulations,
 _OPENERS, _SIMULATED = 40, 10
@@ -173,45 +174,30 @@ class _Run:
 
     def play(self) -> None:
         """Go round until the gap is closed or the time is up."""
-        if self.small:
-            self.by_proof()
-            return
-        asked = self.host
-        while self.open:
-            new = self.search(asked, 1)
-            solution = self.solved()
-            if self.late:
-                return
-            if not self.open:
-                self.search(self.host, _SURE)
-                solution = self.solved()
-            elif not new and self.iterations > 1:
-                raise self.rounded
-            asked = solution.host
-
-    def by_proof(self) -> None:
-        """Go round with the best strategy against each distribution asked for, proven."""
         asked, step = self.host, _STEP
         while True:
-            proof = prove(self.game.with_prior(asked))
-            if proof.tree is None or proof.mean is None:
-                raise SleuthError(_NONE)
-            new = self.mixture.add(proof.tree)
-            if proof.mean > self.lower:
-                self.lower, self.host = proof.mean, asked
+            new = self.prove(asked) if self.small else self.search(asked, 1)
             solution = self.solved()
+            if not (self.open or self.small or self.late):
+                new += self.search(self.host, _SURE)
+                solution = self.solved()
             if not self.open or self.late:
                 return
             if not new and step == 1.0:
-                raise self.rounded
+                raise SleuthError(f"the bounds do not come within {self.gap} guesses: they are rounded")
             # Where a step brings nothing new, the mixture's own distribution is asked for.
             step = _STEP if new else 1.0
-            asked = (1 - step) * self.host + step * solution.host
+            # What is proven shows which distribution is the best so far; what is searched shows too little.
+            asked = (1 - step) * (self.host if self.small else asked) + step * solution.host
 
-    @property
-    def rounded(self) -> SleuthError:
-        """What is said where nothing new is found and the bounds are apart."""
-        return SleuthError(f"the bounds do not come within {self.gap} guesses: they are rounded")
+    def prove(self, host: Weights) -> int:
+        """Add the best strategy against a distribution, proven; return how much of it is new."""
+        proof = prove(self.game.with_prior(host))
+        if proof.tree is None or proof.mean is None:
+            raise SleuthError(_NONE)
+        if proof.mean > self.lower:
+            self.lower, self.host = proof.mean, host
+        return self.mixture.add(proof.tree)
 
     @property
     def late(self) -> bool:

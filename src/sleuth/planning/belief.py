@@ -80,6 +80,8 @@ class Branch(NamedTuple):
 
 def branches(problem: ListedControl, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
     """Return what may come of a control in a belief state, each next state once (equation 8, Bayes' rule)."""
+    if isinstance(problem, Vectorised):
+        return _vectorised(problem, state, belief, control)
     joint: dict[Hashable, list[tuple[int, float, float]]] = {}
     for place, (i, weight) in enumerate(zip(belief.support.tolist(), belief.weights.tolist(), strict=True)):
         parameter = problem.parameters[i]
@@ -95,6 +97,19 @@ def branches(problem: ListedControl, state: Hashable, belief: Belief, control: A
         total = float(weights.sum())
         kept = Belief(belief.support[list(places)], weights / total)
         found.append(Branch(total, sum(paid_) / total, after, kept))
+    return found
+
+
+def _vectorised(problem: Vectorised, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
+    found = []
+    for after in problem.successors(state, control):
+        weights = belief.weights * problem.likelihoods(state, control, after)[belief.support]
+        total = float(weights.sum())
+        if total > 0:
+            paid = float(weights @ problem.costs(state, control, after)[belief.support])
+            kept = weights > 0
+            then = Belief(belief.support[kept], weights[kept] / total)
+            found.append(Branch(total, paid / total, after, then))
     return found
 
 

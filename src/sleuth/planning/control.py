@@ -80,10 +80,16 @@ class SampledControl(AdaptiveControl, Protocol):
 
 @runtime_checkable
 class Vectorised(Protocol):
-    """A problem that knows the likelihood of all parameters at once, so that beliefs are fast."""
+    """A listed problem that also answers for all parameters at once, so that beliefs are fast."""
+
+    def successors(self, state: Hashable, control: Any) -> Sequence[Hashable]:
+        """Return the states that may follow under any parameter, each once."""
 
     def likelihoods(self, state: Hashable, control: Any, after: Hashable) -> Weights:
         """Return how likely a state is to follow under each parameter, float64 [parameters]."""
+
+    def costs(self, state: Hashable, control: Any, after: Hashable) -> Weights:
+        """Return what a stage costs under each parameter, float64 [parameters]."""
 
 
 def check_problem(problem: AdaptiveControl) -> None:

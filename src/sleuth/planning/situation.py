@@ -73,18 +73,23 @@ class BeliefMDP:
         problem: the problem; its outcomes can be listed.
         estimate: of the cost from a situation on, which orders the controls; nothing, unless said otherwise.
         least: no policy costs less from a situation on, for proofs; or None.
+        initial: where planning begins.
 
     """
 
     def __init__(
-        self, problem: ListedControl, estimate: Estimate | None = None, least: Estimate | None = None
+        self,
+        problem: ListedControl,
+        estimate: Estimate | None = None,
+        least: Estimate | None = None,
+        initial: Situation | None = None,
     ) -> None:
         if not isinstance(problem, ListedControl):
             raise SleuthError("a belief MDP needs a problem with outcomes()")
         self.problem = problem
         self.estimate = estimate
         self.least = least
-        self.initial = start(problem)
+        self.initial = start(problem) if initial is None else initial
         self.discount = problem.discount
 
     def limits(self, state: Hashable) -> tuple[float, float]:

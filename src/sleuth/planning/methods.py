@@ -1,0 +1,148 @@
+"""The methods of planning by name, with options that are plain values: what the command line offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sleuth.errors import SleuthError
+from sleuth.planning.control import AdaptiveControl, ListedControl
+from sleuth.planning.dynamic_programming import DynamicProgram
+from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic
+from sleuth.planning.oracle import Oracle
+from sleuth.planning.policy import Policy
+from sleuth.planning.rollout import Rollout
+from sleuth.planning.search import SearchPolicy
+from sleuth.registry import Registry
+
+
+class Method(Protocol):
+    """A way to make a policy for a problem."""
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the policy. oracle: the optimal costs under each parameter. Raises SleuthError."""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Exact dynamic programming (equations 10 to 12).
+
+    Attributes:
+        tolerance: how far from optimal, where there is a discount and no horizon.
+
+    """
+
+    tolerance: float = 1e-6
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the optimal policy."""
+        return DynamicProgram(problem, self.tolerance)
+
+
+@dataclass(frozen=True)
+class MyopicMethod:
+    """The least cost of the next stage."""
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the myopic policy."""
+        return Myopic(problem)
+
+
+@dataclass(frozen=True)
+class CertaintyMethod:
+    """What is optimal under the likeliest parameter."""
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the certainty equivalent policy."""
+        return CertaintyEquivalence(problem, oracle)
+
+
+@dataclass(frozen=True)
+class OracleLookahead:
+    """Lookahead with the optimal costs under each parameter (equation 15; QMDP where depth is 1).
+
+    Attributes:
+        depth: stages looked ahead.
+
+    """
+
+    depth: int = 1
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the lookahead policy."""
+        return Lookahead(problem, oracle, self.depth)
+
+
+@dataclass(frozen=True)
+class RolloutMethod:
+    """Rollout of another method (equations 17 and 18).
+
+    Attributes:
+        base: the method whose cost is the approximation.
+        simulations: runs of each control, 0 for exact expectations.
+        stages: how long the base is followed before the oracle's cost is taken; 0 to the end.
+        seed: of the simulations.
+
+    """
+
+    base: str = "certainty-equivalence"
+    simulations: int = 0
+    stages: int = 0
+    seed: int = 0
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the rollout policy."""
+        base = method(self.base).policy(problem, oracle)
+        stages = self.stages or None
+        return Rollout(problem, base, self.simulations, stages, oracle if stages else None, seed=self.seed)
+
+
+@dataclass(frozen=True)
+class SearchMethod:
+    """Action Value Tree Search over beliefs (document 001), with the oracle's cost as its estimate.
+
+    Attributes:
+        iterations: simulations a decision.
+        sampler: how the control to simulate is picked.
+        seed: of its draws.
+
+    """
+
+    iterations: int = 100
+    sampler: str = "thompson"
+    seed: int = 0
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the searching policy."""
+        from sleuth.strategies.avts import sampler_of
+
+        return SearchPolicy(
+            problem, oracle, oracle, self.iterations, sampler=sampler_of(self.sampler), seed=self.seed
+        )
+
+
+METHODS: Registry[type[Any]] = Registry("method")
+for _name, _target, _summary in (
+    ("exact", "Exact", "exact dynamic programming over beliefs: small problems"),
+    ("myopic", "MyopicMethod", "the least cost of the next stage"),
+    ("certainty-equivalence", "CertaintyMethod", "what is optimal under the likeliest parameter"),
+    ("oracle-lookahead", "OracleLookahead", "a stage ahead, then as if the parameter were known"),
+    ("rollout", "RolloutMethod", "a stage ahead, then another method"),
+    ("avts", "SearchMethod", "Action Value Tree Search over beliefs"),
+):
+    METHODS.register(_name, f"sleuth.planning.methods:{_target}", _summary)
+
+
+def method(text: str) -> Method:
+    """Return a method by its name, with options as in "rollout(base=myopic)". Raises SleuthError."""
+    from sleuth.strategies.specification import from_text
+
+    made: Method = from_text(METHODS, text)
+    return made
+
+
+def listed(problem: AdaptiveControl) -> ListedControl:
+    """Return a problem whose outcomes can be listed. Raises SleuthError for another."""
+    if not isinstance(problem, ListedControl):
+        raise SleuthError("these methods need a problem with outcomes()")
+    return problem
