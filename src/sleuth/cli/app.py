@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import advise, hosting, listing, measure, proving, reproduce, searching
+from sleuth.cli import advise, hosting, listing, measure, planning, proving, reproduce, searching
 
 app = typer.Typer(
     name="sleuth",
@@ -44,6 +44,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "avts": searching.avts,
     "absurdle": hosting.absurdle,
     "equilibrium": hosting.equilibrium,
+    "plan": planning.plan,
     "reproduce": reproduce.reproduce,
     "games": listing.games,
     "strategies": listing.strategies,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import ListedControl, Vectorised, Weights
+from sleuth.planning.control import ListedControl, Vectorised, Weights, is_vectorised
 
 # Beliefs are told apart by so many binary digits, so that rounding does not make one into many.
 _DIGITS = 40
@@ -80,7 +80,7 @@ class Branch(NamedTuple):
 
 def branches(problem: ListedControl, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
     """Return what may come of a control in a belief state, each next state once (equation 8, Bayes' rule)."""
-    if isinstance(problem, Vectorised):
+    if is_vectorised(problem):
         return _vectorised(problem, state, belief, control)
     joint: dict[Hashable, list[tuple[int, float, float]]] = {}
     for place, (i, weight) in enumerate(zip(belief.support.tolist(), belief.weights.tolist(), strict=True)):
@@ -115,7 +115,7 @@ def _vectorised(problem: Vectorised, state: Hashable, belief: Belief, control: A
 
 def update(problem: ListedControl, state: Hashable, belief: Belief, control: Any, after: Hashable) -> Belief:
     """Return the belief after a control led to a state. Raises SleuthError where no parameter explains it."""
-    if isinstance(problem, Vectorised):
+    if is_vectorised(problem):
         likelihood = problem.likelihoods(state, control, after)[belief.support]
     else:
         numbers = belief.support.tolist()

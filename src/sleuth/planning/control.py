@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +62,6 @@ class AdaptiveControl(Protocol):
         return 0.0
 
 
-@runtime_checkable
 class ListedControl(AdaptiveControl, Protocol):
     """A problem whose outcomes can be listed, so that expectations and beliefs are exact."""
 
@@ -70,7 +69,6 @@ class ListedControl(AdaptiveControl, Protocol):
         """Return the states that may follow under a parameter, each once, with their probabilities."""
 
 
-@runtime_checkable
 class SampledControl(AdaptiveControl, Protocol):
     """A problem whose outcomes can be drawn."""
 
@@ -78,7 +76,6 @@ class SampledControl(AdaptiveControl, Protocol):
         """Draw the state that follows under a parameter."""
 
 
-@runtime_checkable
 class Vectorised(Protocol):
     """A listed problem that also answers for all parameters at once, so that beliefs are fast."""
 
@@ -92,6 +89,24 @@ class Vectorised(Protocol):
         """Return what a stage costs under each parameter, float64 [parameters]."""
 
 
+# By name, since isinstance asks a protocol for all of its attributes, which are slow to work out.
+
+
+def is_listed(problem: object) -> TypeGuard[ListedControl]:
+    """Say whether a problem's outcomes can be listed."""
+    return hasattr(problem, "outcomes")
+
+
+def is_sampled(problem: object) -> TypeGuard[SampledControl]:
+    """Say whether a problem's outcomes can be drawn."""
+    return hasattr(problem, "sample")
+
+
+def is_vectorised(problem: object) -> TypeGuard[Vectorised]:
+    """Say whether a problem answers for all parameters at once."""
+    return all(hasattr(problem, name) for name in ("successors", "likelihoods", "costs"))
+
+
 def check_problem(problem: AdaptiveControl) -> None:
     """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
     prior = np.asarray(problem.prior, float)
@@ -103,7 +118,7 @@ def check_problem(problem: AdaptiveControl) -> None:
         raise SleuthError(f"a discount lies in (0, 1], not {problem.discount}")
     if problem.horizon is not None and problem.horizon < 0:
         raise SleuthError(f"a horizon is not negative, as {problem.horizon} is")
-    if not isinstance(problem, ListedControl | SampledControl):
+    if not (is_listed(problem) or is_sampled(problem)):
         raise SleuthError("a problem needs outcomes() or sample()")
     if not problem.is_terminal(problem.initial_state) and not len(problem.controls(problem.initial_state)):
         raise SleuthError("no control may be applied in the initial state")
@@ -111,9 +126,9 @@ def check_problem(problem: AdaptiveControl) -> None:
 
 def draw(problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
     """Draw the state that follows, whichever way the problem knows."""
-    if isinstance(problem, SampledControl):
+    if is_sampled(problem):
         return problem.sample(state, parameter, control, rng)
-    assert isinstance(problem, ListedControl)
+    assert is_listed(problem)
     left = rng.random()
     last: Hashable = None
     for probability, after in problem.outcomes(state, parameter, control):

@@ -24,6 +24,7 @@ class Score:
         mean, error: its cost an episode, and the standard error of that.
         seconds: a decision, on average.
         decisions: an episode, on average.
+        episodes: how many there were.
 
     """
 
@@ -32,6 +33,7 @@ class Score:
     error: float
     seconds: float
     decisions: float
+    episodes: int
 
 
 def compare(
@@ -72,7 +74,8 @@ def compare(
 
 def _score(timed: _Timed, name: str, costs: list[float]) -> Score:
     mean, error = mean_and_error(costs)
-    return Score(name, mean, error, timed.seconds / max(1, timed.decisions), timed.decisions / len(costs))
+    decisions = timed.decisions
+    return Score(name, mean, error, timed.seconds / max(1, decisions), decisions / len(costs), len(costs))
 
 
 @dataclass(eq=False)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sleuth.errors import SleuthError
-from sleuth.planning.control import AdaptiveControl, ListedControl
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic
 from sleuth.planning.oracle import Oracle
@@ -139,10 +137,3 @@ def method(text: str) -> Method:
 
     made: Method = from_text(METHODS, text)
     return made
-
-
-def listed(problem: AdaptiveControl) -> ListedControl:
-    """Return a problem whose outcomes can be listed. Raises SleuthError for another."""
-    if not isinstance(problem, ListedControl):
-        raise SleuthError("these methods need a problem with outcomes()")
-    return problem

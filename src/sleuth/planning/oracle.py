@@ -7,24 +7,28 @@ the information relaxation. They also serve as cost approximations (equation 15)
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard
 
 import numpy as np
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import AdaptiveControl, ListedControl, Weights
+from sleuth.planning.control import AdaptiveControl, Weights, is_listed
 from sleuth.planning.situation import Situation
 
 _MOST_STATES = 2_000_000
 _MOST_SWEEPS = 100_000
 
 
-@runtime_checkable
 class Solved(Protocol):
     """A problem that knows its optimal costs under each parameter, in closed form or by its own algorithm."""
 
-    def optimal_cost(self, state: Hashable, parameter: int, stage: int) -> float:
-        """Return J^i of a state, i the parameter's number."""
+    def optimal_costs(self, state: Hashable, stage: int) -> Weights:
+        """Return J^i of a state for every parameter, float64 [parameters]."""
+
+
+def is_solved(problem: object) -> TypeGuard[Solved]:
+    """Say whether a problem knows its optimal costs."""
+    return callable(getattr(problem, "optimal_costs", None))
 
 
 class Oracle:
@@ -38,14 +42,14 @@ class Oracle:
         self.problem = problem
         self.tolerance = tolerance
         self._known: dict[tuple[Hashable, int, int], float] = {}
-        if not isinstance(problem, Solved | ListedControl):
-            raise SleuthError("optimal costs need a problem with outcomes(), or with optimal_cost()")
+        if not (is_solved(problem) or is_listed(problem)):
+            raise SleuthError("optimal costs need a problem with outcomes(), or with optimal_costs()")
 
     def cost(self, state: Hashable, parameter: int, stage: int = 0) -> float:
         """Return J^i of a state at a stage, i the parameter's number."""
         problem = self.problem
-        if isinstance(problem, Solved):
-            return problem.optimal_cost(state, parameter, stage)
+        if is_solved(problem):
+            return float(problem.optimal_costs(state, stage)[parameter])
         key = (state, parameter, stage)
         if key not in self._known:
             if problem.horizon is None:
@@ -57,13 +61,15 @@ class Oracle:
     def __call__(self, situation: Situation) -> float:
         """Return the average over a belief: no policy costs less from there on."""
         state, belief, stage = situation
+        if is_solved(self.problem):
+            return float(belief.weights @ self.problem.optimal_costs(state, stage)[belief.support])
         costs = [self.cost(state, i, stage) for i in belief.support.tolist()]
         return float(np.dot(belief.weights, costs))
 
     def control(self, state: Hashable, parameter: int, stage: int = 0) -> object:
         """Return the control that is optimal under a parameter, the first of several."""
         problem = self.problem
-        if not isinstance(problem, ListedControl):
+        if not is_listed(problem):
             raise SleuthError("controls need a problem with outcomes()")
         costs = {u: self._after(state, parameter, stage, u) for u in problem.controls(state)}
         least = min(costs.values())
@@ -71,7 +77,7 @@ class Oracle:
 
     def _after(self, state: Hashable, number: int, stage: int, control: object) -> float:
         problem = self.problem
-        assert isinstance(problem, ListedControl)
+        assert is_listed(problem)
         parameter = problem.parameters[number]
         then = stage + (problem.horizon is not None)
         total = 0.0
@@ -94,7 +100,7 @@ class Oracle:
     def _iterate(self, state: Hashable, number: int) -> None:
         """Value iteration over what can be reached from a state."""
         problem = self.problem
-        assert isinstance(problem, ListedControl)
+        assert is_listed(problem)
         parameter = problem.parameters[number]
         place: dict[Hashable, int] = {state: 0}
         states = [state]

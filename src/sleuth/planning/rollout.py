@@ -9,7 +9,7 @@ from typing import Any
 
 from sleuth.errors import SleuthError
 from sleuth.planning.belief import Belief
-from sleuth.planning.control import AdaptiveControl, ListedControl
+from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed
 from sleuth.planning.lookahead import Lookahead, Rated, Screen, least
 from sleuth.planning.policy import Policy
 from sleuth.planning.simulation import mean_and_error, simulate
@@ -88,7 +88,7 @@ class Rollout:
     _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        if not self.simulations and not isinstance(self.problem, ListedControl):
+        if not self.simulations and not is_listed(self.problem):
             raise SleuthError(
                 "exact expectations need a problem with outcomes(): give a number of simulations"
             )
@@ -100,7 +100,7 @@ class Rollout:
             controls = self.screen(situation, controls)
         if self.simulations:
             return self._simulated(situation, controls)
-        assert isinstance(self.problem, ListedControl)
+        assert is_listed(self.problem)
         lookahead = Lookahead(self.problem, self._exact, screen=lambda *_: controls)
         return lookahead.rate(situation)
 
@@ -118,7 +118,7 @@ class Rollout:
         return total
 
     def _cost_of(self, number: int, policy: Policy) -> PolicyCost:
-        assert isinstance(self.problem, ListedControl)
+        assert is_listed(self.problem)
         if number not in self._costs:
             self._costs[number] = PolicyCost(self.problem, policy, self.stages, self.estimate)
         return self._costs[number]

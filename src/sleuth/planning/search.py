@@ -14,9 +14,9 @@ from sleuth.planning.situation import BeliefMDP, Estimate, Situation
 
 @dataclass(frozen=True)
 class SearchPolicy:
-    """Search over beliefs for so many iterations or seconds, and take the best control found.
+    """Search over beliefs for so many iterations or seconds, and take the control that was simulated most.
 
-    Where no policy found comes to an end within what was searched, it is the control of the best estimate.
+    Where the search ends with proof, it is the best control.
 
     Attributes:
         problem: its outcomes can be listed.
@@ -45,8 +45,9 @@ class SearchPolicy:
         mdp = BeliefMDP(self.problem, self.estimate, self.least, situation)
         search = TreeSearch(mdp, self.sampler, self.seed)
         result = search.run(self.iterations, self.seconds)
-        if result.action is not None:
+        if result.proved and result.action is not None:
             return result.action
         if not search.root.live:
             raise SleuthError("no control may be applied there")
-        return max(search.root.live, key=lambda edge: edge.value).action
+        # A policy that may go round is never found whole, so what was achieved is no guide.
+        return max(search.root.live, key=lambda edge: (edge.visits, edge.value)).action

@@ -10,7 +10,7 @@ from typing import Any
 
 from sleuth.errors import SleuthError
 from sleuth.planning.belief import update
-from sleuth.planning.control import AdaptiveControl, ListedControl, draw
+from sleuth.planning.control import AdaptiveControl, draw, is_listed
 from sleuth.planning.policy import Blind, Policy
 from sleuth.planning.situation import Estimate, Situation, is_over
 
@@ -38,7 +38,7 @@ def simulate(
     """
     total, weight, done = 0.0, 1.0, 0
     # Beliefs take time, and policies that go by the state alone need none.
-    followed = isinstance(problem, ListedControl) and not (isinstance(policy, Blind) and estimate is None)
+    followed = is_listed(problem) and not (isinstance(policy, Blind) and estimate is None)
     while not is_over(problem, situation) and weight > NEGLIGIBLE:
         if done >= _ENDLESS:
             raise SleuthError(f"play does not end within {_ENDLESS} stages")
@@ -52,7 +52,7 @@ def simulate(
         total += weight * problem.cost(state, problem.parameters[parameter], control, then)
         weight *= problem.discount
         if followed:
-            assert isinstance(problem, ListedControl)
+            assert is_listed(problem)
             belief = update(problem, state, belief, control, then)
         situation = Situation(then, belief, stage + (problem.horizon is not None))
         if situation.stage == problem.horizon and not problem.is_terminal(then):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sleuth.errors import SleuthError
 from sleuth.planning.belief import Belief, branches
-from sleuth.planning.control import AdaptiveControl, ListedControl, check_problem, draw
+from sleuth.planning.control import AdaptiveControl, ListedControl, check_problem, draw, is_listed
 from sleuth.planning.mdp import Option, Outcome
 
 
@@ -84,7 +84,7 @@ class BeliefMDP:
         least: Estimate | None = None,
         initial: Situation | None = None,
     ) -> None:
-        if not isinstance(problem, ListedControl):
+        if not is_listed(problem):
             raise SleuthError("a belief MDP needs a problem with outcomes()")
         self.problem = problem
         self.estimate = estimate
@@ -165,7 +165,7 @@ class Pomdp:
     def transition_probability(self, state: HiddenState, control: Any, after: HiddenState) -> float:
         """Return P(next state | state, control). Raises SleuthError where outcomes cannot be listed."""
         problem = self.problem
-        if not isinstance(problem, ListedControl):
+        if not is_listed(problem):
             raise SleuthError("probabilities need a problem with outcomes()")
         if state.parameter != after.parameter:
             return 0.0

@@ -1,0 +1,116 @@
+"""Planning for problems of adaptive control: methods side by side."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sleuth.cli import show
+from sleuth.cli.options import Json
+from sleuth.errors import SleuthError
+
+if TYPE_CHECKING:
+    from sleuth.planning.episodes import Score
+
+_METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
+
+
+def plan(
+    problem: Annotated[
+        str | None,
+        typer.Argument(help="A problem, with options as in 'rocksample(n=5,k=4)'; none to list them all."),
+    ] = None,
+    method: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--method",
+            help="A method, with options as in 'rollout(base=myopic)'; may be given again."
+            " Several that suit most problems, unless given.",
+        ),
+    ] = None,
+    episodes: Annotated[int, typer.Option(min=1, help="Episodes for each method.")] = 100,
+    seed: Annotated[int, typer.Option(help="Of the episodes; all methods meet the same ones.")] = 0,
+    json: Json = False,
+) -> None:
+    """Compare methods of adaptive control on a problem: cost, gap to the bound, time a decision."""
+    from sleuth.planning.methods import METHODS
+    from sleuth.zoo.registry import PROBLEMS
+
+    if problem is None:
+        _list({"problems": PROBLEMS, "methods": METHODS}, json)
+        return
+    from sleuth.planning.episodes import compare
+    from sleuth.planning.methods import method as method_of
+    from sleuth.planning.oracle import Oracle
+    from sleuth.planning.situation import start
+    from sleuth.strategies.specification import from_text
+
+    stated = from_text(PROBLEMS, problem)
+    oracle = Oracle(stated)
+    policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
+    bound = oracle(start(stated))
+    interrupted = False
+    with show.steps("episodes", remaining=True) as update:
+        try:
+            scores = compare(stated, policies, episodes, seed, lambda done, of: update(done, of, ""))
+        except KeyboardInterrupt:
+            raise SleuthError("stopped before the first episode was over") from None
+    done = scores[0].episodes if scores else 0
+    interrupted = done < episodes
+    if json:
+        show.as_json(
+            {
+                "problem": problem,
+                "bound": bound,
+                "episodes": done,
+                "seed": seed,
+                "interrupted": interrupted,
+                "methods": [_plain(score, bound) for score in scores],
+            }
+        )
+    else:
+        _print(scores, bound, done)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _plain(score: "Score", bound: float) -> dict[str, Any]:
+    return {
+        "method": score.name,
+        "mean": score.mean,
+        "standard_error": score.error,
+        "gap": score.mean - bound,
+        "seconds_per_decision": score.seconds,
+        "decisions": score.decisions,
+    }
+
+
+def _print(scores: "list[Score]", bound: float, episodes: int) -> None:
+    out = show.console()
+    table = show.table("method", "mean cost", "± s.e.", "gap", "ms a decision", "decisions")
+    for score in scores:
+        table.add_row(
+            score.name,
+            f"{score.mean:.4f}",
+            f"{score.error:.4f}",
+            f"{score.mean - bound:.4f}",
+            f"{1000 * score.seconds:.2f}",
+            f"{score.decisions:.1f}",
+        )
+    out.print(table)
+    out.print(f"[dim]no policy costs less than {bound:.4f} on average; {episodes} episodes each[/dim]")
+
+
+def _list(registries: dict[str, Any], json: bool) -> None:
+    if json:
+        show.as_json(
+            {
+                kind: {name: entry.summary for name, entry in entries.items()}
+                for kind, entries in registries.items()
+            }
+        )
+        return
+    out = show.console()
+    for kind, entries in registries.items():
+        out.print(f"[bold]{kind.capitalize()}[/bold]")
+        for name, entry in entries.items():
+            out.print(f"  {name:<23} {entry.summary}")
