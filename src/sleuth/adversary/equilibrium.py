@@ -221,25 +221,26 @@ class _Run:
         start = Position.start(game)
         solver = Solver(game, Objective(), MEMORY)
 
-        def strategy(opener: int) -> tuple[float, AvtsPlayer]:
+        def player(opener: int) -> AvtsPlayer:
             mdp = GuessingMDP(start, solver=solver, opener=opener)
-            search = TreeSearch(mdp, seed=self.iterations, deep=True)
-            search.run(effort * _SIMULATED)
-            return -search.root.achieved, AvtsPlayer(mdp, search)
+            return AvtsPlayer(mdp, TreeSearch(mdp, seed=self.iterations, deep=True))
 
-        openers = self.promising(start, effort * _OPENERS)
-        found = sorted(
-            zip(map_threads(strategy, openers), openers, strict=True),
-            key=lambda entry: (entry[0][0], entry[1]),
-        )
-        if found[0][0][0] == inf:
+        def improve(player: AvtsPlayer) -> None:
+            player.search.run(effort * _SIMULATED // 2)
+
+        # All openers a little, then those that look better a little more.
+        players = [player(opener) for opener in self.promising(start, effort * _OPENERS)]
+        for part in (len(players), (len(players) + 1) // 2):
+            map_threads(improve, players[:part])
+            players.sort(key=lambda player: -player.search.root.achieved)
+        if players[0].search.root.achieved == -inf:
             raise SleuthError(_NONE)
         known = inf if self.solution is None else self.mixture.least(host)
         before = len(self.mixture)
-        for (mean, player), opener in found:
+        for found in players:
             # Later states of a strategy may be new even where as a whole it is no better than what is known.
-            if mean < known + self.gap:
-                self.mixture.add(DecisionTree.build(player, game, game.guesses[opener]))
+            if -found.search.root.achieved < known + self.gap:
+                self.mixture.add(DecisionTree.build(found, game, game.guesses[cast(int, found.mdp.opener)]))
         self.lower = min(self.lower, self.mixture.least(self.host))
         least = self.mixture.least(host)
         if least > self.lower or host is self.host:

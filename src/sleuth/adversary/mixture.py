@@ -70,6 +70,7 @@ class Mixture:
         self.children: list[Indices] = []
         self._state: dict[int, int] = {}
         self._known: set[tuple[int, int]] = set()
+        self._laid_out: tuple[Play, NDArray[np.int64]] | None = None
         self._regrets: Weights = np.zeros(0)
         self._host_regrets: Weights = np.zeros(len(game.answers))
         self._number(Frontier.of(Position.start(game)))
@@ -155,9 +156,11 @@ class Mixture:
         return self._by_regret(play, order, gap)
 
     def play(self) -> tuple[Play, NDArray[np.int64]]:
-        """Return the states as the kernels take them, the largest first, and where each choice went from."""
+        """Return the states as the kernels take them, the largest first, and which choice each place has."""
         from sleuth.kernels.regret import Play
 
+        if self._laid_out is not None and len(self._laid_out[1]) == len(self):
+            return self._laid_out
         sizes = np.array([len(members) for members in self.states])
         largest = np.argsort(-sizes, kind="stable")
         place = np.empty(len(largest), np.int32)
@@ -172,6 +175,7 @@ class Mixture:
             np.concatenate([[0], np.cumsum([len(states) for states in after])]),
             place[np.concatenate(after)],
         )
+        self._laid_out = play, order
         return play, order
 
     def _solution(self, play: Play, order: NDArray[np.int64], chances: Weights, host: Weights) -> Solution:

@@ -13,8 +13,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier
 from sleuth.games.game import Game
+from sleuth.games.pegs import mastermind
+from sleuth.games.wordle import wordle
 from sleuth.planning.control import ListedControl, Weights
 from sleuth.planning.lookahead import Screen
 from sleuth.planning.policy import Blind
@@ -89,6 +92,39 @@ class Guessing(ListedControl):
 
     def is_terminal(self, state: Hashable) -> bool:
         return state == FOUND
+
+
+@dataclass(eq=False)
+class Wordle(Guessing):
+    """Wordle on a part of the original answers, each of them a guess.
+
+    Attributes:
+        every: the part: one answer in so many, from the first.
+
+    """
+
+    every: int = 40
+
+    def __post_init__(self) -> None:
+        if self.every < 1:
+            raise SleuthError(f"every is 1 or more, not {self.every}")
+        super().__init__(wordle(wordle("original").answers[:: self.every]))
+
+
+@dataclass(eq=False)
+class Mastermind(Guessing):
+    """Mastermind.
+
+    Attributes:
+        pegs, colours: of the codes.
+
+    """
+
+    pegs: int = 2
+    colours: int = 4
+
+    def __post_init__(self) -> None:
+        super().__init__(mastermind(self.pegs, self.colours))
 
 
 def policy(strategy: Strategy) -> Blind:
