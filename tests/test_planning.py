@@ -448,7 +448,7 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair():
     ("change", "said"),
     [
         ({"weights": [3, -1]}, "distribution"),
-        ({"weights": [1]}, "a weight for each"),
+        ({"weights": [1]}, "a weight for each parameter"),
         ({"discount": 1.5}, "discount"),
         ({"horizon": -1}, "horizon"),
     ],

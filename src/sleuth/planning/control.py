@@ -94,24 +94,26 @@ class Vectorised(Protocol):
 
 def is_listed(problem: object) -> TypeGuard[ListedControl]:
     """Say whether a problem's outcomes can be listed."""
-    return hasattr(problem, "outcomes")
+    return callable(getattr(problem, "outcomes", None))
 
 
 def is_sampled(problem: object) -> TypeGuard[SampledControl]:
     """Say whether a problem's outcomes can be drawn."""
-    return hasattr(problem, "sample")
+    return callable(getattr(problem, "sample", None))
 
 
 def is_vectorised(problem: object) -> TypeGuard[Vectorised]:
     """Say whether a problem answers for all parameters at once."""
-    return all(hasattr(problem, name) for name in ("successors", "likelihoods", "costs"))
+    return all(callable(getattr(problem, name, None)) for name in ("successors", "likelihoods", "costs"))
 
 
 def check_problem(problem: AdaptiveControl) -> None:
     """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
+    if not len(problem.parameters):
+        raise SleuthError("a problem needs parameters")
     prior = np.asarray(problem.prior, float)
-    if not len(problem.parameters) or prior.shape != (len(problem.parameters),):
-        raise SleuthError("a problem needs parameters, and a prior with a weight for each")
+    if prior.shape != (len(problem.parameters),):
+        raise SleuthError("a prior needs a weight for each parameter")
     if np.any(prior < 0) or not abs(prior.sum() - 1) < 1e-9:
         raise SleuthError("a prior is a distribution: no weight below zero, the sum one")
     if not 0 < problem.discount <= 1:
