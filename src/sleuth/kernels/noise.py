@@ -1,0 +1,75 @@
+"""What feedback through a noisy channel tells of the answer, for many guesses at once."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from sleuth.kernels import Array
+
+# Up to so many answers are read from the matrix by answers, where one cache line holds 64 guesses; the
+# lines of more would not stay in the cache.
+_FEW = 300
+
+
+class Spread(NamedTuple):
+    """A channel without its zeros: what each true code may be shown as."""
+
+    starts: Array  # int64 [codes + 1]: where the shown codes of each true code begin
+    columns: Array  # int32 [total]: shown codes, ascending within a true code
+    values: Array  # float64 [total]: P(shown | true)
+    entropies: Array  # float64 [codes]: the entropy of what is shown for a true code, in nats
+
+
+@njit(cache=True, nogil=True)
+def shown_information(
+    by_guess: Array,
+    by_answer: Array,
+    rows: Array,
+    weights: Array,
+    spread: Spread,
+    guesses: Array,
+    out: Array,
+) -> None:
+    """Fill out[j], float64 [n]: the bits that what is shown for guess guesses[j] tells of the answer.
+
+    by_guess: uint8 or uint16 [guesses, answers]: true codes; by_answer: the same, [answers, guesses].
+    rows: int32: the answers of positive weight; weights: float64 [rows], sum 1. guesses: int32 [n]. It is the
+    mutual information H(shown) - sum of weight times H(shown | true code of the answer).
+    """
+    codes = spread.entropies.size
+    masses = np.zeros(codes)
+    shown = np.zeros(codes)
+    seen = np.empty(codes, np.int64)
+    seen_shown = np.empty(codes, np.int64)
+    few = rows.size <= _FEW
+    for j in range(out.size):
+        guess = guesses[j]
+        n = 0
+        for i in range(rows.size):
+            # Widened, since numba would else make an index of a uint8 and an int64 a float.
+            code = np.int64(by_answer[rows[i], guess] if few else by_guess[guess, rows[i]])
+            if masses[code] == 0.0:
+                seen[n] = code
+                n += 1
+            masses[code] += weights[i]
+        told = 0.0
+        m = 0
+        for i in range(n):
+            code = seen[i]
+            mass = masses[code]
+            masses[code] = 0.0
+            told -= mass * spread.entropies[code]
+            for k in range(spread.starts[code], spread.starts[code + 1]):
+                column = spread.columns[k]
+                if shown[column] == 0.0:
+                    seen_shown[m] = column
+                    m += 1
+                shown[column] += mass * spread.values[k]
+        for i in range(m):
+            column = seen_shown[i]
+            share = shown[column]
+            shown[column] = 0.0
+            if share > 0.0:
+                told -= share * np.log(share)
+        out[j] = max(0.0, told / np.log(2.0))
