@@ -48,6 +48,7 @@ class Theirs:
     particle: Any
     observation: Any
     initial: Situation
+    controls: Any
     _agent: Any = field(default=None, init=False)
     _last: Any = field(default=None, init=False)
 
@@ -63,8 +64,13 @@ class Theirs:
             except (ValueError, KeyError, AssertionError):  # no particle of theirs is left there
                 self._agent = self.begin(particles)
             self._agent.set_belief(particles)
-        self._last = self.planner.plan(self._agent)
-        return next(ours for ours, action in self.actions.items() if action == self._last)
+        self.planner.plan(self._agent)
+        # Theirs may waste a step on what ours does not offer, such as a step into a wall.
+        tried = self._agent.tree.children
+        useful = [control for control in self.controls(situation.state) if self.actions[control] in tried]
+        best = max(useful, key=lambda control: tried[self.actions[control]].value)
+        self._last = self.actions[best]
+        return best
 
 
 def rocksample_policies(problem: RockSample, kinds: dict[str, Any], seconds: float) -> dict[str, Policy]:
@@ -105,6 +111,7 @@ def rocksample_policies(problem: RockSample, kinds: dict[str, Any], seconds: flo
             particle,
             lambda state: theirs.Observation(state.seen),
             start(problem),
+            problem.controls,
         )
         for name, kind in kinds.items()
     }
@@ -180,6 +187,7 @@ def tiger_policies(problem: Tiger, kinds: dict[str, Any], seconds: float) -> dic
             lambda state, number: State(HiddenState(state, number)),
             lambda state: Observation(state),
             start(problem),
+            problem.controls,
         )
         for name, kind in kinds.items()
     }

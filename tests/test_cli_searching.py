@@ -86,3 +86,59 @@ def test_bad_input_is_one_line_and_exit_code_two(run, args, said):
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_a_host_who_lies(run, tmp_path):
+    answers = tmp_path / "answers.txt"
+    answers.write_text("crane\ntrace\nreact\ncaret\nslate\nleast\nstale\nsteal\n", encoding="utf-8")
+    found = json_of(run("fibble", "--answers", answers, "--games", 2, "--json"))
+    assert (found["games"], found["unfinished"]) == (16, 0)
+    assert found == {
+        **json_of(run("fibble", "--answers", answers, "--games", 2, "--json")),
+        "seconds": found["seconds"],
+    }
+    code, out, _ = run("fibble", *SMALL, "--chance", "0.2", "--strategy", "information-gain")
+    assert code == 0
+    assert "16 games" in out
+    for args, said in (
+        ((*SMALL,), "marks"),
+        (("--answers", answers, "--chance", "1.5"), "1.5"),
+        (("--answers", answers, "--strategy", "rollout"), "strategy against lies"),
+    ):
+        code, out, err = run("fibble", *args)
+        assert (code, out) == (2, "")
+        assert said in err
+
+
+def test_planning(run):
+    listed = json_of(run("plan", "--json"))
+    assert {"tiger", "rocksample", "wordle", "mastermind"} <= set(listed["problems"])
+    found = json_of(run("plan", "tiger", "--method", "exact", "--method", "avts", "--episodes", 20, "--json"))
+    exact, avts = found["methods"]
+    assert found["bound"] == pytest.approx(-10)
+    assert exact["method"] == "exact"
+    assert exact["mean"] == avts["mean"]
+    assert exact["gap"] == pytest.approx(exact["mean"] + 10)
+    code, out, _ = run("plan", "bandit(horizon=3)", "--episodes", 5, "--method", "rollout(base=myopic)")
+    assert code == 0
+    assert "rollout(base=myopic)" in out
+    code, out, _ = run("plan")
+    assert code == 0
+    assert "certainty-equivalence" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("tigger",), "did you mean tiger"),
+        (("tiger(accuracy=3)",), "accuracy"),
+        (("tiger", "--method", "exact(tolerance=0)"), "tolerance"),
+        (("tiger", "--method", "rolout"), "did you mean rollout"),
+        (("tiger", "--episodes", "0"), "episodes"),
+        (("hidden-objects", "--method", "exact"), "horizon"),
+    ],
+)
+def test_plans_that_cannot_be_made(run, args, said):
+    code, out, err = run("plan", *args)
+    assert (code, out) == (2, "")
+    assert said in err

@@ -478,9 +478,12 @@ def wordle_of_300():
     return sleuth.wordle(list(words))
 
 
-def test_rollout_in_general_is_the_fast_one_on_wordle():
-    """At every position of the fast one's tree: 300 answers, ten guesses looked at."""
-    game = wordle_of_300()
+@pytest.mark.parametrize(
+    ("game", "positions"), [(wordle_of_300, 300), (lambda: sleuth.mastermind(3, 5), 100)]
+)
+def test_rollout_in_general_is_the_fast_one(game, positions):
+    """At every position of the fast one's tree, ten guesses looked at."""
+    game = game()
     problem = Guessing(game)
     base = InformationGain()
     fast = FastRollout(base, width=10)
@@ -492,7 +495,7 @@ def test_rollout_in_general_is_the_fast_one_on_wordle():
         assert control == fast.choose(situation.state.position)
         seen += 1
         todo += [way.situation for way in after(problem, situation, control) if not way.over]
-    assert seen > 300
+    assert seen > positions
 
 
 @settings(max_examples=40, deadline=None)

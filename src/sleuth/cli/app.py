@@ -44,6 +44,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "avts": searching.avts,
     "absurdle": hosting.absurdle,
     "equilibrium": hosting.equilibrium,
+    "fibble": hosting.fibble,
     "plan": planning.plan,
     "reproduce": reproduce.reproduce,
     "games": listing.games,

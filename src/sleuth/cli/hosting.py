@@ -57,6 +57,60 @@ def _plain(line: list[tuple[str, str]]) -> list[dict[str, str]]:
 
 
 @with_game
+def fibble(
+    of: GameOptions,
+    strategy: Annotated[
+        str, typer.Option(help="What plays: expected-guesses or information-gain.")
+    ] = "expected-guesses",
+    lies: Annotated[int, typer.Option(min=0, help="Marks that are wrong in every row.")] = 1,
+    chance: Annotated[
+        float | None,
+        typer.Option(
+            help="Instead, lie in a row with this chance: one mark, or in other games the feedback."
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="Games with each answer.")] = 1,
+    seed: Annotated[int, typer.Option(help="Of the lies.")] = 0,
+    json: Json = False,
+) -> None:
+    """Play against a host who lies, with every answer, and count the guesses."""
+    from sleuth.noise.channel import fibble as always
+    from sleuth.noise.channel import lies_with
+    from sleuth.noise.play import evaluate
+    from sleuth.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
+    from sleuth.registry import unknown_name
+
+    players = {"expected-guesses": NoisyExpectedGuesses, "information-gain": NoisyInformationGain}
+    if strategy not in players:
+        raise unknown_name("strategy against lies", strategy, players)
+    game = of.build()
+    channel = always(game, lies) if chance is None else lies_with(game, chance)
+    for remark in game.notes:
+        show.note(remark)
+    if not json:
+        show.announce_compiling()
+    with show.steps("playing", remaining=True) as update:
+        report = evaluate(
+            players[strategy](),
+            game,
+            channel,
+            games,
+            seed,
+            progress=lambda done, of: update(done, of, ""),
+        )
+    if json:
+        show.as_json(report.to_json())
+        return
+    print(f"{game.name}, {report.channel}, {report.strategy}: {report.games} games")
+    print(
+        f"mean {report.mean:.4f} ± {report.standard_error:.4f}, worst {report.worst},"
+        f" {report.failures} over {game.max_turns}"
+    )
+    for line in show.histogram(report.histogram, game.max_turns):
+        print(line)
+
+
+@with_game
 def equilibrium(
     of: GameOptions,
     gap: Annotated[float, typer.Option(help="Stop when the two bounds are so many guesses apart.")] = 0.01,

@@ -38,6 +38,9 @@ def compile_all() -> None:
     from sleuth.games.wordlists import from_words
     from sleuth.kernels.estimates import two_guesses
     from sleuth.kernels.regret import match_regrets
+    from sleuth.noise.belief import NoisyPosition
+    from sleuth.noise.channel import lies_with
+    from sleuth.noise.strategies import NoisyInformationGain
     from sleuth.position import Position
     from sleuth.proof.objective import Objective
     from sleuth.proof.prove import prove
@@ -70,6 +73,7 @@ def compile_all() -> None:
         chances, host = np.zeros(len(mixture)), np.zeros(len(game.answers))
         match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host)
         mixture.least(game.prior)
+        NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
         few = np.array([0, 1], np.int32)
         two_guesses(game.tables, game.solved, few, few, 1, game.prior)
     start = Position.start(games[0].with_mode("hard"))
