@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
+from math import inf
 from random import Random
 
 import numpy as np
@@ -466,6 +467,8 @@ def test_play_without_an_end_is_refused():
         DynamicProgram(problem).cost  # noqa: B018
     with pytest.raises(SleuthError, match="does not end"):
         simulate(problem, Blind(lambda state: 0), start(problem), 0, Random(0))
+    (score,) = compare(problem, {"goes on": Blind(lambda state: 0)}, 3)
+    assert (score.mean, score.error) == (inf, inf)
     with pytest.raises(SleuthError, match="without an end"):
         PolicyCost(problem, Blind(lambda state: 0))(start(problem))
 

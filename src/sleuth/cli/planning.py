@@ -1,5 +1,6 @@
 """Planning for problems of adaptive control: methods side by side."""
 
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -76,9 +77,9 @@ def plan(
 def _plain(score: "Score", bound: float) -> dict[str, Any]:
     return {
         "method": score.name,
-        "mean": score.mean,
-        "standard_error": score.error,
-        "gap": score.mean - bound,
+        "mean": score.mean if isfinite(score.mean) else None,
+        "standard_error": score.error if isfinite(score.error) else None,
+        "gap": score.mean - bound if isfinite(score.mean) else None,
         "seconds_per_decision": score.seconds,
         "decisions": score.decisions,
     }
@@ -90,9 +91,9 @@ def _print(scores: "list[Score]", bound: float, episodes: int) -> None:
     for score in scores:
         table.add_row(
             score.name,
-            f"{score.mean:.4f}",
-            f"{score.error:.4f}",
-            f"{score.mean - bound:.4f}",
+            f"{score.mean:.4f}" if isfinite(score.mean) else "does not end",
+            f"{score.error:.4f}" if isfinite(score.error) else "",
+            f"{score.mean - bound:.4f}" if isfinite(score.mean) else "",
             f"{1000 * score.seconds:.2f}",
             f"{score.decisions:.1f}",
         )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any
 
 from sleuth.errors import SleuthError
 from sleuth.planning.control import AdaptiveControl
 from sleuth.planning.policy import Policy
-from sleuth.planning.simulation import mean_and_error, simulate
+from sleuth.planning.simulation import EndlessError, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
 
 
@@ -21,7 +22,7 @@ class Score:
 
     Attributes:
         name: of the policy.
-        mean, error: its cost an episode, and the standard error of that.
+        mean, error: its cost an episode, and the standard error of that; infinite where play did not end.
         seconds: a decision, on average.
         decisions: an episode, on average.
         episodes: how many there were.
@@ -59,10 +60,7 @@ def compare(
             numbers = range(len(problem.parameters))
             (parameter,) = Random(f"{seed}/{episode}").choices(numbers, problem.prior.tolist())
             costs.append(
-                [
-                    simulate(problem, policy, begin, parameter, Random(f"{seed}/{episode}/w"))
-                    for policy in timed.values()
-                ]
+                [policy.cost(problem, begin, parameter, f"{seed}/{episode}/w") for policy in timed.values()]
             )
             if progress is not None:
                 progress(episode + 1, episodes)
@@ -73,7 +71,7 @@ def compare(
 
 
 def _score(timed: _Timed, name: str, costs: list[float]) -> Score:
-    mean, error = mean_and_error(costs)
+    mean, error = (inf, inf) if timed.endless else mean_and_error(costs)
     decisions = timed.decisions
     return Score(name, mean, error, timed.seconds / max(1, decisions), decisions / len(costs), len(costs))
 
@@ -85,6 +83,15 @@ class _Timed:
     policy: Policy
     seconds: float = 0.0
     decisions: int = 0
+    endless: bool = False
+
+    def cost(self, problem: AdaptiveControl, begin: Situation, parameter: int, seed: str) -> float:
+        """Return the cost of an episode; infinite once one did not end."""
+        try:
+            return inf if self.endless else simulate(problem, self, begin, parameter, Random(seed))
+        except EndlessError:
+            self.endless = True
+            return inf
 
     def choose(self, situation: Situation) -> Any:
         began = time.perf_counter()

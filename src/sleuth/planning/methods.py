@@ -85,7 +85,7 @@ class RolloutMethod:
 
     base: str = "certainty-equivalence"
     simulations: int = 0
-    stages: int = 0
+    stages: int = 50
     seed: int = 0
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:

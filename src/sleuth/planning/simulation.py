@@ -17,7 +17,11 @@ from sleuth.planning.situation import Estimate, Situation, is_over
 NEGLIGIBLE = 1e-6
 """Costs that the discount makes weigh less than this are left out."""
 # Play without a discount is held to go on for ever after so many stages.
-_ENDLESS = 100_000
+_ENDLESS = 10_000
+
+
+class EndlessError(SleuthError):
+    """Play went on for so long that it is held not to end."""
 
 
 def simulate(
@@ -33,15 +37,14 @@ def simulate(
     """Return the cost of one run of a policy under a parameter (its number), drawn.
 
     first: the control to begin with, else the policy's. stages: after so many of the policy's own the
-    estimate is taken. A run ends where the discount leaves less than a millionth. Raises SleuthError where
-    it does not end.
+    estimate is taken. A run ends where the discount leaves less than a millionth. Raises EndlessError.
     """
     total, weight, done = 0.0, 1.0, 0
     # Beliefs take time, and policies that go by the state alone need none.
     followed = is_listed(problem) and not (isinstance(policy, Blind) and estimate is None)
     while not is_over(problem, situation) and weight > NEGLIGIBLE:
         if done >= _ENDLESS:
-            raise SleuthError(f"play does not end within {_ENDLESS} stages")
+            raise EndlessError(f"play does not end within {_ENDLESS} stages")
         if first is None and done == stages:
             return total + weight * (0.0 if estimate is None else estimate(situation))
         control = policy.choose(situation) if first is None else first
