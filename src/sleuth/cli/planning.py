@@ -7,7 +7,6 @@ import typer
 
 from sleuth.cli import show
 from sleuth.cli.options import Json
-from sleuth.errors import SleuthError
 
 if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
@@ -49,13 +48,9 @@ def plan(
     oracle = Oracle(stated)
     policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
     bound = oracle(start(stated))
-    interrupted = False
     with show.steps("episodes", remaining=True) as update:
-        try:
-            scores = compare(stated, policies, episodes, seed, lambda done, of: update(done, of, ""))
-        except KeyboardInterrupt:
-            raise SleuthError("stopped before the first episode was over") from None
-    done = scores[0].episodes if scores else 0
+        scores = compare(stated, policies, episodes, seed, lambda done, of: update(done, of, ""))
+    done = scores[0].episodes
     interrupted = done < episodes
     if json:
         show.as_json(
