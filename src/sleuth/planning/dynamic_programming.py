@@ -9,7 +9,7 @@ from typing import Any
 from sleuth.errors import SleuthError
 from sleuth.planning.control import ListedControl
 from sleuth.planning.oracle import Oracle
-from sleuth.planning.situation import Situation, after, is_over, start
+from sleuth.planning.situation import Situation, after, expected, is_over, start
 
 
 @dataclass(eq=False)
@@ -107,17 +107,12 @@ class DynamicProgram:
         looks = []
         for place, control in enumerate(problem.controls(situation.state)):
             ways = after(problem, situation, control)
-            bound = sum(
-                way.probability
-                * (way.cost + (0.0 if way.over else problem.discount * self._oracle(way.situation)))
-                for way in ways
-            )
-            looks.append((bound, place, control, ways))
+            looks.append((expected(problem, ways, self._oracle), place, control, ways))
         for bound, _, control, ways in sorted(looks, key=lambda look: look[:2]):
             if bound >= best:
                 break
             cost = 0.0
-            for way in ways:
+            for way in ways:  # not by expected: a deep recursion has room for few frames a stage
                 ahead_cost = 0.0 if way.over else self._solve(way.situation, max(0, ahead - 1))[0]
                 cost += way.probability * (way.cost + problem.discount * ahead_cost)
             if cost < best:

@@ -55,10 +55,10 @@ def compare(
     begin = start(problem)
     timed = {name: _Timed(policy) for name, policy in policies.items()}
     costs: list[list[float]] = []
+    numbers, prior = range(len(problem.parameters)), problem.prior.tolist()
     try:
         for episode in range(episodes):
-            numbers = range(len(problem.parameters))
-            (parameter,) = Random(f"{seed}/{episode}").choices(numbers, problem.prior.tolist())
+            (parameter,) = Random(f"{seed}/{episode}").choices(numbers, prior)
             costs.append(
                 [policy.cost(problem, begin, parameter, f"{seed}/{episode}/w") for policy in timed.values()]
             )

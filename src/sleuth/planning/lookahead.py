@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sleuth.errors import SleuthError
 from sleuth.planning.control import ListedControl
 from sleuth.planning.oracle import Oracle
-from sleuth.planning.situation import Continuation, Estimate, Situation, after
+from sleuth.planning.situation import Estimate, Situation, after, expected
 
 ParameterCost = Callable[[Hashable, int, int], float]
 """An approximation of the cost under each parameter: of a state, the parameter's number, and the stage."""
@@ -118,14 +118,10 @@ class Lookahead:
         return controls if self.screen is None else self.screen(situation, controls)
 
     def _cost(self, situation: Situation, control: Any, depth: int) -> float:
-        return sum(
-            way.probability * (way.cost + self.problem.discount * self._ahead(way, depth - 1))
-            for way in after(self.problem, situation, control)
-        )
+        ways = after(self.problem, situation, control)
+        return expected(self.problem, ways, lambda then: self._ahead(then, depth - 1))
 
-    def _ahead(self, way: Continuation, depth: int) -> float:
-        if way.over:
-            return 0.0
+    def _ahead(self, situation: Situation, depth: int) -> float:
         if depth == 0:
-            return self.estimate(way.situation)
-        return min(self._cost(way.situation, control, depth) for control in self._screened(way.situation))
+            return self.estimate(situation)
+        return min(self._cost(situation, control, depth) for control in self._screened(situation))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from sleuth.errors import SleuthError
 from sleuth.planning.belief import Belief
 from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed
-from sleuth.planning.lookahead import Lookahead, Rated, Screen, least
+from sleuth.planning.lookahead import Lookahead, Rated, Screen, by_parameter, least
 from sleuth.planning.policy import Policy
 from sleuth.planning.simulation import mean_and_error, simulate
 from sleuth.planning.situation import Estimate, Situation, after, is_over
@@ -52,6 +52,7 @@ class PolicyCost:
         if key not in self._known:
             control = self.policy.choose(situation)
             then = None if left is None else left - 1
+            # Not by expected: a deep recursion has room for few frames a stage.
             self._known[key] = sum(
                 way.probability * (way.cost + self.problem.discount * self._cost(way.situation, then))
                 for way in after(self.problem, situation, control)
@@ -109,13 +110,14 @@ class Rollout:
         return least(self.rate(situation))
 
     def _exact(self, situation: Situation) -> float:
-        if not isinstance(self.base, Sequence):
-            return self._cost_of(0, self.base)(situation)
-        state, belief, stage = situation
-        total = 0.0
-        for i, weight in zip(belief.support.tolist(), belief.weights.tolist(), strict=True):
-            total += weight * self._cost_of(i, self.base[i])(Situation(state, Belief.certain(i), stage))
-        return total
+        base = self.base
+        if not isinstance(base, Sequence):
+            return self._cost_of(0, base)(situation)
+
+        def known(state: Hashable, i: int, stage: int) -> float:
+            return self._cost_of(i, base[i])(Situation(state, Belief.certain(i), stage))
+
+        return by_parameter(known)(situation)
 
     def _cost_of(self, number: int, policy: Policy) -> PolicyCost:
         assert is_listed(self.problem)

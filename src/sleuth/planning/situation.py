@@ -63,7 +63,19 @@ def after(problem: ListedControl, situation: Situation, control: Any) -> list[Co
 class Estimate(Protocol):
     """An estimate of the cost from a situation on."""
 
-    def __call__(self, situation: Situation) -> float: ...
+    def __call__(self, situation: Situation, /) -> float: ...
+
+
+def expected(problem: AdaptiveControl, ways: Sequence[Continuation], ahead: Estimate) -> float:
+    """Return the mean cost of what may come of a control, with what is ahead where it is not over."""
+    return sum(
+        way.probability * (way.cost + (0.0 if way.over else problem.discount * ahead(way.situation)))
+        for way in ways
+    )
+
+
+def _nothing(_: Situation) -> float:
+    return 0.0
 
 
 class BeliefMDP:
@@ -103,19 +115,10 @@ class BeliefMDP:
         options = []
         for control in self.problem.controls(state.state):
             ways = after(self.problem, state, control)
-            estimates = [self._from(way, self.estimate) for way in ways]
-            bounds = [self._from(way, self.least) for way in ways]
-            value = -sum(way.probability * cost for way, cost in zip(ways, estimates, strict=True))
-            bound = (
-                inf
-                if self.least is None
-                else -sum(w.probability * c for w, c in zip(ways, bounds, strict=True))
-            )
+            value = -expected(self.problem, ways, self.estimate or _nothing)
+            bound = inf if self.least is None else -expected(self.problem, ways, self.least)
             options.append(Option(control, min(value, bound), bound))
         yield from sorted(options, key=lambda option: -option.estimate)
-
-    def _from(self, way: Continuation, estimate: Estimate | None) -> float:
-        return way.cost + (0.0 if way.over or estimate is None else self.discount * estimate(way.situation))
 
     def outcomes(self, state: Hashable, action: object) -> Sequence[Outcome]:
         """Return all that may come of a control."""
