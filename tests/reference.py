@@ -116,6 +116,16 @@ def estimate(game, candidates, guess, order=1):
     return p + (1 - p) * (1 + h0 / h) if h > 1e-12 else inf
 
 
+def action_estimate(game, candidates, guess, order):
+    """Return the same, finite too where candidates of no weight are told from others."""
+    found = estimate(game, candidates, guess, order)
+    if found < inf or len(classes(game, candidates, guess)) == 1:
+        return found
+    p = -candidate(game, candidates, guess)
+    known = max(chances(game, candidates).values()) > 1 - 1e-12
+    return p + (1 - p) * (1 + (1 if known else len(candidates)))
+
+
 def hints(row):
     """Return the criterion of most symbols right (row 0: anywhere; row 1: in place)."""
 

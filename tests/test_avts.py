@@ -14,6 +14,7 @@ from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.check import check_tree
 from sleuth.errors import SleuthError
+from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
 from sleuth.kernels.estimates import estimates
@@ -219,7 +220,7 @@ def test_estimates_are_those_of_the_document(game, data, entropic):
     candidates = view.answers[rows].tolist()
     for column in range(0, len(view.columns), 3):
         guess = int(view.columns[column])
-        expected = reference.estimate(position.game, candidates, guess, 1 if entropic else 2)
+        expected = reference.action_estimate(position.game, candidates, guess, 1 if entropic else 2)
         assert found[column] == pytest.approx(expected, rel=1e-9)
 
 
@@ -239,6 +240,21 @@ def test_searches_end_with_the_optimum(game, data, predictor):
     if found.tree is not None:
         check_tree(found.tree)
         assert found.tree.opener == found.opener
+
+
+@pytest.mark.parametrize("max_turns", [1, 6])
+def test_candidates_of_no_weight_are_told_apart_too(max_turns):
+    # No guess names an answer, and the one of all weight counts as found when the other is ruled out.
+    game = Game.from_function(
+        lambda guess, answer: int(guess == 200 and answer == 1),
+        answers=[0, 1],
+        guesses=[100, 200],
+        prior=np.array([0.0, 1.0]),
+        max_turns=max_turns,
+    )
+    start = Position.start(game)
+    assert optimize(start).total == prove(start).total
+    assert optimize(start).result.proved
 
 
 def test_what_is_achieved_is_what_the_tree_plays():

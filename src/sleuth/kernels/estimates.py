@@ -15,7 +15,9 @@ def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: In
     candidates. weights: float64 [n], their probabilities, summing to one. The estimate is p + (1 - p)(1 +
     H0 / H), p the chance to be right, H0 what is to be learned and H what the guess tells: Shannon's
     entropy, or (statistical) the logarithm of how many times fewer candidates are left on average, which is
-    Renyi's entropy of order 2. It is inf where the guess tells nothing.
+    Renyi's entropy of order 2. A guess that tells only candidates of no weight from others takes the limit,
+    2 - p, where nothing is to be learned, and n guesses after a wrong one elsewhere. It is inf where the
+    guess tells nothing.
     """
     n = rows.size
     columns = codes.shape[1]
@@ -58,10 +60,15 @@ def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: In
         p = chances[j]
         if p >= 1.0:
             out[j] = 1.0
-        elif told > 1e-12:  # below this it is rounding
+            continue
+        out[j] = np.inf
+        if told > 1e-12:  # below this it is rounding
             out[j] = p + (1.0 - p) * (1.0 + to_learn / told)
-        else:
-            out[j] = np.inf
+            continue
+        for i in range(1, n):
+            if codes[rows[i], j] != codes[rows[0], j]:
+                out[j] = p + (1.0 - p) * (1.0 + (n if to_learn > 1e-12 else 1))
+                break
     return out
 
 
