@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import advise, hosting, listing, measure, planning, proving, reproduce, searching
+from sleuth.cli import advise, hosting, listing, measure, planning, proving, reproduce, searching, serving
 
 app = typer.Typer(
     name="sleuth",
@@ -47,6 +47,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "fibble": hosting.fibble,
     "plan": planning.plan,
     "reproduce": reproduce.reproduce,
+    "serve": serving.serve,
     "games": listing.games,
     "strategies": listing.strategies,
     "warmup": listing.warmup,

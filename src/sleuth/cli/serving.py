@@ -1,0 +1,21 @@
+"""The page and the HTTP API."""
+
+from typing import Annotated
+
+import typer
+
+from sleuth.errors import SleuthError
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 is all of them.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 is any free one.")] = 8000,
+) -> None:
+    """Serve the page and the HTTP API until Ctrl-C."""
+    try:
+        from sleuth.web.server import serve as run
+    except ModuleNotFoundError as error:
+        if error.name not in ("fastapi", "uvicorn", "jinja2", "starlette", "pydantic"):
+            raise
+        raise SleuthError("sleuth serve needs pip install 'sleuth[web]'") from None
+    run(host, port, lambda address: print(f"Sleuth is at {address} (Ctrl-C ends it)", flush=True))

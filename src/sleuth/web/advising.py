@@ -1,0 +1,210 @@
+"""What is asked of a position: the best guesses, the candidates, where a guess leads, the openers.
+
+Every function here takes a request and returns plain values; workers call them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from sleuth.errors import ContradictionError, SleuthError
+from sleuth.games.game import Game
+from sleuth.position import Position
+from sleuth.strategies.base import Suggestion
+from sleuth.web.games import game_of
+from sleuth.web.schemas import (
+    BranchesRequest,
+    OpenersQuery,
+    PositionRequest,
+    RankRequest,
+    Row,
+    SuggestRequest,
+)
+
+_WORDS = 100
+_BRANCH_WORDS = 12
+
+
+def games() -> dict[str, Any]:
+    """Return the games, their word lists and modes."""
+    from sleuth.games import GAMES, MODES, wordlists
+    from sleuth.web.schemas import GameSpec
+
+    found = []
+    for name, entry in GAMES.items():
+        game = game_of(GameSpec.model_validate({"game": name}))
+        lists = []
+        for words, title in wordlists.NAMED.items() if name == "wordle" else ():
+            listed = wordlists.load(words)
+            counts = {"answers": len(listed.answers), "guesses": len(listed.guesses)}
+            lists.append({"id": words, "title": title, **counts, "length": listed.length})
+        modes = [mode for mode in MODES if mode != "hard" or game.rules.has_hard_mode]
+        found.append(
+            {"id": name, "title": entry.summary, "words": lists, "modes": modes, "max_turns": game.max_turns}
+        )
+    return {"games": found}
+
+
+def strategies() -> dict[str, Any]:
+    """Return the strategies and the defaults of their options."""
+    from sleuth.strategies.registry import STRATEGIES
+    from sleuth.strategies.specification import default_of, option_fields
+
+    return {
+        "strategies": [
+            {
+                "name": name,
+                "summary": entry.summary,
+                "options": {
+                    key: default_of(field) for key, field in option_fields(STRATEGIES.load(name)).items()
+                },
+            }
+            for name, entry in STRATEGIES.items()
+        ]
+    }
+
+
+def suggest(request: SuggestRequest) -> dict[str, Any]:
+    """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
+    from sleuth.advice import advise
+
+    at, solved = _position(request)
+    if solved:
+        return {**_state(at, solved), "guess": None, "method": "solved", "guesses": []}
+    advice = advise(at, request.limit)
+    return {**_state(at, solved), "method": advice.method, **_ranking(advice.suggestions)}
+
+
+def rank(request: RankRequest) -> dict[str, Any]:
+    """Return the guesses that a strategy ranks highest. Raises SleuthError."""
+    from sleuth.strategies.specification import make, specification_of
+
+    strategy = make(request.strategy, request.options)
+    at, solved = _position(request)
+    found = [] if solved else strategy.rank(at, request.limit)
+    return {**_state(at, solved), "method": specification_of(strategy), **_ranking(found)}
+
+
+def check(request: PositionRequest) -> dict[str, Any]:
+    """Return the candidates that rows leave, or which row contradicts the others. Raises SleuthError."""
+    game = game_of(request.game)
+    try:
+        at, solved = _position(request)
+    except ContradictionError as error:
+        return {
+            "candidates": 0,
+            "words": [],
+            "turn": len(request.rows) + 1,
+            "solved": False,
+            "widened": False,
+            "notes": list(game.notes),
+            "contradiction": _contradiction(request, error),
+        }
+    return {**_state(at, solved), "contradiction": None}
+
+
+def branches(request: BranchesRequest) -> dict[str, Any]:
+    """Return each kind of feedback that a guess may get, the most frequent first. Raises SleuthError."""
+    from sleuth.advice import advise
+    from sleuth.strategies.base import describe
+
+    at, solved = _position(request)
+    if solved:
+        raise SleuthError("the last row is right: the game is over, and nothing branches from it")
+    game = at.game
+    if request.guess is None:
+        suggestion = advise(at, 1).suggestions[0]
+    else:
+        guess = game.find(request.guess)
+        if at.legal is not None and not np.any(at.legal == guess):
+            raise SleuthError(f"{game.guesses[guess]} is not legal there in {game.mode} mode")
+        suggestion = describe(at, np.array([guess], np.int32))[0]
+    codes = game.feedback_row(game.find(suggestion.guess))[at.candidates]
+    found = []
+    for code in np.unique(codes).tolist():
+        here = np.flatnonzero(codes == code)
+        likeliest = here[np.argsort(-at.weights[here], kind="stable")][:_BRANCH_WORDS]
+        found.append(
+            {
+                "feedback": _shown(game, code),
+                "count": len(here),
+                "chance": float(at.weights[here].sum()),
+                "words": [game.answers[a] for a in at.candidates[likeliest]],
+                "solved": code == game.solved,
+            }
+        )
+    found.sort(key=lambda branch: (-branch["count"], branch["feedback"]))
+    return {
+        "guess": suggestion.guess,
+        "suggestion": _plain(suggestion),
+        "candidates": len(at.candidates),
+        "turn": at.turn,
+        "branches": found,
+    }
+
+
+def row_at_fault(request: PositionRequest) -> int | None:
+    """Return the number of the first row that cannot be played after those before it, or None."""
+    for count in range(1, len(request.rows) + 1):
+        try:
+            _position(request.model_copy(update={"rows": request.rows[:count]}))
+        except SleuthError:
+            return count
+    return None
+
+
+def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[str, Any]:
+    """Return the row that is probably wrong, or where one change is not enough the first that cannot be."""
+    from sleuth.playing.blame import blame
+
+    found = blame(game_of(request.game), rows_of(request.rows), 1)
+    if not found:
+        return {"row": row_at_fault(request), "message": str(error), "letters": []}
+    return {"row": found[0].row, "message": f"{error}; {found[0].message}", "letters": list(found[0].letters)}
+
+
+def rows_of(rows: Iterable[Row]) -> list[tuple[str, str]]:
+    """Return rows as the library takes them."""
+    return [(row.guess, row.feedback) for row in rows]
+
+
+def _position(request: PositionRequest) -> tuple[Position, bool]:
+    """Return the position after the rows, and whether the last one is right. Raises SleuthError."""
+    game = game_of(request.game)
+    at = Position.after_rows(game, rows_of(request.rows))
+    parse = game.rules.notation.parse
+    return at, bool(request.rows) and parse(request.rows[-1].feedback) == game.solved
+
+
+def _state(at: Position, solved: bool) -> dict[str, Any]:
+    likeliest = np.argsort(-at.weights, kind="stable")[:_WORDS]
+    return {
+        "turn": at.turn,
+        "solved": solved,
+        "candidates": len(at.candidates),
+        "words": [at.game.answers[a] for a in at.candidates[likeliest]],
+        "widened": at.widened,
+        "notes": list(at.game.notes),
+    }
+
+
+def _ranking(found: Iterable[Suggestion]) -> dict[str, Any]:
+    guesses = [_plain(suggestion) for suggestion in found]
+    return {"guess": guesses[0]["guess"] if guesses else None, "guesses": guesses}
+
+
+def _plain(suggestion: Suggestion) -> dict[str, Any]:
+    """Return a suggestion as JSON takes it: a guess that tells nothing has no expected guesses."""
+    return {
+        key: None if isinstance(value, float) and not math.isfinite(value) else value
+        for key, value in asdict(suggestion).items()
+    }
+
+
+def _shown(game: Game, code: int) -> str:
+    return game.rules.notation.show(code).lower()

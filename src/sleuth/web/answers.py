@@ -1,0 +1,52 @@
+"""Answers of workers, kept: positions repeat, and many ask the same at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from hashlib import sha256
+
+from pydantic import BaseModel
+
+from sleuth.web.workers import Pool
+
+MOST_BYTES = 2**25
+
+
+class Answers:
+    """Results by task and request; those asked for last are kept, MOST_BYTES of them in all.
+
+    Only tasks whose result depends on their request alone may be asked for here.
+    """
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._most = most
+        self._bytes = 0
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._open: dict[bytes, asyncio.Task[bytes]] = {}
+
+    async def get(self, pool: Pool, task: str, request: BaseModel | None = None) -> bytes:
+        """Return the result as JSON, from a worker of the pool where it is not known. Raises as Pool.run."""
+        text = b"" if request is None else request.model_dump_json().encode()
+        key = sha256(task.encode() + b"\0" + text).digest()
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        open_ = self._open.get(key)
+        if open_ is None:
+            given = None if request is None else request.model_dump(mode="json")
+            open_ = asyncio.create_task(self._ask(key, pool, task, given))
+            self._open[key] = open_
+        # A client that goes away must not end what others wait for.
+        return await asyncio.shield(open_)
+
+    async def _ask(self, key: bytes, pool: Pool, task: str, given: dict[str, object] | None) -> bytes:
+        try:
+            result = await pool.run(task, given)
+        finally:
+            del self._open[key]
+        self._kept[key] = result
+        self._bytes += len(result)
+        while self._bytes > self._most:
+            self._bytes -= len(self._kept.popitem(last=False)[1])
+        return result

@@ -1,0 +1,20 @@
+"""A strategy against every answer, as a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sleuth.web.games import game_of
+from sleuth.web.schemas import EvaluationRequest
+
+Progress = Callable[[int, int, int], None]
+
+
+def evaluate(request: EvaluationRequest, progress: Progress) -> dict[str, Any]:
+    """Return the evaluation as plain values. progress: see DecisionTree.build. Raises SleuthError."""
+    from sleuth.evaluation import evaluate as run
+    from sleuth.strategies.specification import make
+
+    strategy = make(request.strategy, request.options)
+    return run(strategy, game_of(request.game), request.opener, progress).to_json()

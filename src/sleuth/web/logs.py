@@ -1,0 +1,69 @@
+"""One line of JSON a request, with an id that the response carries too."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from secrets import token_hex
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sleuth.web.problems import problem
+
+Log = Callable[[dict[str, Any]], None]
+
+_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def to_stderr(line: dict[str, Any]) -> None:
+    """Write a line of the log."""
+    print(json.dumps(line), file=sys.stderr, flush=True)
+
+
+class RequestLog:
+    """Gives every request an id, logs it when it ends, and makes a problem document of any fault."""
+
+    def __init__(self, app: ASGIApp, log: Log = to_stderr) -> None:
+        self.app = app
+        self.log = log
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        asked = Headers(scope=scope).get("x-request-id", "")
+        id_ = asked if _ID.fullmatch(asked) else token_hex(8)
+        state = scope.setdefault("state", {})
+        began, status = time.perf_counter(), 0
+
+        async def identified(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["X-Request-Id"] = id_
+            await send(message)
+
+        try:
+            await self.app(scope, receive, identified)
+        except Exception:
+            state["fault"] = traceback.format_exc()
+            if status == 0:
+                detail = "a fault of the server; its log says more"
+                await problem(scope["path"], 500, detail)(scope, receive, identified)
+        finally:
+            line = {
+                "time": round(time.time(), 3),
+                "id": id_,
+                "method": scope["method"],
+                "path": scope["path"],
+                "status": status,
+                "ms": round(1000 * (time.perf_counter() - began), 2),
+            }
+            self.log(line | ({"fault": state["fault"]} if "fault" in state else {}))

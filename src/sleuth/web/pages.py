@@ -1,0 +1,78 @@
+"""The page and its files. Addresses of files hold a hash of them all, so that they may be kept for ever."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+VIEWS = ("/", "/assist", "/review", "/explore", "/compare")
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+
+router = APIRouter(include_in_schema=False)
+_templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=select_autoescape())
+
+
+def page(request: Request) -> Response:
+    """Return the page: one for all views."""
+    html = _templates.get_template("index.html").render(static=f"/static/{_version()}")
+    return _packed(request, html.encode(), "text/html; charset=utf-8", "no-cache")
+
+
+for _view in VIEWS:
+    router.add_api_route(_view, page, methods=["GET"])
+
+
+@router.get("/static/{path:path}")
+def static(request: Request, path: str) -> Response:
+    """Return a file, under its own name or below the hash of all files."""
+    version, _, rest = path.partition("/")
+    lasting = version == _version()
+    found = (STATIC / (rest if lasting else path)).resolve()
+    if not found.is_relative_to(STATIC) or not found.is_file():
+        raise HTTPException(404, f"there is no file {path}")
+    kind = _TYPES.get(found.suffix) or guess_type(found.name)[0] or "application/octet-stream"
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return _packed(
+        request, found.read_bytes(), kind, "public, max-age=31536000, immutable" if lasting else "no-cache"
+    )
+
+
+def _version() -> str:
+    """Return a hash of all static files; it changes when one does."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    return _hash(tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files))
+
+
+@lru_cache(maxsize=2)
+def _hash(files: tuple[tuple[Path, int, int], ...]) -> str:
+    digest = sha256()
+    for path, _, _ in files:
+        digest.update(str(path.relative_to(STATIC)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _packed(request: Request, body: bytes, kind: str, caching: str) -> Response:
+    """Return a response, compressed where the client takes that, or 304 where it has the body already."""
+    tag = f'"{sha256(body).hexdigest()[:16]}"'
+    headers = {"ETag": tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(None, 304, headers)
+    if "gzip" in request.headers.get("accept-encoding", "") and len(body) > 500:
+        return Response(_gzip(body), 200, {**headers, "Content-Encoding": "gzip"}, kind)
+    return Response(body, 200, headers, kind)
+
+
+@lru_cache(maxsize=128)
+def _gzip(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)

@@ -1,0 +1,106 @@
+"""Errors as problem documents (RFC 9457): what was wrong, and what is allowed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from sleuth.web.workers import BusyError, FaultError, TooSlowError, WorkError
+
+MEDIA_TYPE = "application/problem+json"
+_SHOWN = 3
+
+
+class FieldError(BaseModel):
+    """A field of a request that cannot be."""
+
+    field: str
+    message: str
+
+
+class Problem(BaseModel):
+    """A problem document; `row` is the number of the row at fault."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    row: int | None = None
+    errors: list[FieldError] | None = None
+
+
+class TooManyError(Exception):
+    """A client that asks for too much at once; after so many seconds it may again."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+def problem(
+    path: str,
+    status: int,
+    detail: str,
+    kind: str = "about:blank",
+    headers: Mapping[str, str] | None = None,
+    **extra: Any,
+) -> Response:
+    """Return a problem document as a response. kind: its type; extra: further members."""
+    document = {
+        "type": kind,
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "instance": path,
+        **extra,
+    }
+    return Response(json.dumps(document), status, headers, MEDIA_TYPE)
+
+
+def install(app: FastAPI) -> None:
+    """Make every error of an application a problem document."""
+
+    @app.exception_handler(WorkError)
+    def _work(request: Request, error: WorkError) -> Response:
+        return problem(request.url.path, 422, str(error), f"urn:sleuth:{error.kind}", **error.extra)
+
+    @app.exception_handler(TooManyError)
+    def _too_many(request: Request, error: TooManyError) -> Response:
+        return problem(request.url.path, 429, str(error), headers={"Retry-After": str(error.seconds)})
+
+    @app.exception_handler(BusyError)
+    @app.exception_handler(TooSlowError)
+    def _busy(request: Request, error: Exception) -> Response:
+        return problem(request.url.path, 503, str(error), headers={"Retry-After": "2"})
+
+    @app.exception_handler(FaultError)
+    def _fault(request: Request, error: FaultError) -> Response:
+        request.state.fault = str(error)  # for the log alone
+        return problem(request.url.path, 500, "a fault of the server; its log says more")
+
+    @app.exception_handler(HTTPException)
+    def _http(request: Request, error: HTTPException) -> Response:
+        return problem(request.url.path, error.status_code, str(error.detail), headers=error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    def _invalid(request: Request, error: RequestValidationError) -> Response:
+        found = error.errors()
+        if any(one["type"] == "json_invalid" for one in found):
+            return problem(request.url.path, 400, "the body is not JSON")
+        fields = [
+            {"field": ".".join(map(str, one["loc"][1:])) or str(one["loc"][0]), "message": str(one["msg"])}
+            for one in found[:_SHOWN]
+        ]
+        detail = "; ".join(f"{one['field']}: {one['message']}" for one in fields)
+        return problem(request.url.path, 422, detail, errors=fields)

@@ -1,0 +1,182 @@
+"""What the HTTP API answers: documentation, and what the tests hold the answers against."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from sleuth.web.schemas import Puzzle
+
+
+class Result(BaseModel):
+    """A part of an answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class WordListInfo(Result):
+    """A word list that ships with Sleuth."""
+
+    id: str
+    title: str
+    answers: int
+    guesses: int
+    length: int
+
+
+class GameInfo(Result):
+    """A game that may be asked for."""
+
+    id: str
+    title: str
+    words: list[WordListInfo]
+    modes: list[Literal["easy", "hard", "strict"]]
+    max_turns: int
+
+
+class Games(Result):
+    """The games."""
+
+    games: list[GameInfo]
+
+
+class StrategyInfo(Result):
+    """A strategy, with the defaults of its options."""
+
+    name: str
+    summary: str
+    options: dict[str, Any]
+
+
+class Strategies(Result):
+    """The strategies."""
+
+    strategies: list[StrategyInfo]
+
+
+class Suggestion(Result):
+    """A guess and its numbers; expected_guesses is null for a guess that tells nothing."""
+
+    guess: str
+    chance: float
+    bits: float
+    expected_left: float
+    worst_left: int
+    classes: int
+    expected_guesses: float | None
+    expected_by: Literal["estimate", "rollout", "search", "exact"]
+    least: float | None
+
+
+class State(Result):
+    """Where a game stands: the first 100 candidates are listed, the likeliest first."""
+
+    turn: int
+    solved: bool
+    candidates: int
+    words: list[str]
+    widened: bool
+    notes: list[str]
+
+
+class Ranking(State):
+    """The best guesses, best first."""
+
+    method: str
+    guess: str | None
+    guesses: list[Suggestion]
+
+
+class Contradiction(Result):
+    """The row that is probably wrong, and the letters whose marks are."""
+
+    row: int | None
+    message: str
+    letters: list[str]
+
+
+class Check(State):
+    """The candidates, or why there are none."""
+
+    contradiction: Contradiction | None
+
+
+class Branch(Result):
+    """A kind of feedback that a guess may get; its first 12 words are listed, the likeliest first."""
+
+    feedback: str
+    count: int
+    chance: float
+    words: list[str]
+    solved: bool
+
+
+class Branches(Result):
+    """One step of the decision tree."""
+
+    guess: str
+    suggestion: Suggestion
+    candidates: int
+    turn: int
+    branches: list[Branch]
+
+
+class Opener(Suggestion):
+    """An opener with its place by the measure asked for."""
+
+    rank: int
+
+
+class Openers(Result):
+    """A page of the openers; total counts those that the search finds."""
+
+    total: int
+    openers: list[Opener]
+
+
+class PuzzleFound(Result):
+    """A puzzle to be played."""
+
+    puzzle: Puzzle
+    max_turns: int
+    length: int
+
+
+class Guessed(Result):
+    """What a guess gets: null on boards that were solved before; the answers once the game is over."""
+
+    feedback: list[str | None]
+    solved: list[bool]
+    over: bool
+    won: bool
+    answers: list[str] | None
+    turn: int
+    max_turns: int
+
+
+class JobStarted(Result):
+    """An evaluation that waits or runs, and where to look for it."""
+
+    id: str
+    status: Literal["queued", "running"]
+    events: str
+    self: str
+
+
+class JobInfo(Result):
+    """How far an evaluation is, and what came of it."""
+
+    id: str
+    status: Literal["queued", "running", "done", "cancelled", "failed"]
+    done: int
+    total: int
+    turn: int
+    report: dict[str, Any] | None
+    error: str | None
+
+
+class Health(Result):
+    """That the server answers."""
+
+    status: Literal["ok"]

@@ -1,0 +1,116 @@
+"""The routes that answer at once: each names a task and the pool that does it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from sleuth.web import results
+from sleuth.web.answers import Answers
+from sleuth.web.games import is_light
+from sleuth.web.problems import MEDIA_TYPE, Problem
+from sleuth.web.schemas import (
+    BranchesRequest,
+    GameSpec,
+    GuessRequest,
+    OpenersQuery,
+    PositionRequest,
+    PuzzleRequest,
+    RankRequest,
+    ReviewRequest,
+    SuggestRequest,
+)
+from sleuth.web.workers import Pool
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return how a route documents the problems it answers with."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    always = (408, 413, 429, 500, 503)
+    return {
+        status: {"description": "a problem", "model": Problem, "content": content}
+        for status in (*statuses, *always)
+    }
+
+
+router = APIRouter()
+_QUERIES = problems(400, 422)
+
+
+@router.get("/games", responses=problems(), response_model=results.Games)
+async def games(request: Request) -> Response:
+    """List the games, their word lists and modes."""
+    return await _answer(request, "games", request.app.state.short)
+
+
+@router.get("/strategies", responses=problems(), response_model=results.Strategies)
+async def strategies(request: Request) -> Response:
+    """List the strategies and the defaults of their options."""
+    return await _answer(request, "strategies", request.app.state.short)
+
+
+@router.post("/suggest", responses=_QUERIES, response_model=results.Ranking)
+async def suggest(request: Request, asked: SuggestRequest) -> Response:
+    """Return the best guesses of a position, exact where exact play is in reach."""
+    return await _answer(request, "suggest", _pool(request, asked.game), asked)
+
+
+@router.post("/rank", responses=_QUERIES, response_model=results.Ranking)
+async def rank(request: Request, asked: RankRequest) -> Response:
+    """Return the guesses that a strategy ranks highest in a position."""
+    return await _answer(request, "rank", request.app.state.long, asked)
+
+
+@router.post("/check", responses=_QUERIES, response_model=results.Check)
+async def check(request: Request, asked: PositionRequest) -> Response:
+    """Return the candidates that rows leave, or which row contradicts the others."""
+    return await _answer(request, "check", _pool(request, asked.game), asked)
+
+
+@router.post("/review", responses=_QUERIES, response_model=dict[str, Any])
+async def review(request: Request, asked: ReviewRequest) -> Response:
+    """Review a game move by move: how good each choice was, and how lucky."""
+    return await _answer(request, "review", request.app.state.long, asked)
+
+
+@router.post("/branches", responses=_QUERIES, response_model=results.Branches)
+async def branches(request: Request, asked: BranchesRequest) -> Response:
+    """Return one step of the decision tree: each kind of feedback that a guess may get."""
+    return await _answer(request, "branches", _pool(request, asked.game), asked)
+
+
+@router.get("/openers", responses=problems(422), response_model=results.Openers)
+async def openers(request: Request, asked: Annotated[OpenersQuery, Query()]) -> Response:
+    """Return the openers of a word list by any measure."""
+    return await _answer(request, "openers", request.app.state.long, asked)
+
+
+@router.post("/puzzle", responses=_QUERIES, response_model=results.PuzzleFound)
+async def puzzle(request: Request, asked: PuzzleRequest) -> Response:
+    """Return a puzzle by its number, else today's. The server keeps nothing of it."""
+    pool = _pool(request, asked.game)
+    return _json(await pool.run("puzzle", asked.model_dump(mode="json")))  # today's is another tomorrow
+
+
+@router.post("/guess", responses=_QUERIES, response_model=results.Guessed)
+async def guess(request: Request, asked: GuessRequest) -> Response:
+    """Return what a guess gets in a puzzle."""
+    return await _answer(request, "guess", _pool(request, asked.puzzle.game), asked)
+
+
+def _pool(request: Request, game: GameSpec) -> Pool:
+    """Return the pool for a question that is short where its game is."""
+    pool: Pool = request.app.state.short if is_light(game) else request.app.state.long
+    return pool
+
+
+async def _answer(request: Request, task: str, pool: Pool, asked: BaseModel | None = None) -> Response:
+    answers: Answers = request.app.state.answers
+    return _json(await answers.get(pool, task, asked))
+
+
+def _json(body: bytes) -> Response:
+    return Response(body, media_type="application/json")

@@ -1,0 +1,126 @@
+"""What requests and answers of the HTTP API hold, every size bounded."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_WORDS = 20000
+MOST_ROWS = 32
+MOST_BOARDS = 32
+
+Word = Annotated[str, Field(min_length=1, max_length=40)]
+Marks = Annotated[str, Field(min_length=1, max_length=80)]
+Words = Annotated[list[Word], Field(min_length=1, max_length=MOST_WORDS)]
+Limit = Annotated[int, Field(ge=1, le=50)]
+Option = str | int | float | bool
+Measure = Literal["guesses", "bits", "left", "worst", "groups", "chance"]
+
+
+class Model(BaseModel):
+    """A part of a request: unknown fields are refused, so that a misspelt one is noticed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class GameSpec(Model):
+    """Which game is meant."""
+
+    game: Literal["wordle", "mastermind", "bulls-and-cows"] = "wordle"
+    words: Annotated[str, Field(max_length=40)] | None = Field(
+        None, description="original, nyt, nyt-guesses or frequent:LANG:LENGTH:COUNT", examples=["original"]
+    )
+    answers: Words | None = Field(None, description="words of your own instead of a named list")
+    guesses: Words | None = Field(None, description="with answers: what may be guessed; else the answers")
+    mode: Literal["easy", "hard", "strict"] = "easy"
+    pegs: Annotated[int, Field(ge=2, le=10)] | None = None
+    colours: Annotated[int, Field(ge=2, le=35)] | None = None
+    repeats: bool | None = None
+
+
+class Row(Model):
+    """A guess and the feedback it got: letters, digits or emoji; "1,2" in peg games."""
+
+    guess: Word = Field(examples=["salet"])
+    feedback: Marks = Field(examples=["bbybb"])
+
+
+Rows = Annotated[list[Row], Field(max_length=MOST_ROWS)]
+
+
+class PositionRequest(Model):
+    """A game and the rows played so far."""
+
+    game: GameSpec = GameSpec()
+    rows: Rows = []
+
+
+class SuggestRequest(PositionRequest):
+    """Asks for the best guesses of a position."""
+
+    limit: Limit = 10
+
+
+class RankRequest(PositionRequest):
+    """Asks for the guesses that a strategy ranks highest in a position."""
+
+    strategy: Annotated[str, Field(max_length=200)] = Field(examples=["information-gain"])
+    options: dict[Annotated[str, Field(max_length=40)], Option] = Field({}, max_length=20)
+    limit: Limit = 10
+
+
+class ReviewRequest(PositionRequest):
+    """Asks for the review of a game: rows, or a pasted share grid with its words."""
+
+    answer: Word | None = None
+    text: Annotated[str, Field(max_length=4000)] | None = None
+
+
+class BranchesRequest(PositionRequest):
+    """Asks what a guess may lead to: one step of the decision tree."""
+
+    guess: Word | None = Field(None, description="else the one Sleuth plays")
+
+
+class OpenersQuery(Model):
+    """Asks for a page of the openers of a list."""
+
+    words: Annotated[str, Field(max_length=40)] = "original"
+    mode: Literal["easy", "hard", "strict"] = "easy"
+    sort: Measure = "guesses"
+    search: Annotated[str, Field(max_length=40)] = ""
+    offset: Annotated[int, Field(ge=0, le=100000)] = 0
+    limit: Annotated[int, Field(ge=1, le=200)] = 50
+
+
+class PuzzleRequest(Model):
+    """Asks for a puzzle: its answers are a fixed shuffle of the list by number, so a link reopens it."""
+
+    game: GameSpec = GameSpec()
+    boards: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1
+    variant: Literal["standard", "absurdle", "fibble"] = "standard"
+    number: Annotated[int, Field(ge=0, le=10**9)] | None = Field(None, description="else today's")
+
+
+class Puzzle(PuzzleRequest):
+    """A puzzle with its number."""
+
+    number: Annotated[int, Field(ge=0, le=10**9)]
+
+
+class GuessRequest(Model):
+    """A guess in a puzzle, after those made before."""
+
+    puzzle: Puzzle
+    guesses: Annotated[list[Word], Field(max_length=200)] = []
+    guess: Word
+
+
+class EvaluationRequest(Model):
+    """Asks for a strategy to be played against every answer."""
+
+    game: GameSpec = GameSpec()
+    strategy: Annotated[str, Field(max_length=200)] = Field(examples=["information-gain"])
+    options: dict[Annotated[str, Field(max_length=40)], Option] = Field({}, max_length=20)
+    opener: Word | None = None

@@ -1,0 +1,113 @@
+"""The process that computes: it reads a request a line, calls the library and writes answers a line.
+
+`python -m sleuth.web.worker NICENESS` is started by workers.py and ends with its standard input. A line in is
+{"task": name, "request": {...} or null}. A line out is a letter and JSON: "p" progress, "r" the result, "e" an
+error that a person made, "x" a fault of the program. The last line of a task is never progress.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, get_type_hints
+
+TASKS = {
+    "warm": "sleuth.web.worker:warm",
+    "games": "sleuth.web.advising:games",
+    "strategies": "sleuth.web.advising:strategies",
+    "suggest": "sleuth.web.advising:suggest",
+    "rank": "sleuth.web.advising:rank",
+    "check": "sleuth.web.advising:check",
+    "branches": "sleuth.web.advising:branches",
+    "puzzle": "sleuth.web.playing:puzzle",
+    "guess": "sleuth.web.playing:guess",
+    "evaluate": "sleuth.web.evaluating:evaluate",
+}
+"""What a worker does: functions of a request model, or of nothing; with `progress` they tell how far they are."""
+
+Tell = Callable[[str, Any], None]
+
+
+def warm() -> dict[str, Any]:
+    """Load or compile the kernels that short requests take, on the lists that are asked for most."""
+    from sleuth.web.advising import suggest
+    from sleuth.web.schemas import SuggestRequest
+
+    for feedback in ("bbybb", "bbbbb"):
+        rows = [{"guess": "salet", "feedback": feedback}]
+        suggest(SuggestRequest.model_validate({"rows": rows}))
+    return {}
+
+
+def answer(task: str, given: dict[str, Any] | None, tell: Tell) -> None:
+    """Do one task and tell what comes of it."""
+    from sleuth.errors import SleuthError
+
+    request = None
+    try:
+        function = _load(TASKS[task])
+        hints = get_type_hints(function)
+        named: dict[str, Any] = {}
+        if given is not None:
+            request = named["request"] = hints["request"].model_validate(given)
+        if "progress" in hints:
+            named["progress"] = lambda *numbers: tell("p", numbers)
+        tell("r", function(**named))
+    except SleuthError as error:
+        tell("e", {"kind": type(error).__name__, "message": str(error), **_blame(request)})
+    except MemoryError:
+        tell("e", {"kind": "MemoryError", "message": "that takes more memory than there is; use fewer words"})
+    except Exception:
+        tell("x", traceback.format_exc())
+
+
+def _blame(request: Any) -> dict[str, Any]:
+    """Return which row of a request cannot be, where it is a row."""
+    from sleuth.web.advising import row_at_fault
+    from sleuth.web.schemas import PositionRequest
+
+    row = row_at_fault(request) if isinstance(request, PositionRequest) else None
+    return {} if row is None else {"row": row}
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    # Ctrl-C in the terminal is for the server, which ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(int(sys.argv[1]))
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever prints must not break the lines
+
+    def tell(kind: str, value: Any) -> None:
+        out.write(kind + json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
+        out.flush()
+
+    tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin.buffer:
+            tasks.put(json.loads(line))
+        os._exit(0)  # the server is gone, whatever is being computed
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        asked = tasks.get()
+        answer(asked["task"], asked["request"], tell)
+
+
+def _load(target: str) -> Callable[..., Any]:
+    module, _, name = target.partition(":")
+    loaded: Callable[..., Any] = getattr(import_module(module), name)
+    return loaded
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""Worker processes and their pools: whatever computes does so outside the server, within a time.
+
+A process can be ended, a thread cannot: so no request, however odd, takes longer than its time, and the server
+itself always answers. A pool of its own for each kind of work keeps long work from blocking short work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+Progress = Callable[[list[int]], None]
+
+_LONGEST_LINE = 2**25
+_MATRIX = "512M"
+"""What a feedback matrix may take in a worker unless SLEUTH_MEMORY says otherwise."""
+
+
+class WorkError(Exception):
+    """What a task ended with instead of a result: a mistake of the person who asked.
+
+    Attributes:
+        kind: the name of the library's error.
+        extra: what else is known, such as the row at fault.
+
+    """
+
+    def __init__(self, kind: str, message: str, extra: dict[str, Any]) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.extra = extra
+
+
+class TooSlowError(Exception):
+    """A task that took longer than it may; its worker was ended."""
+
+
+class BusyError(Exception):
+    """More tasks wait than a pool takes, or the server is about to end."""
+
+
+class FaultError(Exception):
+    """A fault of the program in a worker; the message is its traceback."""
+
+
+class Worker:
+    """One process, started when it is first asked, and again after it was ended."""
+
+    def __init__(self, nice: int = 0) -> None:
+        self._nice = nice
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(
+        self, task: str, request: dict[str, Any] | None, seconds: float, progress: Progress | None = None
+    ) -> bytes:
+        """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._ask(task, request, progress)
+        except TimeoutError:
+            self.end()
+            raise TooSlowError(f"that took longer than {seconds:g} seconds and was ended") from None
+        except asyncio.CancelledError:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+    async def _ask(self, task: str, request: dict[str, Any] | None, progress: Progress | None) -> bytes:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await self._start()
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps({"task": task, "request": request}).encode() + b"\n")
+        with suppress(ConnectionError):  # a process that ended is noticed below
+            await process.stdin.drain()
+        while line := await process.stdout.readline():
+            kind, value = line[:1], line[1:-1]
+            if kind == b"r":
+                return value
+            if kind == b"e":
+                told = json.loads(value)
+                raise WorkError(told.pop("kind"), told.pop("message"), told)
+            if kind == b"x":
+                raise FaultError(json.loads(value))
+            if progress is not None:
+                progress(json.loads(value))
+        self.end()
+        raise FaultError(f"the worker ended during {task}")
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "sleuth.web.worker",
+            str(self._nice),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=_LONGEST_LINE,
+            env={"SLEUTH_MEMORY": _MATRIX, **os.environ},
+        )
+
+
+class Pool:
+    """Workers for one kind of work.
+
+    Attributes:
+        seconds: how long a task may take.
+        waiting: tasks that wait for a worker.
+
+    """
+
+    def __init__(self, size: int, seconds: float, most_waiting: int, nice: int = 0) -> None:
+        self.seconds = seconds
+        self.waiting = 0
+        self._most_waiting = most_waiting
+        self._workers = [Worker(nice) for _ in range(size)]
+        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
+        self._closed = False
+
+    async def run(
+        self, task: str, request: dict[str, Any] | None = None, progress: Progress | None = None
+    ) -> bytes:
+        """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError, BusyError."""
+        if self._closed or self.waiting >= self._most_waiting:
+            raise BusyError("the server is busy; try again in a moment")
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(self.seconds):
+                worker = await self._idle.get()
+        except TimeoutError:
+            raise BusyError("the server is busy; try again in a moment") from None
+        finally:
+            self.waiting -= 1
+        try:
+            return await worker.ask(task, request, self.seconds, progress)
+        finally:
+            self._idle.put_nowait(worker)
+
+    async def warm(self, seconds: float) -> None:
+        """Make every worker ready, one after the other, so that the others answer meanwhile."""
+        for _ in self._workers:
+            worker = await self._idle.get()
+            try:
+                await worker.ask("warm", None, seconds)
+            finally:
+                self._idle.put_nowait(worker)
+
+    def close(self) -> None:
+        """End every worker, and refuse what comes later."""
+        self._closed = True
+        for worker in self._workers:
+            worker.end()
