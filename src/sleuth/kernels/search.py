@@ -604,27 +604,40 @@ def _least_cost(search: Search, n: Int, total: Int, gain: Int, own: Int, turns: 
 
 
 @njit(cache=True, nogil=True)
+def _costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns: Int) -> Array:
+    """Return what each guess costs on a set at least, int64 [columns], by what it gains there."""
+    total = np.int64(0)
+    own = np.zeros(gains.size, np.int64)
+    for r in rows:
+        weight = search.weights[view.answers[r]]
+        total += weight
+        if view.own[r] >= 0:
+            own[view.own[r]] = weight
+    costs = np.empty(gains.size, np.int64)
+    for j in range(gains.size):
+        costs[j] = _least_cost(search, rows.size, total, gains[j], own[j], turns)
+    return costs
+
+
+@njit(cache=True, nogil=True)
+def _least_costs(search: Search, view: View, rows: Array, turns: Int) -> Array:
+    """Return what each guess costs on a set at least, int64 [columns], by one scan."""
+    gains = np.empty(view.columns.size, np.int64)
+    _scan(search, view, rows, gains)
+    return _costs_by_gains(search, view, rows, gains, turns)
+
+
+@njit(cache=True, nogil=True)
 def _laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
     """Return a view to search a set in, its rows there, and what each guess costs at least, int64."""
     n = rows.size
-    bounds = np.empty(view.columns.size, np.int64)
-    _scan(search, view, rows, bounds)
-    inner = view
-    at = rows
-    if n <= min(_DISTINCT, search.most_classes) and not search.restricted:
-        inner = _distinct(search, view, rows, bounds)
-        at = np.arange(n).astype(np.int32)
-        bounds = inner.quality.copy()
-    total = np.int64(0)
-    for r in rows:
-        total += search.weights[view.answers[r]]
-    own = np.zeros(bounds.size, np.int64)
-    for r in at:
-        if inner.own[r] >= 0:
-            own[inner.own[r]] = search.weights[inner.answers[r]]
-    for j in range(bounds.size):
-        bounds[j] = _least_cost(search, n, total, bounds[j], own[j], turns)
-    return inner, at, bounds
+    if n > min(_DISTINCT, search.most_classes) or search.restricted:
+        return view, rows, _least_costs(search, view, rows, turns)
+    gains = np.empty(view.columns.size, np.int64)
+    _scan(search, view, rows, gains)
+    inner = _distinct(search, view, rows, gains)
+    at = np.arange(n).astype(np.int32)
+    return inner, at, _costs_by_gains(search, inner, at, inner.quality, turns)
 
 
 @njit(cache=True, nogil=True)
@@ -1242,3 +1255,147 @@ def best_guesses(
         depths[place] = depth
         found = min(found + 1, k)
     return found
+
+
+@njit(cache=True, nogil=True)
+def _promising(
+    search: Search, view: View, rows: Array, turns: Int, looked: Int, limit: Int
+) -> tuple[Array, Array]:
+    """Return the guesses of a set that may cost less than `limit`, int64 columns, and what they do at least.
+
+    Of the guesses that cost least by one scan, so many as `looked` are bounded by their classes, and those
+    with the least bounds come first.
+    """
+    costs = _least_costs(search, view, rows, turns)
+    left = costs.size
+    order = np.arange(left).astype(np.int32)
+    for i in range(left // 2 - 1, -1, -1):
+        _sift(order, costs, i, left)
+    columns = np.empty(looked, np.int64)
+    bounds = np.empty(looked, np.int64)
+    start = np.int64(0)
+    found = 0
+    for _ in range(min(looked, left)):
+        column = np.int64(order[0])
+        if costs[column] >= limit:
+            break
+        left -= 1
+        order[0] = order[left]
+        _sift(order, costs, start, left)
+        bound, _, _, _, _, _ = _try(search, view, rows, column, turns, limit)
+        if bound >= limit:
+            continue
+        place = found
+        while place > 0 and bounds[place - 1] > bound:
+            bounds[place], columns[place] = bounds[place - 1], columns[place - 1]
+            place -= 1
+        bounds[place], columns[place] = bound, column
+        found += 1
+    return columns[:found], bounds[:found]
+
+
+@njit(cache=True, nogil=True)
+def _beam(
+    search: Search,
+    view: View,
+    rows: Array,
+    turns: Int,
+    width: Int,
+    looked: Int,
+    beta: Int,
+    only: Int,
+) -> tuple[Int, Int, Int]:
+    """Return the total of a good strategy of a set, its depth and its guess, or a total from `beta` on.
+
+    The `width` most promising guesses are followed, of so many `looked` at, and half as many in each class.
+    only: the column of the one guess to follow, or -1. The guess is -1 where a formula gave the total.
+    """
+    anything = np.int64(-1)
+    key, low = _key(search, view, rows, turns)
+    lower, upper, info = np.int64(0), INFINITE, np.int64(0)
+    if only < 0:
+        value, depth = _closed(search, view, rows, turns)
+        if value >= 0:
+            return value, depth, anything
+        lower, upper, info = _probe(search, key, low)
+        if info == 0:
+            _bound(search, view, rows, turns, key, low)
+            lower, upper, info = _probe(search, key, low)
+            if info == 0:  # another thread took the place
+                lower = _floor(search, view, rows, turns)
+        if lower >= upper or lower >= beta:
+            return lower, _depth_of(info), _guess_of(info)
+        columns, bounds = _promising(search, view, rows, turns, looked, min(beta, upper))
+    else:
+        columns, bounds = np.full(1, only, np.int64), np.zeros(1, np.int64)
+    found, found_depth = _guess_of(info), _depth_of(info)
+    best = upper
+    narrower = max(np.int64(1), width // 2)
+    for i in range(min(columns.size, width)):
+        limit = min(best, beta)
+        if bounds[i] >= limit or search.control[STOP] != 0:
+            break
+        column = columns[i]
+        total, depth, starts, members, known, done = _try(search, view, rows, column, turns, limit)
+        while total < limit:
+            pick = _smallest_open(starts, done)
+            if pick < 0:
+                break
+            child = members[starts[pick] : starts[pick + 1]]
+            deeper = view
+            if search.restricted:
+                deeper = _restrict(search, view, child, column)
+                child = np.arange(child.size).astype(np.int32)
+            beyond = limit - total + known[pick]
+            cost, below, _ = _beam(search, deeper, child, turns - 1, narrower, looked, beyond, anything)
+            done[pick] = True
+            total += cost - known[pick]
+            depth = max(depth, below + 1)
+        if total < limit:
+            best, found, found_depth = total, np.int64(view.columns[column]), depth
+            if best <= lower:
+                break
+    if only < 0 and best < upper:
+        _store(search, key, low, rows.size, lower, best, found_depth, found)
+    return best, found_depth, found
+
+
+@njit(cache=True, nogil=True)
+def beam(
+    search: Search,
+    view: View,
+    starts: Array,
+    members: Array,
+    turns: Int,
+    width: Int,
+    looked: Int,
+    guesses: Array,
+    totals: Array,
+) -> None:
+    """Fill guesses and totals, int64 [sets, k], with good guesses of sets, best first, and what they cost.
+
+    starts, members: the sets, rows of the view. See _beam. Where there are fewer guesses, and where a formula
+    gives the total, the guess is -1; a set that is not solved within the turns costs INFINITE.
+    """
+    n_sets, k = guesses.shape
+    anything = np.int64(-1)
+    for s in range(n_sets):
+        rows = members[starts[s] : starts[s + 1]]
+        guesses[s, :] = -1
+        totals[s, :] = INFINITE
+        totals[s, 0], _, guesses[s, 0] = _beam(search, view, rows, turns, width, looked, INFINITE, anything)
+        if k == 1 or guesses[s, 0] < 0:
+            continue
+        columns, bounds = _promising(search, view, rows, turns, max(looked, 2 * k), INFINITE)
+        for i in range(columns.size):
+            guess = np.int64(view.columns[columns[i]])
+            if guess == guesses[s, 0] or bounds[i] >= totals[s, k - 1]:
+                continue
+            cost, _, _ = _beam(search, view, rows, turns, width, looked, totals[s, k - 1], columns[i])
+            if cost >= totals[s, k - 1]:
+                continue
+            place = k - 1
+            while place > 0 and totals[s, place - 1] > cost:
+                totals[s, place], guesses[s, place] = totals[s, place - 1], guesses[s, place - 1]
+                place -= 1
+            totals[s, place], guesses[s, place] = cost, guess

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.parallel import thread_count
+from sleuth.parallel import even_slices, map_threads, thread_count
 from sleuth.position import Position
 from sleuth.proof.objective import Objective, integer_weights
 from sleuth.proof.symmetry import is_symmetric, orbits_after
@@ -304,6 +305,48 @@ class Solver:
         found = best_guesses(self.search, view, rows, left, guesses, totals, depths)
         totals += lost - self.surplus(position)
         return [Bound(int(totals[i]), int(totals[i]), int(guesses[i]), int(depths[i])) for i in range(found)]
+
+    def beam(
+        self, frontier: Frontier, width: int, looked: int, k: int = 1, turns: int | None = None
+    ) -> tuple[Indices, NDArray[np.int64]]:
+        """Return good guesses of sets, int32 [sets, k], best first, and what they cost, int64 [sets, k].
+
+        See kernels/search.py: _beam. turns: turns left, else those that the game allows. Where there are
+        fewer guesses, and where none solves a set within the turns, the guess is -1.
+        """
+        from sleuth.kernels.search import INFINITE, beam
+
+        left = max(0, self.game.max_turns - frontier.turn + 1) if turns is None else turns
+        guesses = np.full((len(frontier), k), -1, np.int64)
+        totals = np.full((len(frontier), k), int(INFINITE))
+        rows = self._row_of[frontier.candidates]
+        rows = rows[np.lexsort((rows, np.repeat(np.arange(len(frontier)), frontier.sizes)))]
+        starts = frontier.starts
+
+        def fill(part: slice) -> None:
+            own = starts[part.start : part.stop + 1] - starts[part.start]
+            members = rows[starts[part.start] : starts[part.stop]]
+            view = self.view
+            if frontier.legal is not None:
+                position = next(frontier.take(np.arange(part.start, part.stop)).positions())
+                view, members = self.view_of(position)
+            beam(self.search, view, own, members, left, width, looked, guesses[part], totals[part])
+
+        if frontier.legal is None:
+            parts = even_slices(frontier.sizes, 4 * thread_count())
+        else:  # each has its own guesses
+            parts = [slice(s, s + 1) for s in range(len(frontier))]
+        map_threads(fill, parts)
+        named = self.game.answer_guess[frontier.candidates]
+        surplus = np.where(named < 0, self.weights[frontier.candidates], 0)
+        virtual = np.add.reduceat(surplus, starts[:-1])[:, None]
+        totals = np.where(totals < INFINITE, totals - virtual, totals)
+        # Where a formula gives the total, the heaviest candidate that has a name is guessed.
+        forced = (guesses[:, 0] < 0) & (totals[:, 0] < INFINITE)
+        for s in np.flatnonzero(forced).tolist():
+            own = self.game.answer_guess[self.view.answers[rows[starts[s] : starts[s + 1]]]]
+            guesses[s, 0] = next(iter(own[own >= 0]), -1)
+        return guesses.astype(np.int32), totals
 
     def _known(self, view: View, rows: NDArray[np.int32], turns: int, surplus: int) -> Bound:
         """Return what the table knows of a set when the search was stopped."""

@@ -1,0 +1,86 @@
+"""Beam search: never better than exact play, as good where the beam is wide, and its means are kept to."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from random_games import crowded_games, follow, histories, small_games
+
+from sleuth.check import check_tree
+from sleuth.errors import SleuthError, StrategyError
+from sleuth.evaluation import evaluate
+from sleuth.frontier import Frontier
+from sleuth.games.wordle import wordle
+from sleuth.kernels.search import INFINITE
+from sleuth.position import Position
+from sleuth.proof.prove import prove
+from sleuth.proof.solver import Solver
+from sleuth.strategies.beam import Beam
+from sleuth.tree import DecisionTree
+
+WIDE = 10_000
+
+
+@settings(max_examples=40)
+@given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([1, 2, WIDE]))
+def test_totals_against_exact_play(game, data, width):
+    position = follow(game, data.draw(histories(game, 1)))
+    try:
+        proof = prove(position)
+    except SleuthError:
+        assume(False)
+    solver = Solver(position.game)
+    guesses, totals = solver.beam(Frontier.of(position), width, width)
+    if width == WIDE:
+        assert (proof.total is None) == (totals[0, 0] >= INFINITE)
+        assert proof.total is None or totals[0, 0] == proof.total
+    elif totals[0, 0] < INFINITE:
+        assert proof.total is not None
+        assert totals[0, 0] >= proof.total
+    # Every guess of the ranking costs what exact play costs after it, where the beam is wide.
+    guesses, totals = solver.beam(Frontier.of(position), width, width, 4)
+    assert np.all(np.diff(totals[0]) >= 0)
+    named = guesses[0][guesses[0] >= 0].tolist()
+    assert len(set(named)) == len(named)
+    if len(position.candidates) > 2:
+        for guess, total in zip(guesses[0].tolist(), totals[0].tolist(), strict=True):
+            if guess >= 0:
+                least = solver.bound(position, guess=guess).lower
+                assert total == least if width == WIDE else total >= least
+
+
+@settings(max_examples=20)
+@given(small_games(), st.data())
+def test_the_mean_is_kept_to(game, data):
+    position = follow(game, data.draw(histories(game, 1)))
+    try:
+        means = Beam(2, 4, 1).weigh(Frontier.of(position), 1)[1]
+        tree = DecisionTree.build(Beam(2, 4, 1), position.as_game())
+    except StrategyError:
+        assume(False)
+    check_tree(tree)
+    # What is found later in the game may be better than what was foreseen, never worse.
+    assert tree.report().mean <= means[0, 0] + 1e-9
+
+
+def test_original_lists():
+    game = wordle("original")
+    assert evaluate(Beam(), game, opener="salet").report.total == 7920
+    assert evaluate(Beam(), game.with_mode("hard"), opener="salet").report.total < 8160
+    position = Position.start(game).play("salet", "bbybb")
+    best = Beam().rank(position, 5)
+    assert [row.expected_by for row in best] == ["search"] * 5
+    exact = prove(position).mean
+    assert exact <= best[0].expected_guesses < exact + 0.01
+
+
+def test_play_goes_on_after_the_turns():
+    words = ["hatch", "latch", "match", "patch", "watch", "catch", "batch"]
+    game = wordle("original", mode="strict").with_answers(words, np.full(len(words), 1 / len(words)))
+    assert evaluate(Beam(), game, opener="hatch").report.histogram == dict.fromkeys(range(1, 8), 1)
+
+
+@pytest.mark.parametrize("option", ["width", "looked", "memory"])
+def test_bad_options(option):
+    with pytest.raises(StrategyError, match=f"{option} must be 1 or more"):
+        Beam(**{option: 0})
