@@ -11,23 +11,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import islice
 from math import inf
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from sleuth.adversary.mixture import Mixture, Solution, Weights
 from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import map_threads, thread_count
-from sleuth.planning.avts import TreeSearch
 from sleuth.position import Position
-from sleuth.proof.objective import Objective
 from sleuth.proof.prove import prove
-from sleuth.proof.solver import Solver
-from sleuth.strategies.avts import AvtsPlayer
-from sleuth.strategies.guessing import MEMORY, GuessingMDP
+from sleuth.strategies.beam import Beam
+from sleuth.strategies.heuristics import InformationGain
 from sleuth.tree import MAX_DEPTH, DecisionTree
 
 # Games of so many answers times guesses are solved exactly in every round.
@@ -35,9 +32,9 @@ _SMALL = 200_000
 # The next distribution asked for lies so far from an earlier one toward the mixture's, which jump, each to
 # where little is known yet: between them the guesser's least mean is greater.
 _STEP = 0.3
-# In larger ones so many openers are searched in a round, each with so many simulations,
-_OPENERS, _SIMULATED = 40, 10
-# and so many times as many of both before the bounds are believed.
+# In larger ones so many openers are searched in a round, each by a beam of this width (strategies/beam.py),
+_OPENERS, _WIDTH, _LOOKED = 100, 4, 8
+# and so many times as many and as widely before the bounds are believed.
 _SURE = 3
 # Openers are looked at with so many second guesses, the ones that the strategies make most.
 _SECONDS, _CANDIDATES = 40, 6
@@ -218,42 +215,33 @@ class _Run:
         The distribution with the greatest least mean is kept; what is added may lower that of the one kept.
         """
         game = self.game.with_prior(host)
-        start = Position.start(game)
-        solver = Solver(game, Objective(), MEMORY)
-
-        def player(opener: int) -> AvtsPlayer:
-            mdp = GuessingMDP(start, solver=solver, opener=opener)
-            return AvtsPlayer(mdp, TreeSearch(mdp, seed=self.iterations, deep=True))
-
-        def improve(player: AvtsPlayer) -> None:
-            player.search.run(effort * _SIMULATED // 2)
-
-        # All openers a little, then those that look better a little more.
-        players = [player(opener) for opener in self.promising(start, effort * _OPENERS)]
-        for part in (len(players), (len(players) + 1) // 2):
-            map_threads(improve, players[:part])
-            players.sort(key=lambda player: -player.search.root.achieved)
-        if players[0].search.root.achieved == -inf:
+        beam = Beam(_WIDTH * effort, _LOOKED * effort)
+        start = Frontier.of(Position.start(game))
+        openers = self.promising(start, effort * _OPENERS)
+        after = start.take(np.zeros(len(openers), np.int64)).after(openers)
+        means = beam.weigh(after.frontier, 1)[1][:, 0]
+        costs = 1 + np.bincount(after.parent, means * after.frontier.weights) / len(game.answers)
+        if not np.any(costs < inf):
             raise SleuthError(_NONE)
         known = inf if self.solution is None else self.mixture.least(host)
         before = len(self.mixture)
-        for found in players:
+        for place in np.argsort(costs, kind="stable").tolist():
             # Later states of a strategy may be new even where as a whole it is no better than what is known.
-            if -found.search.root.achieved < known + self.gap:
-                self.mixture.add(DecisionTree.build(found, game, game.guesses[cast(int, found.mdp.opener)]))
+            if costs[place] < known + self.gap:
+                self.mixture.add(DecisionTree.build(beam, game, game.guesses[openers[place]]))
         self.lower = min(self.lower, self.mixture.least(self.host))
         least = self.mixture.least(host)
         if least > self.lower or host is self.host:
             self.lower, self.host = least, host
         return len(self.mixture) - before
 
-    def promising(self, start: Position, count: int) -> list[int]:
-        """Return openers to be searched against the prior of a position, by several estimates."""
+    def promising(self, start: Frontier, count: int) -> Indices:
+        """Return openers to be searched against the prior of a game, int32, by several estimates."""
         game = start.game
-        mdp = GuessingMDP(start)
-        by_entropy = [cast(int, option.action) for option in islice(mdp.options(mdp.initial), count)]
+        by_information = InformationGain().best(start, count)[0]
+        by_information = by_information[by_information >= 0]
         if self.solution is None:
-            return by_entropy
+            return by_information
         from sleuth.kernels.estimates import two_guesses
 
         # The host makes hard what is known, so what one guess tells misleads: two are looked at.
@@ -272,4 +260,5 @@ class _Run:
         part = count // 4
         some = rng.permutation(by_two[: max(count, len(by_two) // 4)])[:part]
         chosen = [*by_two[: 2 * part - part // 2].tolist(), *self.mixture.best(game.prior)[:part]]
-        return list(dict.fromkeys([*chosen, *by_entropy[:part], *some.tolist()]))[:count]
+        chosen = list(dict.fromkeys([*chosen, *by_information[:part].tolist(), *some.tolist()]))
+        return np.array(chosen[:count], np.int32)
