@@ -40,7 +40,7 @@ def rank(
         )
         return
     out = show.console()
-    out.print(_candidates(at))
+    out.print(candidates(at))
     out.print(show.suggestions(found))
     out.print(_LEGEND)
 
@@ -71,8 +71,8 @@ def suggest(
         show.as_json({"guess": found[0]["guess"], "method": advice.method, **_state(at), "guesses": found})
         return
     out = show.console()
-    out.print(_candidates(at))
-    out.print(f"Guess [bold]{advice.suggestions[0].guess}[/bold]: {_reason(advice)}")
+    out.print(candidates(at))
+    out.print(f"Guess [bold]{advice.suggestions[0].guess}[/bold]: {reason(advice)}")
     if len(advice.suggestions) > 1:
         out.print(show.suggestions(advice.suggestions))
         out.print(_LEGEND)
@@ -102,7 +102,8 @@ def _found(at: "Position", after: list[str] | None) -> bool:
     return after is not None and rules.notation.parse(after[-1].partition(":")[2]) == rules.solved
 
 
-def _candidates(at: "Position") -> str:
+def candidates(at: "Position") -> str:
+    """Return how many candidates are left, the words where they are few, and remarks on the list."""
     count = len(at.candidates)
     lines = [f"[dim]{remark}[/dim]" for remark in at.game.notes]
     if at.widened:
@@ -112,7 +113,8 @@ def _candidates(at: "Position") -> str:
     return "\n".join(lines)
 
 
-def _reason(advice: "Advice") -> str:
+def reason(advice: "Advice") -> str:
+    """Return why the first suggestion is the best, in a sentence."""
     best = advice.suggestions[0]
     count = len(advice.position.candidates)
     if count == 1:

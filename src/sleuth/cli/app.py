@@ -5,7 +5,19 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import advise, hosting, listing, measure, planning, proving, reproduce, searching, serving
+from sleuth.cli import (
+    advise,
+    assist,
+    hosting,
+    listing,
+    measure,
+    planning,
+    play,
+    proving,
+    reproduce,
+    searching,
+    serving,
+)
 
 app = typer.Typer(
     name="sleuth",
@@ -34,6 +46,9 @@ def _sleuth(
 
 
 COMMANDS: dict[str, Callable[..., None]] = {
+    "play": play.play,
+    "assist": assist.assist,
+    "statistics": play.statistics,
     "suggest": advise.suggest,
     "rank": advise.rank,
     "evaluate": measure.evaluate,
