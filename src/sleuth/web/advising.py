@@ -1,4 +1,4 @@
-"""What is asked of a position: the best guesses, the candidates, where a guess leads, the openers.
+"""What there is, and what is asked of a position: the best guesses, the candidates.
 
 Every function here takes a request and returns plain values; workers call them.
 """
@@ -13,13 +13,10 @@ from typing import Any
 import numpy as np
 
 from sleuth.errors import ContradictionError, SleuthError
-from sleuth.games.game import Game
 from sleuth.position import Position
 from sleuth.strategies.base import Suggestion
 from sleuth.web.games import game_of
 from sleuth.web.schemas import (
-    BranchesRequest,
-    OpenersQuery,
     PositionRequest,
     RankRequest,
     Row,
@@ -27,7 +24,6 @@ from sleuth.web.schemas import (
 )
 
 _WORDS = 100
-_BRANCH_WORDS = 12
 
 
 def games() -> dict[str, Any]:
@@ -73,7 +69,7 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
     from sleuth.advice import advise
 
-    at, solved = _position(request)
+    at, solved = position_of(request)
     if solved:
         return {**_state(at, solved), "guess": None, "method": "solved", "guesses": []}
     advice = advise(at, request.limit)
@@ -85,7 +81,7 @@ def rank(request: RankRequest) -> dict[str, Any]:
     from sleuth.strategies.specification import make, specification_of
 
     strategy = make(request.strategy, request.options)
-    at, solved = _position(request)
+    at, solved = position_of(request)
     found = [] if solved else strategy.rank(at, request.limit)
     return {**_state(at, solved), "method": specification_of(strategy), **_ranking(found)}
 
@@ -94,7 +90,7 @@ def check(request: PositionRequest) -> dict[str, Any]:
     """Return the candidates that rows leave, or which row contradicts the others. Raises SleuthError."""
     game = game_of(request.game)
     try:
-        at, solved = _position(request)
+        at, solved = position_of(request)
     except ContradictionError as error:
         return {
             "candidates": 0,
@@ -108,51 +104,11 @@ def check(request: PositionRequest) -> dict[str, Any]:
     return {**_state(at, solved), "contradiction": None}
 
 
-def branches(request: BranchesRequest) -> dict[str, Any]:
-    """Return each kind of feedback that a guess may get, the most frequent first. Raises SleuthError."""
-    from sleuth.advice import advise
-    from sleuth.strategies.base import describe
-
-    at, solved = _position(request)
-    if solved:
-        raise SleuthError("the last row is right: the game is over, and nothing branches from it")
-    game = at.game
-    if request.guess is None:
-        suggestion = advise(at, 1).suggestions[0]
-    else:
-        guess = game.find(request.guess)
-        if at.legal is not None and not np.any(at.legal == guess):
-            raise SleuthError(f"{game.guesses[guess]} is not legal there in {game.mode} mode")
-        suggestion = describe(at, np.array([guess], np.int32))[0]
-    codes = game.feedback_row(game.find(suggestion.guess))[at.candidates]
-    found = []
-    for code in np.unique(codes).tolist():
-        here = np.flatnonzero(codes == code)
-        likeliest = here[np.argsort(-at.weights[here], kind="stable")][:_BRANCH_WORDS]
-        found.append(
-            {
-                "feedback": _shown(game, code),
-                "count": len(here),
-                "chance": float(at.weights[here].sum()),
-                "words": [game.answers[a] for a in at.candidates[likeliest]],
-                "solved": code == game.solved,
-            }
-        )
-    found.sort(key=lambda branch: (-branch["count"], branch["feedback"]))
-    return {
-        "guess": suggestion.guess,
-        "suggestion": _plain(suggestion),
-        "candidates": len(at.candidates),
-        "turn": at.turn,
-        "branches": found,
-    }
-
-
 def row_at_fault(request: PositionRequest) -> int | None:
     """Return the number of the first row that cannot be played after those before it, or None."""
     for count in range(1, len(request.rows) + 1):
         try:
-            _position(request.model_copy(update={"rows": request.rows[:count]}))
+            position_of(request.model_copy(update={"rows": request.rows[:count]}))
         except SleuthError:
             return count
     return None
@@ -173,7 +129,7 @@ def rows_of(rows: Iterable[Row]) -> list[tuple[str, str]]:
     return [(row.guess, row.feedback) for row in rows]
 
 
-def _position(request: PositionRequest) -> tuple[Position, bool]:
+def position_of(request: PositionRequest) -> tuple[Position, bool]:
     """Return the position after the rows, and whether the last one is right. Raises SleuthError."""
     game = game_of(request.game)
     at = Position.after_rows(game, rows_of(request.rows))
@@ -194,17 +150,13 @@ def _state(at: Position, solved: bool) -> dict[str, Any]:
 
 
 def _ranking(found: Iterable[Suggestion]) -> dict[str, Any]:
-    guesses = [_plain(suggestion) for suggestion in found]
+    guesses = [plain(suggestion) for suggestion in found]
     return {"guess": guesses[0]["guess"] if guesses else None, "guesses": guesses}
 
 
-def _plain(suggestion: Suggestion) -> dict[str, Any]:
+def plain(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion as JSON takes it: a guess that tells nothing has no expected guesses."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value
         for key, value in asdict(suggestion).items()
     }
-
-
-def _shown(game: Game, code: int) -> str:
-    return game.rules.notation.show(code).lower()

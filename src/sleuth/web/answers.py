@@ -36,6 +36,7 @@ class Answers:
         if open_ is None:
             given = None if request is None else request.model_dump(mode="json")
             open_ = asyncio.create_task(self._ask(key, pool, task, given))
+            open_.add_done_callback(_looked_at)
             self._open[key] = open_
         # A client that goes away must not end what others wait for.
         return await asyncio.shield(open_)
@@ -50,3 +51,9 @@ class Answers:
         while self._bytes > self._most:
             self._bytes -= len(self._kept.popitem(last=False)[1])
         return result
+
+
+def _looked_at(task: asyncio.Task[bytes]) -> None:
+    """Take note of how a task ended, though all who waited for it may have gone."""
+    if not task.cancelled():
+        task.exception()

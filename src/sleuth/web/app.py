@@ -49,7 +49,7 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
                 await warming
         await state.jobs.close()
         for pool in (state.short, state.long, state.lasting):
-            pool.close()
+            await pool.close()
 
     app = FastAPI(
         title="Sleuth",

@@ -9,16 +9,20 @@ from sleuth.errors import SleuthError
 from sleuth.games.game import Game
 from sleuth.web.schemas import GameSpec
 
-MOST_CODES = 600_000_000
+MOST_CODES = 250_000_000
 """Feedback codes that the games kept may hold together; the one asked for last is always kept."""
-LIGHT_CODES = 300_000_000
-"""Feedback codes up to which a game is built within the time of a short request."""
+LIGHT_CODES = 50_000_000
+"""Feedback codes up to which a game of one's own words is built and played within a short request."""
+
+_LIST = "original"
 
 _kept: OrderedDict[str, Game] = OrderedDict()
 
 
 def game_of(spec: GameSpec) -> Game:
     """Return the game that is meant, the same object as last time where it is kept. Raises SleuthError."""
+    if spec.game == "wordle" and spec.words is None and spec.answers is None:
+        spec = spec.model_copy(update={"words": _LIST})
     key = spec.model_dump_json(exclude_none=True)
     game = _kept.pop(key, None)
     if game is None:
@@ -33,11 +37,15 @@ def game_of(spec: GameSpec) -> Game:
 
 def is_light(spec: GameSpec) -> bool:
     """Say whether a game is small enough for a short request, without building it."""
-    if spec.game != "wordle":
-        return True  # the memory allowed bounds them
+    if spec.game == "mastermind":
+        return bool(int(spec.colours or 6) ** (2 * int(spec.pegs or 4)) <= LIGHT_CODES)
+    if spec.game == "bulls-and-cows":
+        return (spec.pegs or 4) <= 4
     if spec.answers is not None:
-        return len(spec.answers) * len(spec.guesses or spec.answers) <= LIGHT_CODES // 10
-    return not (spec.words or "").startswith("frequent")
+        return len(spec.answers) * len(spec.guesses or spec.answers) <= LIGHT_CODES
+    kind, _, rest = (spec.words or _LIST).partition(":")
+    count = rest.rpartition(":")[2]
+    return kind != "frequent" or (count.isdecimal() and int(count) ** 2 <= LIGHT_CODES)
 
 
 def _build(spec: GameSpec) -> Game:
@@ -62,7 +70,7 @@ def _word_list(spec: GameSpec) -> Any:
     if spec.answers is None:
         if spec.guesses is not None:
             raise SleuthError("guesses go with answers; give both, or words")
-        return wordlists.load(spec.words or "original")
+        return wordlists.load(spec.words or _LIST)
     if spec.words is not None:
         raise SleuthError("give either words or answers, not both")
     return wordlists.from_words(spec.answers, spec.guesses, "words of your own")

@@ -93,7 +93,8 @@ class Jobs:
         open_ = [job for job in self._jobs.values() if job.is_open]
         if sum(job.client == client for job in open_) >= self._limits.jobs_each:
             raise TooManyError(
-                f"{self._limits.jobs_each} evaluations are in progress for you; wait for one, or cancel it", 10
+                f"{self._limits.jobs_each} evaluations are in progress for you; wait for one, or cancel it",
+                10,
             )
         if len(open_) >= self._limits.jobs:
             raise BusyError("too many evaluations are in progress; try again later")

@@ -37,8 +37,9 @@ def static(request: Request, path: str) -> Response:
     """Return a file, under its own name or below the hash of all files."""
     version, _, rest = path.partition("/")
     lasting = version == _version()
-    found = (STATIC / (rest if lasting else path)).resolve()
-    if not found.is_relative_to(STATIC) or not found.is_file():
+    # Only what is listed is looked up, so that no path leads elsewhere.
+    found = _files().get(rest if lasting else path)
+    if found is None:
         raise HTTPException(404, f"there is no file {path}")
     kind = _TYPES.get(found.suffix) or guess_type(found.name)[0] or "application/octet-stream"
     if kind.startswith("text/"):
@@ -50,15 +51,20 @@ def static(request: Request, path: str) -> Response:
 
 def _version() -> str:
     """Return a hash of all static files; it changes when one does."""
-    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
-    return _hash(tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files))
+    stats = ((name, path, path.stat()) for name, path in sorted(_files().items()))
+    return _hash(tuple((name, path, stat.st_mtime_ns, stat.st_size) for name, path, stat in stats))
+
+
+def _files() -> dict[str, Path]:
+    """Return the static files by their names below the folder."""
+    return {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
 
 
 @lru_cache(maxsize=2)
-def _hash(files: tuple[tuple[Path, int, int], ...]) -> str:
+def _hash(files: tuple[tuple[str, Path, int, int], ...]) -> str:
     digest = sha256()
-    for path, _, _ in files:
-        digest.update(str(path.relative_to(STATIC)).encode() + b"\0" + path.read_bytes())
+    for name, path, *_ in files:
+        digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -29,10 +29,14 @@ class GameSpec(Model):
 
     game: Literal["wordle", "mastermind", "bulls-and-cows"] = "wordle"
     words: Annotated[str, Field(max_length=40)] | None = Field(
-        None, description="original, nyt, nyt-guesses or frequent:LANG:LENGTH:COUNT", examples=["original"]
+        default=None,
+        description="original, nyt, nyt-guesses or frequent:LANG:LENGTH:COUNT",
+        examples=["original"],
     )
-    answers: Words | None = Field(None, description="words of your own instead of a named list")
-    guesses: Words | None = Field(None, description="with answers: what may be guessed; else the answers")
+    answers: Words | None = Field(default=None, description="words of your own instead of a named list")
+    guesses: Words | None = Field(
+        default=None, description="with answers: what may be guessed; else the answers"
+    )
     mode: Literal["easy", "hard", "strict"] = "easy"
     pegs: Annotated[int, Field(ge=2, le=10)] | None = None
     colours: Annotated[int, Field(ge=2, le=35)] | None = None
@@ -66,7 +70,7 @@ class RankRequest(PositionRequest):
     """Asks for the guesses that a strategy ranks highest in a position."""
 
     strategy: Annotated[str, Field(max_length=200)] = Field(examples=["information-gain"])
-    options: dict[Annotated[str, Field(max_length=40)], Option] = Field({}, max_length=20)
+    options: dict[Annotated[str, Field(max_length=40)], Option] = Field(default={}, max_length=20)
     limit: Limit = 10
 
 
@@ -80,7 +84,7 @@ class ReviewRequest(PositionRequest):
 class BranchesRequest(PositionRequest):
     """Asks what a guess may lead to: one step of the decision tree."""
 
-    guess: Word | None = Field(None, description="else the one Sleuth plays")
+    guess: Word | None = Field(default=None, description="else the one Sleuth plays")
 
 
 class OpenersQuery(Model):
@@ -100,7 +104,7 @@ class PuzzleRequest(Model):
     game: GameSpec = GameSpec()
     boards: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1
     variant: Literal["standard", "absurdle", "fibble"] = "standard"
-    number: Annotated[int, Field(ge=0, le=10**9)] | None = Field(None, description="else today's")
+    number: Annotated[int, Field(ge=0, le=10**9)] | None = Field(default=None, description="else today's")
 
 
 class Puzzle(PuzzleRequest):
@@ -122,5 +126,5 @@ class EvaluationRequest(Model):
 
     game: GameSpec = GameSpec()
     strategy: Annotated[str, Field(max_length=200)] = Field(examples=["information-gain"])
-    options: dict[Annotated[str, Field(max_length=40)], Option] = Field({}, max_length=20)
+    options: dict[Annotated[str, Field(max_length=40)], Option] = Field(default={}, max_length=20)
     opener: Word | None = None

@@ -1,8 +1,9 @@
 """The process that computes: it reads a request a line, calls the library and writes answers a line.
 
-`python -m sleuth.web.worker NICENESS` is started by workers.py and ends with its standard input. A line in is
-{"task": name, "request": {...} or null}. A line out is a letter and JSON: "p" progress, "r" the result, "e" an
-error that a person made, "x" a fault of the program. The last line of a task is never progress.
+`python -m sleuth.web.worker NICENESS` is started by workers.py and ends with its standard input. A line in
+is {"task": name, "request": {...} or null}. A line out is a letter and JSON: "p" progress, "r" the result,
+"e" an error that a person made, "x" a fault of the program, and before one of these "l" where the worker
+leaves after it. The last line of a task is never progress.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, get_type_hints
 
+try:
+    import resource
+except ModuleNotFoundError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 TASKS = {
     "warm": "sleuth.web.worker:warm",
     "games": "sleuth.web.advising:games",
@@ -25,12 +31,17 @@ TASKS = {
     "suggest": "sleuth.web.advising:suggest",
     "rank": "sleuth.web.advising:rank",
     "check": "sleuth.web.advising:check",
-    "branches": "sleuth.web.advising:branches",
+    "branches": "sleuth.web.exploring:branches",
+    "openers": "sleuth.web.exploring:openers",
     "puzzle": "sleuth.web.playing:puzzle",
     "guess": "sleuth.web.playing:guess",
     "evaluate": "sleuth.web.evaluating:evaluate",
 }
-"""What a worker does: functions of a request model, or of nothing; with `progress` they tell how far they are."""
+"""What a worker does: functions of a request model, or of nothing; some tell their progress."""
+
+_MOST_MEMORY = 6 * 2**30
+_LEAVES_AT = 3 * 2**29
+"""Bytes after which a worker makes room for a new one: tables of games and bounds grow with what is asked."""
 
 Tell = Callable[[str, Any], None]
 
@@ -62,8 +73,8 @@ def answer(task: str, given: dict[str, Any] | None, tell: Tell) -> None:
         tell("r", function(**named))
     except SleuthError as error:
         tell("e", {"kind": type(error).__name__, "message": str(error), **_blame(request)})
-    except MemoryError:
-        tell("e", {"kind": "MemoryError", "message": "that takes more memory than there is; use fewer words"})
+    except (MemoryError, RecursionError) as error:
+        tell("e", {"kind": type(error).__name__, "message": "that takes more memory than the server lends"})
     except Exception:
         tell("x", traceback.format_exc())
 
@@ -83,10 +94,16 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
+    _bound_memory()
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints must not break the lines
+    leaving = False
 
     def tell(kind: str, value: Any) -> None:
+        nonlocal leaving
+        if kind != "p" and _memory() > _LEAVES_AT:
+            leaving = True
+            out.write("l\n")
         out.write(kind + json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
         out.flush()
 
@@ -98,9 +115,24 @@ def main() -> None:
         os._exit(0)  # the server is gone, whatever is being computed
 
     threading.Thread(target=read, daemon=True).start()
-    while True:
+    while not leaving:
         asked = tasks.get()
         answer(asked["task"], asked["request"], tell)
+    os._exit(0)  # the thread that reads would keep the process
+
+
+def _bound_memory() -> None:
+    """Make what takes too much memory fail, where the system can."""
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
+
+
+def _memory() -> int:
+    """Return the most bytes that this process has taken so far, 0 where the system does not tell."""
+    if resource is None:
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def _load(target: str) -> Callable[..., Any]:

@@ -1,7 +1,7 @@
 """Worker processes and their pools: whatever computes does so outside the server, within a time.
 
-A process can be ended, a thread cannot: so no request, however odd, takes longer than its time, and the server
-itself always answers. A pool of its own for each kind of work keeps long work from blocking short work.
+A process can be ended, a thread cannot: so no request, however odd, takes longer than its time, and the
+server itself always answers. Each kind of work has a pool of its own: long work never blocks short work.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ class Worker:
     def __init__(self, nice: int = 0) -> None:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
+        self._ending: asyncio.subprocess.Process | None = None
 
     async def ask(
         self, task: str, request: dict[str, Any] | None, seconds: float, progress: Progress | None = None
@@ -71,10 +72,16 @@ class Worker:
 
     def end(self) -> None:
         """End the process, whatever it does."""
-        process, self._process = self._process, None
-        if process is not None:
+        if self._process is not None:
+            self._ending, self._process = self._process, None
             with suppress(ProcessLookupError):
-                process.kill()
+                self._ending.kill()
+
+    async def close(self) -> None:
+        """End the process and wait until it is gone."""
+        self.end()
+        if self._ending is not None:
+            await self._ending.wait()
 
     async def _ask(self, task: str, request: dict[str, Any] | None, progress: Progress | None) -> bytes:
         if self._process is None or self._process.returncode is not None:
@@ -87,14 +94,16 @@ class Worker:
             await process.stdin.drain()
         while line := await process.stdout.readline():
             kind, value = line[:1], line[1:-1]
-            if kind == b"r":
+            if kind == b"l":
+                self._process = None
+            elif kind == b"r":
                 return value
-            if kind == b"e":
+            elif kind == b"e":
                 told = json.loads(value)
                 raise WorkError(told.pop("kind"), told.pop("message"), told)
-            if kind == b"x":
+            elif kind == b"x":
                 raise FaultError(json.loads(value))
-            if progress is not None:
+            elif progress is not None:
                 progress(json.loads(value))
         self.end()
         raise FaultError(f"the worker ended during {task}")
@@ -159,8 +168,8 @@ class Pool:
             finally:
                 self._idle.put_nowait(worker)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End every worker, and refuse what comes later."""
         self._closed = True
         for worker in self._workers:
-            worker.end()
+            await worker.close()

@@ -1,0 +1,99 @@
+"""What a player looks around in: the openers of a list, and the decision tree, a step at a time."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from sleuth import book
+from sleuth.errors import SleuthError
+from sleuth.games.game import Game, Mode
+from sleuth.position import Position
+from sleuth.strategies.base import Suggestion, describe
+from sleuth.web.advising import plain, position_of
+from sleuth.web.games import game_of
+from sleuth.web.schemas import BranchesRequest, GameSpec, Measure, OpenersQuery
+
+_BRANCH_WORDS = 12
+
+
+def branches(request: BranchesRequest) -> dict[str, Any]:
+    """Return each kind of feedback that a guess may get, the most frequent first. Raises SleuthError."""
+    from sleuth.advice import advise
+
+    at, solved = position_of(request)
+    if solved:
+        raise SleuthError("the last row is right: the game is over, and nothing branches from it")
+    game = at.game
+    if request.guess is None:
+        suggestion = advise(at, 1).suggestions[0]
+    else:
+        guess = game.find(request.guess)
+        if at.legal is not None and not np.any(at.legal == guess):
+            raise SleuthError(f"{game.guesses[guess]} is not legal there in {game.mode} mode")
+        suggestion = describe(at, np.array([guess], np.int32))[0]
+    codes = game.feedback_row(game.find(suggestion.guess))[at.candidates]
+    found = []
+    for code in np.unique(codes).tolist():
+        here = np.flatnonzero(codes == code)
+        likeliest = here[np.argsort(-at.weights[here], kind="stable")][:_BRANCH_WORDS]
+        found.append(
+            {
+                "feedback": game.rules.notation.show(code).lower(),
+                "count": len(here),
+                "chance": float(at.weights[here].sum()),
+                "words": [game.answers[a] for a in at.candidates[likeliest]],
+                "solved": code == game.solved,
+            }
+        )
+    found.sort(key=lambda branch: (-branch["count"], branch["feedback"]))
+    return {
+        "guess": suggestion.guess,
+        "suggestion": plain(suggestion),
+        "candidates": len(at.candidates),
+        "turn": at.turn,
+        "branches": found,
+    }
+
+
+def openers(request: OpenersQuery) -> dict[str, Any]:
+    """Return openers by a measure, the best first, with their ranks among all. Raises SleuthError."""
+    wanted = request.search.strip().lower()
+    ranked = enumerate(_by(request.words, request.mode, request.sort), 1)
+    found = [(rank, opener) for rank, opener in ranked if wanted in opener.guess]
+    shown = found[request.offset : request.offset + request.limit]
+    return {"total": len(found), "openers": [{**plain(opener), "rank": rank} for rank, opener in shown]}
+
+
+@lru_cache(maxsize=2)
+def _described(game: Game) -> tuple[Suggestion, ...]:
+    """Return the numbers of every opener. They are those of all modes."""
+    _ = game.feedback  # all at once is faster than a row a guess
+    return tuple(describe(Position.start(game), np.arange(len(game.guesses), dtype=np.int32)))
+
+
+@lru_cache(maxsize=12)
+def _by(words: str, mode: Mode, measure: Measure) -> tuple[Suggestion, ...]:
+    """Return the openers by a measure; ties by expected guesses, then by the alphabet.
+
+    The expected guesses of the openers in the book are those that play after them takes.
+    """
+    known = {opener.guess: opener for opener in book.openers(game_of(GameSpec(words=words, mode=mode)))}
+
+    def key(one: Suggestion) -> tuple[bool | float, ...]:
+        # An estimate is as a rule too low, so it does not rank against guesses that were counted.
+        guesses = (one.expected_by == "estimate", one.expected_guesses)
+        first = {
+            "guesses": 0.0,
+            "bits": -round(one.bits, 9),
+            "left": one.expected_left,
+            "worst": one.worst_left,
+            "groups": -one.classes,
+            "chance": -one.chance,
+        }[measure]
+        return (first, *guesses)
+
+    found = [known.get(one.guess, one) for one in _described(game_of(GameSpec(words=words)))]
+    return tuple(sorted(found, key=key))
