@@ -249,6 +249,7 @@ class _Table:
         from rich.text import Text
 
         from sleuth.cli import tiles
+        from sleuth.feedback import MarkNotation
 
         puzzle, notation = self.puzzle, self.puzzle.game.rules.notation
         keys = tiles.keyboard(self._known(session), self.alphabet, self.palette) if self._has_keys() else []
@@ -257,11 +258,13 @@ class _Table:
             for grid in tiles.boards(session, self.palette, self.width):
                 self.out.print(grid)
                 self.out.print()
-            self.out.print(Text("\n").join(keys))
+            if keys:
+                self.out.print(Text("\n").join(keys))
         else:
             words = puzzle.game.guesses
             lines = [tiles.row(words[g], code, notation, self.palette) for g, code in session.board()]
-            blank = Text(" ".join([" _ " if keys else "_"] * len(words[0])))
+            empty = " _ " if isinstance(notation, MarkNotation) else "_"
+            blank = Text(" ".join([empty] * len(words[0])))
             lines += [blank] * (min(puzzle.max_turns, 6) - len(lines))
             self.out.print(tiles.beside(lines, keys, self.width))
         self.out.print()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -76,6 +76,7 @@ class Puzzle:
         boards: how many boards; every guess goes to all that are not solved yet.
         variant: one of VARIANTS.
         given: the answers, one a board, where they are not those of the number; answers or guesses.
+        hosts: who replies, one a board.
 
     Raises SleuthError for what cannot be played.
 
@@ -86,6 +87,7 @@ class Puzzle:
     boards: int = 1
     variant: str = "standard"
     given: tuple[str, ...] = ()
+    hosts: tuple[Host, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
@@ -101,7 +103,7 @@ class Puzzle:
         if self.variant != "absurdle" and self.number is None and not self.given:
             raise SleuthError("a puzzle needs a number, or its answers")
         if self.given and len(self.given) != self.boards:
-            raise SleuthError(f"{len(self.given)} answers were given for {self.boards} boards")
+            raise SleuthError(f"every board takes one answer: {len(self.given)} for {self.boards} were given")
         if self.game.mode != "easy" and self.boards > 1:
             raise SleuthError(
                 f"several boards are played in easy mode, not {self.game.mode}:"
@@ -114,14 +116,15 @@ class Puzzle:
                     f"{word!r} is no word of {self.game.name}, so it cannot be the answer"
                 )
 
+        object.__setattr__(self, "hosts", self._hosts())
+
     @property
     def max_turns(self) -> int:
         """Guesses after which the puzzle is lost: one more for every further board."""
         return self.game.max_turns + self.boards - 1 + _EXTRA_TURNS[self.variant]
 
-    @cached_property
-    def hosts(self) -> tuple[Host, ...]:
-        """Who replies on each board. Raises SleuthError for a game that the variant does not fit."""
+    def _hosts(self) -> tuple[Host, ...]:
+        """Return who replies on each board. Raises SleuthError for a game that the variant does not fit."""
         from sleuth.playing.hosts import AbsurdleHost, FixedHost, fibble_hosts
 
         if self.variant == "absurdle":
