@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from sleuth.web.workers import BusyError, FaultError, TooSlowError, WorkError
 
@@ -91,6 +92,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def _http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 405:
+            allowed = ", ".join(_methods(app, request))
+            detail = f"{request.method} is not for this path; it takes {allowed}"
+            return problem(request.url.path, 405, detail, headers={"Allow": allowed})
         return problem(request.url.path, error.status_code, str(error.detail), headers=error.headers)
 
     @app.exception_handler(RequestValidationError)
@@ -104,3 +109,13 @@ def install(app: FastAPI) -> None:
         ]
         detail = "; ".join(f"{one['field']}: {one['message']}" for one in fields)
         return problem(request.url.path, 422, detail, errors=fields)
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """Return the methods that the path of a request takes."""
+
+    def takes(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in app.routes)
+
+    return [method for method in ("DELETE", "GET", "HEAD", "POST", "PUT") if takes(method)]

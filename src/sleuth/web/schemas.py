@@ -19,9 +19,9 @@ Measure = Literal["guesses", "bits", "left", "worst", "groups", "chance"]
 
 
 class Model(BaseModel):
-    """A part of a request: unknown fields are refused, so that a misspelt one is noticed."""
+    """A part of a request: unknown fields and other types are refused, so that slips are noticed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class GameSpec(Model):
@@ -89,6 +89,8 @@ class BranchesRequest(PositionRequest):
 
 class OpenersQuery(Model):
     """Asks for a page of the openers of a list."""
+
+    model_config = ConfigDict(strict=False)  # a query is all text
 
     words: Annotated[str, Field(max_length=40)] = "original"
     mode: Literal["easy", "hard", "strict"] = "easy"

@@ -33,6 +33,7 @@ TASKS = {
     "check": "sleuth.web.advising:check",
     "branches": "sleuth.web.exploring:branches",
     "openers": "sleuth.web.exploring:openers",
+    "review": "sleuth.web.reviewing:review",
     "puzzle": "sleuth.web.playing:puzzle",
     "guess": "sleuth.web.playing:guess",
     "evaluate": "sleuth.web.evaluating:evaluate",

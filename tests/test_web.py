@@ -1,0 +1,573 @@
+"""The HTTP API: every route and error, limits, jobs, headers, and a real server's end."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from pydantic import TypeAdapter
+
+from sleuth.web import results
+from sleuth.web.app import API, create_app
+from sleuth.web.limits import Limits
+from sleuth.web.security import HEADERS
+from sleuth.web.server import Server, bind
+
+SALET = {"guess": "salet", "feedback": "bbybb"}
+FIVE = ["crane", "trace", "react", "caret", "eerie"]
+SMALL = {"answers": FIVE}
+
+
+@contextmanager
+def serving(limits=None):
+    """Run a server in a thread; yields a client that knows the application and the lines of its log."""
+    lines = []
+    app = create_app(limits, lines.append, warm=False)
+    server, bound = Server(app), bind("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, args=([bound],))
+    thread.start()
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=100) as client:
+            client.app, client.lines = app, lines
+            yield client
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def client():
+    with serving() as client:
+        yield client
+
+
+def post(client, path, body=None, status=200, **more):
+    answer = client.post(API + path, json={} if body is None else body, **more)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def is_problem(answer, status):
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    document = answer.json()
+    assert {"type", "title", "status", "detail", "instance"} <= set(document)
+    assert document["status"] == status
+    assert document["instance"] == answer.request.url.path
+    return document
+
+
+def holds(model, value):
+    """Assert that an answer is as it is documented, with no field more."""
+    found = TypeAdapter(model).validate_python(value, strict=True)
+    assert found.model_dump(mode="json", exclude_unset=True) == value
+
+
+class TestPositions:
+    def test_suggest(self, client):
+        found = post(client, "/suggest", {"rows": [SALET], "limit": 3})
+        holds(results.Ranking, found)
+        assert found["guess"] == "courd" == found["guesses"][0]["guess"]
+        assert found["method"] == "rollout"
+        assert (found["turn"], found["candidates"], len(found["words"])) == (2, 99, 99)
+
+    def test_an_opener_is_from_the_book(self, client):
+        assert post(client, "/suggest")["method"] == "book"
+
+    def test_the_same_request_is_answered_from_memory(self, client):
+        asked = {"rows": [{"guess": "crane", "feedback": "bbygb"}]}
+        first = post(client, "/suggest", asked)
+        answers = client.app.state.answers
+        kept = len(answers._kept)
+        assert post(client, "/suggest", asked) == first
+        assert len(answers._kept) == kept
+
+    @pytest.mark.parametrize("feedback", ["00100", "⬛⬛🟨⬛⬛", "BBYBB"])
+    def test_feedback_in_every_style(self, client, feedback):
+        assert post(client, "/check", {"rows": [{**SALET, "feedback": feedback}]})["candidates"] == 99
+
+    def test_solved(self, client):
+        found = post(client, "/suggest", {"rows": [{"guess": "crane", "feedback": "ggggg"}]})
+        holds(results.Ranking, found)
+        assert found["solved"] is True
+        assert (found["guess"], found["guesses"], found["method"]) == (None, [], "solved")
+
+    def test_rank(self, client):
+        asked = {"strategy": "alpha", "options": {"alpha": -1}, "rows": [SALET], "limit": 2}
+        found = post(client, "/rank", asked)
+        holds(results.Ranking, found)
+        assert found["method"] == "alpha(alpha=-1.0)"
+        assert len(found["guesses"]) == 2
+
+    def test_peg_games(self, client):
+        rows = [{"guess": "1122", "feedback": "1,2"}]
+        found = post(client, "/suggest", {"game": {"game": "mastermind"}, "rows": rows})
+        holds(results.Ranking, found)
+        found = post(client, "/branches", {"game": {"game": "mastermind"}, "guess": "1122"})
+        assert "1,2" in {branch["feedback"] for branch in found["branches"]}
+
+    def test_own_lists(self, client):
+        assert post(client, "/suggest", {"game": SMALL})["candidates"] == 5
+        spec = {"answers": ["crane"], "guesses": ["trace", "react"]}
+        assert post(client, "/check", {"game": spec})["notes"] != []
+
+    def test_check(self, client):
+        found = post(client, "/check", {"rows": [SALET]})
+        holds(results.Check, found)
+        assert found["contradiction"] is None
+
+    def test_check_blames_a_row_and_its_letters(self, client):
+        rows = [SALET, {"guess": "stare", "feedback": "gbbbb"}]
+        found = post(client, "/check", {"rows": rows})
+        holds(results.Check, found)
+        assert found["candidates"] == 0
+        assert found["contradiction"]["row"] in (1, 2)
+        assert found["contradiction"]["letters"] == ["s"]
+
+    def test_likely_words_come_first_and_are_bounded(self, client):
+        found = post(client, "/check")
+        assert found["candidates"] == 2315
+        assert len(found["words"]) == 100
+
+    def test_branches(self, client):
+        found = post(client, "/branches", {"rows": [SALET], "guess": "aahed"})
+        holds(results.Branches, found)
+        counts = [branch["count"] for branch in found["branches"]]
+        assert sum(counts) == found["candidates"] == 99
+        assert counts == sorted(counts, reverse=True)
+        assert sum(branch["chance"] for branch in found["branches"]) == pytest.approx(1)
+        assert found["suggestion"]["guess"] == "aahed"
+
+    def test_branches_of_the_best_guess(self, client):
+        found = post(client, "/branches", {"rows": [SALET]})
+        assert found["guess"] == "courd"
+        assert sum(branch["solved"] for branch in found["branches"]) == 0
+
+    def test_review(self, client):
+        found = post(client, "/review", {"rows": [SALET, {"guess": "whirl", "feedback": "ggggg"}]})
+        assert [move["guess"] for move in found["moves"]] == ["salet", "whirl"]
+
+
+class TestExploring:
+    def test_games(self, client):
+        found = client.get(f"{API}/games").json()
+        holds(results.Games, found)
+        wordle = next(game for game in found["games"] if game["id"] == "wordle")
+        assert wordle["words"][0]["answers"] == 2315
+
+    def test_strategies(self, client):
+        found = client.get(f"{API}/strategies").json()
+        holds(results.Strategies, found)
+        assert "rollout" in {one["name"] for one in found["strategies"]}
+
+    def test_openers(self, client):
+        found = client.get(f"{API}/openers", params={"limit": 5}).json()
+        holds(results.Openers, found)
+        assert found["total"] == 12972
+        assert found["openers"][0]["guess"] == "salet"
+        assert [one["rank"] for one in found["openers"]] == [1, 2, 3, 4, 5]
+
+    @pytest.mark.parametrize(
+        ("measure", "field", "sign"),
+        [
+            ("bits", "bits", -1),
+            ("left", "expected_left", 1),
+            ("worst", "worst_left", 1),
+            ("groups", "classes", -1),
+            ("chance", "chance", -1),
+        ],
+    )
+    def test_openers_by_every_measure(self, client, measure, field, sign):
+        found = client.get(f"{API}/openers", params={"sort": measure, "limit": 200}).json()
+        values = [sign * round(one[field], 9) for one in found["openers"]]
+        assert values == sorted(values)
+
+    def test_search_keeps_ranks(self, client):
+        every = client.get(f"{API}/openers", params={"limit": 200}).json()["openers"]
+        some = client.get(f"{API}/openers", params={"search": "AT", "limit": 3}).json()["openers"]
+        assert [one for one in every if "at" in one["guess"]][:3] == some
+
+    def test_pages(self, client):
+        first = client.get(f"{API}/openers", params={"limit": 4}).json()["openers"]
+        second = client.get(f"{API}/openers", params={"limit": 2, "offset": 2}).json()["openers"]
+        assert first[2:] == second
+
+
+class TestPuzzles:
+    def play(self, client, words, status=200, **puzzle):
+        made = post(client, "/puzzle", puzzle)["puzzle"]
+        return post(client, "/guess", {"puzzle": made, "guesses": words[:-1], "guess": words[-1]}, status)
+
+    def test_a_puzzle_is_the_same_for_all(self, client):
+        found = post(client, "/puzzle", {"number": 7})
+        holds(results.PuzzleFound, found)
+        assert found["max_turns"] == 6
+        assert found["length"] == 5
+        assert post(client, "/puzzle")["puzzle"]["number"] > 1000
+
+    def test_won(self, client):
+        lost = self.play(client, ["salet"] * 6, number=7)
+        holds(results.Guessed, lost)
+        assert (lost["over"], lost["won"], lost["turn"]) == (True, False, 7)
+        (answer,) = lost["answers"]
+        won = self.play(client, ["salet", answer], number=7)
+        assert (won["over"], won["won"], won["feedback"], won["solved"]) == (True, True, ["ggggg"], [True])
+
+    def test_boards(self, client):
+        (first, *_) = self.play(client, ["salet"] * 9, number=7, boards=4)["answers"]
+        found = self.play(client, [first, "salet"], number=7, boards=4)
+        holds(results.Guessed, found)
+        assert found["feedback"][0] is None
+        assert found["solved"] == [True, False, False, False]
+        assert found["max_turns"] == 9
+        assert found["answers"] is None
+
+    @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
+    def test_variants(self, client, variant):
+        found = self.play(client, ["salet", "crony"], number=7, variant=variant)
+        holds(results.Guessed, found)
+        assert self.play(client, ["salet", "crony"], number=7, variant=variant) == found
+
+    @pytest.mark.parametrize(
+        ("words", "puzzle", "says"),
+        [
+            (["zzzzz"], {}, "none of the 12972 guesses"),
+            (["salet", "salet"], {"game": {"mode": "strict"}}, "strict"),
+            (["salet"] * 7, {}, "over after 6"),
+        ],
+    )
+    def test_guesses_that_cannot_be_are_explained(self, client, words, puzzle, says):
+        assert says in self.play(client, words, 422, number=7, **puzzle)["detail"]
+
+    def test_variants_that_do_not_fit(self, client):
+        assert "one board" in post(client, "/puzzle", {"variant": "absurdle", "boards": 2}, 422)["detail"]
+        pegs = {"variant": "fibble", "game": {"game": "mastermind"}}
+        assert "marks letters" in post(client, "/puzzle", pegs, 422)["detail"]
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("path", "body", "says"),
+        [
+            ("/suggest", {"rows": [{"guess": "zzzzz", "feedback": "bbbbb"}]}, "none of the 12972"),
+            ("/suggest", {"rows": [{"guess": "salet", "feedback": "bbq"}]}, "has 'q'"),
+            ("/suggest", {"game": {"words": "orignal"}}, "did you mean original"),
+            ("/suggest", {"game": {"game": "mastermind", "mode": "hard"}}, "no hard mode"),
+            ("/suggest", {"game": {"game": "mastermind", "words": "nyt"}}, "does not go with"),
+            ("/suggest", {"game": {"game": "wordle", "pegs": 4}}, "does not go with"),
+            ("/suggest", {"game": {"game": "mastermind", "pegs": 10, "colours": 30}}, "allowed"),
+            ("/suggest", {"game": {"answers": ["crane", "tra"]}}, "3 letters"),
+            ("/suggest", {"game": {"guesses": ["crane"]}}, "guesses go with answers"),
+            ("/suggest", {"game": {"words": "nyt", "answers": ["crane"]}}, "not both"),
+            ("/rank", {"strategy": "alfa"}, "did you mean alpha"),
+            ("/rank", {"strategy": "alpha", "options": {"alfa": 1}}, "did you mean alpha"),
+            ("/branches", {"rows": [{"guess": "crane", "feedback": "ggggg"}]}, "over"),
+            ("/branches", {"guess": "zzzzz"}, "none of the"),
+            ("/suggest", {"rows": [SALET], "limit": 51}, "limit: Input should be less than or equal to 50"),
+            ("/suggest", {"rows": [SALET] * 33}, "rows: List should have at most 32"),
+            ("/suggest", {"lmit": 5}, "lmit: Extra inputs are not permitted"),
+            ("/guess", {"puzzle": {}, "guess": "salet"}, "puzzle.number: Field required"),
+        ],
+    )
+    def test_what_cannot_be_is_a_problem(self, client, path, body, says):
+        assert says in is_problem(client.post(API + path, json=body), 422)["detail"]
+
+    def test_a_contradiction_names_the_row(self, client):
+        rows = [SALET, {"guess": "salet", "feedback": "ggbbb"}]
+        found = is_problem(client.post(f"{API}/suggest", json={"rows": rows}), 422)
+        assert found["row"] == 2
+        assert found["type"] == "urn:sleuth:ContradictionError"
+
+    @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 100000, b"nul", b"1" * 5000])
+    def test_broken_json(self, client, body):
+        answer = client.post(f"{API}/suggest", content=body, headers={"Content-Type": "application/json"})
+        is_problem(answer, 422 if body == b"1" * 5000 and answer.status_code == 422 else 400)
+
+    def test_unknown_paths_and_methods(self, client):
+        is_problem(client.get(f"{API}/nothing"), 404)
+        refused = client.get(f"{API}/suggest")
+        is_problem(refused, 405)
+        assert refused.headers["Allow"] == "POST"
+        assert "it takes POST" in refused.json()["detail"]
+        assert client.options(f"{API}/evaluations/nothing").headers["Allow"] == "DELETE, GET"
+
+    def test_a_fault_is_logged_and_not_shown(self, client, monkeypatch):
+        async def fails(*_):
+            raise RuntimeError("secret")
+
+        monkeypatch.setattr(client.app.state.answers, "get", fails)
+        answer = client.post(f"{API}/suggest", json={}, headers={"X-Request-Id": "mine"})
+        assert "secret" not in json.dumps(is_problem(answer, 500))
+        assert answer.headers["X-Request-Id"] == "mine"
+        assert "secret" in client.lines[-1]["fault"]
+
+
+class TestLimits:
+    def test_large_bodies(self):
+        with serving(Limits(body=1000)) as client:
+            is_problem(client.post(f"{API}/suggest", content=b"x" * 1001), 413)
+
+            def chunks():
+                yield from (b"x" * 100 for _ in range(11))
+
+            is_problem(client.post(f"{API}/suggest", content=chunks()), 413)
+
+    def test_rate(self):
+        with serving(Limits(rate=1)) as client:
+            codes = [client.get("/health").status_code for _ in range(3)]
+            assert codes == [200, 200, 429]
+            refused = client.get("/health")
+            is_problem(refused, 429)
+            assert refused.headers["Retry-After"] == "1"
+
+    def test_what_takes_too_long_is_ended(self):
+        with serving(Limits(long_seconds=4)) as client:
+            post(client, "/rank", {"game": SMALL, "strategy": "information-gain"})
+            began = time.monotonic()
+            slow = {"strategy": "avts", "options": {"iterations": 10**9}}
+            answer = client.post(f"{API}/rank", json=slow)
+            is_problem(answer, 503)
+            assert answer.headers["Retry-After"] == "2"
+            assert time.monotonic() - began < 8
+            # A new worker takes over.
+            post(client, "/rank", {"game": SMALL, "strategy": "worst-case"})
+
+    def test_too_many_at_once(self):
+        with serving(Limits(at_once=2, long_seconds=3)) as client:
+            slow = {"strategy": "avts", "options": {"iterations": 10**9}}
+            codes = []
+            bodies = [{**slow, "limit": limit} for limit in range(1, 5)]
+            threads = [
+                threading.Thread(
+                    target=lambda body=body: codes.append(client.post(f"{API}/rank", json=body).status_code)
+                )
+                for body in bodies
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert sorted(codes) == [429, 429, 503, 503]
+
+    def test_memory_is_bounded(self, client):
+        asked = {"strategy": "exact", "options": {"memory": 10**6}, "rows": [SALET], "limit": 1}
+        assert "memory" in post(client, "/rank", asked, 422)["detail"]
+
+
+ASKED = {"game": SMALL, "strategy": "information-gain"}
+SLOW = {"strategy": "rollout", "options": {"width": "all"}}
+
+
+class TestJobs:
+    def until(self, client, job, *statuses):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            found = client.get(job["self"]).json()
+            holds(results.JobInfo, found)
+            if found["status"] in statuses:
+                return found
+            time.sleep(0.05)
+        pytest.fail(f"the job stays {found['status']}")
+
+    def test_an_evaluation(self, client):
+        answer = client.post(f"{API}/evaluations", json=ASKED)
+        assert answer.status_code == 202
+        job = answer.json()
+        holds(results.JobStarted, job)
+        assert answer.headers["Location"] == job["self"] == f"{API}/evaluations/{job['id']}"
+        found = self.until(client, job, "done")
+        assert found["report"]["answers"] == 5
+        assert found["report"]["strategy"] == "information-gain"
+
+    def test_events(self, client):
+        job = post(client, "/evaluations", {"strategy": "information-gain", "opener": "salet"}, 202)
+        with client.stream("GET", job["events"]) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            events = re.findall(r"event: (\w+)\ndata: (.*)\n\n", answer.read().decode())
+        assert {name for name, _ in events[:-1]} == {"progress"}
+        name, data = events[-1]
+        assert name == "done"
+        assert json.loads(data) == client.get(job["self"]).json()
+        turns = [json.loads(data)["turn"] for name, data in events if name == "progress"]
+        assert turns == sorted(turns)
+        assert json.loads(data)["report"]["total"] == 7946
+
+    def test_a_mistake_fails_the_job(self, client):
+        job = post(client, "/evaluations", {**ASKED, "opener": "zzzzz"}, 202)
+        assert "zzzzz" in self.until(client, job, "failed")["error"]
+
+    def test_cancel(self, client):
+        job = post(client, "/evaluations", SLOW, 202)
+        assert client.delete(job["self"]).status_code == 204
+        is_problem(client.get(job["self"]), 404)
+        is_problem(client.delete(job["self"]), 404)
+        # The worker is free again.
+        self.until(client, post(client, "/evaluations", ASKED, 202), "done")
+
+    def test_long_work_never_blocks_short_work(self, client):
+        post(client, "/suggest", {"game": SMALL})
+        job = post(client, "/evaluations", SLOW, 202)
+        began = time.monotonic()
+        for word in FIVE:
+            post(client, "/guess", {"puzzle": {"number": 1, "game": SMALL}, "guess": word})
+        assert time.monotonic() - began < 10
+        assert client.get(job["self"]).json()["status"] in ("queued", "running")
+        client.delete(job["self"])
+
+    def test_too_many(self):
+        with serving(Limits(jobs_each=1)) as client:
+            job = post(client, "/evaluations", SLOW, 202)
+            refused = client.post(f"{API}/evaluations", json=ASKED)
+            is_problem(refused, 429)
+            assert int(refused.headers["Retry-After"]) > 0
+            client.delete(job["self"])
+            post(client, "/evaluations", ASKED, 202)
+        with serving(Limits(jobs=0)) as client:
+            is_problem(client.post(f"{API}/evaluations", json=ASKED), 503)
+
+    def test_results_expire(self):
+        with serving(Limits(kept_seconds=0)) as client:
+            job = post(client, "/evaluations", {**ASKED, "strategy": "nothing"}, 202)
+            deadline = time.monotonic() + 30
+            while client.get(job["self"]).status_code == 200:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+
+
+class TestPages:
+    @pytest.mark.parametrize("path", ["/", "/assist", "/review", "/explore", "/compare"])
+    def test_views(self, client, path):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+    def test_files_are_kept_for_ever_below_their_hash(self, client):
+        address = re.search(r'href="(/static/[0-9a-f]{16}/[^"]+)"', client.get("/").text)[1]
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["Cache-Control"]
+        plain = client.get(re.sub(r"/[0-9a-f]{16}/", "/", address))
+        assert plain.content == answer.content
+        assert plain.headers["Cache-Control"] == "no-cache"
+
+    def test_nothing_outside_the_folder(self, client):
+        for path in ("../app.py", "%2e%2e/app.py", "/etc/passwd", "..%2fapp.py", "nothing.js", "%00"):
+            is_problem(client.get(f"/static/{path}"), 404)
+
+    def test_health(self, client):
+        for path in ("/health", f"{API}/health"):
+            assert client.get(path).json() == {"status": "ok"}
+
+    def test_headers_of_every_answer(self, client):
+        for path in ("/", "/health", "/nothing", f"{API}/suggest"):
+            answer = client.get(path)
+            for name, value in HEADERS.items():
+                assert answer.headers[name] == value
+            assert re.fullmatch("[0-9a-f]{16}", answer.headers["X-Request-Id"])
+            assert "Cache-Control" in answer.headers
+
+    def test_no_inline_script_is_allowed(self):
+        policy = HEADERS["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+
+    def test_request_ids_and_the_log(self, client):
+        given = client.get("/health", headers={"X-Request-Id": "abc-1"})
+        assert given.headers["X-Request-Id"] == "abc-1"
+        line = client.lines[-1]
+        assert {"id", "method", "path", "status", "ms"} <= set(line)
+        assert (line["id"], line["method"], line["path"], line["status"]) == ("abc-1", "GET", "/health", 200)
+        odd = client.get("/health", headers={"X-Request-Id": "a b\tc"})
+        assert odd.headers["X-Request-Id"] != "a b\tc"
+
+
+@contextmanager
+def server(*options):
+    """Run a real server; yields its process and address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sleuth", "serve", "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        line = process.stdout.readline()
+        address = re.search(r"http://\S+/", line)
+        assert address, process.stderr.read()
+        yield process, address[0]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+class TestServer:
+    @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
+    def test_it_ends_in_peace(self, asked):
+        with server() as (process, address):
+            with httpx.Client(base_url=address, timeout=30) as client:
+                job = client.post(f"{API}/evaluations", json=SLOW).json()
+                with client.stream("GET", job["events"]) as answer:
+                    lines = answer.iter_lines()
+                    assert next(lines) == "event: progress"
+                    process.send_signal(asked)
+                    rest = list(lines)
+                assert "event: cancelled" in rest
+            assert process.wait(15) == 0
+            log = process.stderr.read()
+            assert "Traceback" not in log
+            assert all(json.loads(line)["status"] for line in log.splitlines())
+
+    def test_workers_go_with_a_server_that_is_killed(self):
+        with server() as (process, address):
+            assert httpx.post(f"{address}api/v1/suggest", json={}, timeout=60).status_code == 200
+            listed = subprocess.run(
+                ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True
+            )
+            workers = [int(pid) for pid in listed.stdout.split()]
+            assert workers
+            process.kill()
+            process.wait()
+            deadline = time.monotonic() + 10
+            while any(_runs(pid) for pid in workers):
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+
+    def test_a_port_in_use(self, run):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            code, out, err = run("serve", "--port", port)
+        assert (code, out) == (2, "")
+        assert f"port {port}" in err
+        assert "--port" in err
+
+    def test_an_address_that_is_not_ours(self, run):
+        code, _, err = run("serve", "--host", "no.such.host.invalid")
+        assert code == 2
+        assert "cannot serve at no.such.host.invalid" in err
+
+    def test_without_the_extra(self, run, monkeypatch):
+        for name in [name for name in sys.modules if name.startswith("sleuth.web")]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setitem(sys.modules, "uvicorn", None)
+        code, _, err = run("serve")
+        assert code == 2
+        assert "pip install 'sleuth[web]'" in err
+
+
+def _runs(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
