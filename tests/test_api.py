@@ -18,6 +18,7 @@ def test_public_names():
         "Position",
         "Proof",
         "Report",
+        "Review",
         "SleuthError",
         "Strategy",
         "Suggestion",
@@ -29,6 +30,7 @@ def test_public_names():
         "make",
         "mastermind",
         "prove",
+        "review",
         "wordle",
     ]
     assert all(getattr(sleuth, name) is not None for name in sleuth.__all__)

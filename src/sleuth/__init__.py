@@ -31,6 +31,8 @@ _HOMES = {
     "prove": "sleuth.proof.prove",
     "wordle": "sleuth.games.wordle",
     "Position": "sleuth.position",
+    "Review": "sleuth.reviews.review",
+    "review": "sleuth.reviews.review",
     "Strategy": "sleuth.strategies.base",
     "Suggestion": "sleuth.strategies.base",
     "make": "sleuth.strategies.specification",
@@ -47,6 +49,7 @@ __all__ = [
     "Position",
     "Proof",
     "Report",
+    "Review",
     "SleuthError",
     "Strategy",
     "Suggestion",
@@ -58,6 +61,7 @@ __all__ = [
     "make",
     "mastermind",
     "prove",
+    "review",
     "wordle",
 ]
 

@@ -1,0 +1,301 @@
+"""A finished game reviewed: every move with its numbers and a sentence, and the game as a whole."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from sleuth.games.game import Game
+from sleuth.position import Position, Row
+from sleuth.reviews import scores
+from sleuth.reviews.rows import Played, after, is_found, keeps_hard_mode, positions, read_rows
+from sleuth.reviews.values import Method, Worth, lost_counts_as, own_guess, weigh
+from sleuth.strategies.base import Suggestion, describe
+
+LISTED = 20
+"""Candidates are listed where there are no more than so many."""
+_LONGEST_LINE = 100
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move of a game.
+
+    Attributes:
+        turn: the number of the guess, from 1.
+        guess, feedback: the row; letters in lower case.
+        solved: whether the guess was right.
+        candidates_before, candidates_after: answers still possible.
+        words_before, words_after: those answers, where there are at most 20 of them.
+        widened: whether no listed answer fits after the row, so that all guesses that do are candidates.
+        could_be_answer: whether the guess was one of the candidates.
+        repeated: whether it had been guessed before.
+        ruled_out_by: the first row that the guess, were it the answer, contradicts; None where it fits all.
+        hard: whether hard mode allows it; None in games without that mode.
+        choice: whether there was anything to choose: not where the only candidate was guessed.
+        bits_expected, bits_gained: information, in bits; gained is None where the answer was not to be
+            expected at all.
+        expected_before: guesses expected until the answer is found, by the best guess known.
+        expected_after: the same after the row, 0 after a right guess; None where the game was lost with it.
+        expected_by: where the values of the move come from, "exact" or "rollout".
+        expected_after_by: where expected_after comes from; None where nothing is left to expect.
+        value: guesses expected with this guess, it included.
+        loss: value less expected_before.
+        gain: what the guess saves over Sleuth's own; negative where Sleuth's own is better.
+        skill: 0 to 99 (scores.skill).
+        luck: 0 to 99 (scores.luck); None where all that the guess could get was equally good.
+        guesses_saved: guesses expected to be left after the guess, on average over what it might get, less
+            those after what it got; None with bits_gained.
+        played, best, sleuth: the guess, the best one, and Sleuth's own, with their numbers; expected_guesses
+            is their value.
+        sentence: the move in words.
+
+    """
+
+    turn: int
+    guess: str
+    feedback: str
+    solved: bool
+    candidates_before: int
+    candidates_after: int
+    words_before: tuple[str, ...]
+    words_after: tuple[str, ...]
+    widened: bool
+    could_be_answer: bool
+    repeated: bool
+    ruled_out_by: int | None
+    hard: bool | None
+    choice: bool
+    bits_expected: float
+    bits_gained: float | None
+    expected_before: float
+    expected_after: float | None
+    expected_by: Method
+    expected_after_by: Method | None
+    value: float
+    loss: float
+    gain: float
+    skill: int
+    luck: int | None
+    guesses_saved: float | None
+    played: Suggestion
+    best: Suggestion
+    sleuth: Suggestion
+    sentence: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Review:
+    """A game reviewed.
+
+    Attributes:
+        game: the game; what was assumed of it is in `assumed`.
+        moves: the moves in order.
+        answer: the answer, where it is known.
+        solved: whether the answer was found: guessed, or the only one left where no guess can name it.
+        lost: whether the turns are up and the answer was not found.
+        skill: mean skill of the moves where there was a choice; None where there was none.
+        luck: mean luck of the moves with luck in them; None where there was none.
+        hard_mode: whether every guess kept to hard mode; None in games without it.
+        line: how Sleuth plays from the same opener, where the answer is known: guesses and feedback.
+        assumed: which answers were held possible, and how likely.
+        summary: the game in a sentence or two.
+
+    """
+
+    game: Game
+    moves: tuple[Move, ...]
+    answer: str | None
+    solved: bool
+    lost: bool
+    skill: float | None
+    luck: float | None
+    hard_mode: bool | None
+    line: tuple[Row, ...] | None
+    assumed: str = ""
+    summary: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the review as plain values; docs/review.md lists the keys."""
+        return {
+            "game": self.game.name,
+            "mode": self.game.mode,
+            "max_turns": self.game.max_turns,
+            "prior": "uniform" if self.game.is_uniform else "weighted",
+            "answers": len(self.game.answers),
+            "guesses": len(self.game.guesses),
+            "lost_counts_as": lost_counts_as(self.game),
+            "notes": list(self.game.notes),
+            "assumed": self.assumed,
+            "answer": self.answer,
+            "solved": self.solved,
+            "lost": self.lost,
+            "turns": len(self.moves),
+            "skill": self.skill,
+            "luck": self.luck,
+            "hard_mode": self.hard_mode,
+            "summary": self.summary,
+            "line": None
+            if self.line is None
+            else [{"guess": guess, "feedback": shown} for guess, shown in self.line],
+            "moves": [
+                {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(m).items()}
+                for m in self.moves
+            ],
+        }
+
+
+def review(
+    game: Game, rows: Iterable[Row | str], answer: str | None = None, *, seconds: float = 5.0
+) -> Review:
+    """Review a game, finished or not.
+
+    rows: ("salet", "bbybb") or "salet:bbybb"; with an answer, "salet" alone. answer: the answer where it is
+    known; a game that was solved needs none. seconds: the most for exact search, shared evenly by the
+    positions; where a share does not suffice, rollout is used. Raises UnknownGuessError, FeedbackError (a row that cannot be read, or is
+    not legal), and ContradictionError naming the row that no answer, or not the given one, explains.
+
+    >>> import sleuth
+    >>> found = sleuth.review(sleuth.mastermind(2, 3), ["12:1,0", "13:0,1", "32:2,0"])
+    >>> [(move.guess, move.skill, move.luck) for move in found.moves]
+    [('12', 99, 30), ('13', 50, 99), ('32', 99, None)]
+    """
+    from sleuth.reviews import sentences
+
+    read = read_rows(game, rows, answer)
+    at = positions(game, read)
+    if read[-1][1] == game.solved:
+        answer = game.guesses[read[-1][0]]
+    elif answer is not None:
+        answer = answer if answer in game.answers else game.guesses[game.find(answer)]
+    elif is_found(at[-1]):
+        answer = at[-1].words[0]
+    solved = read[-1][1] == game.solved or is_found(at[-1])
+    turns = max(game.max_turns, len(read))
+    over = solved or len(read) >= game.max_turns
+    share = seconds / len(at)
+    worths = [
+        weigh(position, guess, turns - row, share)
+        for row, (position, (guess, _)) in enumerate(zip(at, read, strict=False))
+    ]
+    then = None if over else weigh(at[-1], None, turns - len(read), share)
+    hard = keeps_hard_mode(game, read)
+    moves = [
+        _move(
+            game,
+            read[: row + 1],
+            at[row + 1],
+            worths[row],
+            worths[row + 1] if row + 1 < len(read) else then,
+            None if hard is None else hard[row],
+        )
+        for row in range(len(read))
+    ]
+    lucks = [move.luck for move in moves if move.luck is not None]
+    skills = [move.skill for move in moves if move.choice]
+    found = Review(
+        game,
+        tuple(replace(move, sentence=sentences.of_move(game, move, moves)) for move in moves),
+        answer,
+        solved,
+        not solved and over,
+        float(np.mean(skills)) if skills else None,
+        float(np.mean(lucks)) if lucks else None,
+        None if hard is None else all(hard),
+        None if answer is None else _line(game, read, [worth.own for worth in worths], at, answer),
+    )
+    return replace(found, assumed=sentences.assumed(found), summary=sentences.summary(found))
+
+
+def _move(
+    game: Game,
+    read: Sequence[Played],
+    then: Position,
+    worth: Worth,
+    next_worth: Worth | None,
+    hard: bool | None,
+) -> Move:
+    """Return the move of the last of some rows. then, next_worth: what comes after it."""
+    *earlier, (guess, code) = read
+    before = worth.position
+    numbers = {g: describe(before, np.array([g], np.int32))[0] for g in {guess, worth.best, worth.own}}
+
+    def valued(g: int, value: float) -> Suggestion:
+        return replace(numbers[g], expected_guesses=value, expected_by=worth.method)
+
+    played = valued(guess, worth.value)
+    bits, luck, saved = _luck(worth, code)
+    words_before, words_after = (p.words if len(p.candidates) <= LISTED else () for p in (before, then))
+    word, solved = game.guesses[guess], code == game.solved
+    clashes = (
+        row
+        for row, (g, c) in enumerate(earlier, 1)
+        if g == guess or game.rules.code(game.guesses[g], word) != c
+    )
+    could_be = bool(np.any(before.candidates == before.game.guess_answer[guess]))
+    return Move(
+        turn=len(read),
+        guess=word,
+        feedback=game.rules.notation.show(code).lower(),
+        solved=solved,
+        candidates_before=len(before.candidates),
+        candidates_after=len(then.candidates),
+        words_before=words_before,
+        words_after=words_after,
+        widened=then.widened,
+        could_be_answer=could_be,
+        repeated=any(g == guess for g, _ in earlier),
+        ruled_out_by=None if could_be else next(clashes, None),
+        hard=hard,
+        choice=not (len(before.candidates) == 1 and could_be),
+        bits_expected=played.bits,
+        bits_gained=bits,
+        expected_before=worth.least,
+        expected_after=0.0 if solved else None if next_worth is None else next_worth.least,
+        expected_by=worth.method,
+        expected_after_by=None if next_worth is None else next_worth.method,
+        value=worth.value,
+        loss=worth.loss,
+        gain=worth.gain,
+        skill=scores.skill(worth.loss),
+        luck=luck,
+        guesses_saved=saved,
+        played=played,
+        best=valued(worth.best, worth.least),
+        sleuth=valued(worth.own, worth.own_value),
+    )
+
+
+def _luck(worth: Worth, code: int) -> tuple[float | None, int | None, float | None]:
+    """Return the bits that a feedback brought, its luck, and the guesses that it saved."""
+    may = worth.outcomes.chances > 0
+    codes, chances, left = worth.outcomes.codes[may], worth.outcomes.chances[may], worth.outcomes.left[may]
+    at = np.flatnonzero(codes == code)
+    if len(at) == 0:
+        return None, None, None
+    chance, value = float(chances[at[0]]), float(left[at[0]])
+    luck = scores.luck(chances.tolist(), left.tolist(), int(at[0]))
+    return max(0.0, -math.log2(chance)), luck, float((chances * left).sum()) - value
+
+
+def _line(
+    game: Game, read: Sequence[Played], own: Sequence[int], at: Sequence[Position], answer: str
+) -> tuple[Row, ...]:
+    """Return how Sleuth plays from the same opener. own: its guesses in the positions of the game."""
+    known = {tuple(read[:row]): guess for row, guess in enumerate(own)}
+    line: list[Played] = []
+    position = at[0]
+    guess = read[0][0]
+    while len(line) < _LONGEST_LINE:
+        code = game.rules.code(game.guesses[guess], answer)
+        position = after(position, game, line, guess, code)
+        line.append((guess, code))
+        if code == game.solved or is_found(position):
+            break
+        guess = known[tuple(line)] if tuple(line) in known else own_guess(position)
+    show = game.rules.notation.show
+    return tuple((game.guesses[guess], show(code).lower()) for guess, code in line)
