@@ -398,7 +398,10 @@ def statistics(statistics: StatisticsFile = None, json: Json = False) -> None:
     from sleuth.playing.statistics import default_path, read, statistics_of
 
     path = statistics or default_path()
-    records = read(path)
+    try:
+        records = read(path)
+    except OSError as error:
+        raise SleuthError(f"statistics cannot be read: {path}: {error.strerror or error}") from None
     kinds = [
         (kind, list(games))
         for kind, games in groupby(sorted(records, key=lambda r: r.kind), lambda r: r.kind)

@@ -139,6 +139,8 @@ def read(path: Path) -> list[Record]:
 
     Lines that hold no record, such as one cut off by a crash, are left out.
     """
+    if path.is_char_device():  # it keeps nothing, and reading it may never end
+        return []
     try:
         lines = path.read_bytes().split(b"\n")
     except FileNotFoundError:

@@ -1,0 +1,472 @@
+"""sleuth play, sleuth assist and sleuth statistics, through pipes and at a terminal."""
+
+import io
+import os
+import re
+import select
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command_line import json_of
+from rich.color import Color
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+
+import sleuth
+from sleuth.cli import tiles
+from sleuth.feedback import MarkNotation
+from sleuth.playing.puzzles import Puzzle, today
+from sleuth.playing.session import replay
+from sleuth.playing.statistics import read
+
+WORD = "paste"  # the answer of most games here
+OTHER = "salet"
+
+
+@pytest.fixture
+def data(monkeypatch, tmp_path):
+    """A user without games played; the file that will hold them."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    return tmp_path / "sleuth" / "statistics.jsonl"
+
+
+@pytest.fixture
+def typed(run, monkeypatch, data):
+    """Run a command with lines as its input; returns what it printed."""
+
+    def typed(command, *lines):
+        encoded = "".join(f"{line}\n" for line in lines).encode(errors="surrogateescape")
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(encoded), encoding="utf-8"))
+        code, out, err = run(*command.split())
+        assert code == 0, err
+        return out
+
+    return typed
+
+
+# Through pipes
+
+
+def test_a_game_in_plain_mode(typed, data):
+    out = typed(f"play --answer {WORD}", OTHER, "court", WORD)
+    assert out.splitlines() == [
+        "Sleuth: original. Find the word of 5 letters in 6 guesses.",
+        "Type a guess; ? for a hint, ! to give up, quit to leave, help for more.",
+        "Row 1: S present, A correct, L absent, E present, T present",
+        "Row 2: C absent, O absent, U absent, R absent, T present",
+        "Row 3: P correct, A correct, S correct, T correct, E correct",
+        "Solved in 3 guesses.",
+        "Sleuth original 3/6",
+        "How good was that? This tells it:",
+        "  sleuth review salet:ygbyy court:bbbby paste:ggggg --answer paste",
+        "Played 1, won 100%, streak 1, longest streak 1.",
+    ]
+    assert [record.guesses for record in read(data)] == [3]
+
+
+def test_tiles_and_the_share_grid(typed):
+    out = typed(f"play --answer {WORD} --mode hard --no-plain", OTHER, WORD)
+    assert "(S) [A]  L  (E) (T)       Q  W (E) R (T) Y  U  I  O  P" in out
+    assert "Sleuth original 2/6*\n\n🟨🟩⬛🟨🟨\n🟩🟩🟩🟩🟩\n" in out
+    assert "--answer paste --mode hard" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_wrong_words_cost_nothing(typed):
+    out = typed(f"play --answer {WORD} --mode hard", "crann", "cran", OTHER, "crony", "", "\udcff\x00", WORD)
+    assert "did you mean" in out
+    assert "'cran' has 4 letters" in out
+    assert "crony is not legal in hard mode: row 1, salet, has A green in place 2" in out
+    assert out.count("That cost no guess.") == 4
+    assert "Solved in 2 guesses." in out
+
+
+def test_hints_are_gentle_first(typed, data):
+    out = typed(f"play --answer {WORD}", OTHER, "?", "?", "hint", "keys", "help", "!")
+    gentle, first, second = (out.index(said) for said in ("6 answers are possible", "Try TEACH", "Try TEACH"))
+    assert gentle < first == second
+    assert "Correct: A. Present: E S T. Absent: L. Not tried: B C" in out
+    assert "leave; so do Ctrl-C" in out
+    assert "The answer was PASTE." in out
+    assert "Played 1, won 0%, streak 0" in out
+    assert read(data)[0].hints == 2
+    assert "Hints are off" in typed(f"play --answer {WORD} --no-hints", "?")
+
+
+@pytest.mark.parametrize("lines", [["quit"], ["exit"], ["/quit"], []])
+def test_leaving_says_how_to_go_on(typed, data, lines):
+    out = typed("play --puzzle 5 --words nyt", OTHER, *lines)
+    assert out.endswith("To go on with this game:\n  sleuth play --words nyt --puzzle 5 salet\n")
+    assert not data.exists()
+    assert "Row 1:" in typed("play --words nyt --puzzle 5 salet")
+
+
+def test_hosts_and_boards(typed):
+    assert "it might have been" in typed("play --host absurdle", OTHER, "!")
+    out = typed("play --host fibble --puzzle 3", OTHER, "keys", "?", "?", "!")
+    assert "One mark of every row is a lie" in out
+    assert "Nothing is certain of any letter" in out
+    assert "in spite of the lies" in out
+    assert "sleuth review" not in out
+    out = typed(f"play --boards 2 --answer {WORD} --answer crane", WORD, "?", "keys", "crane")
+    assert "Board 1, row 1: P correct, A correct, S correct, T correct, E correct. Solved" in out
+    assert "on board 2. Ask again" in out
+    assert "Board 2. Correct: E." in out
+    assert "Sleuth original 2 boards 2/7" in out
+
+
+def test_boards_stand_side_by_side_in_80_columns(typed):
+    out = typed("play --boards 8 --puzzle 5 --no-plain", OTHER, "crony", "!")
+    assert "board 1           board 2           board 3           board 4 " in out
+    assert "board 5" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_other_games_are_played(typed):
+    out = typed("play --game mastermind --answer 1123 --no-plain", "1132", "?", "1123")
+    assert "1132  ●●○○  2,2" in out
+    assert "Sleuth mastermind 4x6 2/10\n\n⚫⚫⚪⚪\n⚫⚫⚫⚫" in out
+    assert "1132: 2 in the right place, 2 in a wrong place" in typed(
+        "play --game mastermind --answer 1123", "1132"
+    )
+
+
+def test_a_command_that_is_a_word_of_the_game(typed, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("quit\nundo\nlist\nhelp\n", encoding="utf-8")
+    out = typed(f"play --answers {path} --answer help", "quit", "/help", "help")
+    assert "Row 1: Q absent" in out
+    assert "Solved in 2 guesses." in out
+
+
+def test_other_alphabets_have_their_keys(typed, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("слово\nписьм\nмирно\n", encoding="utf-8")
+    out = typed(f"play --answers {path} --answer слово --no-plain", "мирно", "слово")
+    assert "Solved in 2" in out
+    assert " Q " not in out
+    path.write_text("größe\nmüßig\nfüßen\n", encoding="utf-8")
+    out = typed(f"play --answers {path} --answer größe --no-plain", "müßig", "größe")
+    assert " Q " in out
+    assert "[ß]" in out.lower() or "[SS]" in out
+
+
+def test_todays_puzzle_is_offered_once(typed):
+    assert f"puzzle {today()}." in typed("play", "!")
+    assert f"puzzle {today()}." not in typed("play", "!")
+    assert f"puzzle {today()}." in typed("play --boards 2", "!")
+    first, second = (typed("play --seed 4", "!").splitlines()[0] for _ in range(2))
+    assert first == second
+    assert "puzzle" in first
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("play --host absurd", "did you mean absurdle"),
+        ("play --puzzle 3 --seed 4", "one of --puzzle and --seed"),
+        ("play --host absurdle --puzzle 3", "--puzzle does not go with --host absurdle"),
+        ("play --answer zzzzz", "'zzzzz' is no word of"),
+        ("play --boards 2 --mode hard", "several boards are played in easy mode"),
+        ("play --boards 0", "--boards"),
+        ("play --puzzle 3 salt", "'salt' has 4 letters"),
+        ("play --words nothing", "nothing"),
+        ("assist --words nothing", "nothing"),
+        ("statistics --statistics .", "Is a directory"),
+    ],
+)
+def test_mistakes_get_one_line_and_exit_code_2(run, data, command, said):
+    code, out, err = run(*command.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_statistics(typed, run, data):
+    assert json_of(run("statistics", "--json"))["played"] == 0
+    typed(f"play --answer {WORD}", WORD)
+    typed(f"play --answer {WORD} --boards 2 --answer crane", "!")
+    typed(f"play --answer {WORD}", OTHER, WORD)
+    found = json_of(run("statistics", "--json"))
+    assert (found["played"], found["won"], found["streak"], found["longest"]) == (3, 2, 1, 1)
+    kinds = {kind["kind"]: kind for kind in found["kinds"]}
+    assert kinds["original, easy mode"]["histogram"] == {"1": 1, "2": 1}
+    assert kinds["original, 2 boards, easy mode"]["played"] == 1
+    out = run("statistics", "--statistics", data)[1]
+    assert "Played 3, won 67%, streak 1, longest streak 1." in out
+    assert "█" in out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_spoils_no_game(run, monkeypatch, data):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{WORD}\n"))
+    code, out, err = run("play", "--answer", WORD, "--statistics", "/dev/full")
+    assert code == 0
+    assert "Solved in 1 guess." in out
+    assert err == "statistics are not kept: /dev/full: No space left on device\n"
+
+
+def test_assist(typed):
+    out = typed(
+        "assist", "salet bbybb", "court", "🟨⬛⬛⬛⬛", "list", "undo 2", "SALET:00100", "undo", "undo"
+    )
+    assert "Row 1: S absent, A absent, L present, E absent, T absent." in out
+    assert "Guess courd: rollout puts it at" in out
+    assert "What did court get?" in out
+    assert "3 candidates left: flick icily lynch" in out
+    assert "flick icily lynch\n" in out
+    assert out.count("Guess salet") == 3
+    assert "there is no row to undo." in out
+
+
+def test_assist_says_when_it_is_solved(typed):
+    out = typed("assist --no-plain", "paste ggggg", "court bbbbb", "new", "crane", "undo", "quit")
+    assert "Solved in 1 guess: PASTE." in out
+    assert "row 1 is right: the game is over" in out
+    assert "Forgotten." in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_assist_names_the_row_to_blame(typed):
+    out = typed("assist", "salet bgbbb", "crane bbgbb", "nappy bgggg", "row 2 bbybb")
+    assert "The rows contradict each other: row 2: no possible answer gives BBGBB for crane" in out
+    assert "row 2, crane: with A in place 3 present, not correct, 1 word fits" in out
+    assert "Type row 2 bbybb if it is the first" in out
+    assert "1 candidate left: happy" in out
+    out = typed("assist", "salet bbbbb", "salet ybbbb", "salet bybbb", "undo 2")
+    assert "No change of a single row explains them" in out
+
+
+def test_assist_refuses_what_it_cannot_read(typed):
+    lines = [
+        "bbybb",
+        "court bbqbb",
+        "cour",
+        "undo x",
+        "row 1 bbbbb",
+        "list some",
+        "salet",
+        "crony",
+        "zz",
+        "quit",
+    ]
+    out = typed("assist", *lines)
+    assert "'bbybb' reads as feedback; the guess comes first." in out
+    assert "has 'q'" in out
+    assert "'cour' has 4 letters" in out
+    assert "undo takes how many rows" in out
+    assert "there is no row to change." in out
+    assert "list takes nothing or all" in out
+    assert "What did crony get?" in out
+    assert "feedback 'zz' has 'z'" in out
+
+
+def test_assist_in_hard_mode_says_why_a_row_cannot_be(typed):
+    out = typed("assist --mode hard", "salet bgbbb", "crony bbbbb", "row 5 bbbbb")
+    assert "row 2: crony is not legal in hard mode: row 1, salet, has A green" in out
+    assert "row takes the number of a row, 1 to 1" in out
+
+
+def test_assist_with_other_games(typed):
+    out = typed("assist --game mastermind", "1122 1,0", "1122:0,0", "help", "3344", "2-1")
+    assert "Row 1: 1122: 1 in the right place, 0 in a wrong place." in out
+    assert "The rows contradict each other: row 2" in out
+    assert "in the right place, in a wrong place" in out
+    assert "Row 3: 3344" in out
+
+
+def test_list_shows_the_likeliest_first_and_says_how_many(typed, tmp_path):
+    out = typed("assist", "salet bbbbb", "list", "list all")
+    assert "These are 100 of 221; list all shows the others too." in out
+    weights = tmp_path / "weights.txt"
+    weights.write_text("crane 1\nslate 5\ntrace 3\n", encoding="utf-8")
+    words = tmp_path / "words.txt"
+    words.write_text("crane\nslate\ntrace\n", encoding="utf-8")
+    assert "slate trace crane\n" in typed(f"assist --answers {words} --prior {weights}", "list")
+
+
+# At a terminal
+
+
+needs_terminals = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+_PROMPT = re.compile(rb"(Guess \d+ of \d+|Row \d+|Feedback for \w+): $")
+
+
+def at_terminal(command, lines, data, columns=80, **environment):
+    """Run a command in a pseudo-terminal, each line typed at a prompt; returns what it showed, exit code."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    main, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    keep = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")}
+    env = {**keep, "TERM": "xterm-256color", "COLORTERM": "truecolor", "XDG_DATA_HOME": str(data)}
+    arguments = [sys.executable, "-m", "sleuth", *command.split()]
+    child = os.posix_spawn(
+        sys.executable,
+        arguments,
+        {**env, **environment},
+        setsid=True,
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, os.ttyname(terminal), os.O_RDWR, 0),  # becomes the controlling terminal
+            (os.POSIX_SPAWN_DUP2, 0, 1),
+            (os.POSIX_SPAWN_DUP2, 0, 2),
+        ],
+    )
+    os.close(terminal)
+    shown, answered, waiting, ends = b"", 0, list(lines), time.monotonic() + 120
+    while time.monotonic() < ends:
+        if select.select([main], [], [], 0.05)[0]:
+            try:
+                part = os.read(main, 65536)
+            except OSError:  # the child has gone
+                break
+            shown += part
+        elif waiting and _PROMPT.search(shown[answered:]):
+            answered = len(shown)
+            line = waiting.pop(0)
+            os.write(main, line if isinstance(line, bytes) else f"{line}\n".encode())
+    os.close(main)
+    return shown.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def plain_of(shown):
+    """What is shown without the colours."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+
+
+@needs_terminals
+def test_a_game_at_a_terminal(tmp_path):
+    shown, code = at_terminal(f"play --answer {WORD}", [OTHER, "?", "?", WORD], tmp_path)
+    assert code == 0
+    assert "\x1b[1;38;2;0;0;0;48;2;255;215;0m(S)" in shown
+    text = plain_of(shown)
+    assert "(S) [A]  L  (E) (T)" in text
+    assert "Try TEACH" in text
+    assert "Sleuth original 2/6" in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@needs_terminals
+def test_no_color_and_plain_mode_at_a_terminal(tmp_path):
+    shown, code = at_terminal(f"play --answer {WORD}", [OTHER, WORD], tmp_path, NO_COLOR="1")
+    assert code == 0
+    assert "(S) [A]  L  (E) (T)" in plain_of(shown)
+    assert "38;2" not in shown
+    shown, code = at_terminal(f"play --answer {WORD} --plain", [OTHER, WORD], tmp_path)
+    assert code == 0
+    assert "Row 1: S present, A correct, L absent, E present, T present" in shown
+    assert not re.search(r"[─│┌┐└┘━]", shown)
+    assert "\x1b[1" not in shown
+
+
+@needs_terminals
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["Ctrl-C", "Ctrl-D"])
+@pytest.mark.parametrize(
+    ("command", "line", "goodbye"),
+    [("play --puzzle 5", OTHER, "sleuth play --puzzle 5 salet"), ("assist", "salet bbybb", "Goodbye.")],
+)
+def test_leaving_by_a_key(tmp_path, command, line, goodbye, key):
+    shown, code = at_terminal(command, [line, key], tmp_path)
+    assert code == 0
+    assert plain_of(shown).endswith(f"{goodbye}\n")
+    assert "Traceback" not in shown
+
+
+@needs_terminals
+def test_assist_at_a_narrow_terminal(tmp_path):
+    lines = ["salet bbybb", "salet gggyg", "undo", "undo", "quit"]
+    shown, code = at_terminal("assist", lines, tmp_path, columns=60)
+    assert code == 0
+    assert "courd" in shown
+    assert "Type row 2 bbybb" in shown
+
+
+@needs_terminals
+def test_plain_assist_draws_no_boxes(tmp_path):
+    shown, code = at_terminal("assist --plain", ["salet bbybb", "quit"], tmp_path)
+    assert code == 0
+    assert "Or courb:" in shown
+    assert not re.search(r"[─│┌┐└┘━]", shown)
+
+
+# Tiles
+
+
+def luminance(channels):
+    """The relative luminance of WCAG 2, from channels of 0 to 255."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in channels)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    """The contrast of two colours: (lighter + 0.05) / (darker + 0.05)."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def theme(*colours):
+    """A terminal's 16 colours, after its background and foreground."""
+    return TerminalTheme(colours[0], colours[7], list(colours[:8]), list(colours[8:]))
+
+
+XTERM = theme(
+    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
+    (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255),
+    (0, 255, 255), (255, 255, 255),
+)  # fmt: skip
+VGA = theme(
+    (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170),
+    (170, 170, 170), (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255),
+    (255, 85, 255), (85, 255, 255), (255, 255, 255),
+)  # fmt: skip
+WINDOWS = theme(
+    (12, 12, 12), (197, 15, 31), (19, 161, 14), (193, 156, 0), (0, 55, 218), (136, 23, 152), (58, 150, 221),
+    (204, 204, 204), (118, 118, 118), (231, 72, 86), (22, 198, 12), (249, 241, 165), (59, 120, 255),
+    (180, 0, 158), (97, 214, 214), (242, 242, 242),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", [XTERM, VGA, WINDOWS], ids=["xterm", "VGA", "Windows"])
+@pytest.mark.parametrize("palette", ["rich", "basic"])
+def test_text_on_tiles_has_a_contrast_of_at_least_4_5(palette, theme):
+    for foreground, background in tiles.COLOURS[palette]:
+        pair = [Color.parse(name).get_truecolor(theme) for name in (foreground, background)]
+        assert contrast(*pair) >= 4.5
+
+
+def test_the_colours_are_of_the_256():
+    """So that terminals without true colour show them as they are."""
+    for pair in tiles.COLOURS["rich"]:
+        for name in pair:
+            wanted = Color.parse(name)
+            assert wanted.downgrade(2).get_truecolor() == wanted.get_truecolor()  # 2: 256 colours
+
+
+def test_the_palette_follows_the_console():
+    found = [
+        tiles.palette_of(Console(force_terminal=True, color_system=system, no_color=False))
+        for system in ("truecolor", "256", "standard")
+    ]
+    assert found == ["rich", "rich", "basic"]
+
+
+def test_marks_differ_without_colours():
+    row = tiles.row("salet", MarkNotation(5).parse("bygbb"), MarkNotation(5), "rich")
+    assert row.plain == " S  (A) [L]  E   T "
+
+
+def test_the_keyboard_goes_below_where_the_width_is_short():
+    session = replay(Puzzle(sleuth.wordle(["crane", "slate"]), given=("slate",)), ["crane"])
+    line = tiles.row("crane", session.board()[0][1], MarkNotation(5), "rich")
+    keys = tiles.keyboard(session.keyboard(), "acelnrst", "rich")
+    for width, lines in ((80, 3), (40, 5)):
+        console = Console(width=width, file=io.StringIO())
+        console.print(tiles.beside([line], keys, width))
+        assert len(console.file.getvalue().splitlines()) == lines
