@@ -15,6 +15,7 @@ from sleuth.cli import (
     play,
     proving,
     reproduce,
+    reviewing,
     searching,
     serving,
 )
@@ -48,6 +49,7 @@ def _sleuth(
 COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.play,
     "assist": assist.assist,
+    "review": reviewing.review,
     "statistics": play.statistics,
     "suggest": advise.suggest,
     "rank": advise.rank,

@@ -12,7 +12,7 @@ import numpy as np
 from sleuth.games.game import Game
 from sleuth.position import Position, Row
 from sleuth.reviews import scores
-from sleuth.reviews.rows import Played, after, is_found, keeps_hard_mode, positions, read_rows
+from sleuth.reviews.rows import Played, after, find_answer, is_found, keeps_hard_mode, positions, read_rows
 from sleuth.reviews.values import Method, Worth, lost_counts_as, own_guess, weigh
 from sleuth.strategies.base import Suggestion, describe
 
@@ -156,8 +156,9 @@ def review(
 
     rows: ("salet", "bbybb") or "salet:bbybb"; with an answer, "salet" alone. answer: the answer where it is
     known; a game that was solved needs none. seconds: the most for exact search, shared evenly by the
-    positions; where a share does not suffice, rollout is used. Raises UnknownGuessError, FeedbackError (a row that cannot be read, or is
-    not legal), and ContradictionError naming the row that no answer, or not the given one, explains.
+    positions; where a share does not suffice, rollout is used. Raises UnknownGuessError, FeedbackError (a
+    row that cannot be read, or is not legal), and ContradictionError naming the row that no answer, or not
+    the given one, explains.
 
     >>> import sleuth
     >>> found = sleuth.review(sleuth.mastermind(2, 3), ["12:1,0", "13:0,1", "32:2,0"])
@@ -171,7 +172,7 @@ def review(
     if read[-1][1] == game.solved:
         answer = game.guesses[read[-1][0]]
     elif answer is not None:
-        answer = answer if answer in game.answers else game.guesses[game.find(answer)]
+        answer = find_answer(game, answer)
     elif is_found(at[-1]):
         answer = at[-1].words[0]
     solved = read[-1][1] == game.solved or is_found(at[-1])

@@ -22,7 +22,7 @@ def read_rows(game: Game, rows: Iterable[Row | str], answer: str | None = None) 
     rows: ("salet", "bbybb") or "salet:bbybb", or "salet" where the answer is given. Raises
     UnknownGuessError, FeedbackError, and ContradictionError naming the row that the answer does not fit.
     """
-    secret = None if answer is None else _find_answer(game, answer)
+    secret = None if answer is None else find_answer(game, answer)
     read: list[Played] = []
     for number, row in enumerate(rows, 1):
         guess, shown = _parts(row)
@@ -111,8 +111,11 @@ def _parts(row: Row | str) -> tuple[str, str | None]:
     return guess.strip(), shown if colon else None
 
 
-def _find_answer(game: Game, answer: str) -> str:
-    """Return an answer as the game writes it; guesses that are not listed as answers may be one too."""
+def find_answer(game: Game, answer: str) -> str:
+    """Return an answer as the game writes it; a guess that no list of answers has may be one too.
+
+    Raises UnknownGuessError.
+    """
     plain = unicodedata.normalize("NFC", answer.strip().lower())
     for word in (answer, plain):
         if word in game.answers or word in game.guess_index:

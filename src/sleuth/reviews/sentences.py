@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
+from sleuth.reviews.values import lost_counts_as
 
 if TYPE_CHECKING:
     from sleuth.reviews.review import Move, Review
@@ -86,7 +87,9 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         if move.guess == move.sleuth.guess:
             return "the best guess here, and the one that Sleuth plays"
         return f"as good as Sleuth's own guess {own}: nothing known is better"
-    cost = f"{best} saves {_guesses(move.loss)} on average"
+    # Telling nothing costs one guess: what costs more than that risks the game.
+    risk = f", a lost game counted as {lost_counts_as(game)}" if move.loss > 1 + 1e-9 else ""
+    cost = f"{best} saves {_guesses(move.loss)} on average{risk}"
     if move.loss <= SLIGHT:
         return f"a strong guess, close to the best; {cost}"
     reason = f"{cost}: {_told_apart(game, move)}"
