@@ -1,0 +1,1 @@
+"""Several boards at once: Dordle, Quordle, Octordle, any number, of any game."""

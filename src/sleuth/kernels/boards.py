@@ -1,0 +1,255 @@
+"""Several boards at once: what guesses are expected to leave on all of them, and games played to their ends.
+
+Boards come as two arrays: members, int32 [boards, widest], the candidates of each board in its row, and
+sizes, int64 [boards], how many of a row count; 0 where the board is solved.
+"""
+
+import numpy as np
+from numba import njit
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.types import Tables
+
+# Where all guesses are scored, boards of up to so many candidates are read from the matrix by answers: one
+# cache line holds the codes of 64 guesses, and the lines of more candidates would not stay in the cache.
+_SMALL = 160
+# Slots of the table of choices, a power of two.
+_SLOTS = 2**14
+# Costs closer than this tie: it is above their rounding and below any difference that matters.
+_TIE = 1e-9
+
+
+@njit(cache=True, nogil=True)
+def expected_left(
+    tables: Tables, members: Array, sizes: Array, rate: float, guesses: Array, out: Array
+) -> None:
+    """Fill out, float64 [guesses], with what each guess is expected to leave, summed over the boards.
+
+    A board that is not solved by the guess leaves 1 for its answer and `rate` for every bit that is not
+    known of it: 1 - p + rate * (H0 - I), where p is the chance to be right, H0 the entropy of the board's
+    answer and I the information of the feedback. guesses: int32. Candidates weigh by the prior, and
+    alike where it gives none of them any weight.
+    """
+    counts = np.zeros(tables.n_codes, np.int32)
+    masses = np.zeros(tables.n_codes, np.float64)
+    logs = _logs(max(1, sizes.max()))
+    out[:] = 0.0
+    for b in range(sizes.size):
+        if sizes[b] > 0:
+            by_answer = sizes[b] <= _SMALL
+            _add_board(tables, members[b, : sizes[b]], by_answer, rate, logs, guesses, counts, masses, out)
+
+
+@njit(cache=True, nogil=True)
+def _logs(n: Int) -> Array:
+    """Return what a class gains when it grows from m to m + 1, float64 [n]: its size times log2 of that."""
+    logs = np.empty(n)
+    before = 0.0
+    for m in range(1, n + 1):
+        after = m * np.log2(m)
+        logs[m - 1] = after - before
+        before = after
+    return logs
+
+
+@njit(cache=True, nogil=True)
+def _add_board(
+    tables: Tables,
+    set_: Array,
+    by_answer: bool,
+    rate: float,
+    logs: Array,
+    guesses: Array,
+    counts: Array,
+    masses: Array,
+    out: Array,
+) -> None:
+    """Add to out what one board leaves. counts and masses: [codes], zero before and after.
+
+    by_answer: which way the matrix is read.
+    """
+    n_guesses, n_answers = tables.by_guess.shape
+    n = set_.size
+    flat = tables.by_answer.ravel() if by_answer else tables.by_guess.ravel()
+    per_guess = 1 if by_answer else n_answers
+    per_answer = n_guesses if by_answer else 1
+    whole = 0.0
+    known = 0.0
+    if tables.weights.size > 0:
+        for a in set_:
+            whole += tables.weights[a]
+        for a in set_:
+            p = tables.weights[a] / whole if whole > 0.0 else 0.0
+            known += p * np.log2(p) if p > 0.0 else 0.0
+    if whole <= 0.0:
+        for j in range(guesses.size):
+            base = guesses[j] * per_guess
+            right = tables.guess_answer[guesses[j]]
+            bits = 0.0
+            cost = 1.0
+            for a in set_:
+                code = flat[base + per_answer * a]
+                bits += logs[counts[code]]
+                counts[code] += 1
+                if a == right:
+                    cost -= 1.0 / n
+            for a in set_:
+                counts[flat[base + per_answer * a]] = 0
+            out[j] += cost + rate * bits / n
+        return
+    for j in range(guesses.size):
+        base = guesses[j] * per_guess
+        right = tables.guess_answer[guesses[j]]
+        bits = -known
+        cost = 1.0
+        for a in set_:
+            p = tables.weights[a] / whole
+            masses[flat[base + per_answer * a]] += p
+            if a == right:
+                cost -= p
+        for a in set_:
+            code = flat[base + per_answer * a]
+            if masses[code] > 0.0:
+                bits += masses[code] * np.log2(masses[code])
+                masses[code] = 0.0
+        out[j] += cost + rate * bits
+
+
+@njit(cache=True, nogil=True)
+def _scramble(x: np.uint64) -> np.uint64:
+    """Return the splitmix64 hash of x."""
+    x *= np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def state_key(members: Array, sizes: Array) -> np.uint64:
+    """Return a hash of the boards, the same in whatever order they come."""
+    key = np.uint64(0)
+    for b in range(sizes.size):
+        if sizes[b] > 0:
+            own = np.uint64(0)
+            for a in members[b, : sizes[b]]:
+                own += _scramble(np.uint64(a + 1))
+            key += _scramble(own)
+    return key
+
+
+@njit(cache=True, nogil=True)
+def _play_guess(tables: Tables, here: Array, left: Array, answers: Array, guess: Int) -> bool:
+    """Take the candidates that a guess rules out off every board; say whether it told anything.
+
+    A board is solved by its answer, and where the only candidate left is one that no guess can name.
+    """
+    row = tables.by_guess[guess]
+    right = tables.guess_answer[guess]
+    told = False
+    for b in range(left.size):
+        n = left[b]
+        if n == 0:
+            continue
+        kept = 0
+        if right != answers[b]:
+            for i in range(n):
+                a = here[b, i]
+                if row[a] == row[answers[b]] and a != right:
+                    here[b, kept] = a
+                    kept += 1
+        told |= kept < n
+        left[b] = 0 if kept == 1 and tables.answer_guess[here[b, 0]] < 0 else kept
+    return told
+
+
+@njit(cache=True, nogil=True)
+def _known_left(here: Array, left: Array) -> int:
+    """Return the guesses that boards of one candidate each take; -1 where some board has more.
+
+    Equal answers on several boards fall to one guess.
+    """
+    guesses = 0
+    for b in range(left.size):
+        if left[b] > 1:
+            return -1
+        fresh = left[b]
+        for c in range(b):
+            if left[b] == left[c] == 1 and here[b, 0] == here[c, 0]:
+                fresh = 0
+        guesses += fresh
+    return guesses
+
+
+@njit(cache=True, nogil=True)
+def play_on(
+    tables: Tables,
+    members: Array,
+    sizes: Array,
+    answers: Array,
+    firsts: Array,
+    pool: Array,
+    rates: Array,
+    most: Int,
+    out: Array,
+) -> None:
+    """Fill out[j, i], int32, with the guesses that game i takes from here when it begins with firsts[j].
+
+    answers: int32 [games, boards], an answer of each board's candidates (anything on solved ones). After
+    the first guess the best by expected_left is played, of the pool and of all candidates left, the first
+    of equals, at the rate for that many boards, float64 [boards + 1]. pool, firsts: int32. Once the answers
+    of all boards are told, the rest is counted. A game that is not over after `most` guesses, or comes to
+    where no guess of those tells anything, takes most + 1.
+    """
+    boards = sizes.size
+    counts = np.zeros(tables.n_codes, np.int32)
+    masses = np.zeros(tables.n_codes, np.float64)
+    logs = _logs(max(1, sizes.max()))
+    tried = np.empty(pool.size + sizes.sum(), np.int32)
+    tried[: pool.size] = pool
+    costs = np.empty(tried.size, np.float64)
+    # Games of one state make one choice. A state is told by 64 bits of hash.
+    keys = np.zeros(_SLOTS, np.uint64)
+    choices = np.zeros(_SLOTS, np.int32)
+    here = np.empty(members.shape, np.int32)
+    left = np.empty(boards, np.int64)
+    for j in range(firsts.size):
+        for i in range(answers.shape[0]):
+            for b in range(boards):
+                left[b] = sizes[b]
+                here[b, : sizes[b]] = members[b, : sizes[b]]
+            guess = firsts[j]
+            turns = 0
+            known = -1
+            while known < 0 and turns < most:
+                turns += 1
+                told = _play_guess(tables, here, left, answers[i], guess)
+                known = _known_left(here, left)
+                if not told:
+                    break
+                if known >= 0:
+                    continue
+                key = state_key(here, left)
+                slot = np.int64(key & np.uint64(_SLOTS - 1))
+                if keys[slot] != key:
+                    n = pool.size
+                    live = 0
+                    for b in range(boards):
+                        live += left[b] > 0
+                        for a in here[b, : left[b]]:
+                            if tables.answer_guess[a] >= 0:
+                                tried[n] = tables.answer_guess[a]
+                                n += 1
+                    costs[:n] = 0.0
+                    for b in range(boards):
+                        if left[b] > 0:
+                            # By guesses: few are tried, and the rows of the pool stay in the cache.
+                            set_, rate = here[b, : left[b]], rates[live]
+                            _add_board(tables, set_, False, rate, logs, tried[:n], counts, masses, costs[:n])
+                    best = 0
+                    for at in range(1, n):
+                        if costs[at] < costs[best] - _TIE:
+                            best = at
+                    keys[slot] = key
+                    choices[slot] = tried[best]
+                guess = choices[slot]
+            out[j, i] = turns + known if known >= 0 and turns + known <= most else most + 1
