@@ -10,12 +10,14 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import httpx
 import pytest
 from pydantic import TypeAdapter
 
+import sleuth
 from sleuth.web import results
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
@@ -73,11 +75,13 @@ def holds(model, value):
 
 
 class TestPositions:
-    def test_suggest(self, client):
+    def test_suggest(self, client, original):
         found = post(client, "/suggest", {"rows": [SALET], "limit": 3})
         holds(results.Ranking, found)
-        assert found["guess"] == "courd" == found["guesses"][0]["guess"]
-        assert found["method"] == "rollout"
+        advice = sleuth.advise(sleuth.Position.after_rows(original, [tuple(SALET.values())]), 3)
+        assert found["guess"] == found["guesses"][0]["guess"]
+        assert found["guesses"] == [asdict(one) for one in advice.suggestions]
+        assert found["method"] == advice.method
         assert (found["turn"], found["candidates"], len(found["words"])) == (2, 99, 99)
 
     def test_an_opener_is_from_the_book(self, client):
@@ -149,8 +153,8 @@ class TestPositions:
 
     def test_branches_of_the_best_guess(self, client):
         found = post(client, "/branches", {"rows": [SALET]})
-        assert found["guess"] == "courd"
-        assert sum(branch["solved"] for branch in found["branches"]) == 0
+        assert found["guess"] == post(client, "/suggest", {"rows": [SALET]})["guess"]
+        assert sum(branch["solved"] for branch in found["branches"]) == (found["suggestion"]["chance"] > 0)
 
     def test_review(self, client):
         found = post(client, "/review", {"rows": [SALET, {"guess": "whirl", "feedback": "ggggg"}]})
@@ -270,7 +274,11 @@ class TestErrors:
             ("/suggest", {"game": {"words": "nyt", "answers": ["crane"]}}, "not both"),
             ("/rank", {"strategy": "alfa"}, "did you mean alpha"),
             ("/rank", {"strategy": "alpha", "options": {"alfa": 1}}, "did you mean alpha"),
+            ("/rank", {"strategy": "rollout", "options": {"width": 10**10}}, "up to 1000000000"),
+            ("/rank", {"strategy": "schedule(turns=rollout(width=10000000000))"}, "up to 1000000000"),
+            ("/rank", {"strategy": "alpha", "options": {"alpha": "nan"}}, "not nan"),
             ("/branches", {"rows": [{"guess": "crane", "feedback": "ggggg"}]}, "over"),
+            ("/rank", {"strategy": "schedule", "options": {"turns": 1}}, "separated by slashes"),
             ("/branches", {"guess": "zzzzz"}, "none of the"),
             ("/suggest", {"rows": [SALET], "limit": 51}, "limit: Input should be less than or equal to 50"),
             ("/suggest", {"rows": [SALET] * 33}, "rows: List should have at most 32"),

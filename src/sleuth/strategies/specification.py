@@ -123,6 +123,8 @@ def _parts(text: str, separator: str = ",") -> list[str]:
 def _convert(what: str, hint: Any, value: Any) -> Any:
     """Return the value as its option takes it, or raise SleuthError."""
     if get_origin(hint) is tuple:
+        if not isinstance(value, str | tuple | list):
+            raise SleuthError(f"{what} is {value!r}; it takes strategies separated by slashes")
         items = _parts(value, "/") if isinstance(value, str) else value
         return tuple(_convert(what, get_args(hint)[0], item) for item in items)
     if hint is BatchStrategy:

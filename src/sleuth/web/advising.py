@@ -78,9 +78,10 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
 
 def rank(request: RankRequest) -> dict[str, Any]:
     """Return the guesses that a strategy ranks highest. Raises SleuthError."""
-    from sleuth.strategies.specification import make, specification_of
+    from sleuth.strategies.specification import specification_of
+    from sleuth.web.strategies import strategy_of
 
-    strategy = make(request.strategy, request.options)
+    strategy = strategy_of(request.strategy, request.options)
     at, solved = position_of(request)
     found = [] if solved else strategy.rank(at, request.limit)
     return {**_state(at, solved), "method": specification_of(strategy), **_ranking(found)}

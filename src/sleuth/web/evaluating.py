@@ -14,7 +14,7 @@ Progress = Callable[[int, int, int], None]
 def evaluate(request: EvaluationRequest, progress: Progress) -> dict[str, Any]:
     """Return the evaluation as plain values. progress: see DecisionTree.build. Raises SleuthError."""
     from sleuth.evaluation import evaluate as run
-    from sleuth.strategies.specification import make
+    from sleuth.web.strategies import strategy_of
 
-    strategy = make(request.strategy, request.options)
+    strategy = strategy_of(request.strategy, request.options)
     return run(strategy, game_of(request.game), request.opener, progress).to_json()

@@ -12,6 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.web.problems import problem
 
+_READ_ON = 16
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -90,23 +92,26 @@ class ClientLimits:
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the whole body first: what comes after knows that it is small."""
         body = bytearray()
-        more = True
+        size, more = 0, True
         try:
             async with asyncio.timeout(self.limits.body_seconds):
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         return
-                    body += message.get("body", b"")
-                    more = message.get("more_body", False)
-                    if len(body) > self.limits.body:
-                        detail = f"a request may have {self.limits.body} bytes at most"
-                        refusal = problem(scope["path"], 413, detail, headers={"Connection": "close"})
-                        await refusal(scope, receive, send)
-                        return
+                    size += len(message.get("body", b""))
+                    # What is too large is read on for a while: a client that still sends reads no answer.
+                    more = message.get("more_body", False) and size <= _READ_ON * self.limits.body
+                    if size <= self.limits.body:
+                        body += message.get("body", b"")
         except TimeoutError:
             detail = f"the request was not sent within {self.limits.body_seconds:g} seconds"
             refusal = problem(scope["path"], 408, detail, headers={"Connection": "close"})
+            await refusal(scope, receive, send)
+            return
+        if size > self.limits.body:
+            detail = f"a request may have {self.limits.body} bytes at most"
+            refusal = problem(scope["path"], 413, detail, headers={"Connection": "close"})
             await refusal(scope, receive, send)
             return
         read = False

@@ -1,0 +1,200 @@
+"""The HTTP API under odd requests: nothing answers 5xx, hangs, or breaks its own documentation."""
+
+import json
+import os
+import random
+import socket
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from sleuth.web.app import API, create_app
+from sleuth.web.limits import Limits
+from sleuth.web.server import Server, bind
+
+# A worker that is ended after its time answers 503 by design: that would hide what is looked for here.
+PATIENT = Limits(rate=10**6, seconds=60, long_seconds=60, job_seconds=5)
+
+
+@contextmanager
+def serving():
+    app = create_app(PATIENT, lambda line: None, warm=False)
+    server, bound = Server(app), bind("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, args=([bound],))
+    thread.start()
+    try:
+        yield app, f"http://127.0.0.1:{bound.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with serving() as (_, address):
+        yield address
+
+
+# What a word list lacks, or what rows contradict, no schema can say: such requests get 422 as documented.
+BEYOND_SCHEMAS = [positive_data_acceptance]
+
+schema = schemathesis.openapi.from_dict(create_app().openapi())
+
+
+@schema.parametrize()
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+def test_the_document_is_kept(case, address):
+    case.call_and_validate(base_url=address, timeout=100, excluded_checks=BEYOND_SCHEMAS)
+
+
+WORDS = [
+    "salet",
+    "crane",
+    "SALET",
+    "zzzzz",
+    "",
+    "a" * 41,
+    "é",
+    "\u0000",
+    "\ud800",
+    "🟩",
+    "salet\n",
+    5,
+    None,
+    [],
+]
+MARKS = ["bbybb", "00100", "🟩🟩🟩🟩🟩", "ggggg", "bbybbb", "", "1,2", "x" * 90, "-" * 5, 11111, None, {}]
+NUMBERS = [0, 1, -1, 2.5, 10**30, -(10**30), 1e308, True, "3", None]
+PATHS = ["/suggest", "/rank", "/check", "/review", "/branches", "/puzzle", "/guess"]
+
+
+def odd(rng, depth=0):
+    """Return any JSON value, not too deep."""
+    kind = rng.randrange(7 if depth < 4 else 4)
+    if kind == 4:
+        return [odd(rng, depth + 1) for _ in range(rng.randrange(4))]
+    if kind >= 5:
+        return {str(rng.choice(WORDS)): odd(rng, depth + 1) for _ in range(rng.randrange(4))}
+    return rng.choice([WORDS, MARKS, NUMBERS, [True, False, None]][kind])
+
+
+def almost(rng):
+    """Return a request that is nearly right: some of its parts are odd."""
+    few = {"answers": ["crane", "trace", "react", "caret", "eerie"]}
+    games = [{}, few, {"game": "mastermind", "pegs": 2, "colours": 3}, {"mode": "hard"}, {"mode": "strict"}]
+    body = {
+        "game": rng.choice(games),
+        "rows": [
+            {"guess": rng.choice(WORDS[:4]), "feedback": rng.choice(MARKS[:6])}
+            for _ in range(rng.randrange(3))
+        ],
+        "limit": rng.choice([1, 5, 50]),
+        "strategy": rng.choice(
+            ["alpha", "worst-case", "most-hints", "alpha(alpha=0)", "rollout(", "((", "é"]
+        ),
+        "guess": rng.choice(WORDS[:4]),
+        "guesses": [rng.choice(WORDS[:4]) for _ in range(rng.randrange(3))],
+        "answer": rng.choice(WORDS[:4]),
+        "boards": rng.randrange(4),
+        "variant": rng.choice(["standard", "absurdle", "fibble"]),
+        "number": rng.choice(NUMBERS[:2]),
+    }
+    body["puzzle"] = {key: body[key] for key in ("game", "boards", "variant", "number")}
+    fields = {
+        "/suggest": ["game", "rows", "limit"],
+        "/rank": ["game", "rows", "limit", "strategy"],
+        "/check": ["game", "rows"],
+        "/review": ["game", "rows", "answer"],
+        "/branches": ["game", "rows", "guess"],
+        "/puzzle": ["game", "boards", "variant", "number"],
+        "/guess": ["puzzle", "guesses", "guess"],
+    }
+    path = rng.choice(PATHS)
+    asked = {key: body[key] for key in fields[path]}
+    for _ in range(rng.randrange(3)):
+        asked[rng.choice([*asked, "more"])] = odd(rng)
+    return path, json.dumps(asked).encode()
+
+
+def broken(rng):
+    """Return bytes that are hardly JSON: cut, changed, deep, long, in no encoding."""
+    path, text = almost(rng)
+    kind = rng.randrange(6)
+    place = rng.randrange(len(text))
+    if kind == 0:
+        return path, text[:place]
+    if kind == 1:
+        return path, text[:place] + rng.randbytes(3) + text[place:]
+    if kind == 2:
+        return path, rng.choice([b"[", b'{"a":']) * rng.choice([10, 1000, 100000])
+    if kind == 3:
+        return path, b'{"rows":[' + b'{"guess":"salet","feedback":"bbybb"},' * 20000 + b"]}"
+    if kind == 4:
+        return path, rng.randbytes(rng.choice([0, 1, 100, 2**21]))
+    return path, text.decode().encode(rng.choice(["utf-16", "utf-32"]))
+
+
+def hammer(address, seed, count):
+    """Send odd requests; returns the answers that must not be, and the longest time."""
+    rng = random.Random(seed)
+    wrong, longest = [], 0.0
+    kinds = [{"Content-Type": "application/json"}] * 8 + [{"Content-Type": "text/plain"}, {}]
+    with httpx.Client(base_url=address, timeout=90) as client:
+        for _ in range(count):
+            path, text = rng.choice([almost, almost, broken])(rng)
+            began = time.monotonic()
+            answer = client.post(API + path, content=text, headers=rng.choice(kinds))
+            longest = max(longest, time.monotonic() - began)
+            if answer.status_code >= 500 or not answer.headers.get("X-Request-Id"):
+                wrong.append((path, text[:300], answer.status_code, answer.text[:300]))
+            elif answer.status_code >= 400:
+                assert answer.headers["content-type"] == "application/problem+json"
+    return wrong, longest
+
+
+def test_odd_requests(address):
+    wrong, longest = hammer(address, 1, 300)
+    assert wrong == []
+    assert longest < 60
+
+
+def test_slow_and_broken_connections(address):
+    host, port = address.removeprefix("http://").split(":")
+    for sent in (
+        b"",
+        b"\r\n" * 50,
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"\xff" * 1000,
+        b"POST /api/v1/suggest HTTP/1.1\r\n",
+    ):
+        with socket.create_connection((host, int(port)), timeout=10) as connection:
+            connection.sendall(sent)
+    endless = b"GET / HTTP/1.1\r\nX: " + b"x" * 2**20
+    with socket.create_connection((host, int(port)), timeout=10) as connection, suppress(ConnectionError):
+        connection.sendall(endless)
+    assert httpx.get(f"{address}/health").status_code == 200
+
+
+@pytest.mark.slow
+def test_ten_thousand_odd_requests():
+    """No 5xx, no hang, and the server's memory stays flat once its answers have filled their room."""
+    with serving() as (_, address):
+        hammer(address, 2, 2000)
+        before = resident()
+        wrong, longest = hammer(address, 3, 10000)
+        assert wrong == []
+        assert longest < 60
+        assert resident() < before + 64 * 2**20
+
+
+def resident():
+    """Return the bytes of memory that this process holds."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGESIZE")
