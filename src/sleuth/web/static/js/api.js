@@ -1,0 +1,110 @@
+// Asking the server: JSON both ways, problems in words, patience while it restarts.
+
+const BASE = "/api/v1";
+const PAUSES = [400, 800, 1500, 2500];
+const LONG = 300;
+
+/** What the server says is wrong (RFC 9457): its detail as message, the rest in `problem`. */
+export class Problem extends Error {
+  constructor(problem) {
+    super(problem.detail || problem.title || "the server could not answer");
+    this.problem = problem;
+  }
+}
+
+/** Return the answer to a GET. Throws Problem. */
+export const get = (path, options = {}) => ask("GET", path, undefined, options);
+/** Return the answer to a POST of JSON. Throws Problem. */
+export const post = (path, body, options = {}) => ask("POST", path, body, options);
+/** Cancel or remove something. Throws Problem. */
+export const remove = (path) => ask("DELETE", path, undefined, {});
+
+/** Return a function that asks anew and drops the answer to what it was asked before. */
+export function latest(request) {
+  let controller = new AbortController();
+  return (...given) => {
+    controller.abort();
+    controller = new AbortController();
+    return request(...given, { signal: controller.signal });
+  };
+}
+
+/** Say whether an error only means that a newer question was asked. */
+export const superseded = (error) => error.name === "AbortError";
+
+async function ask(method, path, body, { signal }) {
+  const done = busy();
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await send(method, path, body, signal);
+      if (response && response.status !== 503 && response.status !== 502 && response.status !== 429) {
+        reconnecting(false);
+        return await read(response);
+      }
+      if (response?.status === 429 && attempt >= 3) return await read(response);
+      if (!response || response.status !== 429) reconnecting(true, attempt);
+      const wished = 1000 * Number(response?.headers.get("Retry-After") ?? 0);
+      await wait(Math.max(wished, PAUSES[Math.min(attempt, PAUSES.length - 1)]), signal);
+    }
+  } finally {
+    if (signal?.aborted) reconnecting(false);
+    done();
+  }
+}
+
+/** Return the response, or nothing where no server answers. */
+async function send(method, path, body, signal) {
+  try {
+    return await fetch(BASE + path, {
+      method,
+      signal,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    return null;
+  }
+}
+
+async function read(response) {
+  if (response.status === 204) return null;
+  const type = response.headers.get("Content-Type") ?? "";
+  const body = type.includes("json") ? await response.json() : { title: response.statusText };
+  if (!response.ok) throw new Problem({ status: response.status, ...body });
+  return body;
+}
+
+function wait(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("superseded", "AbortError"));
+    });
+  });
+}
+
+/** Show or take away the note that the server is being waited for. The first miss may be a hiccup. */
+export function reconnecting(waiting, attempt = 1) {
+  const note = document.getElementById("connection");
+  const text = waiting && attempt > 0 ? "Reconnecting… your game is safe here." : "";
+  if (note.textContent !== text) note.textContent = text;
+}
+
+let pending = 0;
+/** Show the bar of progress while anything takes longer than a moment; return what ends it. */
+export function busy() {
+  let shown = false;
+  const place = document.getElementById("busy");
+  const timer = setTimeout(() => {
+    shown = true;
+    pending += 1;
+    place.hidden = false;
+  }, LONG);
+  return () => {
+    clearTimeout(timer);
+    if (shown) pending -= 1;
+    place.hidden = pending === 0;
+  };
+}

@@ -1,0 +1,160 @@
+// Which game is meant: the same small object that the API takes, its words for people, and its form fields.
+
+import { field, h, select } from "./dom.js";
+import { get } from "./api.js";
+import { load, save } from "./storage.js";
+
+export const DEFAULT = { game: "wordle", words: "original", mode: "easy" };
+
+const LISTS = {
+  original: "Original words",
+  nyt: "New York Times",
+  "nyt-guesses": "New York Times, every guess",
+};
+const MODES = { easy: "Easy: any word", hard: "Hard: hints are kept", strict: "Strict: every guess must fit" };
+const LANGUAGES = { de: "German", en: "English", es: "Spanish", fr: "French", it: "Italian", nl: "Dutch", pl: "Polish", pt: "Portuguese", ru: "Russian", sv: "Swedish" };
+/** Letters beyond a to z that a language's keyboard needs. */
+export const EXTRA_LETTERS = {
+  de: "äöüß", es: "áéíñóúü", fr: "àâçéèêëîïôùûœ", it: "àèéìòù", nl: "éëïó", pl: "ąćęłńóśźż", pt: "áâãàçéêíóôõú",
+  ru: "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", sv: "åäö",
+};
+
+/** Whether feedback is a mark for each letter; else it is two numbers. */
+export const hasMarks = (game) => game.game === "wordle";
+
+/** Return how long the guesses of a game are. */
+export function lengthOf(game) {
+  if (!hasMarks(game)) return game.pegs ?? 4;
+  if (game.answers) return [...game.answers[0]].length;
+  return game.words.startsWith("frequent:") ? Number(game.words.split(":")[2]) : 5;
+}
+
+/** Return how many guesses a game of one board has. */
+export const turnsOf = (game) => (hasMarks(game) ? 6 : 10);
+
+/** Return the language of a game's words where it is known. */
+export const languageOf = (game) => (game.words?.startsWith("frequent:") ? game.words.split(":")[1] : "en");
+
+/** Return a game in a few words. */
+export function titleOf(game) {
+  const mode = game.mode === "easy" ? "" : `, ${game.mode} mode`;
+  if (game.game === "mastermind") return `Mastermind, ${game.pegs ?? 4} pegs of ${game.colours ?? 6} colours${mode}`;
+  if (game.game === "bulls-and-cows") return `Bulls and Cows, ${game.pegs ?? 4} digits${mode}`;
+  if (game.answers) return `${game.answers.length} words of your own${mode}`;
+  if (LISTS[game.words]) return LISTS[game.words] + mode;
+  const [, language, length, size] = game.words.split(":");
+  return `${size} frequent words, ${LANGUAGES[language] ?? language}, ${length} letters${mode}`;
+}
+
+/** Return the title a strict game would be known by in an address, and back. Own lists stay out of links. */
+export function toQuery(game) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(game)) {
+    if (DEFAULT[name] !== value && name !== "answers" && name !== "guesses") query.set(name, value);
+  }
+  return query;
+}
+
+/** Return the game that an address names. */
+export function fromQuery(query) {
+  const game = { game: query.get("game") ?? "wordle", mode: query.get("mode") ?? "easy" };
+  if (hasMarks(game)) game.words = query.get("words") ?? "original";
+  if (query.has("pegs")) game.pegs = Number(query.get("pegs"));
+  if (query.has("colours")) game.colours = Number(query.get("colours"));
+  return game;
+}
+
+/** Return the game a view was last used with. */
+export const remembered = (view) => load(`game.${view}`) ?? DEFAULT;
+
+/**
+ * Return form fields for a game: list, what a list needs, and mode. `changed(game)` is called with every game
+ * that is complete. `pegs`: whether games of pegs are offered too.
+ */
+export function gameFields(game, changed, { view, pegs = true, own = true } = {}) {
+  const place = h("div", { class: "game-fields" });
+  let current = { ...game };
+  const update = (next) => {
+    current = next;
+    if (view) save(`game.${view}`, current);
+    draw();
+    changed(current);
+  };
+  const kind = () => (current.game !== "wordle" ? current.game : current.answers ? "own" : current.words.startsWith("frequent:") ? "frequent" : current.words);
+  function choose(id) {
+    const mode = current.mode;
+    if (id === "mastermind") update({ game: id, pegs: 4, colours: 6, mode });
+    else if (id === "bulls-and-cows") update({ game: id, pegs: 4, mode });
+    else if (id === "own") askForWords(current.answers, (answers) => update({ game: "wordle", answers, mode }), draw);
+    else if (id === "frequent") update({ game: "wordle", words: "frequent:en:6:3000", mode });
+    else update({ game: "wordle", words: id, mode });
+  }
+  function draw() {
+    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+    const lists = [
+      ...Object.entries(LISTS),
+      ["frequent", "Frequent words of a language…"],
+      ...(own ? [["own", "Words of your own…"]] : []),
+      ...(pegs ? [["mastermind", "Mastermind"], ["bulls-and-cows", "Bulls and Cows"]] : []),
+    ];
+    const parts = [named("list", "Words", select(lists, kind(), (event) => choose(event.target.value)))];
+    if (kind() === "frequent") parts.push(...frequentFields());
+    if (kind() === "own") {
+      parts.push(h("button", { type: "button", class: "button", onclick: () => choose("own") }, "Change the words…"));
+    }
+    if (!hasMarks(current)) parts.push(...pegFields());
+    parts.push(named("mode", "Mode", select(Object.entries(MODES), current.mode, (event) => update({ ...current, mode: event.target.value }))));
+    place.replaceChildren(...parts);
+    if (focused) place.querySelector(`[data-name="${focused}"]`)?.focus();
+  }
+  function named(name, label, control) {
+    control.dataset.name = name;
+    return field(label, control);
+  }
+  function frequentFields() {
+    const [, language, length, size] = current.words.split(":");
+    const set = (position) => (event) => {
+      const words = current.words.split(":");
+      words[position] = event.target.value;
+      update({ ...current, words: words.join(":") });
+    };
+    return [
+      named("language", "Language", select(Object.entries(LANGUAGES), language, set(1))),
+      named("length", "Letters", select([3, 4, 5, 6, 7, 8, 9].map((n) => [n, String(n)]), length, set(2))),
+      named("size", "How many words", select([500, 1000, 2000, 3000, 5000].map((n) => [n, String(n)]), size, set(3))),
+    ];
+  }
+  function pegFields() {
+    const set = (name) => (event) => update({ ...current, [name]: Number(event.target.value) });
+    const pegsField = named("pegs", current.game === "mastermind" ? "Pegs" : "Digits", select([3, 4, 5].map((n) => [n, String(n)]), current.pegs, set("pegs")));
+    if (current.game !== "mastermind") return [pegsField];
+    return [pegsField, named("colours", "Colours", select([4, 5, 6, 7, 8].map((n) => [n, String(n)]), current.colours, set("colours")))];
+  }
+  draw();
+  return place;
+}
+
+/** Ask for a list of words in a dialog. */
+function askForWords(words = [], accept, cancelled) {
+  const text = h("textarea", { value: words.join("\n"), spellcheck: "false", placeholder: "one word a line, all of one length" });
+  const problem = h("p", { class: "small soft", role: "alert" });
+  const dialog = h("dialog", { "aria-label": "Words of your own" },
+    h("form", { class: "stack", method: "dialog", onsubmit: (event) => {
+      const found = [...new Set(text.value.toLowerCase().split(/[\s,;]+/).filter(Boolean))];
+      const lengths = new Set(found.map((word) => [...word].length));
+      problem.textContent = found.length < 2 ? "Give at least two words." : found.length > 20000 ? "At most 20,000 words." : lengths.size > 1 ? "The words must all have one length." : "";
+      if (problem.textContent) event.preventDefault();
+      else accept(found);
+    } },
+    h("h2", {}, "Words of your own"), field("Words that may be the answer", text), problem,
+    h("div", { class: "cluster" },
+      h("button", { class: "button primary" }, "Use these words"),
+      h("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"))));
+  dialog.addEventListener("close", () => { dialog.remove(); cancelled(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+let strategies;
+/** Return the strategies there are, asked once. */
+export const allStrategies = () => (strategies ??= get("/strategies").then((answer) => answer.strategies, (error) => { strategies = undefined; throw error; }));

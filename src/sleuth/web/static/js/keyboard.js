@@ -1,0 +1,57 @@
+// The keyboard on the screen, with what is known of each letter.
+
+import { EXTRA_LETTERS } from "./games.js";
+import { h } from "./dom.js";
+import { MARK_NAMES } from "./tiles.js";
+
+const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/**
+ * Return a keyboard: its element and `show(known)`. `press` is called with a letter, "Enter" or "Backspace".
+ * known: a Map from letters to what each board knows of them.
+ */
+export function keyboard(language, press) {
+  const keys = new Map();
+  const key = (letter) => {
+    const button = h("button", { type: "button", class: "key", "aria-label": letter.toUpperCase(), onclick: () => press(letter) },
+      h("span", { "aria-hidden": "true" }, letter));
+    keys.set(letter, button);
+    return button;
+  };
+  const wide = (name, shown, spoken) =>
+    h("button", { type: "button", class: "key wide", "aria-label": spoken, onclick: () => press(name) }, shown);
+  const letters = language === "ru" ? splitInRows(EXTRA_LETTERS.ru) : [...ROWS];
+  const extra = language === "ru" ? "" : (EXTRA_LETTERS[language] ?? "");
+  const rows = letters.map((line, i) => h("div", {},
+    i === letters.length - 1 ? wide("Enter", "Enter", "Enter the guess") : null,
+    [...line].map(key),
+    i === letters.length - 1 ? wide("Backspace", "⌫", "Remove the last letter") : null));
+  if (extra) rows.unshift(h("div", {}, [...extra].map(key)));
+  const element = h("div", { class: "keyboard", role: "group", "aria-label": "Keyboard" }, rows);
+
+  function show(known) {
+    for (const [letter, button] of keys) {
+      const states = known.get(letter) ?? [];
+      button.querySelector(".cells")?.remove();
+      delete button.dataset.mark;
+      const tried = states.some(Boolean);
+      if (states.length === 1 && tried) button.dataset.mark = states[0];
+      if (states.length > 1 && tried) {
+        if (states.every((mark) => mark === "b")) button.dataset.mark = "b";
+        else {
+          const cells = h("span", { class: "cells", "aria-hidden": "true" }, states.map((mark) => h("i", { "data-cell": mark })));
+          cells.style.setProperty("--cells", Math.min(4, states.length));
+          button.append(cells);
+        }
+      }
+      const spoken = states.map((mark, i) => (mark ? `${states.length > 1 ? `board ${i + 1} ` : ""}${MARK_NAMES[mark]}` : "")).filter(Boolean);
+      button.setAttribute("aria-label", [letter.toUpperCase(), ...spoken].join(", "));
+    }
+  }
+  return { element, show };
+}
+
+function splitInRows(letters) {
+  const all = [...letters];
+  return [all.slice(0, 11), all.slice(11, 22), all.slice(22)].map((line) => line.join(""));
+}
