@@ -11,7 +11,7 @@ from sleuth.errors import SleuthError, StrategyError
 from sleuth.evaluation import evaluate
 from sleuth.frontier import Frontier
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE
+from sleuth.kernels.search import INFINITE, UNLIMITED
 from sleuth.position import Position
 from sleuth.proof.prove import prove
 from sleuth.proof.solver import Solver
@@ -37,6 +37,9 @@ def test_totals_against_exact_play(game, data, width):
     elif totals[0, 0] < INFINITE:
         assert proof.total is not None
         assert totals[0, 0] >= proof.total
+    if position.legal is None:  # there, what can be told apart now can be so later
+        found = solver.beam(Frontier.of(position), 1, 1, turns=int(UNLIMITED))[1][0, 0] < INFINITE
+        assert found == (solver.bound(position, int(UNLIMITED)).lower < INFINITE)
     # Every guess of the ranking costs what exact play costs after it, where the beam is wide.
     guesses, totals = solver.beam(Frontier.of(position), width, width, 4)
     assert np.all(np.diff(totals[0]) >= 0)

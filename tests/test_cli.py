@@ -73,7 +73,7 @@ def test_suggest_the_opener_from_the_book(run):
 
 def test_suggest_in_mid_game(run):
     found = json_of(run("suggest", "--after", "salet:bbybb", "--json"))
-    assert (found["guess"], found["method"], found["candidates"]) == ("courd", "rollout", 99)
+    assert (found["guess"], found["method"], found["candidates"]) == ("courd", "beam", 99)
     code, out, _ = run("suggest", "--after", "salet:00100")
     assert code == 0
     assert "Guess courd" in out

@@ -10,8 +10,8 @@ from sleuth.strategies.base import Strategy, Suggestion
 
 EXACT_UP_TO = 64
 """Candidates up to which exact play answers within 50 ms."""
-ROLLOUT_UP_TO = 600
-"""Candidates up to which rollout answers in well under a second on two cores."""
+BEAM_UP_TO = 2000
+"""Candidates up to which beam search answers in about a second on two cores."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,7 @@ def advise(position: Position, limit: int = 5) -> Advice:
     """Return the best next guesses of a position.
 
     The first move of a game that ships with Sleuth is looked up. Else few candidates are played exactly,
-    more by rollout over information gain, and by expected-guesses alone where there are more than rollout
-    weighs at once.
+    more by beam search, and very many by expected-guesses alone.
     """
     if position.turn == 1:
         known = book.openers(position.game)
@@ -51,10 +50,10 @@ def _strategy_for(candidates: int) -> Strategy:
         from sleuth.strategies.exact import Exact
 
         return Exact()
-    if candidates <= ROLLOUT_UP_TO:
-        from sleuth.strategies.rollout import Rollout
+    if candidates <= BEAM_UP_TO:
+        from sleuth.strategies.beam import Beam
 
-        return Rollout()
+        return Beam()
     from sleuth.strategies.heuristics import ExpectedGuesses
 
     return ExpectedGuesses()

@@ -121,6 +121,7 @@ def reason(advice: "Advice") -> str:
         return "it is the only word that fits."
     means = {
         "rollout": "rollout puts it at",
+        "search": "the best play found takes",
         "exact": "it takes",
         "estimate": "an estimate, as a rule half a guess too low, puts it at",
     }[best.expected_by]

@@ -1275,14 +1275,18 @@ def _promising(
     bounds = np.empty(looked, np.int64)
     start = np.int64(0)
     found = 0
-    for _ in range(min(looked, left)):
+    looks = 0
+    while looks < looked and left > 0:
         column = np.int64(order[0])
         if costs[column] >= limit:
             break
         left -= 1
         order[0] = order[left]
         _sift(order, costs, start, left)
-        bound, _, _, _, _, _ = _try(search, view, rows, column, turns, limit)
+        bound, _, starts, _, _, _ = _try(search, view, rows, column, turns, limit)
+        if starts.size == 2 and starts[1] == rows.size:
+            continue  # it tells nothing, which among answers of no weight costs nothing either
+        looks += 1
         if bound >= limit:
             continue
         place = found

@@ -74,7 +74,7 @@ class Beam(BatchStrategy):
                 frontier.take(lost), self.width, self.looked, k, int(UNLIMITED)
             )
         weights = np.add.reduceat(solver.weights[frontier.candidates], frontier.starts[:-1])[:, None]
-        means = np.where(guesses >= 0, totals / np.maximum(weights, 1), np.inf)
+        means = np.where(totals < INFINITE, totals / np.maximum(weights, 1), np.inf)
         return guesses, means
 
     def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
