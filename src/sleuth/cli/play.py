@@ -17,6 +17,7 @@ from sleuth.errors import SleuthError
 
 if TYPE_CHECKING:
     from sleuth.games.game import Game
+    from sleuth.playing.hints import Hint
     from sleuth.playing.puzzles import Puzzle
     from sleuth.playing.session import Session
     from sleuth.playing.statistics import Record, Statistics
@@ -255,11 +256,9 @@ class _Table:
         keys = tiles.keyboard(self._known(session), self.alphabet, self.palette) if self._has_keys() else []
         self.out.print()
         if puzzle.boards > 1:
-            for grid in tiles.boards(session, self.palette, self.width):
-                self.out.print(grid)
-                self.out.print()
+            self.out.print(*tiles.boards(session, self.palette, self.width), sep="\n")
             if keys:
-                self.out.print(Text("\n").join(keys))
+                self.out.print(Text("\n").join([Text(), *keys]))
         else:
             words = puzzle.game.guesses
             lines = [tiles.row(words[g], code, notation, self.palette) for g, code in session.board()]
@@ -311,7 +310,6 @@ class _Table:
         return {letter: 0 for letter in tried if all(known.get(letter) == 0 for known in open_)}
 
     def _hint(self, session: "Session", asked: int) -> None:
-        from sleuth.cli.advise import reason
         from sleuth.playing.hints import candidates_left, hint
 
         if not self.hints:
@@ -328,14 +326,25 @@ class _Table:
             print(f"No hint: {error}.")
             return
         self.hinted += 1
-        where = "" if found.board is None else f" for board {found.board + 1}"
-        if found.advice is not None:
-            why = reason(found.advice)
-        else:
-            right = f"it is right with {show.percent(found.chance)}" if found.chance else "it cannot be right"
-            why = f"in spite of the lies it tells {found.bits:.2f} bits; {right}."
-        text = f"Try {found.guess.upper()}{where}: {why}"
-        self.out.print(text, markup=False, soft_wrap=self.plain)
+        self.out.print(f"Try {found.guess.upper()}: {self._why(found)}", markup=False, soft_wrap=self.plain)
+
+    def _why(self, found: "Hint") -> str:
+        from sleuth.advice import Advice
+        from sleuth.cli.advise import reason
+        from sleuth.playing.hints import Told
+
+        why = found.why
+        if isinstance(why, Told):
+            where = f" on board {why.board + 1}" if self.puzzle.boards > 1 else ""
+            right = f"it is right with {show.percent(why.chance)}" if why.chance else "it cannot be right"
+            return f"in spite of the lies it tells {why.bits:.2f} bits{where}; {right}."
+        if isinstance(why, Advice):
+            return reason(why)
+        in_time = "" if why.win is None else f", and all boards in time with {show.percent(why.win)}"
+        return (
+            f"it takes {why.expected_guesses:.2f} guesses on average to solve all boards{in_time};"
+            f" it tells {why.bits:.2f} bits."
+        )
 
     def _count(self, counts: tuple[int, ...]) -> None:
         def said(count: int) -> str:

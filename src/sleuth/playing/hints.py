@@ -10,27 +10,33 @@ from sleuth.position import Position
 
 if TYPE_CHECKING:
     from sleuth.advice import Advice
+    from sleuth.boards.position import BoardsPosition
+    from sleuth.boards.strategies import JointSuggestion
     from sleuth.noise.belief import NoisyPosition
 
 
 @dataclass(frozen=True)
-class Hint:
-    """The best guess.
+class Told:
+    """What a guess is good for where the host lies.
 
     Attributes:
-        guess: the guess.
-        board: the board that it is best for, from 0; None where there is but one.
-        advice: where it comes from, or None where the host lies.
-        chance: how likely it is right on that board.
-        bits: the information its feedback is expected to give, in bits.
+        board: the board that the guess is best for, from 0.
+        chance: how likely it is right there, 0 to 1.
+        bits: what its feedback is expected to tell of the answer, in bits.
 
     """
 
-    guess: str
-    board: int | None
-    advice: Advice | None
+    board: int
     chance: float
     bits: float
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The best guess, and why: by advice on one board, jointly on several, through the lies of Fibble."""
+
+    guess: str
+    why: Advice | JointSuggestion | Told
 
 
 def candidates_left(session: Session) -> tuple[int, ...]:
@@ -46,28 +52,32 @@ def candidates_left(session: Session) -> tuple[int, ...]:
 def hint(session: Session) -> Hint:
     """Return the best next guess of a game that is not over.
 
-    With several boards it is the best one for the open board with the fewest candidates. Raises SleuthError.
+    Several boards are weighed together, but for Fibble's: there it is the best guess for the open board with
+    the fewest candidates. Raises SleuthError.
     """
-    counts = candidates_left(session)
-    board = min((b for b, solved in enumerate(session.solved) if not solved), key=lambda b: counts[b])
-    shown = board if session.puzzle.boards > 1 else None
     if _lies(session):
-        from sleuth.noise.strategies import NoisyExpectedGuesses, information
+        return _through_lies(session)
+    if session.puzzle.boards > 1:
+        from sleuth.boards.strategies import make_joint
 
-        believed = _believed(session, board)
-        guess = NoisyExpectedGuesses().best(believed, 1)
-        return Hint(
-            session.puzzle.game.guesses[int(guess[0])],
-            shown,
-            None,
-            float(believed.chances[guess][0]),
-            float(information(believed, guess)[0]),
-        )
+        suggestion = make_joint("joint-rollout").rank(_together(session), 1)[0]
+        return Hint(suggestion.guess, suggestion)
     from sleuth.advice import advise
 
-    advice = advise(_at(session, board))
-    best = advice.suggestions[0]
-    return Hint(best.guess, shown, advice, best.chance, best.bits)
+    advice = advise(_at(session, 0))
+    return Hint(advice.suggestions[0].guess, advice)
+
+
+def _through_lies(session: Session) -> Hint:
+    from sleuth.noise.strategies import NoisyExpectedGuesses, information
+
+    believed = {board: _believed(session, board) for board, solved in enumerate(session.solved) if not solved}
+    board = min(believed, key=lambda b: len(believed[b].support))
+    guess = NoisyExpectedGuesses().best(believed[board], 1)
+    told = Told(
+        board, float(believed[board].chances[guess][0]), float(information(believed[board], guess)[0])
+    )
+    return Hint(session.puzzle.game.guesses[int(guess[0])], told)
 
 
 def _lies(session: Session) -> bool:
@@ -76,6 +86,17 @@ def _lies(session: Session) -> bool:
 
 def _at(session: Session, board: int) -> Position:
     return Position.after_rows(session.puzzle.game, session.rows(board))
+
+
+def _together(session: Session) -> BoardsPosition:
+    from sleuth.boards.position import BoardsPosition
+
+    puzzle = session.puzzle
+    position = BoardsPosition.start(puzzle.game, puzzle.boards, puzzle.max_turns)
+    for guess, codes in zip(session.guesses, session.codes, strict=True):
+        # The code of a board that is solved plays no part.
+        position = position.after(guess, [puzzle.game.solved if code is None else code for code in codes])
+    return position
 
 
 def _believed(session: Session, board: int) -> NoisyPosition:
