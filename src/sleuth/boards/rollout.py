@@ -30,8 +30,8 @@ class JointRollout:
     answers, each is played; else games are drawn, and the worse half of the guesses is dropped each time the
     games double (sequential halving). A game that is not won in time costs `loss` guesses more, so
     that the mean counts where time is plenty, and winning where it is not. After the first guess games are
-    played with all candidates and a pool: the guesses that are best now, and those that are best after the
-    first of them in a few drawn games.
+    played with all candidates and a pool: the guesses that are best now and, where games are drawn, those
+    that are best after the first of them in a few.
 
     Attributes:
         rate: of the one-step strategy, see JointInformation.
@@ -83,12 +83,12 @@ class JointRollout:
         """
         base = JointInformation(self.rate)
         guesses, _ = base.best(position, max(self.width, self.pool))
-        pool = self._pool(position, base, guesses)
+        few = prod(position.sizes.tolist()) <= self.games * self.width
+        pool = guesses[: self.pool] if few else self._pool(position, base, guesses)
         firsts = _with_candidates(position, guesses[: self.width], self.width)
-        count = prod(position.sizes.tolist())
         most = max(2 * len(position.open) + _PATIENCE, position.turns_left)
         play = _Play(position, pool, base.rates(len(position.open)), most)
-        if count <= self.games * self.width:
+        if few:
             answers, shares = _every(position)
             turns = play(answers, firsts)
             in_time = turns <= position.turns_left

@@ -112,7 +112,9 @@ class JointInformation:
         if k == 1:
             found = np.array([np.argmin(costs)], np.int32)
         else:
-            found = np.argsort(costs, kind="stable")[:k].astype(np.int32)
+            least = np.partition(costs, min(k, len(costs)) - 1)[min(k, len(costs)) - 1]
+            near = np.flatnonzero(costs <= least)
+            found = near[np.argsort(costs[near], kind="stable")[:k]].astype(np.int32)
         found = found[[_is_useful(position, int(guess)) for guess in found]]
         if len(found):
             return found, costs[found]

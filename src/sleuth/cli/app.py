@@ -8,6 +8,7 @@ import typer
 from sleuth.cli import (
     advise,
     assist,
+    boards,
     hosting,
     listing,
     measure,
@@ -62,6 +63,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "absurdle": hosting.absurdle,
     "equilibrium": hosting.equilibrium,
     "fibble": hosting.fibble,
+    "boards": boards.boards,
     "plan": planning.plan,
     "reproduce": reproduce.reproduce,
     "serve": serving.serve,

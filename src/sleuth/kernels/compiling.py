@@ -31,6 +31,7 @@ def compile_all() -> None:
     """Run every kernel once on tiny games, so that the disk cache holds them all."""
     from sleuth.adversary.host import reply
     from sleuth.adversary.mixture import Mixture
+    from sleuth.boards.play import evaluate as evaluate_boards
     from sleuth.frontier import Frontier
     from sleuth.games.game import Game, Mode
     from sleuth.games.pegs import mastermind
@@ -74,6 +75,7 @@ def compile_all() -> None:
         match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host)
         mixture.least(game.prior)
         NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
+        evaluate_boards("joint-rollout", game, 2, 1)
         few = np.array([0, 1], np.int32)
         two_guesses(game.tables, game.solved, few, few, 1, game.prior)
     start = Position.start(games[0].with_mode("hard"))
