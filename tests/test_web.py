@@ -1,5 +1,6 @@
 """The HTTP API: every route and error, limits, jobs, headers, and a real server's end."""
 
+import asyncio
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -18,11 +20,14 @@ import pytest
 from pydantic import TypeAdapter
 
 import sleuth
-from sleuth.web import results
+from sleuth.web import games, results
+from sleuth.web.answers import Answers
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
+from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
 from sleuth.web.server import Server, bind
+from sleuth.web.workers import BusyError, FaultError, Pool, TooSlowError, Worker, WorkError
 
 SALET = {"guess": "salet", "feedback": "bbybb"}
 FIVE = ["crane", "trace", "react", "caret", "eerie"]
@@ -449,6 +454,140 @@ class TestJobs:
             while client.get(job["self"]).status_code == 200:
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
+
+
+def run_with(worker, *tasks):
+    """Return what a worker answers to tasks, one after the other, as values or as errors."""
+
+    async def run():
+        found = []
+        for task in tasks:
+            try:
+                found.append(json.loads(await worker.ask(*task, 60)))
+            except (WorkError, FaultError, TooSlowError) as error:
+                found.append(error)
+        await worker.close()
+        return found
+
+    return asyncio.run(run())
+
+
+class Small(Worker):
+    """A worker that leaves after every task."""
+
+    started = 0
+
+    async def _start(self):
+        self.started += 1
+        code = "from sleuth.web import worker; worker._LEAVES_AT = 0; worker.main()"
+        pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", **pipes)
+
+
+class TestWorkers:
+    CHECK = ("check", {"game": SMALL})
+
+    def test_results_and_errors(self):
+        wrong = ("check", {"game": {"words": "nothing"}})
+        first, error, second = run_with(Worker(), self.CHECK, wrong, self.CHECK)
+        assert first == second
+        assert first["candidates"] == 5
+        assert error.kind == "UnknownNameError"
+        assert "unknown word list" in str(error)
+
+    def test_faults_bring_their_traceback(self):
+        (fault,) = run_with(Worker(), ("nothing", None))
+        assert isinstance(fault, FaultError)
+        assert "KeyError" in str(fault)
+
+    def test_a_worker_that_grew_is_replaced(self):
+        worker = Small()
+        found = run_with(worker, self.CHECK, self.CHECK)
+        assert [one["candidates"] for one in found] == [5, 5]
+        assert worker.started == 2
+
+    def test_a_worker_that_was_killed_is_replaced(self):
+        async def run():
+            worker = Worker()
+            first = await worker.ask(*self.CHECK, 60)
+            os.kill(worker._process.pid, signal.SIGKILL)
+            assert await worker.ask(*self.CHECK, 60) == first
+            await worker.close()
+
+        asyncio.run(run())
+
+    def test_what_waits_too_long_is_refused(self):
+        async def run():
+            pool = Pool(1, 2.0, most_waiting=1)
+            slow = {"game": {}, "strategy": "avts", "options": {"iterations": 10**9}}
+            tasks = [asyncio.create_task(pool.run("rank", slow)) for _ in range(3)]
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            await pool.close()
+            with pytest.raises(BusyError):
+                await pool.run("games")
+            return [type(error) for error in ended]
+
+        # The second waits as long as the first takes, or a little longer; the third is one too many.
+        first, second, third = asyncio.run(run())
+        assert (first, third) == (TooSlowError, BusyError)
+        assert second in (TooSlowError, BusyError)
+
+    def test_many_who_ask_the_same_share_an_answer(self):
+        asked = []
+
+        class Counting:
+            async def run(self, task, request):
+                asked.append(task)
+                await asyncio.sleep(0.01)
+                if task == "wrong":
+                    raise WorkError("SleuthError", "no", {})
+                return b"{}" * 100
+
+        async def run():
+            answers = Answers(most=500)
+            pool = Counting()
+            assert set(await asyncio.gather(*(answers.get(pool, "games") for _ in range(9)))) == {b"{}" * 100}
+            assert asked == ["games"]
+            for task in ("a", "b", "c"):  # more than there is room for: the oldest goes
+                await answers.get(pool, task)
+            await answers.get(pool, "c")
+            await answers.get(pool, "games")
+            assert asked == ["games", "a", "b", "c", "games"]
+            for _ in range(2):  # errors are not kept
+                with pytest.raises(WorkError):
+                    await answers.get(pool, "wrong")
+            assert asked[-2:] == ["wrong", "wrong"]
+
+        asyncio.run(run())
+
+
+class TestGames:
+    def test_the_same_game_is_built_once(self):
+        assert games.game_of(GameSpec(words="original")) is games.game_of(GameSpec())
+        assert games.game_of(GameSpec(mode="hard")) is games.game_of(GameSpec(mode="hard"))
+
+    def test_room_is_bounded(self, monkeypatch):
+        monkeypatch.setattr(games, "_kept", OrderedDict())
+        monkeypatch.setattr(games, "MOST_CODES", 60)
+        for first in "abcd":
+            games.game_of(GameSpec(answers=[f"{first}{letter}" for letter in "klmno"]))
+        assert len(games._kept) == 2
+
+    @pytest.mark.parametrize(
+        ("spec", "light"),
+        [
+            ({}, True),
+            ({"words": "frequent:en:5:3000"}, True),
+            ({"words": "frequent:en:5:30000"}, False),
+            ({"words": "frequent:en"}, False),
+            ({"game": "mastermind"}, True),
+            ({"game": "mastermind", "pegs": 5, "colours": 8}, False),
+            ({"game": "bulls-and-cows", "pegs": 5}, False),
+            ({"answers": ["ab"] * 10000}, False),
+        ],
+    )
+    def test_what_is_light(self, spec, light):
+        assert games.is_light(GameSpec(**spec)) is light
 
 
 class TestPages:

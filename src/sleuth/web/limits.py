@@ -37,7 +37,7 @@ class Limits:
     body: int = 2**20
     body_seconds: float = 20.0
     rate: float = 500.0
-    at_once: int = 100
+    at_once: int = 64
     waiting: int = 200
     seconds: float = 20.0
     long_seconds: float = 60.0

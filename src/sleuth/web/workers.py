@@ -55,11 +55,13 @@ class Worker:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.subprocess.Process | None = None
+        self._leaving = False
+        self._closed = False
 
     async def ask(
         self, task: str, request: dict[str, Any] | None, seconds: float, progress: Progress | None = None
     ) -> bytes:
-        """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError."""
+        """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError, BusyError."""
         try:
             async with asyncio.timeout(seconds):
                 return await self._ask(task, request, progress)
@@ -69,43 +71,55 @@ class Worker:
         except asyncio.CancelledError:
             self.end()
             raise
+        finally:
+            if self._leaving:
+                self.end()
 
     def end(self) -> None:
         """End the process, whatever it does."""
+        self._leaving = False
         if self._process is not None:
             self._ending, self._process = self._process, None
+            if self._ending.stdin is not None:
+                self._ending.stdin.close()
             with suppress(ProcessLookupError):
                 self._ending.kill()
 
     async def close(self) -> None:
-        """End the process and wait until it is gone."""
+        """End the process for good, and wait until it is gone."""
+        self._closed = True
         self.end()
         if self._ending is not None:
             await self._ending.wait()
 
     async def _ask(self, task: str, request: dict[str, Any] | None, progress: Progress | None) -> bytes:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await self._start()
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(json.dumps({"task": task, "request": request}).encode() + b"\n")
-        with suppress(ConnectionError):  # a process that ended is noticed below
-            await process.stdin.drain()
-        while line := await process.stdout.readline():
-            kind, value = line[:1], line[1:-1]
-            if kind == b"l":
-                self._process = None
-            elif kind == b"r":
-                return value
-            elif kind == b"e":
-                told = json.loads(value)
-                raise WorkError(told.pop("kind"), told.pop("message"), told)
-            elif kind == b"x":
-                raise FaultError(json.loads(value))
-            elif progress is not None:
-                progress(json.loads(value))
-        self.end()
+        asked = json.dumps({"task": task, "request": request}).encode() + b"\n"
+        for _ in range(2):
+            if self._closed:
+                raise BusyError("the server is about to end")
+            if self._process is None or self._process.returncode is not None:
+                self._process = await self._start()
+            stdin, stdout = self._process.stdin, self._process.stdout
+            assert stdin is not None
+            assert stdout is not None
+            stdin.write(asked)
+            with suppress(ConnectionError):  # a process that ended is noticed below
+                await stdin.drain()
+            while line := await stdout.readline():
+                kind, value = line[:1].decode(), line[1:-1]
+                if kind == "l":
+                    self._leaving = True
+                elif kind == "r":
+                    return value
+                elif kind == "e":
+                    told = json.loads(value)
+                    raise WorkError(told.pop("kind"), told.pop("message"), told)
+                elif kind == "x":
+                    raise FaultError(json.loads(value))
+                elif progress is not None:
+                    progress(json.loads(value))
+            # It ended by itself, perhaps before it was asked: another one may do better.
+            self.end()
         raise FaultError(f"the worker ended during {task}")
 
     async def _start(self) -> asyncio.subprocess.Process:
