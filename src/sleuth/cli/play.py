@@ -256,7 +256,7 @@ class _Table:
         keys = tiles.keyboard(self._known(session), self.alphabet, self.palette) if self._has_keys() else []
         self.out.print()
         if puzzle.boards > 1:
-            self.out.print(*tiles.boards(session, self.palette, self.width), sep="\n")
+            self.out.print(*tiles.boards(session, self.palette, self.width))
             if keys:
                 self.out.print(Text("\n").join([Text(), *keys]))
         else:

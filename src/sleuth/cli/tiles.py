@@ -125,6 +125,8 @@ def boards(session: "Session", palette: Palette, width: int) -> "Iterable[Render
     wide = max(widest, len(tile(" ", 0, palette)) * len(game.guesses[0])) + _GAP
     across = max(1, (width + _GAP) // wide)
     for first in range(0, len(grids), across):
+        if first > 0:
+            yield Text()
         table = Table.grid(padding=(0, _GAP, 0, 0))
         some = grids[first : first + across]
         for _ in some:
