@@ -27,11 +27,12 @@ class JointRollout:
     """The best of the one-step strategy's `width` best guesses, when that plays on after it.
 
     All guesses meet the same answers (common random numbers). Where the boards have few combinations of
-    answers, each is played; else games are drawn, and the worse half of the guesses is dropped each time the
-    games double (sequential halving). A game that is not won in time costs `loss` guesses more, so
-    that the mean counts where time is plenty, and winning where it is not. After the first guess games are
-    played with all candidates and a pool: the guesses that are best now and, where games are drawn, those
-    that are best after the first of them in a few.
+    answers (`width` * `games` at most), each is played, by as many guesses as make that many games in all.
+    Else games are drawn, and the worse half of the guesses is dropped each time the games double
+    (sequential halving). A game that is not won in time costs `loss` guesses more, so that the mean counts
+    where time is plenty, and winning where it is not. After the first guess games are played with all
+    candidates and a pool: the guesses that are best now and, where games are drawn, those that are best after
+    the first of them in a few.
 
     Attributes:
         rate: of the one-step strategy, see JointInformation.
@@ -82,10 +83,13 @@ class JointRollout:
         StrategyError.
         """
         base = JointInformation(self.rate)
-        guesses, _ = base.best(position, max(self.width, self.pool))
-        few = prod(position.sizes.tolist()) <= self.games * self.width
+        count = prod(position.sizes.tolist())
+        few = count <= self.games * self.width
+        # As many games in all where the answers are few, and so more guesses.
+        width = self.games * self.width // count if few else self.width
+        guesses, _ = base.best(position, max(width, self.pool))
         pool = guesses[: self.pool] if few else self._pool(position, base, guesses)
-        firsts = _with_candidates(position, guesses[: self.width], self.width)
+        firsts = guesses[:width]
         most = max(2 * len(position.open) + _PATIENCE, position.turns_left)
         play = _Play(position, pool, base.rates(len(position.open)), most)
         if few:
@@ -181,16 +185,6 @@ class _Play:
 
         map_threads(fill, even_slices(np.ones(len(firsts), np.int64), thread_count()))
         return out
-
-
-def _with_candidates(position: BoardsPosition, guesses: NDArray[np.int32], most: int) -> NDArray[np.int32]:
-    """Return the guesses and, where they are no more than `most` in all, those that may be right."""
-    if position.sizes.sum() > most:
-        return guesses
-    candidates = np.concatenate([board.candidates for board in position.open])
-    named = position.game.answer_guess[candidates]
-    rest = np.setdiff1d(named[named >= 0], guesses).astype(np.int32)
-    return np.concatenate([guesses, rest])
 
 
 def _every(position: BoardsPosition) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
