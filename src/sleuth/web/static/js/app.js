@@ -37,6 +37,7 @@ async function show(moved) {
   const { section, view } = shown.get(path);
   (await view).shown?.();
   document.documentElement.dataset.ready = path;
+  performance.mark("ready");
   if (moved && current === path) {
     announce(`${title} view`);
     const heading = section.querySelector("h1");

@@ -9,13 +9,17 @@ import { legend } from "../tiles.js";
 
 const LIMIT = 12;
 const FOLDED = 24;
-const METHODS = { book: "computed ahead", exact: "exact", rollout: "by rollout", "expected-guesses": "estimated" };
+const METHODS = { book: "computed ahead", exact: "exact", rollout: "by rollout", beam: "by beam search", "expected-guesses": "estimated" };
 
 export function mount(section) {
   let game = remembered("assist");
   const suggest = latest((body, options) => post("/suggest", body, options));
   const check = latest((body, options) => post("/check", body, options));
-  const editor = entries(game, debounced(ask, 120));
+  const askSoon = debounced(ask, 120);
+  const editor = entries(game, (rows) => {
+    save("assist.rows", rows);
+    askSoon(rows);
+  });
   const answer = h("div", { class: "stack", "aria-live": "off" });
   const undo = h("button", { type: "button", class: "button", onclick: () => editor.undo() || announce("Nothing to undo.") }, icon(ICONS.undo), "Undo");
   const clear = h("button", { type: "button", class: "button quiet", onclick: () => editor.set([], game) }, "Start over");
@@ -37,7 +41,6 @@ export function mount(section) {
   });
 
   async function ask(rows) {
-    save("assist.rows", rows);
     answer.setAttribute("aria-busy", "true");
     try {
       const found = await suggest({ game, rows, limit: LIMIT });

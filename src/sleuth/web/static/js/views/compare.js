@@ -27,7 +27,7 @@ export async function mount(section) {
     h("div", { class: "stack" },
       h("form", { class: "card stack", onsubmit: (event) => { event.preventDefault(); run(); } },
         places, gameFields(game, (next) => { game = next; }, { view: "compare" }),
-        h("div", { class: "spread" }, field("First guess for all", opener), h("div", { class: "cluster" }, add, start)), problem),
+        h("div", { class: "spread end" }, field("First guess for all", opener), h("div", { class: "cluster" }, add, start)), problem),
       summary, runs));
 
   try {

@@ -1,7 +1,7 @@
 // Explore: openers by any measure, and where a first guess leads, move by move.
 
 import { get, latest, superseded } from "../api.js";
-import { debounced, field, fixed, h, percent, problemNote, whole } from "../dom.js";
+import { announce, debounced, field, fixed, h, percent, problemNote, whole } from "../dom.js";
 import { gameFields, lengthOf, remembered } from "../games.js";
 import { tree } from "../tree.js";
 
@@ -24,10 +24,10 @@ export function mount(section) {
   let sort = "guesses";
   let shown = 0;
   const openers = latest((query, options) => get(`/openers?${query}`, options));
-  const search = h("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "ends with *, or any letters" });
+  const search = h("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "letters in a row, such as st" });
   const body = h("tbody", {});
   const head = h("tr", {});
-  const caption = h("caption", { role: "status" });
+  const caption = h("p", { class: "soft small" });
   const problem = h("div", {});
   const more = h("button", { type: "button", class: "button", onclick: () => list(false) }, "Show more");
   const own = h("input", { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 12 });
@@ -39,11 +39,11 @@ export function mount(section) {
     h("div", { class: "explore-columns" },
       h("div", { class: "card stack" }, h("h2", {}, "Openers"),
         gameFields(game, (next) => { game = next; list(); plant(null); }, { view: "explore", pegs: false, own: false }),
-        field("Search", search), problem,
+        field("Search", search), problem, caption,
         h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Openers, table" },
-          h("table", { class: "openers" }, caption, h("thead", {}, head), body)), h("div", {}, more)),
+          h("table", { class: "openers" }, h("caption", { class: "vh" }, "First guesses with their numbers"), h("thead", {}, head), body)), h("div", {}, more)),
       h("div", { class: "card stack" }, h("h2", { id: "tree-title" }, "The tree"),
-        h("form", { class: "cluster", onsubmit: (event) => { event.preventDefault(); plant(own.value.trim().toLowerCase()); } },
+        h("form", { class: "cluster end", onsubmit: (event) => { event.preventDefault(); plant(own.value.trim().toLowerCase()); } },
           field("First guess", own), h("button", { class: "button" }, "Unfold")),
         unfolding)));
   search.addEventListener("input", debounced(() => list(), 200));
@@ -68,6 +68,7 @@ export function mount(section) {
       else body.append(...rows);
       shown += rows.length;
       caption.textContent = found.total === 0 ? "No guess has these letters." : `${whole(shown)} of ${whole(found.total)} guesses${body.querySelector(".rough") ? ". ≈ is a rough estimate; the others were played out and stand first" : ""}.`;
+      if (search.value) announce(caption.textContent);
       more.hidden = shown >= found.total;
     } catch (error) {
       if (!superseded(error)) problem.replaceChildren(problemNote(error));
