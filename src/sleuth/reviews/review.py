@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.games.game import Game
+from sleuth.games.rules import FunctionRules
 from sleuth.position import Position, Row
 from sleuth.reviews import scores
 from sleuth.reviews.rows import Played, after, find_answer, is_found, keeps_hard_mode, positions, read_rows
@@ -41,7 +42,7 @@ class Move:
             expected at all.
         expected_before: guesses expected until the answer is found, by the best guess known.
         expected_after: the same after the row, 0 after a right guess; None where the game was lost with it.
-        expected_by: where the values of the move come from, "exact" or "rollout".
+        expected_by: where the values of the move come from, "exact" or "search".
         expected_after_by: where expected_after comes from; None where nothing is left to expect.
         value: guesses expected with this guess, it included.
         loss: value less expected_before.
@@ -156,7 +157,7 @@ def review(
 
     rows: ("salet", "bbybb") or "salet:bbybb"; with an answer, "salet" alone. answer: the answer where it is
     known; a game that was solved needs none. seconds: the most for exact search, shared evenly by the
-    positions; where a share does not suffice, rollout is used. Raises UnknownGuessError, FeedbackError (a
+    positions; where a share does not suffice, beam search is used. Raises UnknownGuessError, FeedbackError (a
     row that cannot be read, or is not legal), and ContradictionError naming the row that no answer, or not
     the given one, explains.
 
@@ -232,11 +233,6 @@ def _move(
     bits, luck, saved = _luck(worth, code)
     words_before, words_after = (p.words if len(p.candidates) <= LISTED else () for p in (before, then))
     word, solved = game.guesses[guess], code == game.solved
-    clashes = (
-        row
-        for row, (g, c) in enumerate(earlier, 1)
-        if g == guess or game.rules.code(game.guesses[g], word) != c
-    )
     could_be = bool(np.any(before.candidates == before.game.guess_answer[guess]))
     return Move(
         turn=len(read),
@@ -250,7 +246,7 @@ def _move(
         widened=then.widened,
         could_be_answer=could_be,
         repeated=any(g == guess for g, _ in earlier),
-        ruled_out_by=None if could_be else next(clashes, None),
+        ruled_out_by=None if could_be else _ruled_out_by(game, earlier, guess),
         hard=hard,
         choice=not (len(before.candidates) == 1 and could_be),
         bits_expected=played.bits,
@@ -268,6 +264,17 @@ def _move(
         played=played,
         best=valued(worth.best, worth.least),
         sleuth=valued(worth.own, worth.own_value),
+    )
+
+
+def _ruled_out_by(game: Game, earlier: Sequence[Played], guess: int) -> int | None:
+    """Return the first row that a guess contradicts as an answer; None where it contradicts none."""
+    word = game.guesses[guess]
+    if isinstance(game.rules, FunctionRules) and word not in game.answers:
+        return None  # the function may be asked of answers only
+    return next(
+        (row for row, (g, code) in enumerate(earlier, 1) if game.rules.code(game.guesses[g], word) != code),
+        None,
     )
 
 

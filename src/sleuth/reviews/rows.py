@@ -77,6 +77,8 @@ def after(position: Position, game: Game, before: Sequence[Played], guess: int, 
     try:
         return position.after(guess, code)
     except ContradictionError:
+        if position.widened:
+            raise
         show = game.rules.notation.show
         return Position.after_rows(game, [(game.guesses[g], show(c)) for g, c in [*before, (guess, code)]])
 

@@ -78,7 +78,7 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
     if not move.choice:
         return f"{guess} was the only listed answer that fits, and a fair guess"
     trap = _trap(game, move)
-    if trap:
+    if trap and (move.loss == 0 or move.ruled_out_by is None):
         return f"a trap: {move.candidates_before} words fit {trap}; {_way_out(move)}"
     own = _name(move.sleuth.guess)
     if move.gain > 0:
@@ -96,7 +96,7 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
     # A guess that only tells words apart is a fine thing where no candidate does better.
     if move.ruled_out_by is not None and move.best.chance > 0:
         return f"{guess} could not be the answer after row {move.ruled_out_by}; {reason}"
-    return f"a fair guess; {reason}" if move.loss <= MODERATE else f"here was something to gain: {reason}"
+    return f"a fair guess; {reason}" if move.loss <= MODERATE else f"there was more to gain here; {reason}"
 
 
 def _way_out(move: Move) -> str:

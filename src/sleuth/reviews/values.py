@@ -1,8 +1,8 @@
 """What guesses are worth in a position: the guesses expected until the answer is found.
 
 Two methods, never mixed in a comparison. "exact": the least that any strategy needs, by the solver of
-proof/, where a game that is lost counts as twice its turns. "rollout": what information gain needs when it
-plays on after the guess (equations 4 and 5 of document 000), without a limit of turns.
+proof/, where a game that is lost counts as twice its turns. "search": what the best strategy needs that beam
+search finds after the guess, near the least; answers that take longer than the turns count as they are.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth import book
 from sleuth.advice import EXACT_UP_TO, advise
+from sleuth.errors import StrategyError
 from sleuth.frontier import Children, Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.priors import uniform
 from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.solver import Solver
-from sleuth.strategies.heuristics import InformationGain
-from sleuth.strategies.rollout import Rollout, costs_to_go
+from sleuth.proof.symmetry import orbits
+from sleuth.strategies.beam import Beam
 
-Method = Literal["exact", "rollout"]
+Method = Literal["exact", "search"]
 
 # With so few turns left, exact search is done at once with any number of candidates.
 _LAST_TURNS = 2
@@ -89,7 +89,7 @@ class Worth:
 def weigh(position: Position, guess: int | None, turns: int, seconds: float) -> Worth:
     """Return what a legal guess is worth in a position, or Sleuth's own where it is None.
 
-    turns: turns left. seconds: for exact search; where they do not suffice, rollout is used.
+    turns: turns left. seconds: for exact search; where they do not suffice, beam search is used.
     Raises StrategyError where no strategy tells the candidates apart.
     """
     position = _evened(position)
@@ -97,7 +97,7 @@ def weigh(position: Position, guess: int | None, turns: int, seconds: float) -> 
         worth = _exact(position, guess, turns, seconds)
         if worth is not None:
             return worth
-    return _by_rollout(position, guess)
+    return _by_search(position, guess)
 
 
 def own_guess(position: Position) -> int:
@@ -140,10 +140,14 @@ def _exact(position: Position, guess: int | None, turns: int, seconds: float) ->
 
 
 def _bound(solver: Solver, position: Position, turns: int) -> int:
-    """Return the least total of a position; a lone answer needs no legal guess, for it is named."""
+    """Return the least total of a position."""
     if len(position.candidates) == 1:
+        # A frontier lists no legal guess for a lone answer: its guess is forced.
         position = replace(position, legal=None)
-    return solver.bound(position, max(0, turns)).lower
+    left = max(0, turns)
+    # Where no legal guess tells the candidates apart, the game is lost.
+    lost = (left + solver.leftover) * int(solver.weights[position.candidates].sum())
+    return min(lost, solver.bound(position, left).lower)
 
 
 @lru_cache(maxsize=2)
@@ -171,25 +175,44 @@ def _searching(game: Game, seconds: float) -> Iterator[Solver]:
             solver.resume()
 
 
-def _by_rollout(position: Position, guess: int | None) -> Worth:
+def _by_search(position: Position, guess: int | None) -> Worth:
     game = position.game
     # So few candidates come here where exact search took too long: it is not tried again.
     few = len(position.candidates) <= EXACT_UP_TO
-    own = Rollout().choose(position) if few else own_guess(position)
+    own = Beam().choose(position) if few else own_guess(position)
     asked = own if guess is None else guess
     weight = float(Frontier.of(position).weights[0])
     totals = {}
     for g in {own, asked}:
-        children = _after(position, g)
-        below = costs_to_go(InformationGain(), children.frontier)
+        opening = position.turn == 1 and len(position.candidates) == len(game.answers)
+        children, below = _opening(game, int(_orbits(game)[g])) if opening else _searched(position, g)
+        if not np.isfinite(below).all():
+            raise StrategyError(f"no strategy tells all answers apart after {game.guesses[g]} in {game.name}")
+        # Sums of weights in another order differ in their last bits: they tie.
         totals[g] = round(weight + float(below.sum()), 9)
         if g == asked:
             outcomes = _outcomes(position, asked, children, below, children.frontier.weights)
-    known = {s.guess: s.expected_guesses for s in book.openers(game)} if position.turn == 1 else {}
-    if game.guesses[own] in known and game.guesses[asked] in known:
-        # Rollout in every position, not only at the first guess; its mean has six digits.
-        totals = {g: round(known[game.guesses[g]] * len(game.answers)) for g in totals}
-    return _worth(position, "rollout", totals, own, asked, weight, outcomes)
+    return _worth(position, "search", totals, own, asked, weight, outcomes)
+
+
+def _searched(position: Position, guess: int) -> tuple[Children, NDArray[np.float64]]:
+    """Return what a guess leads to, and the total of each, float64 [children], by beam search."""
+    children = _after(position, guess)
+    if len(children.frontier) == 0:
+        return children, np.zeros(0)
+    return children, Beam().weigh(children.frontier, 1)[1][:, 0] * children.frontier.weights
+
+
+@lru_cache(maxsize=64)
+def _opening(game: Game, guess: int) -> tuple[Children, NDArray[np.float64]]:
+    """Return _searched of an opener; those that were asked for last are kept."""
+    return _searched(Position.start(game), guess)
+
+
+@lru_cache(maxsize=4)
+def _orbits(game: Game) -> Indices:
+    """Return orbits(game), int32 [guesses]: openers that are the same but for names get equal values."""
+    return orbits(game)
 
 
 def _after(position: Position, guess: int) -> Children:

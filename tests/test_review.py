@@ -1,0 +1,513 @@
+"""Reviews: what skill and luck are, values against trying everything, sentences, pasted grids, the CLI."""
+
+import io
+import json
+import sys
+
+import numpy as np
+import pytest
+import reference
+from command_line import json_of
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from random_games import crowded_games, function_games, games, histories, word_games
+
+import sleuth
+from sleuth.errors import ContradictionError, FeedbackError, SleuthError, StrategyError, UnknownGuessError
+from sleuth.position import Position
+from sleuth.proof.objective import integer_weights
+from sleuth.proof.solver import Solver
+from sleuth.reviews import values
+from sleuth.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
+from sleuth.reviews.scores import luck, skill
+from sleuth.reviews.share import read_share
+from sleuth.reviews.values import lost_counts_as, weigh
+from sleuth.strategies.heuristics import InformationGain
+from sleuth.tree import DecisionTree
+
+LONG = 60.0  # seconds no search here comes near
+MODES = ("easy", "hard", "strict")
+TRAP = ["crane", "sloth", "might", "fight", "light", "eight"]
+
+
+@pytest.fixture(scope="module")
+def trapped(original):
+    """A game lost in a trap of words alike."""
+    return sleuth.review(original, TRAP, "tight")
+
+
+# The definitions
+
+losses = st.floats(0, 3, allow_nan=False)
+
+
+@given(losses, losses)
+def test_skill_falls_with_the_loss(a, b):
+    assert 0 <= skill(a) <= 99
+    assert (skill(a) == 99) == (a == 0)
+    if a <= b:
+        assert skill(a) >= skill(b)
+
+
+def test_a_guess_that_tells_nothing_has_no_skill():
+    assert skill(1) == 0
+    assert skill(-0.0) == 99
+
+
+@st.composite
+def outcomes(draw):
+    n = draw(st.integers(1, 8))
+    weights = np.array(draw(st.lists(st.integers(1, 9), min_size=n, max_size=n)), float)
+    left = draw(st.lists(st.sampled_from([0.0, 1.0, 1.5, 2.0, 2.25]), min_size=n, max_size=n))
+    return (weights / weights.sum()).tolist(), left
+
+
+@given(outcomes())
+def test_luck_falls_with_the_guesses_left(case):
+    chances, left = case
+    marks = [luck(chances, left, at) for at in range(len(left))]
+    if len(set(left)) == 1:
+        assert set(marks) == {None}
+        return
+    for mark, value in zip(marks, left, strict=True):
+        assert 0 <= mark <= 99
+        assert (mark == 99) == (value == min(left))
+        assert all(mark >= other for other, then in zip(marks, left, strict=True) if value <= then)
+
+
+def test_luck_by_hand():
+    # Worse than the second: half of all; as good: three tenths. 0.5 + 0.15 of the luckiest's 0.9.
+    assert luck([0.5, 0.3, 0.2], [2.0, 1.0, 0.0], 1) == round(99 * 0.65 / 0.9)
+
+
+# Values
+
+
+@given(crowded_games(most=8), st.data())
+def test_exact_values_are_those_of_trying_everything(game, data):
+    position = Position.start(game)
+    weights = integer_weights(game)[0].tolist()
+    legal = tuple(range(len(game.guesses)))
+    guess = data.draw(st.sampled_from(legal))
+    turns = min(game.max_turns, 4)
+    play = reference.ExactPlay(game, weights, penalty=lost_counts_as(game))
+    best, _ = play.best(tuple(range(len(game.answers))), legal, turns)
+    value, _ = play.begin(guess, tuple(range(len(game.answers))), legal, turns)
+    assume(best < np.inf)
+    worth = weigh(position, guess, turns, LONG)
+    assert worth.method == "exact"
+    if value < np.inf:  # every set on the way can be told apart
+        assert worth.least == pytest.approx(best / sum(weights))
+        assert worth.value == pytest.approx(value / sum(weights))
+    assert worth.loss == pytest.approx(worth.value - worth.least, abs=1e-9)
+    assert worth.loss >= 0
+    left = worth.outcomes.chances @ worth.outcomes.left
+    assert 1 + left == pytest.approx(worth.value, rel=1e-6)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_values_by_search_lie_between_the_least_and_information_gain(original, mode):
+    game = original.with_mode(mode)
+    position = Position.start(game).play("raise", "bbbbb")
+    from sleuth.kernels.search import UNLIMITED
+
+    solver = Solver(game)
+    for word in ("bunch", "mulch", "notch"):
+        worth = weigh(position, game.find(word), 5, LONG)
+        assert worth.method == "search"
+        assert worth.least <= worth.value
+        exact = solver.bound(position, int(UNLIMITED), guess=game.find(word)).lower / 168
+        tree = DecisionTree.build(InformationGain(), game, word, position=position)
+        assert exact - 1e-9 <= worth.value <= tree.report().mean + 1e-9
+        assert worth.value == pytest.approx(exact, rel=0.005)
+        assert 1 + worth.outcomes.chances @ worth.outcomes.left == pytest.approx(worth.value, abs=1e-6)
+
+
+def test_openers_are_valued_near_the_proven_means(original):
+    """Selby's optima over the original lists: salet 7920, reast 7923, crate 7926, trace 7926, slate 7928."""
+    found = {
+        word: sleuth.review(original, [f"{word}:bbbbb"]).moves[0] for word in ("salet", "crate", "slate")
+    }
+    assert [round(move.value * 2315) for move in found.values()] == pytest.approx([7920, 7926, 7928], abs=8)
+    assert [move.skill for move in found.values()] == [99, 98, 98]
+    assert {move.sleuth.guess for move in found.values()} == {"salet"}
+
+
+def test_a_position_out_of_time_is_weighed_by_search(original):
+    game = original.with_prior(np.ones(len(original.answers)))  # a solver of its own
+    found = sleuth.review(game, ["salet:bbybb", "fuzzy:bbbbb"], seconds=1e-9)
+    assert [move.expected_by for move in found.moves] == ["search", "search"]
+    assert len(found.moves) == 2
+
+
+@given(st.data())
+def test_reviews_of_random_games(data):
+    game = data.draw(st.one_of(games(MODES), word_games(MODES)))
+    rows = data.draw(histories(game))
+    assume(rows)
+    start = Position.start(game)
+    assume(not is_found(start))
+    shown = [(game.guesses[g], game.rules.notation.show(code)) for g, code in rows]
+    try:
+        found = sleuth.review(game, shown)
+    except StrategyError:
+        return
+    except FeedbackError as error:
+        assert "comes after the end" in str(error)  # noqa: PT017
+        return
+    json.dumps(found.to_json(), allow_nan=False)
+    for move, then in zip(found.moves, [*found.moves[1:], None], strict=True):
+        assert (move.skill == 99) == (move.loss == 0)
+        assert move.expected_before <= move.value
+        assert move.value - move.expected_before == pytest.approx(move.loss, abs=1e-9)
+        assert move.sentence[0] == move.sentence[0].upper()
+        assert move.candidates_after <= move.candidates_before
+        assert len(move.words_before) in (0, move.candidates_before)
+        if move.bits_gained is not None:
+            assert move.bits_gained >= 0
+        if then is not None:
+            assert move.expected_after == then.expected_before
+            assert move.expected_after_by == then.expected_by
+    assert found.solved == (found.moves[-1].solved or found.answer is not None)
+
+
+@given(function_games())
+def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game):
+    rows = [("200", str(("it", int(game.answers[0]))))] if game.answers[0] not in game.guesses else []
+    assume(rows)
+    found = sleuth.review(game, rows)
+    assert found.solved
+    assert found.answer == game.answers[0]
+    with pytest.raises(FeedbackError, match="row 2 comes after the end"):
+        sleuth.review(game, [*rows, rows[0]])
+
+
+def test_bits_gained_are_those_of_the_mass_kept(original):
+    move = sleuth.review(original, ["salet:bbybb"]).moves[0]
+    assert move.bits_gained == pytest.approx(np.log2(2315 / 99))
+    prior = np.where(np.isin(original.answers, ["whirl", "lumpy"]), 500.0, 1.0)
+    found = sleuth.review(original.with_prior(prior), ["salet:bbybb", "courd:bbbgb"])
+    assert found.moves[0].bits_gained == pytest.approx(np.log2((2313 + 1000) / (97 + 1000)))
+    assert "as likely as the prior given says" in found.assumed
+    assert found.to_json()["prior"] == "weighted"
+
+
+def test_answers_without_weight_are_reviewed(original):
+    prior = np.where(np.isin(original.answers, ["whirl", "lurid"]), 0.0, 1.0)
+    found = sleuth.review(original.with_prior(prior), ["salet:bbybb", "courd:bbbgb", "whirl:ggggg"])
+    move = found.moves[1]
+    assert (move.bits_gained, move.luck, move.guesses_saved) == (None, None, None)
+    assert "not to be expected" in move.sentence
+    assert found.moves[2].skill == 99
+
+
+# Fairness
+
+
+@pytest.mark.parametrize("rows", [["1122:1,1"], ["1234:0,2"]])
+def test_guesses_of_equal_value_get_equal_skill_and_luck(rows):
+    """Colours renamed, or places exchanged, change nothing."""
+    game = sleuth.mastermind()
+    guess, shown = rows[0].split(":")
+    marks = set()
+    for word in (guess, guess.translate(str.maketrans("123456", "654321")), guess[::-1]):
+        move = sleuth.review(game, [f"{word}:{shown}"]).moves[0]
+        marks.add((move.skill, move.luck, move.loss, move.candidates_after))
+    assert len(marks) == 1
+
+
+def test_every_guess_of_the_least_value_has_skill_99():
+    game = sleuth.mastermind(3, 3)
+    position = Position.start(game)
+    values = {}
+    for guess in range(len(game.guesses)):
+        worth = weigh(position, guess, game.max_turns, LONG)
+        values[guess] = worth.value, skill(worth.loss)
+    best = min(value for value, _ in values.values())
+    assert all((mark == 99) == (value == best) for value, mark in values.values())
+    ordered = sorted(values.values())
+    assert [mark for _, mark in ordered] == sorted((mark for _, mark in ordered), reverse=True)
+    assert len({mark for _, mark in ordered}) > 2
+
+
+def test_a_better_line_than_sleuths_is_called_better(original, monkeypatch):
+    monkeypatch.setattr(values, "own_guess", lambda position: original.find("notch"))
+    move = sleuth.review(original, ["raise:bbbbb", "bunch:bbbbb"]).moves[1]
+    assert (move.skill, move.loss, move.best.guess, move.sleuth.guess) == (99, 0, "bunch", "notch")
+    assert move.gain == pytest.approx(9 / 168)
+    assert move.sentence.startswith("Better than Sleuth's own guess NOTCH, by 0.05 guesses")
+
+
+def test_what_sleuth_plays_has_skill_99(original):
+    found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
+    assert [move.skill for move in found.moves] == [99, 99, 99]
+    assert found.line == (("salet", "bbybb"), ("courd", "bbbgb"), ("whirl", "ggggg"))
+    assert "No guess could be bettered" in found.summary
+    assert found.moves[1].luck == 99
+
+
+def test_a_guess_that_tells_nothing_costs_a_whole_guess(original):
+    for rows in (["salet:bbybb", "fuzzy:bbbbb", "fuzzy:bbbbb"], ["salet:bbbbb", "salet:bbbbb"]):
+        move = sleuth.review(original, rows).moves[-1]
+        assert move.loss >= 1 - 1e-9
+        assert move.skill == 0
+        assert move.luck is None
+        assert move.repeated
+
+
+def test_on_the_last_turn_a_candidate_is_best(trapped):
+    """A word that tells candidates apart is of no use any more."""
+    last = trapped.moves[-1]
+    assert last.best.guess in last.words_before
+    assert last.expected_before == pytest.approx((1 + 7) / 2)  # right, or a lost game: six turns more
+    assert last.expected_after is None
+    assert last.expected_after_by is None
+
+
+def test_hard_mode_counts_the_legal_guesses(original):
+    rows = [("salet", "bgbgb"), ("hazel", "bgbgb")]
+    easy = sleuth.review(original, rows).moves[1]
+    hard = sleuth.review(original.with_mode("hard"), rows).moves[1]
+    assert hard.expected_before >= easy.expected_before
+    position = Position.start(original.with_mode("hard")).play(*rows[0])
+    assert original.find(hard.best.guess) in position.legal
+
+
+# The game
+
+
+def test_the_lost_game(trapped):
+    assert (trapped.solved, trapped.lost, trapped.answer, len(trapped.moves)) == (False, True, "tight", 6)
+    assert trapped.line[0] == ("crane", "bbbbb")
+    assert trapped.line[-1] == ("tight", "ggggg")
+    assert trapped.skill == pytest.approx(np.mean([move.skill for move in trapped.moves]))
+    assert trapped.luck == pytest.approx(
+        np.mean([move.luck for move in trapped.moves if move.luck is not None])
+    )
+    assert "the answer was TIGHT" in trapped.summary
+    assert "A trap: 3 words fit _IGHT" in trapped.moves[3].sentence
+    assert "told FIGHT and TIGHT apart" in trapped.moves[2].sentence
+    assert "LIGHT could not be the answer after row 2" in trapped.moves[4].sentence
+    assert "2315 answers of wordle (original), equally likely" in trapped.assumed
+
+
+def test_an_unfinished_game_has_no_line(original):
+    found = sleuth.review(original, ["crane:bbbbb"])
+    assert (found.solved, found.lost, found.answer, found.line) == (False, False, None, None)
+    assert "Not finished: 263 answers are still possible, about 2.8 guesses from the end" in found.summary
+
+
+def test_forced_moves_do_not_count(original):
+    found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
+    assert [move.choice for move in found.moves] == [True, True, False]
+    assert "the only one left that fits" in found.moves[2].sentence
+    only = sleuth.review(original, ["salet", "courd", "fuzzy", "whirl"], "whirl")
+    assert [move.choice for move in only.moves] == [True, True, True, False]
+    assert only.moves[2].skill == 0
+
+
+def test_a_lucky_hit_is_called_one(original):
+    found = sleuth.review(original, ["crane"], "crane")
+    assert found.moves[0].sentence == "A lucky hit, with 2315 still possible, and a strong guess too."
+    assert found.moves[0].luck == 99
+    assert found.summary.startswith("Solved in 1 guess.")
+
+
+def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original):
+    found = sleuth.review(original, ["crane:ggggb", "crank:ggggb", "crans:ggggg"])
+    first, second, third = found.moves
+    assert (first.candidates_before, first.widened) == (2315, False)
+    assert (second.candidates_after, second.widened) == (1, True)
+    assert "fits no listed answer" in second.sentence
+    assert second.luck is None
+    assert third.solved
+    assert "No listed answer fits the rows up to 2" in found.assumed
+    assert found.line[-1] == ("crans", "ggggg")
+
+
+def test_hard_mode_is_watched_in_easy_games(original):
+    found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
+    assert [move.hard for move in found.moves] == [True, False, True]
+    assert found.hard_mode is False
+    assert sleuth.review(sleuth.mastermind(), ["1122:1,1"]).hard_mode is None
+
+
+@given(word_games(), st.data())
+def test_hard_mode_is_that_of_positions(game, data):
+    rows = data.draw(histories(game, most=4))
+    assume(rows)
+    hard = game.with_mode("hard")
+    kept, words = keeps_hard_mode(game, rows), game.guesses
+    for row, (guess, _) in enumerate(rows):
+        legal = all(reference.obeys_hard(hard, words[guess], words[g], code) for g, code in rows[:row])
+        assert kept[row] == legal
+
+
+# What a person gives
+
+
+def test_rows_as_pairs_as_text_and_bare(original):
+    expected = read_rows(original, [("salet", "bbybb"), ("courd", "bbbgb")])
+    assert read_rows(original, ["SALET:BBYBB", "courd:00020"]) == expected
+    assert read_rows(original, ["salet", "courd:⬛⬛⬛🟩⬛"], "Whirl") == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "answer", "error", "message"),
+    [
+        (["salet"], None, FeedbackError, "row 1 is 'salet' alone"),
+        ([], None, FeedbackError, "no row to review"),
+        (["salet:bbybb", "zzzzz:bbbbb"], None, UnknownGuessError, "'zzzzz' is none"),
+        (["salet:bbq"], None, FeedbackError, "takes 5 marks"),
+        (
+            ["salet:bbybb", "courd:bbbbb"],
+            "whirl",
+            ContradictionError,
+            "row 2: courd would have got bbbgb, not",
+        ),
+        (["salet"], "zzzzz", UnknownGuessError, "the answer: 'zzzzz'"),
+        (["salet:ggggg", "courd:bbbbb"], None, FeedbackError, "row 1 is right: the game is over, and row 2"),
+        (["salet:ggggb", "salet:bbbbb"], None, ContradictionError, "row 2"),
+    ],
+)
+def test_mistakes_are_told(original, rows, answer, error, message):
+    with pytest.raises(error, match=message):
+        sleuth.review(original, rows, answer)
+
+
+def test_a_row_that_the_mode_forbids_is_told(original):
+    with pytest.raises(FeedbackError, match="row 2: courd is not legal there in hard mode"):
+        sleuth.review(original.with_mode("hard"), ["salet:bbybb", "courd:bbbgb"])
+
+
+def test_positions_end_with_the_one_after_the_last_row(original):
+    at = positions(original, read_rows(original, ["salet:bbybb", "courd:bbbgb"]))
+    assert [len(position.candidates) for position in at] == [2315, 99, 1]
+
+
+GRID = "⬛⬛🟨⬛⬛\n⬛⬛⬛🟩⬛\n🟩🟩🟩🟩🟩"
+ROWS = [("salet", "⬛⬛🟨⬛⬛"), ("courd", "⬛⬛⬛🟩⬛"), ("whirl", "🟩🟩🟩🟩🟩")]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"Wordle 1,234 3/6*\n\n{GRID}\n", ["salet", "courd", "whirl"]),
+        (f"Great fun today!\nWordle 1,234 3/6\n\n{GRID}\n\nSALET courd Whirl\nhttps://example.org", []),
+        (f"salet\ncourd\nwhirl\n{GRID}", []),
+        (
+            "Wordle 3/6\n⬛⬛🟨⬛⬛ SALET (a good start)\nCOURD ⬛⬛⬛🟩⬛\n1. whirl 🟩🟩🟩🟩🟩 🎉",
+            ["salet", "courd", "whirl"],
+        ),
+        ("⬛⬛🟨⬛⬛ SALET\n⬛⬛⬛🟩⬛ courd\r\n🟩🟩🟩🟩🟩 whirl!", []),
+        ("⬛\ufe0f⬛🟨⬛⬛ salet\n ⬛⬛⬛🟩⬛ courd\n🟩🟩🟩🟩🟩 whirl", []),
+    ],
+)
+def test_a_pasted_grid_is_read(original, text, words):
+    if "🎉" in text:
+        # Six symbols are no row of five.
+        with pytest.raises(FeedbackError, match="the grid has 2 rows and 3 words"):
+            read_share(original, text, words)
+        return
+    assert [(w, s.replace("\ufe0f", "")) for w, s in read_share(original, text, words)] == ROWS
+
+
+def test_rows_in_letters_are_read_from_a_text(original):
+    text = "my game\nsalet:bbybb\nCOURD 00020\n"
+    assert read_share(original, text) == [("salet", "bbybb"), ("COURD", "00020")]
+    assert read_share(original, "salet\ncourd whirl") == ["salet", "courd", "whirl"]
+
+
+def test_a_mastermind_grid_is_read():
+    game = sleuth.mastermind()
+    text = "Sleuth mastermind 4x6 2/10\n\n⚫⚪➖➖\n⚫⚫⚫⚫"
+    rows = read_share(game, text, ["1122", "1314"])
+    assert rows == [("1122", "1,1"), ("1314", "4,0")]
+    assert read_share(game, "1122 1,1") == [("1122", "1,1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no row of coloured squares and no words"),
+        ("hello there, world of fun", "no row of coloured squares and no words"),
+        (GRID, "the grid has 3 rows and no words came with it"),
+        (f"{GRID}\nsalet courd", "the grid has 3 rows and 2 words came with it: salet, courd"),
+    ],
+)
+def test_what_a_pasted_text_lacks_is_told(original, text, message):
+    with pytest.raises(FeedbackError, match=message):
+        read_share(original, text)
+
+
+@given(st.text(alphabet=st.sampled_from("⬛🟨🟩 \nsaletcourd:bygBYG12,\ufe0f🎉é\0"), max_size=60))
+def test_any_text_is_read_or_refused(text):
+    game = sleuth.wordle(["salet", "court", "crude"])
+    try:
+        rows = read_share(game, text)
+        sleuth.review(game, rows)
+    except SleuthError as error:
+        assert "\n" not in str(error) or "\n" in text  # noqa: PT017
+
+
+# JSON and the command line
+
+
+def test_json_is_plain_and_documented(trapped, request):
+    found = json.loads(json.dumps(trapped.to_json(), allow_nan=False))
+    guide = (request.config.rootpath / "docs" / "review.md").read_text(encoding="utf-8")
+    for key in [*found, *found["moves"][0], *found["moves"][0]["best"]]:
+        assert f"`{key}`" in guide, key
+    assert found["moves"][0]["feedback"] == "bbbbb"
+    assert found["lost_counts_as"] == 12
+
+
+def test_review_json(run):
+    found = json_of(run("review", "salet:bbybb", "courd:bbbgb", "--json"))
+    assert [move["guess"] for move in found["moves"]] == ["salet", "courd"]
+    assert found["moves"][1]["words_after"] == ["whirl"]
+
+
+def test_review_for_people_fits_80_columns(run, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    code, out, err = run("review", *TRAP, "--answer", "tight")
+    assert code == 0, err
+    assert max(map(len, out.splitlines())) <= 80
+    assert "\x1b" not in out
+    assert " 3   M  [I] [G] [H] [T]   7 candidates, then 3" in out
+    assert "skill ███████████▌········ 57" in out
+    assert "Sleuth: CRANE, SLOTH, THUMP, TIGHT." in out
+    assert "A lost game counts as 12 guesses." in " ".join(out.split())
+
+
+def test_review_plain(run):
+    code, out, err = run("review", "1122:1,1", "--game", "mastermind", "--plain")
+    assert code == 0, err
+    assert out.startswith("Row 1: 1122: 1 in the right place, 1 in a wrong place.\nSkill ")
+    assert not set(out) & set("█·")
+
+
+def test_review_of_a_pasted_text(run, monkeypatch, tmp_path):
+    path = tmp_path / "shared.txt"
+    path.write_text(f"Wordle 1,234 3/6\n\n{GRID}\n", encoding="utf-8")
+    by_file = json_of(run("review", "--text", path, "salet", "courd", "whirl", "--json"))
+    stdin = io.TextIOWrapper(io.BytesIO(f"{GRID}\nsalet courd whirl\n".encode() + b"\xff\n"))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert json_of(run("review", "--text", "-", "--json")) == by_file
+    assert by_file["solved"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["salet"], "give what it got, such as salet:bygyb"),
+        ([], "no row to review"),
+        (["salet:bbybb", "--answer", "crane"], "row 1: salet would have got"),
+        (["1122:1,1", "--game", "mastermind", "--words", "nyt"], "--words does not go with"),
+    ],
+)
+def test_mistakes_on_the_command_line(run, args, message):
+    code, out, err = run("review", *args)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
