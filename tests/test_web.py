@@ -561,6 +561,13 @@ class TestWorkers:
         asyncio.run(run())
 
 
+def test_the_docs_have_every_route():
+    text = (Path(__file__).parents[1] / "docs" / "http-api.md").read_text(encoding="utf-8")
+    for path, methods in create_app().openapi()["paths"].items():
+        for method in methods:
+            assert f"`{method.upper()} {path}`" in text
+
+
 class TestGames:
     def test_the_same_game_is_built_once(self):
         assert games.game_of(GameSpec(words="original")) is games.game_of(GameSpec())

@@ -40,7 +40,7 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         state.short = Pool(max(2, min(thread_count(), 8)), bounds.seconds, bounds.waiting)
         state.long = Pool(2, bounds.long_seconds, bounds.waiting // 4, nice=5)
         state.lasting = Pool(max(1, thread_count() // 2), bounds.job_seconds, bounds.jobs, nice=10)
-        state.jobs = jobs.Jobs(state.lasting, bounds)
+        state.jobs = jobs.Jobs(state.lasting, bounds, log)
         warming = asyncio.create_task(_warm(state.short, state.long)) if warm else None
         yield
         if warming is not None:

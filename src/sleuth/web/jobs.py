@@ -16,8 +16,8 @@ from starlette.responses import Response, StreamingResponse
 
 from sleuth.web import results
 from sleuth.web.limits import Limits
-from sleuth.web.problems import TooManyError
-from sleuth.web.routes import problems
+from sleuth.web.logs import Log
+from sleuth.web.problems import TooManyError, documented
 from sleuth.web.schemas import EvaluationRequest
 from sleuth.web.workers import BusyError, FaultError, Pool, TooSlowError, WorkError
 
@@ -82,8 +82,9 @@ def _event(name: str, data: Any) -> str:
 class Jobs:
     """All jobs, so many at once."""
 
-    def __init__(self, pool: Pool, limits: Limits) -> None:
+    def __init__(self, pool: Pool, limits: Limits, log: Log) -> None:
         self._pool = pool
+        self._log = log
         self._limits = limits
         self._jobs: dict[str, Job] = {}
 
@@ -139,9 +140,9 @@ class Jobs:
             job.change(status="done", report=json.loads(report), done=job.total)
         except (WorkError, TooSlowError, BusyError) as error:
             job.change(status="failed", error=str(error))
-        except FaultError:
-            job.change(status="failed", error="a fault of the server")
-            raise
+        except FaultError as fault:
+            self._log({"evaluation": job.id, "fault": str(fault)})
+            job.change(status="failed", error="a fault of the server; its log says more")
 
     def _forget_old(self) -> None:
         now = time.monotonic()
@@ -157,7 +158,7 @@ router = APIRouter(prefix="/evaluations")
 Id = Annotated[str, Path(max_length=40)]
 
 
-@router.post("", status_code=202, responses=problems(400, 422), response_model=results.JobStarted)
+@router.post("", status_code=202, responses=documented(400, 422), response_model=results.JobStarted)
 async def start(request: Request, asked: EvaluationRequest) -> Response:
     """Begin to play a strategy against every answer."""
     client = request.client.host if request.client else ""
@@ -167,7 +168,7 @@ async def start(request: Request, asked: EvaluationRequest) -> Response:
     return Response(json.dumps(body), 202, {"Location": self_}, "application/json")
 
 
-@router.get("/{id}", responses=problems(404, 422), response_model=results.JobInfo)
+@router.get("/{id}", responses=documented(404, 422), response_model=results.JobInfo)
 async def look(request: Request, id: Id) -> Response:
     """Return how far an evaluation is, and what came of it."""
     return Response(json.dumps(_jobs(request).find(id).to_json()), media_type="application/json")
@@ -176,7 +177,7 @@ async def look(request: Request, id: Id) -> Response:
 @router.get(
     "/{id}/events",
     responses={
-        **problems(404, 422),
+        **documented(404, 422),
         200: {
             "description": "progress events, at last one named for what the evaluation ended as",
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
@@ -186,10 +187,11 @@ async def look(request: Request, id: Id) -> Response:
 )
 async def events(request: Request, id: Id) -> Response:
     """Watch an evaluation: server-sent events."""
-    return StreamingResponse(_jobs(request).find(id).events(), media_type="text/event-stream")
+    stream = _jobs(request).find(id).events()
+    return StreamingResponse(stream, 200, {"X-Accel-Buffering": "no"}, "text/event-stream")
 
 
-@router.delete("/{id}", status_code=204, responses=problems(404, 422), response_model=None)
+@router.delete("/{id}", status_code=204, responses=documented(404, 422), response_model=None)
 async def cancel(request: Request, id: Id) -> Response:
     """Cancel an evaluation, and forget it."""
     _jobs(request).remove(id)

@@ -41,6 +41,15 @@ class Problem(BaseModel):
     errors: list[FieldError] | None = None
 
 
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return how a route documents the problems that it answers with, and those of every route."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        status: {"description": HTTPStatus(status).phrase, "model": Problem, "content": content}
+        for status in (*statuses, 408, 413, 429, 500, 503)
+    }
+
+
 class TooManyError(Exception):
     """A client that asks for too much at once; after so many seconds it may again."""
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from sleuth.web import results
 from sleuth.web.answers import Answers
 from sleuth.web.games import is_light
-from sleuth.web.problems import MEDIA_TYPE, Problem
+from sleuth.web.problems import documented
 from sleuth.web.schemas import (
     BranchesRequest,
     GameSpec,
@@ -25,28 +25,17 @@ from sleuth.web.schemas import (
 )
 from sleuth.web.workers import Pool
 
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return how a route documents the problems it answers with."""
-    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    always = (408, 413, 429, 500, 503)
-    return {
-        status: {"description": "a problem", "model": Problem, "content": content}
-        for status in (*statuses, *always)
-    }
-
-
 router = APIRouter()
-_QUERIES = problems(400, 422)
+_QUERIES = documented(400, 422)
 
 
-@router.get("/games", responses=problems(), response_model=results.Games)
+@router.get("/games", responses=documented(), response_model=results.Games)
 async def games(request: Request) -> Response:
     """List the games, their word lists and modes."""
     return await _answer(request, "games", request.app.state.short)
 
 
-@router.get("/strategies", responses=problems(), response_model=results.Strategies)
+@router.get("/strategies", responses=documented(), response_model=results.Strategies)
 async def strategies(request: Request) -> Response:
     """List the strategies and the defaults of their options."""
     return await _answer(request, "strategies", request.app.state.short)
@@ -82,7 +71,7 @@ async def branches(request: Request, asked: BranchesRequest) -> Response:
     return await _answer(request, "branches", _pool(request, asked.game), asked)
 
 
-@router.get("/openers", responses=problems(422), response_model=results.Openers)
+@router.get("/openers", responses=documented(422), response_model=results.Openers)
 async def openers(request: Request, asked: Annotated[OpenersQuery, Query()]) -> Response:
     """Return the openers of a word list by any measure."""
     return await _answer(request, "openers", request.app.state.long, asked)
