@@ -30,7 +30,8 @@ class JointRollout:
     answers (`width` * `games` at most), each is played, by as many guesses as make that many games in all.
     Else games are drawn, and the worse half of the guesses is dropped each time the games double
     (sequential halving). A game that is not won in time costs `loss` guesses more, so that the mean counts
-    where time is plenty, and winning where it is not. After the first guess games are played with all
+    where time is plenty, and winning where it is not: where at most one guess can be spared, or there
+    are few candidates, the best of those are tried too. After the first guess games are played with all
     candidates and a pool: the guesses that are best now and, where games are drawn, those that are best after
     the first of them in a few.
 
@@ -90,13 +91,15 @@ class JointRollout:
         guesses, _ = base.best(position, max(width, self.pool))
         pool = guesses[: self.pool] if few else self._pool(position, base, guesses)
         firsts = guesses[:width]
+        if position.turns_left <= len(position.open) + 1 or position.sizes.sum() <= width:
+            firsts = np.concatenate([firsts, np.setdiff1d(_candidates(position, base, width), firsts)])
         most = max(2 * len(position.open) + _PATIENCE, position.turns_left)
         play = _Play(position, pool, base.rates(len(position.open)), most)
         if few:
             answers, shares = _every(position)
             turns = play(answers, firsts)
             in_time = turns <= position.turns_left
-            means, wins = turns @ shares, in_time @ shares
+            means, wins = turns @ shares, (in_time @ shares).clip(0, 1)  # sums of shares are rounded
             how = "every answer"
         else:
             means, wins = self._halved(position, firsts, play)
@@ -185,6 +188,15 @@ class _Play:
 
         map_threads(fill, even_slices(np.ones(len(firsts), np.int64), thread_count()))
         return out
+
+
+def _candidates(position: BoardsPosition, base: JointInformation, k: int) -> NDArray[np.int32]:
+    """Return the k best guesses that may be right, int32; where time is short they may win, others cannot."""
+    members = np.unique(np.concatenate([board.candidates for board in position.open]))
+    named = position.game.answer_guess[members]
+    named = named[named >= 0].astype(np.int32)
+    best: NDArray[np.int32] = named[np.argsort(base.costs(position)[named], kind="stable")[:k]]
+    return best
 
 
 def _every(position: BoardsPosition) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
