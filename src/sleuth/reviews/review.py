@@ -164,7 +164,7 @@ def review(
     >>> import sleuth
     >>> found = sleuth.review(sleuth.mastermind(2, 3), ["12:1,0", "13:0,1", "32:2,0"])
     >>> [(move.guess, move.skill, move.luck) for move in found.moves]
-    [('12', 99, 30), ('13', 50, 99), ('32', 99, None)]
+    [('12', 99, 23), ('13', 99, 42), ('32', 99, None)]
     """
     from sleuth.reviews import sentences
 
