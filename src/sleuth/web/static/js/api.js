@@ -3,6 +3,8 @@
 const BASE = "/api/v1";
 const PAUSES = [400, 800, 1500, 2500];
 const LONG = 300;
+const PATIENCE = 6; // how often a busy server is asked again; one that is away is asked for ever
+export const RECONNECTING = "Reconnecting… your game is safe here.";
 
 /** What the server says is wrong (RFC 9457): its detail as message, the rest in `problem`. */
 export class Problem extends Error {
@@ -37,17 +39,19 @@ async function ask(method, path, body, { signal }) {
   try {
     for (let attempt = 0; ; attempt += 1) {
       const response = await send(method, path, body, signal);
-      if (response && response.status !== 503 && response.status !== 502 && response.status !== 429) {
-        reconnecting(false);
+      const away = !response || response.status === 502 || response.status === 504;
+      const busyNow = response?.status === 503 || response?.status === 429;
+      if (!away && (!busyNow || attempt >= PATIENCE)) {
+        waitingNote("");
         return await read(response);
       }
-      if (response?.status === 429 && attempt >= 3) return await read(response);
-      if (!response || response.status !== 429) reconnecting(true, attempt);
+      // The first miss may be a hiccup, not worth a word.
+      if (attempt > 0) waitingNote(away ? RECONNECTING : "The server is busy; one moment…");
       const wished = 1000 * Number(response?.headers.get("Retry-After") ?? 0);
       await wait(Math.max(wished, PAUSES[Math.min(attempt, PAUSES.length - 1)]), signal);
     }
   } finally {
-    if (signal?.aborted) reconnecting(false);
+    if (signal?.aborted) waitingNote("");
     done();
   }
 }
@@ -85,10 +89,9 @@ function wait(milliseconds, signal) {
   });
 }
 
-/** Show or take away the note that the server is being waited for. The first miss may be a hiccup. */
-export function reconnecting(waiting, attempt = 1) {
+/** Show why something is waited for, or take the note away. */
+export function waitingNote(text) {
   const note = document.getElementById("connection");
-  const text = waiting && attempt > 0 ? "Reconnecting… your game is safe here." : "";
   if (note.textContent !== text) note.textContent = text;
 }
 

@@ -2,7 +2,7 @@
 
 import { ICONS, h, icon } from "./dom.js";
 import { hasMarks, lengthOf } from "./games.js";
-import { MARK_NAMES } from "./tiles.js";
+import { MARK_NAMES, glyph } from "./tiles.js";
 
 const MOST = 12;
 const NEXT = { b: "y", y: "g", g: "b" };
@@ -111,7 +111,7 @@ export function entries(game, changed) {
 
   function drawTile(one, at, i, letter, whole) {
     if (!whole || !hasMarks(current)) {
-      return h("span", { class: "tile", "data-mark": letter ? "typed" : "", "aria-hidden": "true" }, letter);
+      return h("span", { class: "tile", "data-mark": letter ? "typed" : "", "aria-hidden": "true" }, glyph(letter));
     }
     const mark = one.marks[i];
     const set = (to, focus) => change(replaced(at, { marks: [...one.marks].map((old, j) => (j === i ? to : old)).join(""), ready: true }), focus);
@@ -131,7 +131,7 @@ export function entries(game, changed) {
         else return;
         event.preventDefault();
       },
-    }, letter);
+    }, glyph(letter));
   }
 
   function pegFields(one, at) {

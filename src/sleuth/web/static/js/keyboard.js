@@ -2,7 +2,7 @@
 
 import { EXTRA_LETTERS } from "./games.js";
 import { h } from "./dom.js";
-import { MARK_NAMES } from "./tiles.js";
+import { MARK_NAMES, glyph } from "./tiles.js";
 
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
@@ -14,7 +14,7 @@ export function keyboard(language, press) {
   const keys = new Map();
   const key = (letter) => {
     const button = h("button", { type: "button", class: "key", "aria-label": letter.toUpperCase(), onclick: () => press(letter) },
-      h("span", { "aria-hidden": "true" }, letter));
+      h("span", { "aria-hidden": "true" }, glyph(letter)));
     keys.set(letter, button);
     return button;
   };

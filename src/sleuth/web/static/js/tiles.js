@@ -2,12 +2,15 @@
 
 import { h } from "./dom.js";
 
+/** Return a letter as it is drawn. The style sheet makes capitals, and would make two of this one. */
+export const glyph = (letter) => (letter === "ß" ? "ẞ" : letter);
+
 export const MARK_NAMES = { b: "absent", y: "elsewhere", g: "right place" };
 
 /** Return a tile. mark: "b", "y", "g", "typed" or "". */
 export function tile(letter, mark = "", spoken = MARK_NAMES[mark] ? `${letter.toUpperCase()}, ${MARK_NAMES[mark]}` : letter.toUpperCase()) {
   return h("li", { class: "tile", "data-mark": mark },
-    h("span", { "aria-hidden": "true" }, letter), letter ? h("span", { class: "vh" }, spoken) : null);
+    h("span", { "aria-hidden": "true" }, glyph(letter)), letter ? h("span", { class: "vh" }, spoken) : null);
 }
 
 /** Return a row of tiles for a word and its feedback in letters. `flip`: turn the tiles over one by one. */

@@ -24,15 +24,19 @@ export function mount(section) {
   const undo = h("button", { type: "button", class: "button", onclick: () => editor.undo() || announce("Nothing to undo.") }, icon(ICONS.undo), "Undo");
   const clear = h("button", { type: "button", class: "button quiet", onclick: () => editor.set([], game) }, "Start over");
 
+  const meaning = legend();
+  meaning.hidden = !hasMarks(game);
+
   section.append(
     h("div", { class: "heading" }, h("h1", {}, "What should I guess next?"),
       h("p", { class: "lead", id: "entries-help" }, "Type the word you played, then click its tiles until the colours match.")),
     h("div", { class: "beside" },
       h("div", { class: "stack" },
-        h("div", { class: "card stack" }, editor.element, h("div", { class: "cluster" }, undo, clear), hasMarks(game) ? legend() : null),
+        h("div", { class: "card stack" }, editor.element, h("div", { class: "cluster" }, undo, clear), meaning),
         h("details", { class: "card" }, h("summary", {}, "Words and mode"), gameFields(game, (next) => {
           const keep = hasMarks(next) === hasMarks(game) ? editor.rows() : [];
           game = next;
+          meaning.hidden = !hasMarks(game);
           editor.set(keep.filter(({ guess }) => fits(guess, game)), game);
         }, { view: "assist" }))),
       answer));
@@ -45,7 +49,7 @@ export function mount(section) {
     try {
       const found = await suggest({ game, rows, limit: LIMIT });
       editor.blame(null);
-      answer.replaceChildren(...(found.solved ? solved(rows) : ranking(found, (word) => editor.fill(word))));
+      answer.replaceChildren(...(found.solved ? solved(rows) : ranking(found, hasMarks(game) ? "word" : "code", (word) => editor.fill(word))));
       announce(found.solved ? "Solved." : `${count(found.candidates, "candidate")}. Best guess: ${found.guesses[0]?.guess ?? "none"}.`);
       answer.removeAttribute("aria-busy");
     } catch (error) {
@@ -82,7 +86,7 @@ const solved = (rows) => [h("div", { class: "card stack" }, h("h2", {}, "Solved.
   h("div", {}, h("a", { class: "button primary", "data-view": true, href: `/review#${new URLSearchParams({ rows: rows.map(({ guess, feedback }) => `${guess}:${feedback}`).join(" ") })}` }, "Review this game")))];
 
 /** Return the best guesses as a table, and what may still be the answer. */
-function ranking(found, use) {
+function ranking(found, noun, use) {
   const most = Math.max(...found.guesses.map((one) => one.bits), 0.01);
   const rows = found.guesses.map((one) => h("tr", {},
     h("th", { scope: "row" }, h("button", { type: "button", class: "link", title: "Put it in the open row", "aria-label": `Use ${one.guess}`, onclick: () => use(one.guess) }, one.guess)),
@@ -97,7 +101,7 @@ function ranking(found, use) {
       h("table", { class: "ranking" }, h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),
         h("thead", {}, h("tr", {}, head.map(([name, meaning]) => h("th", { scope: "col", title: meaning || null }, name)))), h("tbody", {}, rows))),
     h("div", { class: "card stack" },
-      h("h2", {}, found.candidates === 1 ? "One word is left" : `${count(found.candidates, "word")} may be the answer`),
+      h("h2", {}, found.candidates === 1 ? `One ${noun} is left` : `${count(found.candidates, noun)} may be the answer`),
       ...(found.widened ? [h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.")] : []),
       ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
       ...words(found)),

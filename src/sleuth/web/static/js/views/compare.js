@@ -1,6 +1,6 @@
 // Compare: strategies side by side, each played against every answer.
 
-import { Problem, get, post, reconnecting, remove } from "../api.js";
+import { Problem, get, post, remove, waitingNote } from "../api.js";
 import { announce, count, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
 import { allStrategies, gameFields, remembered, turnsOf } from "../games.js";
 import { histogram } from "../histogram.js";
@@ -88,7 +88,7 @@ function job(request) {
       if (ended) return;
       ended = true;
       events?.close();
-      reconnecting(false);
+      waitingNote("");
       if (node) content.replaceChildren(node);
       resolve(result);
     };
@@ -115,7 +115,7 @@ function job(request) {
       events = new EventSource(address);
       events.addEventListener("progress", (event) => progress(JSON.parse(event.data)));
       for (const name of ["done", "cancelled", "failed"]) events.addEventListener(name, (event) => settle(JSON.parse(event.data)));
-      events.addEventListener("open", () => reconnecting(false));
+      events.addEventListener("open", () => waitingNote(""));
       events.addEventListener("error", () => { events.close(); if (!ended) lookAgain(); });
     };
     // The stream broke: the server may have restarted, and then it has forgotten the run.

@@ -6,9 +6,10 @@ import { DEFAULT, fromQuery, gameFields, hasMarks, languageOf, lengthOf, titleOf
 import { keyboard } from "../keyboard.js";
 import { anyNumber, known, open, played, puzzleAddress, reviewAddress, rowsOf, shareText, statistics, today } from "../puzzle.js";
 import { load, save } from "../storage.js";
-import { MARK_NAMES, emptyRow, legend, marks, row } from "../tiles.js";
+import { MARK_NAMES, emptyRow, glyph, legend, marks, row } from "../tiles.js";
 
 const VARIANTS = [["standard", "Standard"], ["absurdle", "Absurdle: the answer evades you"], ["fibble", "Fibble: one mark of each row lies"]];
+const TALL = 8; // more rows than that are drawn small until they are reached
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function mount(section) {
@@ -47,7 +48,9 @@ export function mount(section) {
     under.textContent = [`No. ${number}`, titleOf(game), ...special.filter(Boolean)].join(" · ");
     hintButton.disabled = state.over || variant === "fibble";
     hintButton.title = variant === "fibble" ? "No hints here: the rows lie" : "";
-    boards.toggleAttribute("data-many", many > 1);
+    if (many > 1) boards.dataset.many = many;
+    else delete boards.dataset.many;
+    boards.toggleAttribute("data-tall", many === 1 && state.turns > TALL);
     const focused = boards.contains(document.activeElement);
     boards.replaceChildren(...state.solved.map((_, board) => drawBoard(board, flip)));
     drawTyped();
@@ -67,7 +70,7 @@ export function mount(section) {
     const rows = rowsOf(state, board);
     const element = h("div", { class: "board", role: "group", "aria-label": many ? `Board ${board + 1}` : "Board" });
     element.style.setProperty("--cols", state.length);
-    element.style.setProperty("--rows", state.turns);
+    element.style.setProperty("--rows", many ? state.turns : Math.min(state.turns, TALL));
     if (many) element.append(h("p", { class: "board-title" }, `Board ${board + 1}`, state.solved[board] ? h("span", {}, `solved in ${rows.length}`) : null));
     element.classList.toggle("won", state.solved[board]);
     rows.forEach(([guess, feedback], i) => {
@@ -115,7 +118,7 @@ export function mount(section) {
     const letters = [...typed];
     for (const current of boards.querySelectorAll(".row.current")) {
       [...current.children].forEach((one, i) => {
-        one.textContent = letters[i] ?? "";
+        one.textContent = glyph(letters[i] ?? "");
         one.dataset.mark = letters[i] ? "typed" : "";
         one.classList.toggle("pop", popped && i === letters.length - 1);
       });
