@@ -32,6 +32,8 @@ Method = Literal["exact", "search"]
 
 # With so few turns left, exact search is done at once with any number of candidates.
 _LAST_TURNS = 2
+# Beyond so many candidates the full beam takes several seconds a guess, and its narrow form two.
+_LARGE = 4000
 _MEMORY = 256 * 2**20
 
 
@@ -200,7 +202,8 @@ def _searched(position: Position, guess: int) -> tuple[Children, NDArray[np.floa
     children = _after(position, guess)
     if len(children.frontier) == 0:
         return children, np.zeros(0)
-    return children, Beam().weigh(children.frontier, 1)[1][:, 0] * children.frontier.weights
+    beam = Beam() if len(position.candidates) <= _LARGE else Beam(width=1, looked=2)
+    return children, beam.weigh(children.frontier, 1)[1][:, 0] * children.frontier.weights
 
 
 @lru_cache(maxsize=64)
