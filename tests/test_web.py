@@ -697,6 +697,15 @@ class TestServer:
                 assert time.monotonic() < deadline
                 time.sleep(0.1)
 
+    def test_answers_are_not_held_back(self, client):
+        """The system would wait 40 ms for an acknowledgement between the head of an answer and its body."""
+        times = []
+        for _ in range(30):
+            began = time.perf_counter()
+            client.get("/health")
+            times.append(time.perf_counter() - began)
+        assert sorted(times)[10] < 0.03
+
     def test_a_port_in_use(self, run):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]

@@ -56,7 +56,9 @@ def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
 def bind(host: str, port: int) -> socket.socket:
     """Return a listening socket. Raises SleuthError where the address cannot be had."""
     try:
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # The protocol must be named: only for TCP does asyncio send small packets at once.
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        family, *_, address = found[0]
         return _listening(family, address)
     except OSError as error:
         reason = error.strerror or str(error)
@@ -66,7 +68,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def _listening(family: int, address: Any) -> socket.socket:
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
