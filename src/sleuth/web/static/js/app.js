@@ -25,11 +25,14 @@ async function show(moved) {
   }
   if (!shown.has(path)) {
     const section = h("section", { "aria-label": title, class: `view ${title.toLowerCase()}` });
-    const view = load().then((module) => module.mount(section), (error) => {
-      shown.delete(path);
-      section.append(problemNote(new Error(`this view could not be loaded: ${error.message}`)));
-      return {};
-    });
+    const view = load().then(
+      (module) => module.mount(section),
+      (error) => {
+        shown.delete(path);
+        section.append(problemNote(new Error(`this view could not be loaded: ${error.message}`)));
+        return {};
+      },
+    );
     shown.set(path, { section, view });
     main.append(section);
   }

@@ -10,7 +10,9 @@ export function h(tag, properties = {}, ...children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -41,7 +43,9 @@ export function announce(text) {
   const place = document.getElementById("announcer");
   place.textContent = "";
   // A new text is only spoken when the region is seen to change.
-  requestAnimationFrame(() => { place.textContent = text; });
+  requestAnimationFrame(() => {
+    place.textContent = text;
+  });
 }
 
 /** Return a bar with a fill of value, 0 to 1. It is decoration: the number stands beside it. */
@@ -61,7 +65,11 @@ export function field(label, control) {
 
 /** Return a select; options are [value, text] pairs. */
 export function select(options, value, onchange) {
-  const control = h("select", { onchange }, options.map(([id, text]) => h("option", { value: id }, text)));
+  const control = h(
+    "select",
+    { onchange },
+    options.map(([id, text]) => h("option", { value: id }, text)),
+  );
   control.value = value;
   return control;
 }
@@ -88,8 +96,16 @@ const plain = new Intl.NumberFormat("en");
 /** Return a whole number with its thousands set apart. */
 export const whole = (n) => plain.format(n);
 /** Return a number with a fixed count of decimals; a dash where there is none. */
-export const fixed = (x, decimals = 2) => (x === null || x === undefined || !Number.isFinite(x) ? "–" : x.toFixed(decimals));
+export const fixed = (x, decimals = 2) =>
+  x === null || x === undefined || !Number.isFinite(x) ? "–" : x.toFixed(decimals);
 /** Return a chance as per cent. */
-export const percent = (p) => (p === 0 ? "0 %" : p < 0.001 ? "< 0.1 %" : p >= 0.9995 ? "100 %" : `${(100 * p).toFixed(p < 0.0995 ? 1 : 0)} %`);
+export const percent = (p) =>
+  p === 0
+    ? "0 %"
+    : p < 0.001
+      ? "< 0.1 %"
+      : p >= 0.9995
+        ? "100 %"
+        : `${(100 * p).toFixed(p < 0.0995 ? 1 : 0)} %`;
 /** Return a count and its noun. */
-export const count = (n, noun) => `${whole(n)} ${noun}${n === 1 ? "" : "s"}`;
+export const count = (n, noun, several = `${noun}s`) => `${whole(n)} ${n === 1 ? noun : several}`;

@@ -42,24 +42,33 @@ export function entries(game, changed) {
 
   function tell(focus) {
     const last = rows.at(-1);
-    const solved = last && last.ready && (hasMarks(current) ? /^g+$/.test(last.marks) : last.pegs[0] === length());
+    const solved =
+      last && last.ready && (hasMarks(current) ? /^g+$/.test(last.marks) : last.pegs[0] === length());
     if ((!last || (complete(last) && last.ready)) && !solved && rows.length < MOST) rows = [...rows, blank()];
     draw(focus);
     changed(plain());
   }
 
-  const plain = () => settled().map((one) => ({ guess: one.word, feedback: hasMarks(current) ? one.marks : one.pegs.join(",") }));
+  const plain = () =>
+    settled().map((one) => ({
+      guess: one.word,
+      feedback: hasMarks(current) ? one.marks : one.pegs.join(","),
+    }));
   const replaced = (at, part) => rows.map((one, i) => (i === at ? { ...one, ...part } : one));
 
-  /** Return the marks a new word surely gets, by the rows before it: greens again, known letters as yellow. */
+  /** Return the marks a new word surely gets, by earlier rows: greens again, known letters yellow. */
   function guessMarks(word, at) {
     const letters = [...word];
     const earlier = rows.slice(0, at).filter(complete);
-    return letters.map((letter, i) => {
-      const seen = earlier.flatMap((one) => [...one.word].map((other, j) => (other === letter ? [j, one.marks[j]] : null)).filter(Boolean));
-      if (seen.some(([j, mark]) => mark === "g" && j === i)) return "g";
-      return seen.some(([, mark]) => mark !== "b") && letters.indexOf(letter) === i ? "y" : "b";
-    }).join("");
+    return letters
+      .map((letter, i) => {
+        const seen = earlier.flatMap((one) =>
+          [...one.word].map((other, j) => (other === letter ? [j, one.marks[j]] : null)).filter(Boolean),
+        );
+        if (seen.some(([j, mark]) => mark === "g" && j === i)) return "g";
+        return seen.some(([, mark]) => mark !== "b") && letters.indexOf(letter) === i ? "y" : "b";
+      })
+      .join("");
   }
 
   function typeWord(at, text, focus) {
@@ -67,7 +76,11 @@ export function entries(game, changed) {
     const whole = [...word].length === length();
     const before = rows[at];
     if (word === before.word) return;
-    const next = replaced(at, { word, marks: whole && hasMarks(current) ? guessMarks(word, at) : "", ready: false });
+    const next = replaced(at, {
+      word,
+      marks: whole && hasMarks(current) ? guessMarks(word, at) : "",
+      ready: false,
+    });
     if (whole || before.ready) change(next, focus);
     else {
       rows = next;
@@ -78,7 +91,10 @@ export function entries(game, changed) {
   function draw(focus) {
     element.replaceChildren(...rows.map(drawRow));
     element.style.setProperty("--cols", length());
-    if (focus) element.children[focus.row]?.querySelector(focus.tile === undefined ? "input" : `[data-tile="${focus.tile}"]`)?.focus();
+    if (focus)
+      element.children[focus.row]
+        ?.querySelector(focus.tile === undefined ? "input" : `[data-tile="${focus.tile}"]`)
+        ?.focus();
   }
 
   function drawRow(one, at) {
@@ -86,22 +102,67 @@ export function entries(game, changed) {
     const letters = [...one.word];
     const whole = complete(one);
     const input = h("input", {
-      type: "text", id: `entry-${serial}`, maxlength: length(), autocomplete: "off", autocapitalize: "none", spellcheck: "false", value: one.word, enterkeyhint: "next",
+      type: "text",
+      id: `entry-${serial}`,
+      maxlength: length(),
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      value: one.word,
+      enterkeyhint: "next",
       "aria-describedby": whole ? null : "entries-help",
     });
     input.addEventListener("input", () => typeWord(at, input.value, { row: at }));
     input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && whole) { event.preventDefault(); confirm(at); }
-      else if (whole && (event.key === "ArrowDown" || event.key === " ")) { event.preventDefault(); element.children[at].querySelector('[data-tile="0"]')?.focus(); }
+      if (event.key === "Enter" && whole) {
+        event.preventDefault();
+        confirm(at);
+      } else if (whole && (event.key === "ArrowDown" || event.key === " ")) {
+        event.preventDefault();
+        element.children[at].querySelector('[data-tile="0"]')?.focus();
+      }
     });
     const tiles = Array.from({ length: length() }, (_, i) => drawTile(one, at, i, letters[i] ?? "", whole));
     const row = h("div", { class: "row" }, tiles);
     row.style.setProperty("--cols", length());
-    const entry = h("div", { class: "entry", role: "group", "aria-label": `Row ${at + 1}`, "data-complete": whole },
-      h("label", { class: "vh", for: input.id }, `Guess ${at + 1}`), h("div", { class: "typing" }, row, input));
+    const entry = h(
+      "div",
+      { class: "entry", role: "group", "aria-label": `Row ${at + 1}`, "data-complete": whole },
+      h("label", { class: "vh", for: input.id }, `Guess ${at + 1}`),
+      h("div", { class: "typing" }, row, input),
+    );
     if (whole && !hasMarks(current)) entry.append(pegFields(one, at));
-    if (whole && !one.ready) entry.append(h("button", { type: "button", class: "button primary icon", "aria-label": `Row ${at + 1} is right`, title: "These are the colours (Enter)", onclick: () => confirm(at) }, icon("M5 13l4.5 4.5L19 7")));
-    else if (one.word) entry.append(h("button", { type: "button", class: "button quiet icon", "aria-label": `Remove row ${at + 1}`, onclick: () => change(rows.filter((_, i) => i !== at), { row: Math.min(at, rows.length - 2) }) }, icon(ICONS.cross)));
+    if (whole && !one.ready)
+      entry.append(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button primary icon",
+            "aria-label": `Row ${at + 1} is right`,
+            title: "These are the colours (Enter)",
+            onclick: () => confirm(at),
+          },
+          icon("M5 13l4.5 4.5L19 7"),
+        ),
+      );
+    else if (one.word)
+      entry.append(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button quiet icon",
+            "aria-label": `Remove row ${at + 1}`,
+            onclick: () =>
+              change(
+                rows.filter((_, i) => i !== at),
+                { row: Math.min(at, rows.length - 2) },
+              ),
+          },
+          icon(ICONS.cross),
+        ),
+      );
     return entry;
   }
 
@@ -111,33 +172,67 @@ export function entries(game, changed) {
 
   function drawTile(one, at, i, letter, whole) {
     if (!whole || !hasMarks(current)) {
-      return h("span", { class: "tile", "data-mark": letter ? "typed" : "", "aria-hidden": "true" }, glyph(letter));
+      return h(
+        "span",
+        { class: "tile", "data-mark": letter ? "typed" : "", "aria-hidden": "true" },
+        glyph(letter),
+      );
     }
     const mark = one.marks[i];
-    const set = (to, focus) => change(replaced(at, { marks: [...one.marks].map((old, j) => (j === i ? to : old)).join(""), ready: true }), focus);
+    const set = (to, focus) =>
+      change(
+        replaced(at, { marks: [...one.marks].map((old, j) => (j === i ? to : old)).join(""), ready: true }),
+        focus,
+      );
     const here = { row: at, tile: i };
-    return h("button", {
-      type: "button", class: "tile", "data-mark": mark, "data-tile": i, tabindex: i === 0 ? 0 : -1, title: "Click to change the colour",
-      "aria-label": `${letter.toUpperCase()}, ${MARK_NAMES[mark]}`,
-      onclick: () => set(NEXT[mark], here),
-      onkeydown: (event) => {
-        const aside = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: length() - 1 }[event.key];
-        if (aside !== undefined) element.children[at].querySelector(`[data-tile="${aside}"]`)?.focus();
-        else if (event.key === "ArrowUp") set(NEXT[mark], here);
-        else if (event.key === "ArrowDown") set(BEFORE[mark], here);
-        else if (event.key === "Enter") confirm(at);
-        else if (event.key === "Backspace") typeWord(at, [...one.word].slice(0, -1).join(""), { row: at });
-        else if (TYPED[event.key.toLowerCase()] && !event.ctrlKey && !event.metaKey) set(TYPED[event.key.toLowerCase()], { row: at, tile: Math.min(i + 1, length() - 1) });
-        else return;
-        event.preventDefault();
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "tile",
+        "data-mark": mark,
+        "data-tile": i,
+        tabindex: i === 0 ? 0 : -1,
+        title: "Click to change the colour",
+        "aria-label": `${letter.toUpperCase()}, ${MARK_NAMES[mark]}`,
+        onclick: () => set(NEXT[mark], here),
+        onkeydown: (event) => {
+          const aside = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: length() - 1 }[event.key];
+          if (aside !== undefined) element.children[at].querySelector(`[data-tile="${aside}"]`)?.focus();
+          else if (event.key === "ArrowUp") set(NEXT[mark], here);
+          else if (event.key === "ArrowDown") set(BEFORE[mark], here);
+          else if (event.key === "Enter") confirm(at);
+          else if (event.key === "Backspace") typeWord(at, [...one.word].slice(0, -1).join(""), { row: at });
+          else if (TYPED[event.key.toLowerCase()] && !event.ctrlKey && !event.metaKey)
+            set(TYPED[event.key.toLowerCase()], { row: at, tile: Math.min(i + 1, length() - 1) });
+          else return;
+          event.preventDefault();
+        },
       },
-    }, glyph(letter));
+      glyph(letter),
+    );
   }
 
   function pegFields(one, at) {
     const choice = (which, label) => {
-      const control = h("select", { "aria-label": `${label}, row ${at + 1}`, title: label, onchange: () => change(replaced(at, { pegs: one.pegs.map((old, j) => (j === which ? Number(control.value) : old)), ready: true }), { row: at + 1 }) },
-        Array.from({ length: length() + 1 }, (_, n) => h("option", { value: n }, `${n} ${which ? "elsewhere" : "in place"}`)));
+      const control = h(
+        "select",
+        {
+          "aria-label": `${label}, row ${at + 1}`,
+          title: label,
+          onchange: () =>
+            change(
+              replaced(at, {
+                pegs: one.pegs.map((old, j) => (j === which ? Number(control.value) : old)),
+                ready: true,
+              }),
+              { row: at + 1 },
+            ),
+        },
+        Array.from({ length: length() + 1 }, (_, n) =>
+          h("option", { value: n }, `${n} ${which ? "elsewhere" : "in place"}`),
+        ),
+      );
       control.value = one.pegs[which];
       return control;
     };
@@ -149,14 +244,22 @@ export function entries(game, changed) {
     element,
     rows: plain,
     fill(word) {
-      const at = Math.max(0, rows.findLastIndex((one) => !one.ready));
+      const at = Math.max(
+        0,
+        rows.findLastIndex((one) => !one.ready),
+      );
       if (rows[at].ready) return;
       typeWord(at, word, hasMarks(current) ? { row: at, tile: 0 } : { row: at });
     },
     set(given, nextGame) {
       current = nextGame;
       past = [];
-      rows = given.map(({ guess, feedback }) => ({ word: guess, marks: hasMarks(current) ? feedback : "", pegs: hasMarks(current) ? [0, 0] : feedback.split(",").map(Number), ready: true }));
+      rows = given.map(({ guess, feedback }) => ({
+        word: guess,
+        marks: hasMarks(current) ? feedback : "",
+        pegs: hasMarks(current) ? [0, 0] : feedback.split(",").map(Number),
+        ready: true,
+      }));
       if (rows.length === 0) rows = [blank()];
       tell();
     },
@@ -171,7 +274,13 @@ export function entries(game, changed) {
         const blamed = contradiction?.row === i + 1;
         entry.classList.toggle("blamed", blamed);
         for (const one of entry.querySelectorAll(".tile")) {
-          one.classList.toggle("blamed", blamed && (contradiction.places ? contradiction.places.includes(Number(one.dataset.tile) + 1) : contradiction.letters.includes(one.textContent)));
+          one.classList.toggle(
+            "blamed",
+            blamed &&
+              (contradiction.places
+                ? contradiction.places.includes(Number(one.dataset.tile) + 1)
+                : contradiction.letters.includes(one.textContent)),
+          );
         }
       }
     },

@@ -11,12 +11,34 @@ const LISTS = {
   nyt: "New York Times",
   "nyt-guesses": "New York Times, every guess",
 };
-const MODES = { easy: "Easy: any word", hard: "Hard: hints are kept", strict: "Strict: every guess must fit" };
-const LANGUAGES = { de: "German", en: "English", es: "Spanish", fr: "French", it: "Italian", nl: "Dutch", pl: "Polish", pt: "Portuguese", ru: "Russian", sv: "Swedish" };
+const MODES = {
+  easy: "Easy: any word",
+  hard: "Hard: hints are kept",
+  strict: "Strict: every guess must fit",
+};
+const LANGUAGES = {
+  de: "German",
+  en: "English",
+  es: "Spanish",
+  fr: "French",
+  it: "Italian",
+  nl: "Dutch",
+  pl: "Polish",
+  pt: "Portuguese",
+  ru: "Russian",
+  sv: "Swedish",
+};
 /** Letters beyond a to z that a language's keyboard needs. */
 export const EXTRA_LETTERS = {
-  de: "äöüß", es: "áéíñóúü", fr: "àâçéèêëîïôùûœ", it: "àèéìòù", nl: "éëïó", pl: "ąćęłńóśźż", pt: "áâãàçéêíóôõú",
-  ru: "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", sv: "åäö",
+  de: "äöüß",
+  es: "áéíñóúü",
+  fr: "àâçéèêëîïôùûœ",
+  it: "àèéìòù",
+  nl: "éëïó",
+  pl: "ąćęłńóśźż",
+  pt: "áâãàçéêíóôõú",
+  ru: "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+  sv: "åäö",
 };
 
 /** Whether feedback is a mark for each letter; else it is two numbers. */
@@ -38,7 +60,8 @@ export const languageOf = (game) => (game.words?.startsWith("frequent:") ? game.
 /** Return a game in a few words. */
 export function titleOf(game) {
   const mode = game.mode === "easy" ? "" : `, ${game.mode} mode`;
-  if (game.game === "mastermind") return `Mastermind, ${game.pegs ?? 4} pegs of ${game.colours ?? 6} colours${mode}`;
+  if (game.game === "mastermind")
+    return `Mastermind, ${game.pegs ?? 4} pegs of ${game.colours ?? 6} colours${mode}`;
   if (game.game === "bulls-and-cows") return `Bulls and Cows, ${game.pegs ?? 4} digits${mode}`;
   if (game.answers) return `${game.answers.length} words of your own${mode}`;
   if (LISTS[game.words]) return LISTS[game.words] + mode;
@@ -46,17 +69,20 @@ export function titleOf(game) {
   return `${size} frequent words, ${LANGUAGES[language] ?? language}, ${length} letters${mode}`;
 }
 
-/** Return the title a strict game would be known by in an address, and back. Own lists stay out of links. */
+/** Return a game as an address names it. Words of your own stay in this browser; their link says so. */
 export function toQuery(game) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(game)) {
     if (DEFAULT[name] !== value && name !== "answers" && name !== "guesses") query.set(name, value);
   }
+  if (game.answers) query.set("words", "own");
   return query;
 }
 
 /** Return the game that an address names. */
 export function fromQuery(query) {
+  const own = query.get("words") === "own" ? load("own") : null;
+  if (own) return { game: "wordle", answers: own, mode: query.get("mode") ?? "easy" };
   const game = { game: query.get("game") ?? "wordle", mode: query.get("mode") ?? "easy" };
   if (hasMarks(game)) game.words = query.get("words") ?? "original";
   if (query.has("pegs")) game.pegs = Number(query.get("pegs"));
@@ -80,12 +106,20 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
     draw();
     changed(current);
   };
-  const kind = () => (current.game !== "wordle" ? current.game : current.answers ? "own" : current.words.startsWith("frequent:") ? "frequent" : current.words);
+  const kind = () =>
+    current.game !== "wordle"
+      ? current.game
+      : current.answers
+        ? "own"
+        : current.words.startsWith("frequent:")
+          ? "frequent"
+          : current.words;
   function choose(id) {
     const mode = current.mode;
     if (id === "mastermind") update({ game: id, pegs: 4, colours: 6, mode });
     else if (id === "bulls-and-cows") update({ game: id, pegs: 4, mode });
-    else if (id === "own") askForWords(current.answers, (answers) => update({ game: "wordle", answers, mode }), draw);
+    else if (id === "own")
+      askForWords(current.answers, (answers) => update({ game: "wordle", answers, mode }), draw);
     else if (id === "frequent") update({ game: "wordle", words: "frequent:en:6:3000", mode });
     else update({ game: "wordle", words: id, mode });
   }
@@ -95,15 +129,36 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
       ...Object.entries(LISTS),
       ["frequent", "Frequent words of a language…"],
       ...(own ? [["own", "Words of your own…"]] : []),
-      ...(pegs ? [["mastermind", "Mastermind"], ["bulls-and-cows", "Bulls and Cows"]] : []),
+      ...(pegs
+        ? [
+            ["mastermind", "Mastermind"],
+            ["bulls-and-cows", "Bulls and Cows"],
+          ]
+        : []),
     ];
-    const parts = [named("list", "Words", select(lists, kind(), (event) => choose(event.target.value)))];
+    const parts = [
+      named(
+        "list",
+        "Words",
+        select(lists, kind(), (event) => choose(event.target.value)),
+      ),
+    ];
     if (kind() === "frequent") parts.push(...frequentFields());
     if (kind() === "own") {
-      parts.push(h("button", { type: "button", class: "button", onclick: () => choose("own") }, "Change the words…"));
+      parts.push(
+        h("button", { type: "button", class: "button", onclick: () => choose("own") }, "Change the words…"),
+      );
     }
     if (!hasMarks(current)) parts.push(...pegFields());
-    parts.push(named("mode", "Mode", select(Object.entries(MODES), current.mode, (event) => update({ ...current, mode: event.target.value }))));
+    parts.push(
+      named(
+        "mode",
+        "Mode",
+        select(Object.entries(MODES), current.mode, (event) =>
+          update({ ...current, mode: event.target.value }),
+        ),
+      ),
+    );
     place.replaceChildren(...parts);
     if (focused) place.querySelector(`[data-name="${focused}"]`)?.focus();
   }
@@ -120,15 +175,50 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
     };
     return [
       named("language", "Language", select(Object.entries(LANGUAGES), language, set(1))),
-      named("length", "Letters", select([3, 4, 5, 6, 7, 8, 9].map((n) => [n, String(n)]), length, set(2))),
-      named("size", "How many words", select([500, 1000, 2000, 3000, 5000].map((n) => [n, String(n)]), size, set(3))),
+      named(
+        "length",
+        "Letters",
+        select(
+          [3, 4, 5, 6, 7, 8, 9].map((n) => [n, String(n)]),
+          length,
+          set(2),
+        ),
+      ),
+      named(
+        "size",
+        "How many words",
+        select(
+          [500, 1000, 2000, 3000, 5000].map((n) => [n, String(n)]),
+          size,
+          set(3),
+        ),
+      ),
     ];
   }
   function pegFields() {
     const set = (name) => (event) => update({ ...current, [name]: Number(event.target.value) });
-    const pegsField = named("pegs", current.game === "mastermind" ? "Pegs" : "Digits", select([3, 4, 5].map((n) => [n, String(n)]), current.pegs, set("pegs")));
+    const pegsField = named(
+      "pegs",
+      current.game === "mastermind" ? "Pegs" : "Digits",
+      select(
+        [3, 4, 5].map((n) => [n, String(n)]),
+        current.pegs,
+        set("pegs"),
+      ),
+    );
     if (current.game !== "mastermind") return [pegsField];
-    return [pegsField, named("colours", "Colours", select([4, 5, 6, 7, 8].map((n) => [n, String(n)]), current.colours, set("colours")))];
+    return [
+      pegsField,
+      named(
+        "colours",
+        "Colours",
+        select(
+          [4, 5, 6, 7, 8].map((n) => [n, String(n)]),
+          current.colours,
+          set("colours"),
+        ),
+      ),
+    ];
   }
   draw();
   return place;
@@ -136,25 +226,71 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
 
 /** Ask for a list of words in a dialog. */
 function askForWords(words = [], accept, cancelled) {
-  const text = h("textarea", { value: words.join("\n"), spellcheck: "false", placeholder: "one word a line, all of one length" });
+  const text = h("textarea", {
+    value: words.join("\n"),
+    spellcheck: "false",
+    placeholder: "one word a line, all of one length",
+  });
   const problem = h("p", { class: "small soft", role: "alert" });
-  const dialog = h("dialog", { "aria-label": "Words of your own" },
-    h("form", { class: "stack", method: "dialog", onsubmit: (event) => {
-      const found = [...new Set(text.value.toLowerCase().split(/[\s,;]+/).filter(Boolean))];
-      const lengths = new Set(found.map((word) => [...word].length));
-      problem.textContent = found.length < 2 ? "Give at least two words." : found.length > 20000 ? "At most 20,000 words." : lengths.size > 1 ? "The words must all have one length." : "";
-      if (problem.textContent) event.preventDefault();
-      else accept(found);
-    } },
-    h("h2", {}, "Words of your own"), field("Words that may be the answer", text), problem,
-    h("div", { class: "cluster" },
-      h("button", { class: "button primary" }, "Use these words"),
-      h("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"))));
-  dialog.addEventListener("close", () => { dialog.remove(); cancelled(); });
+  const dialog = h(
+    "dialog",
+    { "aria-label": "Words of your own" },
+    h(
+      "form",
+      {
+        class: "stack",
+        method: "dialog",
+        onsubmit: (event) => {
+          const found = [
+            ...new Set(
+              text.value
+                .toLowerCase()
+                .split(/[\s,;]+/)
+                .filter(Boolean),
+            ),
+          ];
+          const lengths = new Set(found.map((word) => [...word].length));
+          problem.textContent =
+            found.length < 2
+              ? "Give at least two words."
+              : found.length > 20000
+                ? "At most 20,000 words."
+                : lengths.size > 1
+                  ? "The words must all have one length."
+                  : "";
+          if (problem.textContent) event.preventDefault();
+          else {
+            save("own", found);
+            accept(found);
+          }
+        },
+      },
+      h("h2", {}, "Words of your own"),
+      field("Words that may be the answer", text),
+      problem,
+      h(
+        "div",
+        { class: "cluster" },
+        h("button", { class: "button primary" }, "Use these words"),
+        h("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"),
+      ),
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    cancelled();
+  });
   document.body.append(dialog);
   dialog.showModal();
 }
 
 let strategies;
 /** Return the strategies there are, asked once. */
-export const allStrategies = () => (strategies ??= get("/strategies").then((answer) => answer.strategies, (error) => { strategies = undefined; throw error; }));
+export const allStrategies = () =>
+  (strategies ??= get("/strategies").then(
+    (answer) => answer.strategies,
+    (error) => {
+      strategies = undefined;
+      throw error;
+    },
+  ));

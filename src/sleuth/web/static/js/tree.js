@@ -16,7 +16,10 @@ export function tree(game, guess) {
 
 /** Fill a place with the guess after some rows and with its branches. */
 async function grow(place, game, rows, guess = null) {
-  const wait = setTimeout(() => place.replaceChildren(h("p", { class: "node soft", role: "status" }, "Thinking…")), 300);
+  const wait = setTimeout(
+    () => place.replaceChildren(h("p", { class: "node soft", role: "status" }, "Thinking…")),
+    300,
+  );
   try {
     const step = await post("/branches", { game, rows, ...(guess ? { guess } : {}) });
     clearTimeout(wait);
@@ -27,10 +30,14 @@ async function grow(place, game, rows, guess = null) {
   }
 }
 
-function node(step) {
-  const { suggestion } = step;
-  return h("p", { class: "node" }, h("span", {}, h("b", { class: "word" }, step.guess),
-    ` ${suggestion.chance >= 1 ? "must be right" : `${fixed(suggestion.expected_guesses)} guesses from here, ${fixed(suggestion.bits)} bits, worst case ${count(suggestion.worst_left, "word")} left`}`));
+function node({ guess, suggestion }) {
+  const numbers = [
+    `${fixed(suggestion.expected_guesses)} guesses from here`,
+    `${fixed(suggestion.bits)} bits`,
+    `worst case ${count(suggestion.worst_left, "word")} left`,
+  ];
+  const said = suggestion.chance >= 1 ? "must be right" : numbers.join(", ");
+  return h("p", { class: "node" }, h("b", { class: "word" }, guess), ` ${said}`);
 }
 
 function branches(step, game, rows) {
@@ -40,7 +47,11 @@ function branches(step, game, rows) {
     list.append(...next.map((branch) => h("li", {}, drawn(branch, step, game, rows))));
     const rest = step.branches.length - from - next.length;
     if (rest > 0) {
-      const more = h("button", { type: "button", class: "link" }, `${count(rest, "more branch").replace("branchs", "branches")}`);
+      const more = h(
+        "button",
+        { type: "button", class: "link" },
+        count(rest, "more branch", "more branches"),
+      );
       const item = h("li", { class: "leaf" }, more);
       more.addEventListener("click", () => {
         item.remove();
@@ -57,12 +68,30 @@ function branches(step, game, rows) {
 function drawn(branch, step, game, rows) {
   const feedback = hasMarks(game) ? marks(branch.feedback) : h("span", {}, branch.feedback);
   if (branch.solved) return h("div", { class: "leaf" }, feedback, h("span", {}, "right"));
-  if (branch.count === 1) return h("div", { class: "leaf" }, feedback, h("span", { class: "word" }, branch.words[0]));
+  if (branch.count === 1)
+    return h("div", { class: "leaf" }, feedback, h("span", { class: "word" }, branch.words[0]));
   const inside = h("div", {});
-  const details = h("details", {}, h("summary", {}, feedback, h("span", {}, count(branch.count, "word")), bar(branch.chance), h("span", { class: "small soft" }, percent(branch.chance))),
-    h("p", { class: "node small soft" }, branch.words.join(", ") + (branch.count > branch.words.length ? ", …" : "")), inside);
+  const details = h(
+    "details",
+    {},
+    h(
+      "summary",
+      {},
+      feedback,
+      h("span", {}, count(branch.count, "word")),
+      bar(branch.chance),
+      h("span", { class: "small soft" }, percent(branch.chance)),
+    ),
+    h(
+      "p",
+      { class: "node small soft" },
+      branch.words.join(", ") + (branch.count > branch.words.length ? ", …" : ""),
+    ),
+    inside,
+  );
   details.addEventListener("toggle", () => {
-    if (details.open && !inside.firstChild) grow(inside, game, [...rows, { guess: step.guess, feedback: branch.feedback }]);
+    if (details.open && !inside.firstChild)
+      grow(inside, game, [...rows, { guess: step.guess, feedback: branch.feedback }]);
   });
   return details;
 }

@@ -6,9 +6,12 @@ import { gameFields, lengthOf, remembered } from "../games.js";
 import { tree } from "../tree.js";
 
 const PAGE = 25;
+const ROUGH = " ≈ is a rough estimate; the others were played out and stand first.";
 /** An estimate cannot be held against a value that was played out, so it must not look like one. */
 const expectedGuesses = (one) =>
-  (one.expected_by === "estimate" ? h("span", { class: "rough" }, `≈ ${fixed(one.expected_guesses, 1)}`) : fixed(one.expected_guesses, 3));
+  one.expected_by === "estimate"
+    ? h("span", { class: "rough" }, `≈ ${fixed(one.expected_guesses, 1)}`)
+    : fixed(one.expected_guesses, 3);
 
 const MEASURES = [
   ["guesses", "Guesses", "guesses expected in all", "ascending", expectedGuesses],
@@ -24,50 +27,164 @@ export function mount(section) {
   let sort = "guesses";
   let shown = 0;
   const openers = latest((query, options) => get(`/openers?${query}`, options));
-  const search = h("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "letters in a row, such as st" });
+  const search = h("input", {
+    type: "search",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "letters in a row, such as st",
+  });
   const body = h("tbody", {});
   const head = h("tr", {});
   const caption = h("p", { class: "soft small" });
   const problem = h("div", {});
   const more = h("button", { type: "button", class: "button", onclick: () => list(false) }, "Show more");
-  const own = h("input", { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 12 });
+  const own = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    maxlength: 12,
+  });
   const unfolding = h("div", { class: "tree" });
 
   section.append(
-    h("div", { class: "heading" }, h("h1", {}, "Openers, and where they lead"),
-      h("p", { class: "lead" }, "Sort first guesses by what matters to you, then unfold the best play after any of them.")),
-    h("div", { class: "explore-columns" },
-      h("div", { class: "card stack" }, h("h2", {}, "Openers"),
-        gameFields(game, (next) => { game = next; list(); plant(null); }, { view: "explore", pegs: false, own: false }),
-        field("Search", search), problem, caption,
-        h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Openers, table" },
-          h("table", { class: "openers" }, h("caption", { class: "vh" }, "First guesses with their numbers"), h("thead", {}, head), body)), h("div", {}, more)),
-      h("div", { class: "card stack" }, h("h2", { id: "tree-title" }, "The tree"),
-        h("form", { class: "cluster end", onsubmit: (event) => { event.preventDefault(); plant(own.value.trim().toLowerCase()); } },
-          field("First guess", own), h("button", { class: "button" }, "Unfold")),
-        unfolding)));
-  search.addEventListener("input", debounced(() => list(), 200));
+    h(
+      "div",
+      { class: "heading" },
+      h("h1", {}, "Openers, and where they lead"),
+      h(
+        "p",
+        { class: "lead" },
+        "Sort first guesses by what matters to you, then unfold the best play after any of them.",
+      ),
+    ),
+    h(
+      "div",
+      { class: "explore-columns" },
+      h(
+        "div",
+        { class: "card stack" },
+        h("h2", {}, "Openers"),
+        gameFields(
+          game,
+          (next) => {
+            game = next;
+            list();
+            plant(null);
+          },
+          { view: "explore", pegs: false, own: false },
+        ),
+        field("Search", search),
+        problem,
+        caption,
+        h(
+          "div",
+          { class: "scroll", tabindex: 0, role: "region", "aria-label": "Openers, table" },
+          h(
+            "table",
+            { class: "openers" },
+            h("caption", { class: "vh" }, "First guesses with their numbers"),
+            h("thead", {}, head),
+            body,
+          ),
+        ),
+        h("div", {}, more),
+      ),
+      h(
+        "div",
+        { class: "card stack" },
+        h("h2", { id: "tree-title" }, "The tree"),
+        h(
+          "form",
+          {
+            class: "cluster end",
+            onsubmit: (event) => {
+              event.preventDefault();
+              plant(own.value.trim().toLowerCase());
+            },
+          },
+          field("First guess", own),
+          h("button", { class: "button" }, "Unfold"),
+        ),
+        unfolding,
+      ),
+    ),
+  );
+  search.addEventListener(
+    "input",
+    debounced(() => list(), 200),
+  );
 
   function drawHead() {
-    head.replaceChildren(h("th", { scope: "col" }, "Guess"), ...MEASURES.map(([name, title, meaning, order]) =>
-      h("th", { scope: "col", "aria-sort": name === sort ? order : null },
-        h("button", { type: "button", class: "sort", title: meaning, onclick: () => { sort = name; drawHead(); list(); head.querySelector(`[data-sort="${name}"]`).focus(); }, "data-sort": name }, title))));
+    head.replaceChildren(
+      h("th", { scope: "col" }, "Guess"),
+      ...MEASURES.map(([name, title, meaning, order]) =>
+        h(
+          "th",
+          { scope: "col", "aria-sort": name === sort ? order : null },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "sort",
+              title: meaning,
+              onclick: () => {
+                sort = name;
+                drawHead();
+                list();
+                head.querySelector(`[data-sort="${name}"]`).focus();
+              },
+              "data-sort": name,
+            },
+            title,
+          ),
+        ),
+      ),
+    );
   }
 
   async function list(anew = true) {
     if (anew) shown = 0;
-    const query = new URLSearchParams({ words: game.words ?? "original", mode: game.mode, sort, search: search.value.trim().toLowerCase(), offset: shown, limit: PAGE });
+    const query = new URLSearchParams({
+      words: game.words ?? "original",
+      mode: game.mode,
+      sort,
+      search: search.value.trim().toLowerCase(),
+      offset: shown,
+      limit: PAGE,
+    });
     body.setAttribute("aria-busy", "true");
     try {
       const found = await openers(query);
       problem.replaceChildren();
-      const rows = found.openers.map((one) => h("tr", {},
-        h("th", { scope: "row" }, h("button", { type: "button", class: "link", title: "Unfold its tree", onclick: () => plant(one.guess, true) }, one.guess)),
-        MEASURES.map(([, , , , show]) => h("td", {}, show(one)))));
+      const rows = found.openers.map((one) =>
+        h(
+          "tr",
+          {},
+          h(
+            "th",
+            { scope: "row" },
+            h(
+              "button",
+              {
+                type: "button",
+                class: "link",
+                title: "Unfold its tree",
+                onclick: () => plant(one.guess, true),
+              },
+              one.guess,
+            ),
+          ),
+          MEASURES.map(([, , , , show]) => h("td", {}, show(one))),
+        ),
+      );
       if (anew) body.replaceChildren(...rows);
       else body.append(...rows);
       shown += rows.length;
-      caption.textContent = found.total === 0 ? "No guess has these letters." : `${whole(shown)} of ${whole(found.total)} guesses${body.querySelector(".rough") ? ". ≈ is a rough estimate; the others were played out and stand first" : ""}.`;
+      caption.textContent =
+        found.total === 0
+          ? "No guess has these letters."
+          : `${whole(shown)} of ${whole(found.total)} guesses.${body.querySelector(".rough") ? ROUGH : ""}`;
       if (search.value) announce(caption.textContent);
       more.hidden = shown >= found.total;
     } catch (error) {
@@ -82,7 +199,8 @@ export function mount(section) {
     own.value = guess ?? "";
     own.maxLength = lengthOf(game);
     unfolding.replaceChildren(tree(game, guess));
-    if (moved && matchMedia("(max-width: 60rem)").matches) unfolding.parentElement.scrollIntoView({ behavior: "smooth" });
+    if (moved && matchMedia("(max-width: 60rem)").matches)
+      unfolding.parentElement.scrollIntoView({ behavior: "smooth" });
   }
 
   drawHead();

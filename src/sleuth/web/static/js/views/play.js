@@ -1,14 +1,25 @@
 // Play: the puzzle of the day, or any other.
 
 import { post, superseded } from "../api.js";
-import { ICONS, announce, bar, count, field, fixed, h, icon, problemNote, select, sentence } from "../dom.js";
-import { DEFAULT, fromQuery, gameFields, hasMarks, languageOf, lengthOf, titleOf } from "../games.js";
-import { keyboard } from "../keyboard.js";
-import { anyNumber, known, open, played, puzzleAddress, reviewAddress, rowsOf, shareText, statistics, today } from "../puzzle.js";
+import { ICONS, announce, count, fixed, h, icon, sentence } from "../dom.js";
+import { DEFAULT, fromQuery, hasMarks, languageOf, titleOf } from "../games.js";
+import { keyboard, symbolKeys } from "../keyboard.js";
+import {
+  MOST_BOARDS,
+  VARIANTS,
+  anyNumber,
+  known,
+  open,
+  played,
+  puzzleAddress,
+  rowsOf,
+  today,
+} from "../puzzle.js";
+import { result } from "../result.js";
+import { settings } from "../settings.js";
 import { load, save } from "../storage.js";
-import { MARK_NAMES, emptyRow, glyph, legend, marks, row } from "../tiles.js";
+import { MARK_NAMES, emptyRow, glyph, legend, row } from "../tiles.js";
 
-const VARIANTS = [["standard", "Standard"], ["absurdle", "Absurdle: the answer evades you"], ["fibble", "Fibble: one mark of each row lies"]];
 const TALL = 8; // more rows than that are drawn small until they are reached
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -26,9 +37,22 @@ export function mount(section) {
   const lower = h("div", { class: "lower" });
   const hintButton = tool(ICONS.hint, "Hint", giveHint);
   section.append(
-    h("div", { class: "play-head" }, h("div", {}, title, under),
-      h("div", { class: "cluster" }, hintButton, tool(ICONS.again, "New puzzle", () => begin({ ...state.puzzle, number: anyNumber() }, false)), tool(ICONS.settings, "Settings", () => settings(state.puzzle, daily, begin)))),
-    boards, note, lower);
+    h(
+      "div",
+      { class: "play-head" },
+      h("div", {}, title, under),
+      h(
+        "div",
+        { class: "cluster" },
+        hintButton,
+        tool(ICONS.again, "New puzzle", () => begin({ ...state.puzzle, number: anyNumber() }, false)),
+        tool(ICONS.settings, "Settings", () => settings(state.puzzle, daily, begin)),
+      ),
+    ),
+    boards,
+    note,
+    lower,
+  );
 
   function begin(puzzle, isDaily) {
     save("play", { puzzle, daily: isDaily });
@@ -38,13 +62,18 @@ export function mount(section) {
     typed = "";
     hint = 0;
     draw();
-    announce(`${title.textContent}. ${count(state.length, "letter")}, ${count(state.turns, "guess").replace("guesss", "guesses")}.`);
+    announce(
+      `${title.textContent}. ${count(state.length, "letter")}, ${count(state.turns, "guess", "guesses")}.`,
+    );
   }
 
   function draw(flip = false) {
     const { game, boards: many, variant, number } = state.puzzle;
     title.textContent = daily ? "Daily puzzle" : "Puzzle";
-    const special = [variant === "standard" ? "" : variant.charAt(0).toUpperCase() + variant.slice(1), many > 1 ? `${many} boards` : ""];
+    const special = [
+      variant === "standard" ? "" : variant.charAt(0).toUpperCase() + variant.slice(1),
+      many > 1 ? `${many} boards` : "",
+    ];
     under.textContent = [`No. ${number}`, titleOf(game), ...special.filter(Boolean)].join(" · ");
     hintButton.disabled = state.over || variant === "fibble";
     hintButton.title = variant === "fibble" ? "No hints here: the rows lie" : "";
@@ -61,19 +90,31 @@ export function mount(section) {
       keys = keyboard(languageOf(game), press);
       keys.element.addEventListener("pointerdown", (event) => event.preventDefault());
       keys.show(known(state));
-      lower.replaceChildren(...(hasMarks(game) ? [keys.element, legend()] : [digits(game, press)]));
+      lower.replaceChildren(...(hasMarks(game) ? [keys.element, legend()] : [symbolKeys(game, press)]));
     }
   }
 
   function drawBoard(board, flip) {
     const many = state.puzzle.boards > 1;
     const rows = rowsOf(state, board);
-    const element = h("div", { class: "board", role: "group", "aria-label": many ? `Board ${board + 1}` : "Board" });
+    const element = h("div", {
+      class: "board",
+      role: "group",
+      "aria-label": many ? `Board ${board + 1}` : "Board",
+    });
     element.style.setProperty("--cols", state.length);
     element.style.setProperty("--rows", many ? state.turns : Math.min(state.turns, TALL));
-    if (many) element.append(h("p", { class: "board-title" }, `Board ${board + 1}`, state.solved[board] ? h("span", {}, `solved in ${rows.length}`) : null));
+    if (many)
+      element.append(
+        h(
+          "p",
+          { class: "board-title" },
+          `Board ${board + 1}`,
+          state.solved[board] ? h("span", {}, `solved in ${rows.length}`) : null,
+        ),
+      );
     element.classList.toggle("won", state.solved[board]);
-    rows.forEach(([guess, feedback], i) => {
+    rows.forEach(({ guess, feedback }, i) => {
       const newest = flip && i === state.guesses.length - 1;
       element.append(drawRow(guess, feedback, newest));
     });
@@ -85,24 +126,50 @@ export function mount(section) {
       element.append(current);
       left -= 1;
     }
-    if (!(many && state.solved[board]) && !(state.over && !flip)) for (; left > 0; left -= 1) element.append(emptyRow(state.length, "later"));
+    if (!(many && state.solved[board]) && !(state.over && !flip))
+      for (; left > 0; left -= 1) element.append(emptyRow(state.length, "later"));
     return element;
   }
 
   function drawRow(guess, feedback, flip) {
     if (hasMarks(state.puzzle.game)) return row(guess, feedback, { flip });
     const [right, elsewhere] = feedback.split(",");
-    return h("div", { class: "peg-row" }, row(guess, ""), h("span", { class: "peg-marks" }, h("b", {}, right), " in place", h("br"), h("b", {}, elsewhere), " elsewhere"));
+    return h(
+      "div",
+      { class: "peg-row" },
+      row(guess, ""),
+      h(
+        "span",
+        { class: "peg-marks" },
+        h("b", {}, right),
+        " in place",
+        h("br"),
+        h("b", {}, elsewhere),
+        " elsewhere",
+      ),
+    );
   }
 
   function input() {
     const field = h("input", {
-      type: "text", inputmode: "none", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: state.length,
-      "aria-label": `Guess ${state.guesses.length + 1} of ${state.turns}`, value: typed, enterkeyhint: "enter",
+      type: "text",
+      inputmode: "none",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      maxlength: state.length,
+      "aria-label": `Guess ${state.guesses.length + 1} of ${state.turns}`,
+      value: typed,
+      enterkeyhint: "enter",
     });
-    field.addEventListener("input", () => { set(field.value); });
+    field.addEventListener("input", () => {
+      set(field.value);
+    });
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !event.isComposing) { event.preventDefault(); submit(); }
+      if (event.key === "Enter" && !event.isComposing) {
+        event.preventDefault();
+        submit();
+      }
     });
     return field;
   }
@@ -137,7 +204,9 @@ export function mount(section) {
   async function submit() {
     if (waiting || state.over) return;
     if ([...typed].length < state.length) {
-      complain(new Error(`a guess has ${state.length} ${hasMarks(state.puzzle.game) ? "letters" : "symbols"}`));
+      complain(
+        new Error(`a guess has ${state.length} ${hasMarks(state.puzzle.game) ? "letters" : "symbols"}`),
+      );
       return;
     }
     waiting = true;
@@ -162,7 +231,14 @@ export function mount(section) {
 
   function complain(error) {
     const near = error.problem?.suggestions ?? [];
-    note.replaceChildren(h("p", { class: "problem" }, sentence(error.message), near.length ? ` Near: ${near.slice(0, 3).join(", ")}.` : ""));
+    note.replaceChildren(
+      h(
+        "p",
+        { class: "problem" },
+        sentence(error.message),
+        near.length ? ` Near: ${near.slice(0, 3).join(", ")}.` : "",
+      ),
+    );
     for (const current of boards.querySelectorAll(".typing")) {
       current.classList.remove("wrong");
       void current.offsetWidth; // so that the shake starts again
@@ -174,20 +250,49 @@ export function mount(section) {
     const asked = state;
     try {
       const open = state.solved.flatMap((solved, board) => (solved ? [] : [board]));
-      const rows = (board) => rowsOf(state, board).map(([guess, feedback]) => ({ guess, feedback }));
-      const answers = await Promise.all(open.map((board) => post("/suggest", { game: state.puzzle.game, rows: rows(board), limit: 1 })));
+      const answers = await Promise.all(
+        open.map((board) =>
+          post("/suggest", { game: state.puzzle.game, rows: rowsOf(state, board), limit: 1 }),
+        ),
+      );
       if (asked !== state) return;
       const best = answers.reduce((a, b) => (b.candidates < a.candidates ? b : a));
       const where = state.puzzle.boards > 1 ? ` on board ${open[answers.indexOf(best)] + 1}` : "";
       hint += 1;
       const guess = best.guesses[0];
       if (hint === 1 && best.candidates > 1) {
-        note.replaceChildren(h("p", { class: "hint" }, `${count(best.candidates, "word")} still ${best.candidates === 1 ? "fits" : "fit"}${where}. `,
-          h("button", { type: "button", class: "link", onclick: giveHint }, "Suggest a guess")));
+        note.replaceChildren(
+          h(
+            "p",
+            { class: "hint" },
+            `${count(best.candidates, "word")} still ${best.candidates === 1 ? "fits" : "fit"}${where}. `,
+            h("button", { type: "button", class: "link", onclick: giveHint }, "Suggest a guess"),
+          ),
+        );
       } else {
-        note.replaceChildren(h("p", { class: "hint" }, "Try ", h("b", { class: "word" }, guess.guess),
-          best.candidates === 1 ? `: it is the only word left${where}. ` : `: about ${fixed(guess.expected_guesses, 1)} guesses from here${where}. `,
-          h("button", { type: "button", class: "link", onclick: () => { set(guess.guess); note.replaceChildren(); } }, "Use it")));
+        note.replaceChildren(
+          h(
+            "p",
+            { class: "hint" },
+            "Try ",
+            h("b", { class: "word" }, guess.guess),
+            best.candidates === 1
+              ? `: it is the only word left${where}. `
+              : `: about ${fixed(guess.expected_guesses, 1)} guesses from here${where}. `,
+            h(
+              "button",
+              {
+                type: "button",
+                class: "link",
+                onclick: () => {
+                  set(guess.guess);
+                  note.replaceChildren();
+                },
+              },
+              "Use it",
+            ),
+          ),
+        );
       }
     } catch (error) {
       if (!superseded(error)) complain(error);
@@ -209,7 +314,15 @@ export function mount(section) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (section.hidden || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
+    if (
+      section.hidden ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.isComposing ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const at = event.target;
     if (at.closest("input, textarea, select")) return;
     if (event.key === "Enter" && !at.closest("button, a, summary")) press("Enter");
@@ -222,15 +335,24 @@ export function mount(section) {
     event.preventDefault();
   });
 
+  /** Go on to today's puzzle where the page was left open overnight, but not in the middle of a game. */
+  function renew() {
+    const idle = state.over || state.guesses.length === 0;
+    if (daily && idle && state.puzzle.number !== today()) begin({ ...state.puzzle, number: today() }, true);
+  }
+
+  document.addEventListener("visibilitychange", renew);
   draw();
-  return {};
+  return { shown: renew };
 }
 
 /** Return the puzzle to begin with: that of the address, the one left open, or today's. */
 function start() {
   const query = new URLSearchParams(location.pathname === "/" ? location.search : "");
   if (/^\d+$/.test(query.get("puzzle") ?? "")) {
-    const puzzle = { game: fromQuery(query), boards: Number(query.get("boards") ?? 1), variant: query.get("variant") ?? "standard", number: Number(query.get("puzzle")) };
+    const boards = Math.min(Math.max(1, Number.parseInt(query.get("boards"), 10) || 1), MOST_BOARDS);
+    const variant = VARIANTS.find(([id]) => id === query.get("variant"))?.[0] ?? "standard";
+    const puzzle = { game: fromQuery(query), boards, variant, number: Number(query.get("puzzle")) };
     return { state: open(puzzle), daily: false };
   }
   const left = load("play") ?? { puzzle: { game: DEFAULT, boards: 1, variant: "standard" }, daily: true };
@@ -239,7 +361,12 @@ function start() {
 }
 
 function tool(drawing, name, onclick) {
-  return h("button", { type: "button", class: "button tool", onclick, "aria-label": name }, icon(drawing), h("span", {}, name));
+  return h(
+    "button",
+    { type: "button", class: "button tool", onclick, "aria-label": name },
+    icon(drawing),
+    h("span", {}, name),
+  );
 }
 
 /** Return the last row as it is spoken, and what it means for the game. */
@@ -252,93 +379,10 @@ function spoken(state) {
       : `${feedback.replace(",", " in place, ")} elsewhere`;
     return state.puzzle.boards > 1 ? `Board ${board + 1}: ${said}` : said;
   });
-  const end = state.won ? ` Solved in ${state.guesses.length}.` : state.over ? ` Not found. The answer was ${state.answers.join(", ")}.` : "";
+  const end = state.won
+    ? ` Solved in ${state.guesses.length}.`
+    : state.over
+      ? ` Not found. The answer was ${state.answers.join(", ")}.`
+      : "";
   return `${rows.filter(Boolean).join(". ")}.${end}`;
-}
-
-/** Return the card at the end: the result, what can be done with it, the statistics. */
-function result(state, again) {
-  const { boards } = state.puzzle;
-  const text = shareText(state);
-  const copied = h("span", { class: "soft small", role: "status" });
-  const preview = hasMarks(state.puzzle.game)
-    ? h("div", { class: "share-grids" }, state.solved.map((_, board) => h("div", { class: "share-grid" }, rowsOf(state, board).map(([, feedback]) => marks(feedback)))))
-    : null;
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      copied.textContent = "Copied.";
-    } catch {
-      copied.replaceChildren(h("textarea", { class: "share-text", readonly: true, "aria-label": "Result to copy", value: text }));
-      copied.firstChild.select();
-    }
-  }
-  const score = statistics(state.puzzle);
-  const most = Math.max(1, ...Object.values(score.histogram));
-  const turns = Array.from({ length: state.turns }, (_, i) => i + 1).filter((n) => state.turns <= 8 || score.histogram[n]);
-  return h("div", { class: "card result" },
-    h("div", { class: "stack" },
-      h("h2", {}, state.won ? `${praise(state)} Solved in ${state.guesses.length}.` : "Not this time."),
-      h("p", {}, boards > 1 ? "The answers: " : "The answer: ", state.answers.map((word, i) => [i ? ", " : "", h("b", { class: "word" }, word)])),
-      preview,
-      h("div", { class: "cluster" },
-        h("button", { type: "button", class: "button primary", onclick: copy }, icon(ICONS.copy), "Copy result"),
-        state.puzzle.variant === "fibble" ? null : h("a", { class: "button", href: reviewAddress(state), "data-view": true }, boards > 1 ? "Review board 1" : "Review this game"),
-        h("button", { type: "button", class: "button", onclick: again }, "New puzzle"), copied)),
-    h("div", { class: "stack" },
-      h("dl", { class: "figures" }, [["Played", score.played], ["Won", `${Math.round((100 * score.won) / Math.max(1, score.played))} %`], ["Streak", score.streak], ["Longest", score.longest]].map(
-        ([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
-      h("table", { class: "spread-table" }, h("caption", {}, "Your games by guesses"), h("thead", { class: "vh" }, h("tr", {}, h("th", { scope: "col" }, "Guesses"), h("th", { scope: "col" }, "Share"), h("th", { scope: "col" }, "Games"))),
-        h("tbody", {}, turns.map((n) => h("tr", { class: state.won && n === state.guesses.length ? "now" : "" }, h("th", { scope: "row" }, String(n)), h("td", {}, bar((score.histogram[n] ?? 0) / most)), h("td", {}, String(score.histogram[n] ?? 0))))))));
-}
-
-function praise(state) {
-  const spare = state.turns - state.guesses.length;
-  return spare >= 4 ? "Brilliant." : spare >= 2 ? "Well done." : "Got it.";
-}
-
-/** Return the keys of a game of pegs. */
-function digits(game, press) {
-  const symbols = game.game === "bulls-and-cows" ? "0123456789" : "123456789abcdefgh".slice(0, game.colours ?? 6);
-  const key = (symbol) => h("button", { type: "button", class: "key", onclick: () => press(symbol) }, symbol);
-  const element = h("div", { class: "keyboard", role: "group", "aria-label": "Keyboard" }, h("div", {}, [...symbols].map(key)),
-    h("div", {}, h("button", { type: "button", class: "key wide", onclick: () => press("Enter") }, "Enter"), h("button", { type: "button", class: "key wide", "aria-label": "Remove the last symbol", onclick: () => press("Backspace") }, "⌫")));
-  element.addEventListener("pointerdown", (event) => event.preventDefault());
-  return element;
-}
-
-/** Ask which puzzle to play, in a dialog. */
-function settings(puzzle, daily, begin) {
-  let { game } = puzzle;
-  const which = select([["daily", "Today's"], ["random", "A random one"], ["number", "By number"]], daily ? "daily" : "random", () => { numbered.hidden = which.value !== "number"; });
-  const number = h("input", { type: "number", min: 0, max: 999999999, value: daily ? today() : puzzle.number });
-  const numbered = field("Number", number);
-  numbered.hidden = true;
-  const boards = select([1, 2, 4, 8].map((n) => [n, n === 1 ? "1 board" : `${n} boards`]), puzzle.boards);
-  const variant = select(VARIANTS, puzzle.variant);
-  const problem = h("div", {});
-  async function submit(event) {
-    event.preventDefault();
-    const chosen = { game, boards: Number(boards.value), variant: variant.value };
-    const asked = which.value === "daily" ? today() : which.value === "number" ? Number(number.value) : anyNumber();
-    try {
-      const answer = await post("/puzzle", { ...chosen, number: asked });
-      begin({ ...chosen, number: answer.puzzle.number }, which.value === "daily");
-      dialog.close();
-    } catch (error) {
-      problem.replaceChildren(problemNote(error));
-    }
-  }
-  const dialog = h("dialog", { "aria-labelledby": "settings-title" },
-    h("form", { class: "stack", onsubmit: submit },
-      h("h2", { id: "settings-title" }, "Choose a puzzle"),
-      h("div", { class: "two" }, field("Puzzle", which), numbered, field("Boards", boards), field("Variant", variant)),
-      gameFields(game, (next) => { game = next; }),
-      problem,
-      h("div", { class: "cluster" }, h("button", { class: "button primary" }, "Play"),
-        h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel"))));
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape") dialog.close(); });
-  document.body.append(dialog);
-  dialog.showModal();
 }

@@ -3,7 +3,8 @@
 import { latest, post, superseded } from "../api.js";
 import { ICONS, announce, bar, count, field, fixed, h, icon, problemNote, whole } from "../dom.js";
 import { entries } from "../entries.js";
-import { fromQuery, gameFields, remembered, titleOf, toQuery } from "../games.js";
+import { fromQuery, gameFields, remembered, titleOf } from "../games.js";
+import { reviewAddress } from "../puzzle.js";
 import { guessed, row } from "../tiles.js";
 
 export function mount(section) {
@@ -11,29 +12,76 @@ export function mount(section) {
   let opened = null;
   const ask = latest((body, options) => post("/review", body, options));
   const editor = entries(game, () => {});
-  const answer = h("input", { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 12, placeholder: "if you did not find it" });
+  const answer = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    maxlength: 12,
+    placeholder: "if you did not find it",
+  });
   const text = h("textarea", { spellcheck: "false", placeholder: "⬛🟨⬛⬛🟩 salet\n🟩🟩🟩🟩🟩 …" });
   const story = h("div", { class: "stack story-of-game" });
   const fields = h("div", {});
-  const paste = h("details", {}, h("summary", {}, "Paste a shared grid instead"), h("div", { class: "stack" }, field("The grid and its words", text)));
-  const form = h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); run(); } },
-    editor.element, paste, field("The answer", answer),
+  const paste = h(
+    "details",
+    {},
+    h("summary", {}, "Paste a shared grid instead"),
+    h("div", { class: "stack" }, field("The grid and its words", text)),
+  );
+  const form = h(
+    "form",
+    {
+      class: "stack",
+      onsubmit: (event) => {
+        event.preventDefault();
+        run();
+      },
+    },
+    editor.element,
+    paste,
+    field("The answer", answer),
     h("details", {}, h("summary", {}, "Words and mode"), fields),
-    h("div", { class: "cluster" }, h("button", { class: "button primary" }, "Review"),
-      h("button", { type: "button", class: "button quiet", onclick: clear }, "Clear")));
-  const input = h("details", { class: "card input", open: true }, h("summary", {}, h("h2", {}, "The game")), form);
+    h(
+      "div",
+      { class: "cluster" },
+      h("button", { class: "button primary" }, "Review"),
+      h("button", { type: "button", class: "button quiet", onclick: clear }, "Clear"),
+    ),
+  );
+  const input = h(
+    "details",
+    { class: "card input", open: true },
+    h("summary", {}, h("h2", {}, "The game")),
+    form,
+  );
 
   section.append(
-    h("div", { class: "heading" }, h("h1", {}, "How did I play?"),
-      h("p", { class: "lead" }, "Type your guesses and click the tiles to their colours. Each move gets a mark for skill and one for luck.")),
-    h("div", { class: "beside" }, input, story));
+    h(
+      "div",
+      { class: "heading" },
+      h("h1", {}, "How did I play?"),
+      h(
+        "p",
+        { class: "lead" },
+        "Type your guesses and click the tiles to their colours. Each move is marked for skill and luck.",
+      ),
+    ),
+    h("div", { class: "beside" }, input, story),
+  );
 
   function drawFields() {
-    fields.replaceChildren(gameFields(game, (next) => {
-      const rows = next.game === game.game ? editor.rows() : [];
-      game = next;
-      editor.set(rows, game);
-    }, { view: "review" }));
+    fields.replaceChildren(
+      gameFields(
+        game,
+        (next) => {
+          const rows = next.game === game.game ? editor.rows() : [];
+          game = next;
+          editor.set(rows, game);
+        },
+        { view: "review" },
+      ),
+    );
   }
 
   function clear() {
@@ -54,34 +102,46 @@ export function mount(section) {
       return;
     }
     story.setAttribute("aria-busy", "true");
-    if (!story.querySelector(".move")) story.replaceChildren(h("p", { class: "soft", role: "status" }, "Thinking the game through…"));
+    if (!story.querySelector(".move"))
+      story.replaceChildren(h("p", { class: "soft", role: "status" }, "Thinking the game through…"));
     try {
-      const review = await ask({ game, rows, ...(found ? { answer: found } : {}), ...(pasted ? { text: pasted } : {}) });
+      const review = await ask({
+        game,
+        rows,
+        ...(found ? { answer: found } : {}),
+        ...(pasted ? { text: pasted } : {}),
+      });
       if (pasted) {
-        editor.set(review.moves.map(({ guess, feedback }) => ({ guess, feedback })), game);
+        editor.set(
+          review.moves.map(({ guess, feedback }) => ({ guess, feedback })),
+          game,
+        );
         text.value = "";
         paste.open = false;
       }
-      const address = addressOf(review.moves);
+      const address = reviewAddress(game, review.moves, found);
       opened = new URL(address, location).hash;
       history.replaceState(null, "", address);
-      story.replaceChildren(summary(review, game), h("ol", { class: "moves" }, review.moves.map((move) => h("li", {}, drawMove(move)))), ...line(review));
+      story.replaceChildren(
+        summary(review, game),
+        h(
+          "ol",
+          { class: "moves" },
+          review.moves.map((move) => h("li", {}, drawMove(move))),
+        ),
+        ...line(review),
+      );
       announce(review.summary);
       if (matchMedia("(max-width: 60rem)").matches) story.scrollIntoView({ behavior: "smooth" });
     } catch (error) {
       if (superseded(error)) return;
       story.replaceChildren(problemNote(error));
-      editor.blame(error.problem?.row ? { row: error.problem.row, letters: error.problem.letters ?? [] } : null);
+      editor.blame(
+        error.problem?.row ? { row: error.problem.row, letters: error.problem.letters ?? [] } : null,
+      );
     } finally {
       story.removeAttribute("aria-busy");
     }
-  }
-
-  function addressOf(moves) {
-    const query = toQuery(game);
-    query.set("rows", moves.map(({ guess, feedback }) => `${guess}:${feedback}`).join(" "));
-    if (answer.value.trim()) query.set("answer", answer.value.trim().toLowerCase());
-    return `/review#${query}`;
   }
 
   /** Open the game that the address holds, unless it is the one shown. */
@@ -91,8 +151,15 @@ export function mount(section) {
     if (!query.has("rows")) return;
     opened = location.hash;
     game = fromQuery(query);
-    const rows = query.get("rows").split(" ").map((one) => one.split(":")).filter((one) => one.length === 2);
-    editor.set(rows.map(([guess, feedback]) => ({ guess, feedback: feedback.toLowerCase() })), game);
+    const rows = query
+      .get("rows")
+      .split(" ")
+      .map((one) => one.split(":"))
+      .filter((one) => one.length === 2);
+    editor.set(
+      rows.map(([guess, feedback]) => ({ guess, feedback: feedback.toLowerCase() })),
+      game,
+    );
     answer.value = query.get("answer") ?? "";
     drawFields();
     if (matchMedia("(max-width: 60rem)").matches) input.open = false;
@@ -101,20 +168,55 @@ export function mount(section) {
 
   drawFields();
   story.replaceChildren(invitation());
-  addEventListener("hashchange", () => { if (!section.hidden) openAddress(); });
+  addEventListener("hashchange", () => {
+    if (!section.hidden) openAddress();
+  });
   return { shown: openAddress };
 }
 
-const invitation = () => h("div", { class: "card stack invitation" },
-  h("div", { class: "cluster", "aria-hidden": "true" }, row("skill", "ggggg", { className: "mini" }), row("luck", "yyyy", { className: "mini" })),
-  h("p", {}, h("b", {}, "Skill"), " is how good the choice was among all guesses, from 0 to 99. ", h("b", {}, "Luck"), " is how kind the answer was. The best guess has skill 99 even when luck is against it."),
-  h("p", { class: "soft small" }, "Every guess is judged by what was known when it was made; nothing is assumed of the answer but the list it comes from."));
+const invitation = () =>
+  h(
+    "div",
+    { class: "card stack invitation" },
+    h(
+      "div",
+      { class: "cluster", "aria-hidden": "true" },
+      row("skill", "ggggg", { className: "mini" }),
+      row("luck", "yyyy", { className: "mini" }),
+    ),
+    h(
+      "p",
+      {},
+      h("b", {}, "Skill"),
+      " is how good the choice was among all guesses, from 0 to 99. ",
+      h("b", {}, "Luck"),
+      " is how kind the answer was. The best guess has skill 99 even when luck is against it.",
+    ),
+    h(
+      "p",
+      { class: "soft small" },
+      "Every guess is judged by what was known when it was made: ",
+      "of the answer nothing is assumed but the list it comes from.",
+    ),
+  );
 
 function meter(name, value, absent) {
   if (value === null || value === undefined) {
-    return h("div", { class: `move-bar ${name.toLowerCase()}` }, h("span", {}, name), h("span", { class: "soft small" }, absent), h("span", {}));
+    return h(
+      "div",
+      { class: `move-bar ${name.toLowerCase()}` },
+      h("span", {}, name),
+      h("span", { class: "soft small" }, absent),
+      h("span", {}),
+    );
   }
-  return h("div", { class: `move-bar ${name.toLowerCase()}` }, h("span", {}, name), bar(value / 99), h("b", {}, `${Math.round(value)}`, h("span", { class: "soft small" }, " of 99")));
+  return h(
+    "div",
+    { class: `move-bar ${name.toLowerCase()}` },
+    h("span", {}, name),
+    bar(value / 99),
+    h("b", {}, `${Math.round(value)}`, h("span", { class: "soft small" }, " of 99")),
+  );
 }
 
 function summary(review, game) {
@@ -128,45 +230,124 @@ function summary(review, game) {
     }
   };
   const figures = [
-    [review.solved ? "Solved in" : review.lost ? "Not found in" : "So far", count(review.turns, "guess").replace("guesss", "guesses")],
-    ["Skill", review.skill === null ? "–" : fixed(review.skill, 0)], ["Luck", review.luck === null ? "–" : fixed(review.luck, 0)],
+    [
+      review.solved ? "Solved in" : review.lost ? "Not found in" : "So far",
+      count(review.turns, "guess", "guesses"),
+    ],
+    ["Skill", review.skill === null ? "–" : fixed(review.skill, 0)],
+    ["Luck", review.luck === null ? "–" : fixed(review.luck, 0)],
     ...(review.hard_mode === null ? [] : [["Hard mode", review.hard_mode ? "kept" : "not kept"]]),
   ];
-  return h("div", { class: "card stack" },
-    h("dl", { class: "figures" }, figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+  return h(
+    "div",
+    { class: "card stack" },
+    h(
+      "dl",
+      { class: "figures" },
+      figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+    ),
     h("p", { class: "verdict" }, review.summary),
     h("p", { class: "soft small" }, review.assumed),
     ...(review.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
-    h("div", { class: "spread" }, h("div", { class: "cluster" }, game.answers ? null : h("button", { type: "button", class: "button", onclick: copy }, icon(ICONS.link), "Copy link"), copied),
-      h("span", { class: "soft small" }, titleOf(game))));
+    h(
+      "div",
+      { class: "spread" },
+      h(
+        "div",
+        { class: "cluster" },
+        game.answers
+          ? null
+          : h("button", { type: "button", class: "button", onclick: copy }, icon(ICONS.link), "Copy link"),
+        copied,
+      ),
+      h("span", { class: "soft small" }, titleOf(game)),
+    ),
+  );
 }
 
 const METHODS = { exact: "exact", rollout: "by rollout" };
 
 function drawMove(move) {
-  const best = move.best.guess === move.guess || move.loss === 0
-    ? ["the best: ", h("b", {}, fixed(move.value)), " guesses"]
-    : ["best ", h("b", { class: "word" }, move.best.guess), `: ${fixed(move.expected_before)} guesses, here ${fixed(move.value)}`];
+  const best =
+    move.best.guess === move.guess || move.loss === 0
+      ? ["the best: ", h("b", {}, fixed(move.value)), " guesses"]
+      : [
+          "best ",
+          h("b", { class: "word" }, move.best.guess),
+          `: ${fixed(move.expected_before)} guesses, here ${fixed(move.value)}`,
+        ];
   const facts = [
-    [h("b", {}, whole(move.candidates_before)), " → ", h("b", {}, whole(move.solved ? 0 : move.candidates_after)), move.solved ? " words: found" : ` ${move.candidates_after === 1 ? "word" : "words"} left`],
+    [
+      h("b", {}, whole(move.candidates_before)),
+      " → ",
+      h("b", {}, whole(move.solved ? 0 : move.candidates_after)),
+      move.solved ? " words: found" : ` ${move.candidates_after === 1 ? "word" : "words"} left`,
+    ],
     move.choice ? [...best, ` (${METHODS[move.expected_by] ?? move.expected_by})`] : null,
-    move.bits_gained === null ? null : [h("b", {}, fixed(move.bits_gained, 1)), ` bits learnt, ${fixed(move.bits_expected, 1)} expected`],
+    move.bits_gained === null
+      ? null
+      : [h("b", {}, fixed(move.bits_gained, 1)), ` bits learnt, ${fixed(move.bits_expected, 1)} expected`],
     move.hard === false ? ["not a hard-mode guess"] : null,
   ];
   const listed = !move.solved && move.words_after.length > 1;
-  return h("article", { class: "card move", "aria-label": `Move ${move.turn}` },
-    h("div", { class: "move-tiles" }, guessed(move.guess, move.feedback, "story"),
-      h("div", { class: "move-bars" }, meter("Skill", move.choice ? move.skill : null, "no choice"), meter("Luck", move.luck, "no luck in it"))),
-    h("div", { class: "stack" },
+  return h(
+    "article",
+    { class: "card move", "aria-label": `Move ${move.turn}` },
+    h(
+      "div",
+      { class: "move-tiles" },
+      guessed(move.guess, move.feedback, "story"),
+      h(
+        "div",
+        { class: "move-bars" },
+        meter("Skill", move.choice ? move.skill : null, "no choice"),
+        meter("Luck", move.luck, "no luck in it"),
+      ),
+    ),
+    h(
+      "div",
+      { class: "stack" },
       h("p", { class: "verdict" }, h("b", {}, `${move.turn}. `), move.sentence),
-      h("ul", { class: "facts" }, facts.filter(Boolean).map((fact) => h("li", {}, fact))),
-      listed ? h("details", {}, h("summary", { class: "soft small" }, `The ${move.candidates_after} words left`), h("ul", { class: "chips" }, move.words_after.map((word) => h("li", {}, word)))) : null));
+      h(
+        "ul",
+        { class: "facts" },
+        facts.filter(Boolean).map((fact) => h("li", {}, fact)),
+      ),
+      listed
+        ? h(
+            "details",
+            {},
+            h("summary", { class: "soft small" }, `The ${move.candidates_after} words left`),
+            h(
+              "ul",
+              { class: "chips" },
+              move.words_after.map((word) => h("li", {}, word)),
+            ),
+          )
+        : null,
+    ),
+  );
 }
 
 /** Return how Sleuth plays on from the same opener. */
 function line(review) {
   if (!review.line) return [];
-  return [h("div", { class: "card stack" }, h("h2", {}, "Sleuth, from the same first guess"),
-    h("ol", { class: "line-of-play" }, review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback)))),
-    h("p", { class: "soft small" }, `${count(review.line.length, "guess").replace("guesss", "guesses")}${review.solved ? `, and you took ${review.turns}` : ""}.`))];
+  return [
+    h(
+      "div",
+      { class: "card stack" },
+      h("h2", {}, "Sleuth, from the same first guess"),
+      h(
+        "ol",
+        { class: "line-of-play" },
+        review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback))),
+      ),
+      h(
+        "p",
+        { class: "soft small" },
+        count(review.line.length, "guess", "guesses"),
+        review.solved ? `; you took ${review.turns}.` : ".",
+      ),
+    ),
+  ];
 }
