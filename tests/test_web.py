@@ -43,7 +43,7 @@ def serving(limits=None):
     thread = threading.Thread(target=server.run, args=([bound],))
     thread.start()
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=100) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=700) as client:
             client.app, client.lines = app, lines
             yield client
     finally:
@@ -53,7 +53,7 @@ def serving(limits=None):
 
 @pytest.fixture(scope="module")
 def client():
-    with serving() as client:
+    with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
         yield client
 
 
@@ -343,16 +343,18 @@ class TestLimits:
             assert refused.headers["Retry-After"] == "1"
 
     def test_what_takes_too_long_is_ended(self):
-        with serving(Limits(long_seconds=4)) as client:
-            post(client, "/rank", {"game": SMALL, "strategy": "information-gain"})
+        with serving(Limits(long_seconds=6)) as client:
             began = time.monotonic()
             slow = {"strategy": "avts", "options": {"iterations": 10**9}}
             answer = client.post(f"{API}/rank", json=slow)
             is_problem(answer, 503)
             assert answer.headers["Retry-After"] == "2"
-            assert time.monotonic() - began < 8
+            assert 5 < time.monotonic() - began < 20
             # A new worker takes over.
-            post(client, "/rank", {"game": SMALL, "strategy": "worst-case"})
+            quick = {"game": SMALL, "strategy": "most-hints"}
+            deadline = time.monotonic() + 120
+            while client.post(f"{API}/rank", json=quick).status_code != 200:
+                assert time.monotonic() < deadline
 
     def test_too_many_at_once(self):
         with serving(Limits(at_once=2, long_seconds=3)) as client:

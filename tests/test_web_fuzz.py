@@ -20,7 +20,7 @@ from sleuth.web.limits import Limits
 from sleuth.web.server import Server, bind
 
 # A worker that is ended after its time answers 503 by design: that would hide what is looked for here.
-PATIENT = Limits(rate=10**6, seconds=60, long_seconds=60, job_seconds=5)
+PATIENT = Limits(rate=10**6, seconds=600, long_seconds=600, job_seconds=5)
 
 
 @contextmanager
@@ -51,7 +51,7 @@ schema = schemathesis.openapi.from_dict(create_app().openapi())
 @schema.parametrize()
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 def test_the_document_is_kept(case, address):
-    case.call_and_validate(base_url=address, timeout=100, excluded_checks=BEYOND_SCHEMAS)
+    case.call_and_validate(base_url=address, timeout=700, excluded_checks=BEYOND_SCHEMAS)
 
 
 WORDS = [
@@ -146,7 +146,7 @@ def hammer(address, seed, count):
     rng = random.Random(seed)
     wrong, longest = [], 0.0
     kinds = [{"Content-Type": "application/json"}] * 8 + [{"Content-Type": "text/plain"}, {}]
-    with httpx.Client(base_url=address, timeout=90) as client:
+    with httpx.Client(base_url=address, timeout=700) as client:
         for _ in range(count):
             path, text = rng.choice([almost, almost, broken])(rng)
             began = time.monotonic()
