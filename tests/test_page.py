@@ -439,6 +439,34 @@ def test_review_reads_a_pasted_grid_and_its_link_reopens_it(visit):
     assert judged(again, ".move") == [feedback(word, "glass") for word in ("crane", "stash", "glass")]
 
 
+def test_words_of_your_own_are_played_and_reviewed(visit):
+    page = visit("/", reduced_motion="reduce")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Words").select_option("own")
+    page.get_by_label("Words that may be the answer").fill("katze\nhunde\nvogel\ntatze")
+    page.get_by_role("button", name="Use these words").click()
+    page.get_by_label("Puzzle", exact=True).select_option("number")
+    page.get_by_label("Number").fill("3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".play-head p")).to_contain_text("No. 3 · 4 words of your own")
+    [answer] = answers_of(("hunde", "katze", "tatze", "vogel"), 3)
+    wrong = "vogel" if answer != "vogel" else "hunde"
+    guess(page, wrong)
+    guess(page, answer)
+    page.get_by_role("link", name="Review this game").click()
+    page.wait_for_selector(".moves .move >> nth=1")
+    expect(page.locator(".story-of-game .card").first).to_contain_text("4 words of your own")
+
+
+def test_a_review_counts_a_row_that_was_not_confirmed(visit):
+    page = visit("/review")
+    enter(page, 0, "crane", "glass")
+    page.get_by_label("Guess 2").press_sequentially("stash")
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.wait_for_selector(".moves .move >> nth=1")
+    assert judged(page, ".move") == ["bbgbb", "bbgbb"]  # what is known of A, and nothing more
+
+
 def test_openers_are_sorted_and_searched(visit):
     page = visit("/explore")
     page.wait_for_selector(".openers tbody tr")

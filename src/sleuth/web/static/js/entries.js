@@ -13,6 +13,7 @@ const TYPED = { b: "b", 0: "b", y: "y", 1: "y", g: "g", 2: "g" };
  * Return an editor of rows: its element, and
  *   rows(): the rows that are complete, as the API takes them
  *   fill(word): put a word in the row that is open
+ *   settle(): count a row that is complete as confirmed
  *   set(rows, game): show other rows
  *   undo(): take the last change back; false where there is none
  *   blame(contradiction): point at a row and letters, or at nothing
@@ -243,6 +244,11 @@ export function entries(game, changed) {
   return {
     element,
     rows: plain,
+    settle() {
+      if (rows.some((one) => complete(one) && !one.ready)) {
+        change(rows.map((one) => ({ ...one, ready: one.ready || complete(one) })));
+      }
+    },
     fill(word) {
       const at = Math.max(
         0,

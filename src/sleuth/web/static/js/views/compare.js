@@ -1,7 +1,7 @@
 // Compare: strategies side by side, each played against every answer.
 
 import { Problem, get, post, remove, waitingNote } from "../api.js";
-import { announce, count, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
+import { announce, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
 import { allStrategies, gameFields, remembered, turnsOf } from "../games.js";
 import { histogram } from "../histogram.js";
 
@@ -289,6 +289,8 @@ function job(request) {
   return { element, finished, cancel: () => cancel() };
 }
 
+const behind = (difference) => (difference === 0 ? "best" : `+${fixed(difference, 4)}`);
+
 function table(reports, turns) {
   const best = Math.min(...reports.map(({ report }) => report.mean));
   return h(
@@ -307,8 +309,8 @@ function table(reports, turns) {
           h(
             "tr",
             {},
-            ["Strategy", "Mean", "", "Worst", `Not in ${turns}`, "Opener"].map((name) =>
-              name ? h("th", { scope: "col" }, name) : h("td", {}),
+            ["Strategy", "Mean", "Worst", `Not in ${turns}`, "Opener"].map((name) =>
+              h("th", { scope: "col" }, name),
             ),
           ),
         ),
@@ -320,10 +322,15 @@ function table(reports, turns) {
               "tr",
               {},
               h("th", { scope: "row" }, strategy),
-              h("td", {}, h("b", {}, fixed(report.mean, 4))),
-              h("td", { class: "soft" }, report.mean === best ? "best" : `+${fixed(report.mean - best, 4)}`),
+              h(
+                "td",
+                {},
+                h("b", {}, fixed(report.mean, 4)),
+                h("br"),
+                h("span", { class: "soft small" }, behind(report.mean - best)),
+              ),
               h("td", {}, String(report.worst)),
-              h("td", {}, count(report.failures, "game")),
+              h("td", {}, whole(report.failures)),
               h("td", { class: "word" }, report.opener ?? ""),
             ),
           ),

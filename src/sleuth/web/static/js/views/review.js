@@ -95,6 +95,7 @@ export function mount(section) {
 
   async function run() {
     const pasted = text.value.trim();
+    editor.settle();
     const rows = pasted ? [] : editor.rows();
     const found = answer.value.trim().toLowerCase();
     if (!pasted && rows.length === 0) {
@@ -265,7 +266,7 @@ function summary(review, game) {
   );
 }
 
-const METHODS = { exact: "exact", rollout: "by rollout" };
+const METHODS = { exact: "exact", rollout: "by rollout", search: "by search" };
 
 function drawMove(move) {
   const best =
@@ -277,14 +278,16 @@ function drawMove(move) {
           `: ${fixed(move.expected_before)} guesses, here ${fixed(move.value)}`,
         ];
   const facts = [
-    [
-      h("b", {}, whole(move.candidates_before)),
-      " → ",
-      h("b", {}, whole(move.solved ? 0 : move.candidates_after)),
-      move.solved ? " words: found" : ` ${move.candidates_after === 1 ? "word" : "words"} left`,
-    ],
+    move.solved
+      ? [h("b", {}, whole(move.candidates_before)), " possible before it"]
+      : [
+          h("b", {}, whole(move.candidates_before)),
+          " → ",
+          h("b", {}, whole(move.candidates_after)),
+          " possible",
+        ],
     move.choice ? [...best, ` (${METHODS[move.expected_by] ?? move.expected_by})`] : null,
-    move.bits_gained === null
+    move.bits_gained === null || move.candidates_before === 1
       ? null
       : [h("b", {}, fixed(move.bits_gained, 1)), ` bits learnt, ${fixed(move.bits_expected, 1)} expected`],
     move.hard === false ? ["not a hard-mode guess"] : null,
@@ -317,7 +320,7 @@ function drawMove(move) {
         ? h(
             "details",
             {},
-            h("summary", { class: "soft small" }, `The ${move.candidates_after} words left`),
+            h("summary", { class: "soft small" }, `The ${move.candidates_after} that are left`),
             h(
               "ul",
               { class: "chips" },
