@@ -33,11 +33,15 @@ _SMALL = 200_000
 # where little is known yet: between them the guesser's least mean is greater.
 _STEP = 0.3
 # In larger ones so many openers are searched in a round, each by a beam of this width (strategies/beam.py),
-_OPENERS, _WIDTH, _LOOKED = 100, 4, 8
+_OPENERS, _WIDTH, _LOOKED = 24, 2, 4
+# more of them and more widely once the bounds are within so many gaps,
+_NEAR = 4
 # and so many times as many and as widely before the bounds are believed.
-_SURE = 3
+_SURE = 4
 # Openers are looked at with so many second guesses, the ones that the strategies make most.
 _SECONDS, _CANDIDATES = 40, 6
+# All of them once; then so many of the best in every round, and of all one in so many.
+_WATCHED, _IN_TURN = 1500, 8
 _NONE = "some answers cannot be told apart, so no strategy finds them all"
 
 
@@ -162,6 +166,7 @@ class _Run:
         self.host: Weights = np.full(answers, 1 / answers)
         self.lower = 0.0
         self.iterations = 0
+        self.estimates: Weights = np.zeros(0)
         self.small = answers * len(game.guesses) <= _SMALL
 
     @property
@@ -173,7 +178,7 @@ class _Run:
         """Go round until the gap is closed or the time is up."""
         asked, step = self.host, _STEP
         while True:
-            new = self.prove(asked) if self.small else self.search(asked, 1)
+            new = self.prove(asked) if self.small else self.search(asked, self.effort)
             solution = self.solved()
             if not (self.open or self.small or self.late):
                 new += self.search(self.host, _SURE)
@@ -186,6 +191,12 @@ class _Run:
             step = _STEP if new else 1.0
             # What is proven shows which distribution is the best so far; what is searched shows too little.
             asked = (1 - step) * (self.host if self.small else asked) + step * solution.host
+
+    @property
+    def effort(self) -> int:
+        """How hard to search for best responses: the harder the nearer the bounds are."""
+        apart = inf if self.solution is None else max(self.solution.upper - self.lower, self.gap)
+        return min(_SURE, max(1, int(_NEAR * self.gap / apart)))
 
     def prove(self, host: Weights) -> int:
         """Add the best strategy against a distribution, proven; return how much of it is new."""
@@ -204,7 +215,9 @@ class _Run:
     def solved(self) -> Solution:
         """End a round: mix what is known."""
         self.iterations += 1
-        self.solution = solution = self.mixture.solve(self.gap / 4)
+        # While the bounds are far apart, the best mixture need not be known better.
+        far = 0.0 if self.solution is None else self.solution.upper - self.lower
+        self.solution = solution = self.mixture.solve(max(self.gap / 4, far / 8))
         if self.progress is not None:
             self.progress(Round(self.iterations, self.lower, solution.upper))
         return solution
@@ -220,7 +233,9 @@ class _Run:
         openers = self.promising(start, effort * _OPENERS)
         after = start.take(np.zeros(len(openers), np.int64)).after(openers)
         means = beam.weigh(after.frontier, 1)[1][:, 0]
-        costs = 1 + np.bincount(after.parent, means * after.frontier.weights) / len(game.answers)
+        masses = np.maximum(after.frontier.weights, np.finfo(float).tiny)
+        below = np.bincount(after.parent, means * masses, len(openers))
+        costs = 1 + below / len(game.answers)
         if not np.any(costs < inf):
             raise SleuthError(_NONE)
         known = inf if self.solution is None else self.mixture.least(host)
@@ -238,24 +253,29 @@ class _Run:
     def promising(self, start: Frontier, count: int) -> Indices:
         """Return openers to be searched against the prior of a game, int32, by several estimates."""
         game = start.game
-        by_information = InformationGain().best(start, count)[0]
+        by_information: Indices = InformationGain().best(start, count)[0]
         by_information = by_information[by_information >= 0]
         if self.solution is None:
             return by_information
         from sleuth.kernels.estimates import two_guesses
 
         # The host makes hard what is known, so what one guess tells misleads: two are looked at.
-        uses = np.bincount(self.mixture.guesses, minlength=len(game.guesses))
-        seconds = np.argsort(-uses, kind="stable")[:_SECONDS].astype(np.int32)
         everything = np.arange(len(game.guesses), dtype=np.int32)
-        parts = np.array_split(everything, 4 * thread_count())
-        estimates = np.concatenate(
+        uses = np.bincount(self.mixture.guesses, minlength=len(everything))
+        seconds = np.argsort(-uses, kind="stable")[:_SECONDS].astype(np.int32)
+        due = everything
+        if len(self.estimates):  # the best of before, and some of the others in turn
+            best = np.argsort(self.estimates, kind="stable")[:_WATCHED].astype(np.int32)
+            due = np.union1d(best, everything[self.iterations % _IN_TURN :: _IN_TURN])
+        else:
+            self.estimates = np.empty(len(everything))
+        self.estimates[due] = np.concatenate(
             map_threads(
                 lambda part: two_guesses(game.tables, game.solved, part, seconds, _CANDIDATES, game.prior),
-                parts,
+                np.array_split(due, 4 * thread_count()),
             )
         )
-        by_two = np.argsort(estimates, kind="stable")
+        by_two = np.argsort(self.estimates, kind="stable")
         rng = np.random.default_rng(self.iterations)
         part = count // 4
         some = rng.permutation(by_two[: max(count, len(by_two) // 4)])[:part]

@@ -1259,42 +1259,43 @@ def best_guesses(
 
 @njit(cache=True, nogil=True)
 def _promising(
-    search: Search, view: View, rows: Array, turns: Int, looked: Int, limit: Int
+    search: Search, view: View, rows: Array, turns: Int, width: Int, looked: Int, limit: Int
 ) -> tuple[Array, Array]:
-    """Return the guesses of a set that may cost less than `limit`, int64 columns, and what they do at least.
+    """Return guesses of a set that may cost less than `limit`, int64 columns, and what they cost at least.
 
-    Of the guesses that cost least by one scan, so many as `looked` are bounded by their classes, and those
-    with the least bounds come first.
+    Of the guesses that cost least by one scan, so many as `looked` are bounded by their classes, and the
+    `width` with the least bounds are returned, those first.
     """
     costs = _least_costs(search, view, rows, turns)
     left = costs.size
     order = np.arange(left).astype(np.int32)
     for i in range(left // 2 - 1, -1, -1):
         _sift(order, costs, i, left)
-    columns = np.empty(looked, np.int64)
-    bounds = np.empty(looked, np.int64)
+    columns = np.empty(width, np.int64)
+    bounds = np.full(width, limit, np.int64)
     start = np.int64(0)
     found = 0
     looks = 0
     while looks < looked and left > 0:
         column = np.int64(order[0])
-        if costs[column] >= limit:
+        worst = bounds[width - 1]
+        if costs[column] >= worst:
             break
         left -= 1
         order[0] = order[left]
         _sift(order, costs, start, left)
-        bound, _, starts, _, _, _ = _try(search, view, rows, column, turns, limit)
+        bound, _, starts, _, _, _ = _try(search, view, rows, column, turns, worst)
         if starts.size == 2 and starts[1] == rows.size:
             continue  # it tells nothing, which among answers of no weight costs nothing either
         looks += 1
-        if bound >= limit:
+        if bound >= worst:
             continue
-        place = found
+        found = min(found + 1, width)
+        place = found - 1
         while place > 0 and bounds[place - 1] > bound:
             bounds[place], columns[place] = bounds[place - 1], columns[place - 1]
             place -= 1
         bounds[place], columns[place] = bound, column
-        found += 1
     return columns[:found], bounds[:found]
 
 
@@ -1329,13 +1330,13 @@ def _beam(
                 lower = _floor(search, view, rows, turns)
         if lower >= upper or lower >= beta:
             return lower, _depth_of(info), _guess_of(info)
-        columns, bounds = _promising(search, view, rows, turns, looked, min(beta, upper))
+        columns, bounds = _promising(search, view, rows, turns, width, looked, min(beta, upper))
     else:
         columns, bounds = np.full(1, only, np.int64), np.zeros(1, np.int64)
     found, found_depth = _guess_of(info), _depth_of(info)
     best = upper
     narrower = max(np.int64(1), width // 2)
-    for i in range(min(columns.size, width)):
+    for i in range(columns.size):
         limit = min(best, beta)
         if bounds[i] >= limit or search.control[STOP] != 0:
             break
@@ -1387,14 +1388,20 @@ def beam(
         rows = members[starts[s] : starts[s + 1]]
         guesses[s, :] = -1
         totals[s, :] = INFINITE
-        totals[s, 0], _, guesses[s, 0] = _beam(search, view, rows, turns, width, looked, INFINITE, anything)
-        if k == 1 or guesses[s, 0] < 0:
+        if k == 1:
+            cost, _, guess = _beam(search, view, rows, turns, width, looked, INFINITE, anything)
+            totals[s, 0], guesses[s, 0] = cost, guess
             continue
-        columns, bounds = _promising(search, view, rows, turns, max(looked, 2 * k), INFINITE)
+        value, _ = _closed(search, view, rows, turns)
+        if value >= 0:
+            totals[s, 0] = value
+            continue
+        many = max(looked, 2 * k)
+        columns, bounds = _promising(search, view, rows, turns, many, many, INFINITE)
         for i in range(columns.size):
+            if bounds[i] >= totals[s, k - 1]:
+                break
             guess = np.int64(view.columns[columns[i]])
-            if guess == guesses[s, 0] or bounds[i] >= totals[s, k - 1]:
-                continue
             cost, _, _ = _beam(search, view, rows, turns, width, looked, totals[s, k - 1], columns[i])
             if cost >= totals[s, k - 1]:
                 continue

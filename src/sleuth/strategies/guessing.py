@@ -72,13 +72,11 @@ class GuessingMDP:
         predictor: Predictor = "entropic",
         solver: Solver | None = None,
         turns: int | None = None,
-        opener: int | None = None,
     ) -> None:
         """Begin at a position.
 
         solver: what bounds sets, shared among processes of one game. turns: turns left, else those that
-        the game allows. opener: the only guess to begin with, else any. Raises SleuthError where no turn is
-        left or no candidate has any weight.
+        the game allows. Raises SleuthError where no turn is left or no candidate has any weight.
         """
         if predictor not in get_args(Predictor):
             raise unknown_name("predictor", predictor, get_args(Predictor))
@@ -94,7 +92,6 @@ class GuessingMDP:
             raise SleuthError("no candidate there has any weight")
         lower = self.solver.bound(position, self.turns, beta=0).lower
         self.initial = replace(self.spot(position), least=inf if lower >= IMPOSSIBLE else lower / weight)
-        self.opener = opener
 
     def spot(self, position: Position) -> Spot:
         """Return a position of later play as a state, without a bound."""
@@ -114,9 +111,6 @@ class GuessingMDP:
 
     def options(self, state: Any) -> Iterator[Option]:
         """Yield the guesses that tell something, least estimate first; one of those that split alike."""
-        if self.opener is not None and state is self.initial:
-            yield Option(self.opener, -state.least, -state.least)
-            return
         begin, ahead = 0, _AHEAD
         while True:
             guesses, estimates, least = self._ranked(state, begin, ahead)
