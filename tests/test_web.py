@@ -164,6 +164,11 @@ class TestPositions:
     def test_review(self, client):
         found = post(client, "/review", {"rows": [SALET, {"guess": "whirl", "feedback": "ggggg"}]})
         assert [move["guess"] for move in found["moves"]] == ["salet", "whirl"]
+        asked = [
+            {"guesses": ["salet", "whirl"], "text": "⬛⬛🟨⬛⬛\n🟩🟩🟩🟩🟩"},
+            {"guesses": ["salet", "whirl"], "answer": "whirl"},
+        ]
+        assert [post(client, "/review", body)["moves"] for body in asked] == [found["moves"]] * 2
 
 
 class TestExploring:

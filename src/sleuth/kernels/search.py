@@ -70,12 +70,13 @@ class View(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _scan(search: Search, view: View, rows: Array, gains: Array) -> tuple[Int, Int]:
+def _scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> tuple[Int, Int]:
     """Return the most that any guess gains on a set, and its column.
 
     A guess costs at least three times the weight of the set, less its gain, less its weight where it is a
     candidate. The gain is the sum over its classes of the heaviest weight (the first: rows go by weight).
-    gains: int64 [columns], filled; where it is empty, the scan stops once no later guess can gain more.
+    gains: int64 [columns], filled; where it is empty, the scan stops once no later guess can gain more, and
+    where `wanted` is positive, once none can be among so many that gain most, own weight included.
     """
     codes = view.codes
     n = rows.size
@@ -96,12 +97,16 @@ def _scan(search: Search, view: View, rows: Array, gains: Array) -> tuple[Int, I
     near = np.empty(width, codes.dtype)
     units = np.ones(1, codes.dtype)
     unit = units[0]
+    most = np.full(wanted, -1, np.int64)  # descending
+    heaviest = search.weights[view.answers[rows[0]]]
     flags = np.empty(search.n_codes * _NARROW if flagged else 0, np.uint8)
     marks = np.zeros(search.n_codes * _NARROW if wide and not flagged else 0, np.int32)
     begin = 0
     while begin < n_columns:
         w = min(width, n_columns - begin)
         if not keep and (best == total or view.quality[begin] <= best):
+            break
+        if wanted > 0 and view.quality[begin] + heaviest <= most[wanted - 1]:
             break
         g = gain[:w]
         if flagged:
@@ -206,6 +211,14 @@ def _scan(search: Search, view: View, rows: Array, gains: Array) -> tuple[Int, I
             out = gains[begin : begin + w]
             for j in range(w):
                 out[j] = g[j]
+        if wanted > 0:
+            for j in range(w):
+                if g[j] > most[wanted - 1]:
+                    place = wanted - 1
+                    while place > 0 and most[place - 1] < g[j]:
+                        most[place] = most[place - 1]
+                        place -= 1
+                    most[place] = g[j]
         begin += w
     search.control[SCANS] += 1
     return best, best_column
@@ -452,8 +465,8 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
         _store(search, key, low, n, upper, upper, depth, guess)
         return upper
     none = np.empty(0, np.int64)
-    best, column = _scan(search, view, rows, none)
     nothing = np.int64(0)
+    best, column = _scan(search, view, rows, none, nothing)
     scanned = _least_cost(search, n, total, best, nothing, turns)
     lower = min(candidates, scanned)
     if upper <= lower:
@@ -620,10 +633,13 @@ def _costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns
 
 
 @njit(cache=True, nogil=True)
-def _least_costs(search: Search, view: View, rows: Array, turns: Int) -> Array:
-    """Return what each guess costs on a set at least, int64 [columns], by one scan."""
-    gains = np.empty(view.columns.size, np.int64)
-    _scan(search, view, rows, gains)
+def _least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: Int) -> Array:
+    """Return what each guess costs on a set at least, int64 [columns], by one scan.
+
+    wanted: where it is positive, guesses that are not among so many best may be said to cost more.
+    """
+    gains = np.zeros(view.columns.size, np.int64)
+    _scan(search, view, rows, gains, wanted)
     return _costs_by_gains(search, view, rows, gains, turns)
 
 
@@ -631,10 +647,11 @@ def _least_costs(search: Search, view: View, rows: Array, turns: Int) -> Array:
 def _laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
     """Return a view to search a set in, its rows there, and what each guess costs at least, int64."""
     n = rows.size
+    all_ = np.int64(0)
     if n > min(_DISTINCT, search.most_classes) or search.restricted:
-        return view, rows, _least_costs(search, view, rows, turns)
+        return view, rows, _least_costs(search, view, rows, turns, all_)
     gains = np.empty(view.columns.size, np.int64)
-    _scan(search, view, rows, gains)
+    _scan(search, view, rows, gains, all_)
     inner = _distinct(search, view, rows, gains)
     at = np.arange(n).astype(np.int32)
     return inner, at, _costs_by_gains(search, inner, at, inner.quality, turns)
@@ -1210,7 +1227,7 @@ def bound_openers(
 def gains_of(search: Search, view: View, rows: Array) -> Array:
     """Return what each guess gains on a set, int64 [columns] (see _scan)."""
     gains = np.empty(view.codes.shape[1], np.int64)
-    _scan(search, view, rows, gains)
+    _scan(search, view, rows, gains, np.int64(0))
     return gains
 
 
@@ -1266,7 +1283,7 @@ def _promising(
     Of the guesses that cost least by one scan, so many as `looked` are bounded by their classes, and the
     `width` with the least bounds are returned, those first.
     """
-    costs = _least_costs(search, view, rows, turns)
+    costs = _least_costs(search, view, rows, turns, looked)
     left = costs.size
     order = np.arange(left).astype(np.int32)
     for i in range(left // 2 - 1, -1, -1):
@@ -1396,7 +1413,7 @@ def beam(
         if value >= 0:
             totals[s, 0] = value
             continue
-        many = max(looked, 2 * k)
+        many = max(looked, k + 4)
         columns, bounds = _promising(search, view, rows, turns, many, many, INFINITE)
         for i in range(columns.size):
             if bounds[i] >= totals[s, k - 1]:

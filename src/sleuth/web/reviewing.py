@@ -12,9 +12,8 @@ from sleuth.web.schemas import ReviewRequest
 
 
 def review(request: ReviewRequest) -> dict[str, Any]:
-    """Return the review of rows, or of a pasted text with its words. Raises SleuthError."""
+    """Return the review of rows, of a pasted text, or of guesses with an answer. Raises SleuthError."""
     game = game_of(request.game)
     rows = rows_of(request.rows)
-    return review_of(
-        game, [*rows, *read_share(game, request.text)] if request.text else rows, request.answer
-    ).to_json()
+    more = read_share(game, request.text, request.guesses) if request.text else request.guesses
+    return review_of(game, [*rows, *more], request.answer).to_json()

@@ -75,9 +75,12 @@ class RankRequest(PositionRequest):
 
 
 class ReviewRequest(PositionRequest):
-    """Asks for the review of a game: rows, or a pasted share grid with its words."""
+    """Asks for the review of a game: rows, a pasted share grid with its words, or words and the answer."""
 
     answer: Word | None = None
+    guesses: Annotated[list[Word], Field(max_length=MOST_ROWS)] = Field(
+        default=[], description="the words of the grid in `text`, or what was guessed, with the answer"
+    )
     text: Annotated[str, Field(max_length=4000)] | None = None
 
 
