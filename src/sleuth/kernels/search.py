@@ -482,6 +482,20 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
 
 
 @njit(cache=True, nogil=True)
+def _bounds(
+    search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64
+) -> tuple[Int, Int, Int]:
+    """Return lower and upper bound, and what else is known, of a set that has no formula."""
+    lower, upper, info = _probe(search, key, low)
+    if info == 0:
+        _bound(search, view, rows, turns, key, low)
+        lower, upper, info = _probe(search, key, low)
+        if info == 0:  # another thread took the place
+            lower = _floor(search, view, rows, turns)
+    return lower, upper, info
+
+
+@njit(cache=True, nogil=True)
 def _sift(order: Array, value: Array, at: Int, size: Int) -> None:
     """Move an item of a heap down to its place: least value first, then least index."""
     item = order[at]
@@ -846,12 +860,7 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
                 total += search.weights[view.answers[r]]
             value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything)
             return value + search.leftover * total, depth, guess
-        lower, upper, info = _probe(search, key, low)
-        if info == 0:
-            _bound(search, view, rows, turns, key, low)
-            lower, upper, info = _probe(search, key, low)
-            if info == 0:  # another thread took the place
-                lower = _floor(search, view, rows, turns)
+        lower, upper, info = _bounds(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, _depth_of(info), _guess_of(info)
         if turns < n and (search.leftover == INFINITE or search.goes_on):
@@ -1339,12 +1348,7 @@ def _beam(
         value, depth = _closed(search, view, rows, turns)
         if value >= 0:
             return value, depth, anything
-        lower, upper, info = _probe(search, key, low)
-        if info == 0:
-            _bound(search, view, rows, turns, key, low)
-            lower, upper, info = _probe(search, key, low)
-            if info == 0:  # another thread took the place
-                lower = _floor(search, view, rows, turns)
+        lower, upper, info = _bounds(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, _depth_of(info), _guess_of(info)
         columns, bounds = _promising(search, view, rows, turns, width, looked, min(beta, upper))
