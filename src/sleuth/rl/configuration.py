@@ -1,0 +1,116 @@
+"""Configurations of training: TOML tables read into frozen dataclasses, and what they can name."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol, TypeVar, get_type_hints
+
+from sleuth.errors import SleuthError
+from sleuth.games.game import Game
+from sleuth.registry import Registry, unknown_name
+from sleuth.rl.training import Learner, Schedule
+
+T = TypeVar("T")
+_SHIPPED = resources.files("sleuth.rl") / "configs"
+
+
+class Build(Protocol):
+    """What an algorithm is: it builds a learner from its own table of the configuration."""
+
+    def __call__(self, table: Mapping[str, Any], game: Game, seed: int, device: str) -> Learner:
+        """Return the learner. Raises SleuthError for a table that it cannot use."""
+
+
+ALGORITHMS: Registry[Build] = Registry("algorithm")
+ALGORITHMS.register("ppo", "sleuth.rl.ppo:build", "document 003: action-state attention, A2C with PPO")
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A run of training: which algorithm, on which words, how long, and the algorithm's own table.
+
+    Attributes:
+        name: the name of the file.
+        algorithm: a name of ALGORITHMS.
+        words: a named word list.
+        schedule: what every trainer shares.
+        table: the hyperparameters, as the algorithm reads them.
+
+    """
+
+    name: str
+    algorithm: str
+    words: str
+    schedule: Schedule
+    table: Mapping[str, Any]
+
+    @classmethod
+    def load(cls, name: str | Path) -> Configuration:
+        """Read a configuration: a file, or the name of one that ships. Raises SleuthError."""
+        path = Path(name)
+        try:
+            if path.suffix == ".toml":
+                text = path.read_text(encoding="utf-8")
+            else:
+                if str(name) not in shipped():
+                    raise unknown_name("configuration (or file that ends in .toml)", str(name), shipped())
+                text = (_SHIPPED / f"{name}.toml").read_text(encoding="utf-8")
+            tables = tomllib.loads(text)
+        except OSError as error:
+            raise SleuthError(f"{path} cannot be read ({error.strerror or error})") from None
+        except ValueError as error:  # of the encoding or the syntax
+            raise SleuthError(f"{path} is no TOML: {error}") from None
+        return cls.of(path.stem, tables)
+
+    @classmethod
+    def of(cls, name: str, tables: Mapping[str, Any]) -> Configuration:
+        """Return the configuration of a parsed file. Raises SleuthError."""
+        rest = dict(tables)
+        algorithm = rest.pop("algorithm", None)
+        if algorithm is None:
+            raise SleuthError(f"{name} names no algorithm; there are {', '.join(ALGORITHMS)}")
+        ALGORITHMS[algorithm]
+        words = rest.pop("words", "original")
+        schedule = read(Schedule, rest.pop("schedule", {}), "schedule")
+        table = rest.pop(algorithm, {})
+        if rest:
+            raise unknown_name("key", next(iter(rest)), ["algorithm", "words", "schedule", algorithm])
+        return cls(name, algorithm, words, schedule, table)
+
+    def build(self, device: str) -> Learner:
+        """Return the learner, as it is before the first step. Raises SleuthError."""
+        from sleuth.games.wordle import wordle
+
+        return ALGORITHMS.load(self.algorithm)(self.table, wordle(self.words), self.schedule.seed, device)
+
+
+def shipped() -> list[str]:
+    """Return the names of the configurations that ship."""
+    return sorted(item.name.removesuffix(".toml") for item in _SHIPPED.iterdir())
+
+
+def read(cls: type[T], table: Mapping[str, Any], where: str) -> T:
+    """Return a frozen dataclass of numbers, texts and switches, its values from a table of TOML.
+
+    Raises SleuthError that names the key: unknown, missing, or of another type.
+    """
+    if not isinstance(table, Mapping):
+        raise SleuthError(f"{where} must be a table, not {table!r}")
+    types = get_type_hints(cls)
+    values = {}
+    for key, value in table.items():
+        if key not in types:
+            raise unknown_name(f"key of {where}", key, types)
+        wanted = types[key]
+        whole_as_float = wanted is float and type(value) is int
+        if wanted in (int, float, str, bool) and type(value) is not wanted and not whole_as_float:
+            raise SleuthError(f"{where}.{key} takes a value of type {wanted.__name__}, not {value!r}")
+        values[key] = float(value) if whole_as_float else value
+    for field in fields(cls):  # type: ignore[arg-type]  # T is a dataclass, which has no type of its own
+        if field.default is MISSING and field.name not in values:
+            raise SleuthError(f"{where} lacks {field.name}")
+    return cls(**values)

@@ -1,0 +1,294 @@
+"""The loop that every trainer shares: steps, evaluations, checkpoints, logs, stopping and going on.
+
+A run lives in a folder: `checkpoint.pt` (all that is needed to go on), `weights.safetensors` (those that
+played best so far), `curve.json` (every evaluation) and the logs of TensorBoard. Files are replaced whole,
+so a run that is killed, whenever that is, goes on from its last checkpoint.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from types import FrameType
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import SleuthError, StoreError
+from sleuth.registry import unknown_name
+
+CHECKPOINT, WEIGHTS, CURVE = "checkpoint.pt", "weights.safetensors", "curve.json"
+_FORMAT = 1
+
+Metrics = Mapping[str, float]
+Progress = Callable[[int, int, str], None]
+"""Called after a step with the steps done, those in all, and a remark."""
+
+
+class Learner(Protocol):
+    """What a trainer trains. All that its next step depends on is in its state, generators included."""
+
+    def step(self) -> Metrics:
+        """Learn from one batch; returns what to log."""
+
+    def evaluate(self) -> Metrics:
+        """Play every answer greedily; returns what to log, `mean` and `failures` among it."""
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the state: tensors, numbers, texts, and lists and dictionaries of these."""
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from a state."""
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return what playing needs, by name."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How a run goes, whatever learns.
+
+    Attributes:
+        steps: how many.
+        evaluate_every: steps between evaluations.
+        checkpoint_every: steps between checkpoints: the most that a kill can cost.
+        seed: of every draw.
+
+    """
+
+    steps: int
+    evaluate_every: int = 25
+    checkpoint_every: int = 25
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "evaluate_every", "checkpoint_every"):
+            if getattr(self, name) < 1:
+                raise SleuthError(f"schedule.{name} must be 1 or more, not {getattr(self, name)}")
+        if self.seed < 0:
+            raise SleuthError(f"schedule.seed must be 0 or more, not {self.seed}")
+
+
+@dataclass
+class Run:
+    """Where a run is.
+
+    Attributes:
+        step: steps done.
+        seconds: time spent on them, over all calls.
+        curve: the metrics of every evaluation, with `step` and `seconds`.
+        best: failures and mean of the best evaluation so far.
+        interrupted: whether Ctrl-C ended it.
+
+    """
+
+    step: int = 0
+    seconds: float = 0.0
+    curve: list[dict[str, float]] = field(default_factory=list)
+    best: list[float] | None = None
+    interrupted: bool = False
+
+
+def run(
+    schedule: Schedule,
+    learner: Learner,
+    out: Path,
+    resume: bool = False,
+    device: str = "cpu",
+    seconds: float | None = None,
+    *,
+    identity: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Train until the schedule's steps are done, `seconds` have passed, or Ctrl-C; returns where it is then.
+
+    resume: go on from the checkpoint in `out` where there is one; without it a folder that has one is
+    refused. device: where the checkpoint's tensors are loaded to. identity: what the run belongs to, plain
+    values: a checkpoint of another is refused. The step that is under way when Ctrl-C comes is finished,
+    and a checkpoint written; a second Ctrl-C breaks it off. Raises StoreError, and SleuthError where torch
+    is missing.
+    """
+    require_torch()
+    from torch.utils.tensorboard import SummaryWriter
+
+    about = {"format": _FORMAT, "identity": json.dumps(identity, sort_keys=True)}
+    at = Run()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if (out / CHECKPOINT).exists():
+            if not resume:
+                raise StoreError(f"{out} holds a run already; go on with --resume, or give another folder")
+            at = _load(out / CHECKPOINT, about, learner, device)
+        with _stop_on_interrupt() as stopped:
+            log = SummaryWriter(str(out), purge_step=at.step)
+            try:
+                _loop(schedule, learner, out, at, about, log, seconds, stopped, progress)
+            finally:
+                log.close()
+            at.interrupted = stopped.is_set()
+    except OSError as error:
+        raise StoreError(f"{error.filename or out} cannot be written ({error.strerror or error})") from None
+    return at
+
+
+def _loop(
+    schedule: Schedule,
+    learner: Learner,
+    out: Path,
+    at: Run,
+    about: dict[str, Any],
+    log: Any,
+    seconds: float | None,
+    stopped: threading.Event,
+    progress: Progress | None,
+) -> None:
+    before = at.seconds
+    began = time.monotonic()
+    saved = at.step
+    remark = ""
+    while at.step < schedule.steps and not stopped.is_set():
+        metrics = learner.step()
+        at.step += 1
+        at.seconds = before + time.monotonic() - began
+        _log(log, "training", metrics, at.step)
+        over = seconds is not None and time.monotonic() - began >= seconds
+        last = over or at.step == schedule.steps
+        if at.step % schedule.evaluate_every == 0 or (last and not stopped.is_set()):
+            remark = _evaluate(learner, out, at, log)
+        if progress is not None:
+            progress(at.step, schedule.steps, remark)
+        if at.step % schedule.checkpoint_every == 0 or last:
+            _save(out, at, about, learner)
+            saved = at.step
+        if over:
+            break
+    if saved != at.step:
+        _save(out, at, about, learner)
+
+
+def _evaluate(learner: Learner, out: Path, at: Run, log: Any) -> str:
+    """Evaluate, keep the weights if they are the best so far, and return what to show of it."""
+    metrics = dict(learner.evaluate())
+    _log(log, "evaluation", metrics, at.step)
+    at.curve.append({"step": at.step, "seconds": round(at.seconds, 1), **metrics})
+    found = [metrics["failures"], metrics["mean"]]
+    if at.best is None or found < at.best:
+        at.best = found
+        save_weights(out / WEIGHTS, learner.weights())
+    write_whole(out / CURVE, json.dumps(at.curve, indent=1).encode())
+    return f"mean {metrics['mean']:.4f}, {metrics['failures']:.0f} failures"
+
+
+def _log(log: Any, group: str, metrics: Metrics, step: int) -> None:
+    for name, value in metrics.items():
+        log.add_scalar(f"{group}/{name}", value, step)
+
+
+def _save(out: Path, at: Run, about: dict[str, Any], learner: Learner) -> None:
+    import io
+
+    import torch
+
+    kept = {key: value for key, value in asdict(at).items() if key != "interrupted"}
+    buffer = io.BytesIO()
+    torch.save({**about, "run": kept, "learner": learner.state_dict()}, buffer)
+    write_whole(out / CHECKPOINT, buffer.getvalue())
+
+
+def _load(path: Path, about: dict[str, Any], learner: Learner, device: str) -> Run:
+    import pickle
+    from zipfile import BadZipFile
+
+    import torch
+
+    try:
+        found = torch.load(path, map_location=device, weights_only=True)
+        named = {key: found[key] for key in about}
+        at = Run(**found["run"])
+        state = found["learner"]
+    except (RuntimeError, ValueError, TypeError, KeyError, EOFError, pickle.UnpicklingError, BadZipFile):
+        raise StoreError(f"{path} is no checkpoint, or a broken one") from None
+    if named != about:
+        raise StoreError(f"{path} is the checkpoint of another configuration; give another folder")
+    learner.load_state_dict(state)
+    return at
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all: a kill or a full disk leaves the one before. Raises OSError."""
+    temporary = path.with_name(f".{path.name}-{secrets.token_hex(8)}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)  # the new name, too, is to outlive a loss of power
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def save_weights(path: Path, weights: Mapping[str, NDArray[np.float32]]) -> None:
+    """Write arrays as safetensors, whole or not at all. Raises OSError."""
+    from safetensors.numpy import save
+
+    write_whole(path, save({name: np.ascontiguousarray(array) for name, array in weights.items()}))
+
+
+@contextmanager
+def _stop_on_interrupt() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event, so that no step is left half done; the second is as always."""
+    stopped = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def require_torch() -> None:
+    """Raise SleuthError where the extra for training is not installed."""
+    for name in ("torch", "tensorboard", "safetensors"):
+        if find_spec(name) is None:
+            raise SleuthError(f"training needs {name}: pip install 'sleuth[rl]'")
+
+
+def check_device(device: str) -> None:
+    """Raise SleuthError for a device that is not there."""
+    import torch
+
+    if device not in ("cpu", "cuda"):
+        raise unknown_name("device", device, ["cpu", "cuda"])
+    if device == "cuda" and not torch.cuda.is_available():
+        raise SleuthError("--device cuda: no CUDA device is there that torch can use; take --device cpu")
+
+
+def seed_everything(seed: int) -> tuple[np.random.Generator, Any]:
+    """Seed torch's global generator (initial weights), and return generators of NumPy and torch (draws)."""
+    import torch
+
+    torch.manual_seed(seed)
+    return np.random.default_rng(seed), torch.Generator().manual_seed(seed)
