@@ -37,6 +37,7 @@ def compile_all() -> None:
     from sleuth.games.pegs import mastermind
     from sleuth.games.wordle import wordle
     from sleuth.games.wordlists import from_words
+    from sleuth.kernels.episodes import narrow, narrow_legal
     from sleuth.kernels.estimates import two_guesses
     from sleuth.kernels.regret import match_regrets
     from sleuth.noise.belief import NoisyPosition
@@ -78,5 +79,10 @@ def compile_all() -> None:
         evaluate_boards("joint-rollout", game, 2, 1)
         few = np.array([0, 1], np.int32)
         two_guesses(game.tables, game.solved, few, few, 1, game.prior)
+        row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0]
+        narrow(game.feedback, *row, np.ones((1, len(game.answers)), np.int8))
+        for mode in modes[1:]:
+            legality, legal = game.with_mode(mode).legality, np.ones((1, len(game.guesses)), np.int8)
+            narrow_legal(legality, game.guess_codes, *row, legal, game.rules.n_codes)
     start = Position.start(games[0].with_mode("hard"))
     Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1]))).keys()
