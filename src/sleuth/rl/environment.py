@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
+from sleuth.errors import GameTooLargeError, SleuthError
 from sleuth.games.game import Game, Mode
 from sleuth.games.wordlists import WordList
 from sleuth.position import Position
@@ -74,6 +75,8 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = self.terms.observation_space
         self.action_space = self.terms.action_space
         self.metadata = {**type(self).metadata, **self.terms.version}  # type: ignore[misc]
+        with suppress(GameTooLargeError):  # row by row then, which is slower
+            _ = self.game.feedback
         self._stream: np.uint64 | None = None
         self._episode = 0
         self._position: Position | None = None

@@ -10,8 +10,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
-from sleuth.games.game import Game, Mode
+from sleuth.errors import GameTooLargeError, SleuthError
+from sleuth.games.game import Game, Mode, memory_limit
 from sleuth.games.wordlists import WordList
 from sleuth.parallel import even_slices, map_threads, thread_count
 from sleuth.rl.episode import (
@@ -100,10 +100,9 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._started = False
         # Where some answer is no guess, it is found once it is the only candidate.
         self._unnamed = self.game.answer_guess < 0
-        tracks = candidates or bool(self._unnamed.any())
-        self._candidates = np.ones((num_envs, len(self.game.answers)), np.int8) if tracks else None
-        easy = self.game.mode == "easy"
-        self._legal = None if easy else np.ones((num_envs, len(self.game.guesses)), np.int8)
+        tracks, easy = candidates or bool(self._unnamed.any()), self.game.mode == "easy"
+        self._candidates = self._ones(len(self.game.answers)) if tracks else None
+        self._legal = None if easy else self._ones(len(self.game.guesses))
         every = np.ones(len(self.game.guesses), np.int8)
         self._every_guess = np.broadcast_to(every, (num_envs, len(every)))
 
@@ -118,7 +117,7 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         check_options(options, ["answer", "reset_mask"])
         which = np.flatnonzero(self._reset_mask(options.get("reset_mask")))
         answers = self._given(options["answer"]) if "answer" in options else None
-        self._seed(seed)
+        self._seed(seed, which)
         self._begin(which)
         if answers is not None:
             self._answers[which] = answers[which]
@@ -166,6 +165,16 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             for i, n in enumerate((self._turns - 1).tolist())
         )
 
+    def _ones(self, columns: int) -> NDArray[np.int8]:
+        """Return a mask for each game. Raises GameTooLargeError beyond SLEUTH_MEMORY."""
+        need, allowed = self.num_envs * columns * (1 + self.copy), memory_limit()
+        if need > allowed:
+            raise GameTooLargeError(
+                f"masks of {self.num_envs} games need {need} bytes and {allowed} are allowed; play fewer"
+                " games at once, or set SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)"
+            )
+        return np.ones((self.num_envs, columns), np.int8)
+
     def _checked(self, actions: NDArray[Any]) -> Indices:
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
@@ -192,27 +201,31 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
     def _given(self, answer: Any) -> Indices:
         """Return the answers that the option names, int64 [games]."""
-        if isinstance(answer, str) or np.ndim(answer) == 0:
+        if np.ndim(answer) == 0:
             return np.full(self.num_envs, answer_of(self.game, answer), np.int64)
         if len(answer) != self.num_envs:
             raise SleuthError(f"the option answer has {len(answer)} answers for {self.num_envs} games")
         return np.array([answer_of(self.game, one) for one in answer], np.int64)
 
-    def _seed(self, seed: int | Sequence[int | None] | None) -> None:
-        if isinstance(seed, int | np.integer):
-            super().reset(seed=int(seed))
-            self._streams = stream(seed) + np.arange(self.num_envs, dtype=np.uint64)
-            self._episodes[:] = 0
-            return
+    def _seed(self, seed: int | Sequence[int | None] | None, which: Indices) -> None:
+        """Give some games the streams of their seeds."""
         if not self._started:
             self._streams = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
         if seed is None:
             return
-        if len(seed) != self.num_envs:
-            raise SleuthError(f"{len(seed)} seeds for {self.num_envs} games; give one seed, or one a game")
-        for i, one in enumerate(seed):
-            if one is not None:
-                self._streams[i], self._episodes[i] = stream(one), 0
+        if isinstance(seed, int | np.integer):
+            streams = stream(seed) + np.arange(self.num_envs, dtype=np.uint64)
+            super().reset(seed=int(seed))
+        else:
+            if len(seed) != self.num_envs:
+                raise SleuthError(
+                    f"{len(seed)} seeds for {self.num_envs} games; give one seed, or one a game"
+                )
+            known = zip(seed, self._streams, strict=True)
+            streams = np.array([old if one is None else stream(one) for one, old in known], np.uint64)
+            which = which[[seed[i] is not None for i in which.tolist()]]
+        self._streams[which] = streams[which]
+        self._episodes[which] = 0
 
     def _begin(self, which: Indices) -> None:
         """Start games anew, with answers drawn."""
@@ -242,7 +255,9 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             rows = games[part], guesses[part], codes[part].astype(game.feedback.dtype)
             if self._candidates is not None:
                 episodes.narrow(game.feedback, *rows, self._candidates)
-            if self._legal is not None:
+            if self._legal is not None and game.mode == "strict":
+                episodes.narrow(game.guess_codes, *rows, self._legal)
+            elif self._legal is not None:
                 n_codes = game.rules.n_codes
                 episodes.narrow_legal(game.legality, game.guess_codes, *rows, self._legal, n_codes)
 
