@@ -123,7 +123,12 @@ def _exact(position: Position, guess: int | None, turns: int, seconds: float) ->
         best = solver.bound(position, turns)
     if weight == 0 or not best.exact:
         return None
-    own = own_guess(position)
+    try:
+        own = own_guess(position)
+    except StrategyError:  # no strategy finds every answer: what finds the most is played
+        if best.guess < 0:
+            raise
+        own = best.guess
     asked = own if guess is None else guess
     with _searching(position.game, seconds) as solver:
         totals: dict[int, float] = {best.guess: best.lower} if best.guess >= 0 else {}
