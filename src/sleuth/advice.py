@@ -10,6 +10,8 @@ from sleuth.strategies.base import Strategy, Suggestion
 
 EXACT_UP_TO = 64
 """Candidates up to which exact play answers within 50 ms."""
+_LOOKED = 16
+"""Guesses that beam search compares, and so the most that are suggested where there are more candidates."""
 BEAM_UP_TO = 2000
 """Candidates up to which beam search answers in about a second on two cores."""
 
@@ -53,7 +55,7 @@ def _strategy_for(candidates: int) -> Strategy:
     if candidates <= BEAM_UP_TO:
         from sleuth.strategies.beam import Beam
 
-        return Beam()
+        return Beam(looked=_LOOKED)
     from sleuth.strategies.heuristics import ExpectedGuesses
 
     return ExpectedGuesses()

@@ -1400,29 +1400,33 @@ def beam(
 ) -> None:
     """Fill guesses and totals, int64 [sets, k], with good guesses of sets, best first, and what they cost.
 
-    starts, members: the sets, rows of the view. See _beam. Where there are fewer guesses, and where a formula
+    starts, members: the sets, rows of the view. Of each all guesses `looked` at are followed, whatever k is,
+    so that more guesses begin with the same ones. See _beam. Where there are fewer, and where a formula
     gives the total, the guess is -1; a set that is not solved within the turns costs INFINITE.
     """
     n_sets, k = guesses.shape
-    anything = np.int64(-1)
     for s in range(n_sets):
         rows = members[starts[s] : starts[s + 1]]
         guesses[s, :] = -1
         totals[s, :] = INFINITE
-        if k == 1:
-            cost, _, guess = _beam(search, view, rows, turns, width, looked, INFINITE, anything)
-            totals[s, 0], guesses[s, 0] = cost, guess
-            continue
         value, _ = _closed(search, view, rows, turns)
         if value >= 0:
             totals[s, 0] = value
             continue
-        many = max(looked, k + 4)
-        columns, bounds = _promising(search, view, rows, turns, many, many, INFINITE)
+        key, low = _key(search, view, rows, turns)
+        lower, upper, info = _bounds(search, view, rows, turns, key, low)
+        known = _guess_of(info) if lower >= upper else np.int64(-1)
+        if known >= 0:
+            totals[s, 0], guesses[s, 0] = upper, known
+            if k == 1:
+                continue
+        columns, bounds = _promising(search, view, rows, turns, looked, looked, INFINITE)
         for i in range(columns.size):
             if bounds[i] >= totals[s, k - 1]:
                 break
             guess = np.int64(view.columns[columns[i]])
+            if guess == known:
+                continue
             cost, _, _ = _beam(search, view, rows, turns, width, looked, totals[s, k - 1], columns[i])
             if cost >= totals[s, k - 1]:
                 continue

@@ -62,7 +62,7 @@ class Beam(BatchStrategy):
     def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, NDArray[np.float64]]:
         """Return the k best guesses of each set, and the mean of guesses that each takes, [sets, k].
 
-        Where there are fewer, the guess is -1 and the mean infinite.
+        Where there are fewer, the guess is -1 and the mean infinite: no more than `looked` are compared.
         """
         from sleuth.kernels.search import INFINITE, UNLIMITED
 
