@@ -49,6 +49,7 @@ def compile_all() -> None:
     from sleuth.proof.solver import Solver
     from sleuth.strategies.avts import optimize
     from sleuth.strategies.discernible import AlphaFds
+    from sleuth.strategies.learned import LearnedSearch
     from sleuth.strategies.lookahead import Expectimax, Minimax
     from sleuth.strategies.rollout import Rollout
     from sleuth.tree import DecisionTree
@@ -62,6 +63,7 @@ def compile_all() -> None:
         for mode in modes:
             DecisionTree.build(Rollout(), game.with_mode(mode))
         DecisionTree.build(AlphaFds(), game)
+        DecisionTree.build(LearnedSearch(), game)
         DecisionTree.build(Rollout(), game.with_prior(weights))
         prove(game, solver=Solver(game, Objective(), 2**20))
         Solver(game, Objective(), 2**20).best(Position.start(game), 1)

@@ -21,6 +21,8 @@ for _name, _target, _summary in (
     ("random", "heuristics:Random", "a candidate at random"),
     ("rollout", "rollout:Rollout", "the best guess when a base strategy plays on after it"),
     ("beam", "beam:Beam", "near-optimal play in a tenth of a second, by the bounds of exact play"),
+    ("learned", "learned:Learned", "a network over candidate sets, and nothing else"),
+    ("learned+search", "learned:LearnedSearch", "the same with one-step lookahead by its value network"),
     ("avts", "avts:Avts", "Action Value Tree Search, so many iterations a guess"),
     ("exact", "exact:Exact", "optimal play, proven, where the time suffices"),
     ("minimax", "lookahead:Minimax", "guesser against indicator: the best guess at the worst feedback"),

@@ -1,0 +1,380 @@
+"""The candidate-set player learns from a teacher, over the sets that it gets into itself (DAgger, AggreVaTe).
+
+Every step plays the player from random openers, asks the teacher what every guess of the shortlist takes in
+those sets, keeps that, and makes the expected regret of the policy less. Ross, Gordon and Bagnell 2011; with
+costs to go for labels, Ross and Bagnell 2014.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier, Indices
+from sleuth.games.game import Game
+from sleuth.games.priors import uniform
+from sleuth.position import Position
+from sleuth.rl.candidates import Policy, Seen, Value, packed, playing
+from sleuth.rl.configuration import read
+from sleuth.rl.sets import SET_INPUTS, Floats, Totals, describe_sets, join, shortlist, totals_after
+from sleuth.rl.training import Learner, Metrics, seed_everything
+from sleuth.rl.weights import CandidateSets
+from sleuth.strategies.base import BatchStrategy
+from sleuth.strategies.beam import Beam
+from sleuth.tree import DecisionTree
+
+# Guesses that the lookahead of an evaluation looks at.
+_SEARCHED = 10
+
+
+@dataclass(frozen=True)
+class Config:
+    """Hyperparameters of learning by candidate sets.
+
+    Attributes:
+        shortlist: guesses of a set that the policy chooses among.
+        width, hidden: of the networks: word vectors, and what they are brought together in.
+        openers: random openers played a step.
+        updates: batches learned from a step.
+        batch, value_batch: sets in a batch of the policy and of the value network.
+        memory, value_memory: sets kept to learn from; the oldest go first.
+        value_sets: sets a step that the value network gets to know.
+        learning_rate: of Adam.
+        settle: steps over which it falls to a tenth, by a cosine.
+        imitation: what cross-entropy to the teacher's choice weighs beside the expected regret.
+        temperature: guesses in total by which a guess may be worse and still be chosen, in that choice.
+        held_out: the part of the answers that training never sees, 0 to less than 1.
+
+    """
+
+    shortlist: int = 32
+    width: int = 64
+    hidden: int = 96
+    openers: int = 4
+    updates: int = 40
+    batch: int = 256
+    value_batch: int = 1024
+    memory: int = 60_000
+    value_memory: int = 200_000
+    value_sets: int = 4_000
+    learning_rate: float = 2e-3
+    settle: int = 200
+    imitation: float = 0.3
+    temperature: float = 0.3
+    held_out: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("shortlist", "width", "hidden", "openers", "updates", "batch", "value_batch", "settle"):
+            if getattr(self, name) < 1:
+                raise SleuthError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        if self.learning_rate <= 0 or self.temperature <= 0:
+            raise SleuthError("learning_rate and temperature must be more than 0")
+        if not 0 <= self.held_out < 1:
+            raise SleuthError(f"held_out must be from 0 to less than 1, not {self.held_out}")
+
+
+@dataclass(frozen=True, eq=False)
+class Lessons:
+    """Sets and what is known of them.
+
+    Attributes:
+        sets: the sets, as a frontier.
+        guesses: int32 [sets, guesses], or -1.
+        totals: float32 [sets, guesses]: guesses in total after each; inf where it is not known.
+        described: float32 [sets, SET_INPUTS]: see rl/sets.py.
+
+    """
+
+    sets: Frontier
+    guesses: Indices
+    totals: NDArray[np.float32]
+    described: Floats
+
+    @classmethod
+    def of(cls, sets: Frontier, guesses: Indices, totals: NDArray[np.floating]) -> Lessons:
+        """Return what is known of sets, and describe them."""
+        return cls(sets, guesses, totals.astype(np.float32), describe_sets(sets))
+
+    @classmethod
+    def none(cls, game: Game, columns: int) -> Lessons:
+        """Return no lessons, of so many guesses a set."""
+        nothing = Frontier(game, 1, np.zeros(1, np.int64), np.empty(0, np.int32))
+        return cls(
+            nothing,
+            np.empty((0, columns), np.int32),
+            np.empty((0, max(columns, 1)), np.float32),
+            np.empty((0, SET_INPUTS), np.float32),
+        )
+
+    def seen(self, device: str) -> Seen:
+        """Return the sets and guesses as the networks see them."""
+        return Seen.of(self.sets, self.guesses if self.guesses.shape[1] else None, device, self.described)
+
+    def take(self, which: NDArray[np.int64]) -> Lessons:
+        """Return some of the lessons."""
+        return Lessons(self.sets.take(which), self.guesses[which], self.totals[which], self.described[which])
+
+    def and_(self, others: Lessons, memory: int) -> Lessons:
+        """Return these and others, without the oldest beyond so many."""
+        both = Lessons(
+            join([self.sets, others.sets]),
+            np.concatenate([self.guesses, others.guesses]),
+            np.concatenate([self.totals, others.totals]),
+            np.concatenate([self.described, others.described]),
+        )
+        surplus = len(both.sets) - memory
+        return both if surplus <= 0 else both.take(np.arange(surplus, len(both.sets)))
+
+
+@dataclass(frozen=True)
+class Player(BatchStrategy):
+    """The strategy of networks at hand: `learned`, or `learned+search` of some width."""
+
+    networks: CandidateSets
+    width: int | None = None
+    name: ClassVar[str] = "player"
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        if self.width is None:
+            return self.networks.best(frontier, k)
+        return self.networks.searched(frontier, k, self.width)
+
+
+class Imitation:
+    """A learner (see rl/training.py) whose teacher is beam search.
+
+    What beam search says of a set gets better with what its table remembers, so that runs of one seed are
+    alike and not equal.
+    """
+
+    def __init__(self, config: Config, game: Game, seed: int, device: str = "cpu") -> None:
+        if game.mode != "easy" or not game.is_uniform:
+            raise SleuthError("the candidate-set player learns in easy mode, every answer equally likely")
+        self.config, self.game, self.device = config, game, device
+        self.rng, self.draws = seed_everything(seed)
+        self.unseen = np.sort(
+            self.rng.choice(len(game.answers), int(config.held_out * len(game.answers)), replace=False)
+        )
+        self.school = _without(game, self.unseen)
+        self.policy = Policy(config.width, config.hidden).to(device)
+        self.value = Value(config.width, config.hidden).to(device)
+        self.optimizer = torch.optim.Adam(
+            [*self.policy.parameters(), *self.value.parameters()], config.learning_rate
+        )
+        self.steps = 0
+        start = Frontier.of(Position.start(self.school))
+        opening = shortlist(start, config.shortlist)
+        self.start = Lessons.of(start, opening, np.full(opening.shape, np.inf))
+        self.lessons = Lessons.none(self.school, config.shortlist)
+        self.worths = Lessons.none(self.school, 0)
+
+    def step(self) -> Metrics:
+        self._teach()
+        factor = 0.55 + 0.45 * np.cos(np.pi * min(1.0, self.steps / self.config.settle))
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.config.learning_rate * factor
+        losses = np.array([self._update() for _ in range(self.config.updates)])
+        self.steps += 1
+        names = ("regret", "imitation", "value")
+        means = dict(zip(names, losses.mean(axis=0).tolist(), strict=True))
+        return {**means, "lessons": len(self.lessons.sets), "worths": len(self.worths.sets)}
+
+    def evaluate(self) -> Metrics:
+        metrics: dict[str, float] = {}
+        for prefix, width in (("", None), ("search_", _SEARCHED)):
+            turns = DecisionTree.build(Player(self.player(), width), self.game).turns
+            metrics[f"{prefix}mean"] = float(turns.mean())
+            metrics[f"{prefix}total"] = int(turns.sum())
+            metrics[f"{prefix}failures"] = int((turns > self.game.max_turns).sum())
+            if len(self.unseen):
+                metrics[f"{prefix}mean_unseen"] = float(turns[self.unseen].mean())
+                metrics[f"{prefix}mean_seen"] = float(np.delete(turns, self.unseen).mean())
+        return metrics
+
+    def player(self) -> CandidateSets:
+        """Return the networks as they are now, to play with."""
+        return playing(self.policy, self.value, self.config.shortlist)
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        return packed(self.policy, self.value, self.config.shortlist)
+
+    # What the player learns from.
+
+    def choose(self, frontier: Frontier) -> Indices:
+        """Return what the player guesses in each set, int32 [sets]."""
+        return self.player().best(frontier, 1)[:, 0]
+
+    def _teach(self) -> None:
+        """Play from the start and from random openers, and have the sets that come up taught."""
+        if not np.isfinite(self.start.totals).any():
+            self.start = self._lesson(self.start.sets)
+        levels = play(self.start.sets, self._openers(), self.choose)
+        fresh = _fresh(join([level.sets for level in levels]), self.lessons.sets)
+        if len(fresh):
+            lesson = self._lesson(fresh)
+            self.lessons = self.lessons.and_(lesson, self.config.memory)
+            self._value(fresh, lesson.totals.min(axis=1))
+
+    def _openers(self) -> Indices:
+        """Return the player's own opener, and others at random, int32 [openers]."""
+        openers = self.rng.integers(len(self.school.guesses), size=self.config.openers).astype(np.int32)
+        openers[0] = self.choose(self.start.sets)[0]
+        return openers
+
+    def _lesson(self, sets: Frontier) -> Lessons:
+        guesses = shortlist(sets, self.config.shortlist)
+        return Lessons.of(sets, guesses, totals_after(sets, guesses, self._beam))
+
+    def _beam(self, sets: Frontier) -> Totals:
+        totals: Totals = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
+        few = self.rng.permutation(len(sets))[: self.config.value_sets]
+        self._value(sets.take(few), totals[few])
+        return totals
+
+    def _value(self, sets: Frontier, totals: NDArray[np.floating]) -> None:
+        """Keep what sets take in total."""
+        lesson = Lessons.of(sets, np.empty((len(sets), 0), np.int32), totals[:, None])
+        self.worths = self.worths.and_(lesson, self.config.value_memory)
+
+    # Learning.
+
+    def _update(self) -> tuple[float, float, float]:
+        config = self.config
+        which = self.rng.integers(len(self.lessons.sets), size=config.batch)
+        batch = self.lessons.take(which).and_(self.start, config.batch + 1)
+        logits = self.policy(batch.seen(self.device))
+        regret, imitation = policy_losses(
+            logits, torch.from_numpy(batch.totals).to(self.device), config.temperature
+        )
+        which = self.rng.integers(len(self.worths.sets), size=config.value_batch)
+        worths = self.worths.take(which)
+        sizes = torch.from_numpy(worths.sets.sizes).to(self.device)
+        excess = (torch.from_numpy(worths.totals[:, 0]).to(self.device) + 1 - 2 * sizes) / sizes
+        # Errors in total guesses matter, and those of small sets are met most often.
+        value = functional.huber_loss(
+            self.value(worths.seen(self.device)) * sizes.sqrt(), excess * sizes.sqrt()
+        )
+        loss = regret + config.imitation * imitation + value
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(self.value.parameters(), 1.0)
+        self.optimizer.step()
+        return regret.item(), imitation.item(), value.item()
+
+    # Going on.
+
+    def state_dict(self) -> dict[str, Any]:
+        return {
+            "policy": self.policy.state_dict(),
+            "value": self.value.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "steps": self.steps,
+            "rng": self.rng.bit_generator.state,
+            **{name: _packed(getattr(self, name)) for name in ("start", "lessons", "worths")},
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        self.policy.load_state_dict(state["policy"])
+        self.value.load_state_dict(state["value"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.steps = state["steps"]
+        self.rng.bit_generator.state = state["rng"]
+        for name in ("start", "lessons", "worths"):
+            setattr(self, name, _unpacked(state[name], self.school))
+
+
+def policy_losses(
+    logits: torch.Tensor, totals: torch.Tensor, temperature: float
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the mean expected regret of a policy, in guesses a set, and its cross-entropy to the best.
+
+    logits: float32 [sets, guesses], -inf where there is no guess; totals: guesses in total after each, inf
+    where unknown: counted as the worst of the set that is known.
+    """
+    known = torch.isfinite(totals)
+    least = totals.amin(dim=1, keepdim=True)
+    worst = totals.masked_fill(~known, -torch.inf).amax(dim=1, keepdim=True)
+    regret = torch.where(known, totals, worst) - least
+    chances = logits.softmax(dim=1)
+    target = torch.where(known, -(totals - least) / temperature, -torch.inf).softmax(dim=1)
+    logs = logits.log_softmax(dim=1).masked_fill(torch.isinf(logits), 0)
+    return (chances * regret).sum(dim=1).mean(), -(target * logs).sum(dim=1).mean()
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The sets of three answers and more that games came to at one turn.
+
+    Attributes:
+        sets: the sets.
+        parents: int64 [sets]: places in the level before; at the first level, of openers.
+        settled: float64 [sets]: guesses in total, less those in the sets of the next level.
+
+    """
+
+    sets: Frontier
+    parents: NDArray[np.int64]
+    settled: NDArray[np.float64]
+
+
+def play(start: Frontier, openers: Indices, choose: Callable[[Frontier], Indices]) -> list[Level]:
+    """Follow a player from a set after each of some openers, until what is left needs no choice."""
+    children = start.take(np.zeros(len(openers), np.int64)).after(openers)
+    levels: list[Level] = []
+    while True:
+        left = children.frontier
+        large = np.flatnonzero(left.sizes > 2)
+        if not len(large):
+            return levels
+        sets, parents = left.take(large), children.parent[large].astype(np.int64)
+        children = sets.after(choose(sets))
+        # Every answer takes this guess; one left alone takes one more, and two take three.
+        sizes = children.frontier.sizes
+        small = np.select([sizes == 1, sizes == 2], [1.0, 3.0], 0.0)
+        settled = sets.sizes.astype(np.float64)
+        settled += np.bincount(children.parent, small, len(sets))
+        levels.append(Level(sets, parents, settled))
+
+
+def _fresh(sets: Frontier, known: Frontier) -> Frontier:
+    """Return the sets that are not known yet, each once."""
+    found, first = np.unique(sets.keys(), return_index=True)
+    return sets.take(np.sort(first[~np.isin(found, known.keys())]))
+
+
+def _without(game: Game, answers: NDArray[np.int64]) -> Game:
+    """Return the game without some of its answers; they may still be guessed."""
+    if not len(answers):
+        return game
+    kept = [word for a, word in enumerate(game.answers) if a not in set(answers.tolist())]
+    return game.with_answers(kept, uniform(len(kept)))
+
+
+def _packed(lessons: Lessons) -> dict[str, Any]:
+    sets = lessons.sets
+    arrays = (sets.starts, sets.candidates, lessons.guesses, lessons.totals, lessons.described)
+    return {"turn": lessons.sets.turn, "arrays": [torch.from_numpy(array.copy()) for array in arrays]}
+
+
+def _unpacked(state: Mapping[str, Any], game: Game) -> Lessons:
+    starts, candidates, *rest = (tensor.cpu().numpy() for tensor in state["arrays"])
+    return Lessons(Frontier(game, state["turn"], starts, candidates), *rest)
+
+
+def limit_threads() -> None:
+    """Keep torch to one thread: the networks are small, and two took ten times as much of the processors."""
+    torch.set_num_threads(1)
+
+
+def build(table: Mapping[str, Any], game: Game, seed: int, device: str) -> Learner:
+    """Return the learner of a configuration. Raises SleuthError."""
+    limit_threads()
+    return Imitation(read(Config, table, "imitation"), game, seed, device)

@@ -1,0 +1,165 @@
+"""Weights of the candidate-set player: files of arrays, and the networks' forward pass in NumPy alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier, Indices
+from sleuth.games.game import Game
+from sleuth.rl.sets import (
+    Floats,
+    Totals,
+    describe_guesses,
+    describe_sets,
+    guess_inputs,
+    ordered,
+    shortlist,
+    totals_after,
+    word_rows,
+)
+
+_TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
+Arrays = Mapping[str, Floats]
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateSets:
+    """The policy and the value network of the candidate-set player, ready to play. See rl/candidates.py.
+
+    Attributes:
+        policy: what logits are computed from, by name.
+        value: what values are computed from, by name.
+        shortlist: how many guesses of a set the policy chooses among.
+
+    """
+
+    policy: Arrays
+    value: Arrays
+    shortlist: int
+    _words: WeakKeyDictionary[Game, dict[str, Floats]] = field(default_factory=WeakKeyDictionary, repr=False)
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        """Return the k guesses of the largest logits of each set, best first, int32 [sets, k], then -1."""
+        guesses = shortlist(frontier, self.shortlist)
+        return ordered(guesses, self.logits(frontier, guesses), k)
+
+    def searched(self, frontier: Frontier, k: int, width: int) -> Indices:
+        """Return the same by the totals that one-step lookahead finds for the best `width`; others after."""
+        few = self.best(frontier, max(width, k))
+        totals = totals_after(frontier, few[:, :width], self.values)
+        rest = np.full((len(few), few.shape[1] - totals.shape[1]), np.inf)
+        return ordered(few, -np.concatenate([totals, rest], axis=1), k)
+
+    def logits(self, frontier: Frontier, guesses: Indices) -> Floats:
+        """Return the logits of some guesses of each set, float32 [sets, guesses]; -inf where -1."""
+        p, words = self.policy, self._vectors(frontier.game)
+        described = describe_guesses(frontier, guesses)
+        state = _relu(
+            _pooled(words["policy"], frontier) @ p["pool"] + describe_sets(frontier) @ p["set"] + p["state"]
+        )
+        vectors = words["guess"][guesses]
+        hidden = guess_inputs(described, frontier.sizes) @ p["inputs"] + (state @ p["shift"])[:, None]
+        hidden += vectors @ p["guess"] + (state @ p["gate"])[:, None] * (vectors @ p["gated"])
+        residual = (_relu(hidden) @ p["residual"])[..., 0]
+        return np.where(guesses >= 0, described[..., :3] @ p["scale"] + residual, -np.inf)
+
+    def values(self, frontier: Frontier) -> Totals:
+        """Return the guesses expected in total of sets of three answers and more, float64 [sets]."""
+        v, words = self.value, self._vectors(frontier.game)
+        first = (
+            _pooled(words["value"], frontier) @ v["pool"] + describe_sets(frontier) @ v["set"] + v["first"]
+        )
+        second = _relu(_relu(first) @ v["second"] + v["shift"])
+        excess = (second @ v["excess"])[:, 0] + v["mean"][0]
+        # No strategy takes less than 2n - 1.
+        totals: Totals = 2.0 * frontier.sizes - 1 + np.maximum(excess, 0).astype(np.float64) * frontier.sizes
+        return totals
+
+    def _vectors(self, game: Game) -> dict[str, Floats]:
+        """Return the vectors of a game's answers for both networks, and of its guesses."""
+        if game not in self._words:
+            self._words[game] = {
+                "policy": _vectors(self.policy, game, game.answers),
+                "guess": _vectors(self.policy, game, game.guesses),
+                "value": _vectors(self.value, game, game.answers),
+            }
+        return self._words[game]
+
+
+def _relu(x: Floats) -> Floats:
+    return np.maximum(x, 0)
+
+
+def _vectors(arrays: Arrays, game: Game, words: tuple[str, ...]) -> Floats:
+    """Return the vectors of words, float32 [words, width]; zeros where they have none."""
+    rows = word_rows(game, words)
+    if rows is None:
+        return np.zeros((len(words), arrays["letters"].shape[1]), np.float32)
+    return _relu(arrays["letters"][rows].sum(axis=1) + arrays["word"])
+
+
+def _pooled(vectors: Floats, frontier: Frontier) -> Floats:
+    """Return the mean vector of each set, float32 [sets, width]."""
+    sums = np.add.reduceat(vectors[frontier.candidates], frontier.starts[:-1], axis=0)
+    means: Floats = (sums / frontier.sizes[:, None]).astype(np.float32)
+    return means
+
+
+@lru_cache(maxsize=4)
+def load(name: str) -> CandidateSets:
+    """Return the networks of a file, or of a name that ships with the package. Raises SleuthError."""
+    shipped = resources.files("sleuth.rl") / "weights"
+    names = sorted(
+        p.name.removesuffix(".safetensors") for p in shipped.iterdir() if p.name.endswith(".safetensors")
+    )
+    if name in names:
+        data = (shipped / f"{name}.safetensors").read_bytes()
+    else:
+        try:
+            data = Path(name).read_bytes()
+        except OSError as error:
+            raise SleuthError(
+                f"weights {name!r}: {error.strerror}; it takes a file or one of {', '.join(names)}"
+            ) from None
+    arrays = unpack(data, name)
+    parts = {
+        part: {
+            key.removeprefix(part): a.astype(np.float32) for key, a in arrays.items() if key.startswith(part)
+        }
+        for part in ("policy.", "value.")
+    }
+    missing = [part for part, found in parts.items() if not found]
+    missing += [] if "shortlist" in arrays else ["shortlist"]
+    if missing:
+        raise SleuthError(f"weights {name!r} lack {', '.join(missing)}: not those of a candidate-set player")
+    return CandidateSets(parts["policy."], parts["value."], int(arrays["shortlist"][0]))
+
+
+def unpack(data: bytes, name: str) -> dict[str, NDArray[np.floating]]:
+    """Return the arrays of a safetensors file. Raises SleuthError where it is broken.
+
+    The format: eight bytes of length, a header in JSON, and the numbers, little-endian, end to end.
+    """
+    try:
+        end = 8 + int.from_bytes(data[:8], "little")
+        header = json.loads(data[8:end])
+        header.pop("__metadata__", None)
+        arrays = {}
+        for key, entry in header.items():
+            begin, stop = entry["data_offsets"]
+            numbers = np.frombuffer(data[end + begin : end + stop], dtype=_TYPES[entry["dtype"]])
+            arrays[key] = numbers.reshape(entry["shape"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise SleuthError(f"weights {name!r} are no safetensors file of F32 or F16 arrays") from None
+    return arrays

@@ -1,0 +1,60 @@
+"""The learned player: a network over candidate sets, alone and with one-step lookahead by its values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sleuth.errors import StrategyError
+from sleuth.frontier import Frontier, Indices
+from sleuth.strategies.base import BatchStrategy
+
+SHIPPED = "candidates"
+
+
+@dataclass(frozen=True)
+class Learned(BatchStrategy):
+    """Take the guess of the largest logit, among those of most information; no search of any kind.
+
+    It learned words of five letters, easy mode, equal chances. Elsewhere it plays by what guesses split a
+    set into: words that are not of five letters from a to z have no vectors, and priors are not looked at
+    beyond the information that makes the shortlist.
+
+    Attributes:
+        weights: the name of weights that ship, or a file that `sleuth train` wrote.
+
+    """
+
+    weights: str = SHIPPED
+    name: ClassVar[str] = "learned"
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        from sleuth.rl.weights import load
+
+        return load(self.weights).best(frontier, k)
+
+
+@dataclass(frozen=True)
+class LearnedSearch(BatchStrategy):
+    """Take the guess after which the value network expects the fewest guesses, over the policy's best.
+
+    Every set that a guess may lead to is valued once; small ones, whose totals are known, are not.
+
+    Attributes:
+        weights: see Learned.
+        width: how many guesses of the policy are looked at.
+
+    """
+
+    weights: str = SHIPPED
+    width: int = 10
+    name: ClassVar[str] = "learned+search"
+
+    def __post_init__(self) -> None:
+        if self.width < 1:
+            raise StrategyError(f"width must be 1 or more, not {self.width}")
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        from sleuth.rl.weights import load
+
+        return load(self.weights).searched(frontier, k, self.width)

@@ -1,0 +1,358 @@
+"""The candidate-set player: what its networks see, that it starts at the heuristic, learns and plays."""
+
+import json
+from copy import deepcopy
+from itertools import pairwise
+from math import log2
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_games import follow, games, histories
+from reference import can_be_right, classes
+
+import sleuth
+from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier
+from sleuth.games import wordlists
+from sleuth.position import Position
+from sleuth.rl import weights
+from sleuth.rl.sets import describe_guesses, describe_sets, join, ordered, shortlist, totals_after, word_rows
+from sleuth.strategies.heuristics import InformationGain
+from sleuth.strategies.learned import Learned, LearnedSearch
+from sleuth.testing import check_strategy
+from sleuth.tree import DecisionTree
+
+TEXT = """crane trace react caret slate least stale steal tales crate cater carte later alter alert taler
+    ratel salet stare tears rates aster"""
+WORDS = wordlists.from_words(TEXT.split())
+
+
+@pytest.fixture(scope="module")
+def small():
+    return sleuth.wordle(WORDS)
+
+
+@pytest.fixture(scope="module")
+def untaught():
+    """Return networks as they begin, with word vectors that are not zero."""
+    torch = pytest.importorskip("torch")
+    from sleuth.rl.candidates import Policy, Value, playing
+
+    torch.manual_seed(1)
+    return playing(Policy(), Value(), 32)
+
+
+def second_level(game, opener=0):
+    """Return the sets of three and more after an opener."""
+    children = Frontier.of(Position.start(game)).after(np.array([opener], np.int32)).frontier
+    return children.take(np.flatnonzero(children.sizes > 2))
+
+
+# What the networks see.
+
+
+def partition_of(game, candidates, guess):
+    sizes = [len(members) for members in classes(game, candidates, guess).values()]
+    n = len(candidates)
+    buckets = (1, 2, 3, 4, 5, 7, 11, 21, 10**9)
+    counts = [sum(low <= m < high for m in sizes) for low, high in pairwise(buckets)]
+    bits = log2(n) - sum(m * log2(m) for m in sizes) / n
+    return [bits, len(sizes), can_be_right(game, candidates, guess), max(sizes), *counts]
+
+
+@given(st.data(), games())
+def test_partitions_are_those_of_the_naive_twin(data, game):
+    position = follow(game, data.draw(histories(game, most=1)))
+    guesses = np.arange(-1, len(game.guesses), dtype=np.int32)[None]
+    found = describe_guesses(Frontier.of(position), guesses)[0]
+    assert not found[0].any()
+    candidates = position.candidates.tolist()
+    expected = [partition_of(game, candidates, guess) for guess in range(len(game.guesses))]
+    assert np.allclose(found[1:], expected, atol=2**-16)
+
+
+@given(st.data(), games())
+def test_sets_are_described_by_their_best_guesses(data, game):
+    position = follow(game, data.draw(histories(game, most=1)))
+    candidates = position.candidates.tolist()
+    n = len(candidates)
+    own = [partition_of(game, candidates, g) for g in game.answer_guess[candidates] if g >= 0]
+    every = [partition_of(game, candidates, g) for g in range(len(game.guesses))]
+    found = describe_sets(Frontier.of(position))[0]
+    assert found[2] * n == pytest.approx(max((p[1] for p in own), default=0))
+    assert found[6] * n == pytest.approx(sum(p[1] == n for p in own))
+    assert found[7] * n == pytest.approx(max(p[1] for p in every))
+    to_learn = log2(max(n, 2))
+    for column, partitions in ((4, own), (9, every)):
+        most = max((p[1] for p in partitions), default=0)
+        bits = max((p[0] for p in partitions if p[1] == most), default=0)
+        assert found[column] * to_learn >= bits - 1e-4
+
+
+def test_words_are_sums_of_letters(small):
+    rows = word_rows(small, ["abbey"])
+    assert rows.tolist() == [[0, 27, 53, 82, 128, 130, 131, 131, 134, 154]]
+    assert word_rows(sleuth.mastermind(2, 3), ["11"]) is None
+
+
+# What the player starts at, and how it plays.
+
+
+def test_it_starts_at_information_gain(untaught, original):
+    for opener in ("salet", "fuzzy"):
+        sets = second_level(original, original.find(opener))
+        assert np.array_equal(untaught.best(sets, 1), InformationGain().best(sets, 1))
+
+
+def test_numpy_computes_what_torch_does(untaught, small, original):
+    torch = pytest.importorskip("torch")
+    from sleuth.rl.candidates import Policy, Seen, Value, playing
+
+    torch.manual_seed(2)
+    policy, value = Policy(), Value()
+    with torch.no_grad():
+        for parameter in [*policy.parameters(), *value.parameters()]:
+            parameter += 0.1 * torch.randn(parameter.shape)
+    networks = playing(policy, value, 8)
+    for game in (small, original, sleuth.mastermind(3, 3)):
+        sets = second_level(game)
+        guesses = shortlist(sets, 8)
+        with torch.no_grad():
+            logits, excess = policy(Seen.of(sets, guesses)), value(Seen.of(sets))
+        assert np.allclose(networks.logits(sets, guesses), logits.numpy(), rtol=1e-4, atol=1e-3)
+        expected = 2 * sets.sizes - 1 + sets.sizes * np.maximum(excess.numpy(), 0)
+        assert np.allclose(networks.values(sets), expected, rtol=1e-4, atol=1e-3)
+
+
+def test_lookahead_is_exact_where_values_are(small):
+    """With the true totals of the sets left, lookahead finds the true totals of guesses."""
+    start = Frontier.of(Position.start(small))
+    guesses = np.arange(-1, len(small.guesses), dtype=np.int32)[None]
+    totals = totals_after(start, guesses, lambda sets: played(sets, InformationGain()))[0]
+    assert totals[0] == np.inf
+    for guess, total in zip(guesses[0, 1:].tolist(), totals[1:].tolist(), strict=True):
+        tree = DecisionTree.build(InformationGain(), small, small.guesses[guess])
+        assert total == tree.report().total
+
+
+def played(sets, strategy):
+    """Return the guesses that a strategy takes in total in each set."""
+    return np.array(
+        [DecisionTree.build(strategy, position.as_game()).report().total for position in sets.positions()],
+        float,
+    )
+
+
+def test_equals_keep_their_order_and_missing_guesses_come_last():
+    guesses = np.array([[7, 5, -1, 3], [-1, -1, -1, -1]], np.int32)
+    worth = np.array([[1, 1 + 1e-6, 9, 2], [1, 2, 3, 4]])
+    assert ordered(guesses, worth, 5).tolist() == [[3, 7, 5, -1, -1], [-1] * 5]
+
+
+def test_joined_frontiers_are_one_after_the_other(original):
+    one, two = second_level(original, 0), second_level(original, 1)
+    both = join([one, two])
+    assert np.array_equal(both.keys(), np.concatenate([one.keys(), two.keys()]))
+
+
+@pytest.mark.parametrize("kind", [Learned, LearnedSearch])
+@pytest.mark.parametrize(
+    "game", [sleuth.mastermind(3, 3), sleuth.bulls_and_cows(2)], ids=lambda game: game.name
+)
+def test_it_plays_games_that_it_never_learned(kind, game):
+    check_strategy(kind(), game)
+
+
+def test_the_shipped_player_beats_information_gain_from_its_best_opener(original):
+    report = DecisionTree.build(Learned(), original).report()
+    assert report.failures == 0
+    assert report.mean < 3.43
+    assert np.array_equal(report.turns, DecisionTree.build(Learned(), original).turns)
+
+
+def test_the_shipped_player_with_search(original):
+    report = DecisionTree.build(LearnedSearch(), original).report()
+    assert report.failures == 0
+    assert report.mean < 3.43
+
+
+def test_width_must_be_one_or_more():
+    with pytest.raises(SleuthError, match="width must be 1 or more, not 0"):
+        LearnedSearch(width=0)
+
+
+# Files of weights.
+
+
+def packed_file(tmp_path, arrays):
+    numpy = pytest.importorskip("safetensors.numpy")
+    path = tmp_path / "some.safetensors"
+    numpy.save_file(arrays, path, {"a note": "for people"})
+    return path
+
+
+@given(st.integers(0, 5), st.integers(0, 4))
+def test_files_are_read_as_safetensors_reads_them(rows, columns):
+    numpy = pytest.importorskip("safetensors.numpy")
+    rng = np.random.default_rng(rows)
+    arrays = {
+        "a": rng.standard_normal((rows, columns), np.float32),
+        "b": rng.standard_normal(columns).astype(np.float16),
+    }
+    found = weights.unpack(numpy.save(arrays, {"a note": "for people"}), "some")
+    assert found.keys() == arrays.keys()
+    for name, array in arrays.items():
+        assert found[name].dtype == array.dtype
+        assert np.array_equal(found[name], array)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff" * 8, b"\x02" + bytes(7) + b"[]", b"\x02" + bytes(7) + b'{"a', bytes(100)]
+)
+def test_broken_files_are_refused(tmp_path, content):
+    path = tmp_path / "broken.safetensors"
+    path.write_bytes(content)
+    with pytest.raises(SleuthError, match="no safetensors file|lack policy"):
+        weights.load(str(path))
+
+
+def test_other_weights_and_unknown_names_are_refused(tmp_path):
+    path = packed_file(tmp_path, {"something": np.zeros(3, np.float32)})
+    with pytest.raises(SleuthError, match=r"lack policy\., value\., shortlist"):
+        weights.load(str(path))
+    with pytest.raises(SleuthError, match="No such file .* or one of candidates"):
+        weights.load("candidate")
+
+
+def test_what_was_learned_plays_from_its_file(tmp_path, small):
+    torch = pytest.importorskip("torch")
+    from sleuth.rl.candidates import Policy, Value, packed, playing
+
+    torch.manual_seed(3)
+    policy, value = Policy(), Value()
+    path = packed_file(tmp_path, packed(policy, value, 16))
+    sets = second_level(small)
+    networks = playing(policy, value, 16)
+    assert np.array_equal(Learned(str(path)).best(sets, 4), networks.best(sets, 4))
+    assert np.array_equal(LearnedSearch(str(path)).best(sets, 4), networks.searched(sets, 4, 10))
+
+
+# Learning.
+
+QUICK = {
+    "shortlist": 16,
+    "width": 16,
+    "hidden": 16,
+    "openers": 4,
+    "updates": 20,
+    "batch": 32,
+    "value_batch": 64,
+}
+
+
+def learner(kind, game, seed=0, **changes):
+    pytest.importorskip("torch")
+    from sleuth.rl import expert_iteration, imitation
+
+    if kind == "imitation":
+        return imitation.Imitation(imitation.Config(**QUICK, **changes), game, seed)
+    return expert_iteration.ExpertIteration(expert_iteration.Config(**QUICK, **changes), game, seed)
+
+
+@pytest.fixture(scope="module")
+def some(original):
+    """Return a game of 150 answers of the original list, learned in seconds."""
+    return sleuth.wordle(wordlists.from_words(list(original.answers[::15])))
+
+
+@pytest.mark.parametrize("kind", ["imitation", "expert-iteration"])
+def test_it_learns_a_small_game_in_seconds(kind, some):
+    one = learner(kind, some)
+    before = one.evaluate()
+    for _ in range(6):
+        metrics = one.step()
+    after = one.evaluate()
+    assert after["failures"] == 0
+    assert after["total"] <= before["total"]
+    assert after["search_total"] <= before["search_total"]
+    assert 0 <= metrics["regret"] < 1
+
+
+@pytest.mark.parametrize("kind", ["imitation", "expert-iteration"])
+def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch):
+    one, other = learner(kind, some), learner(kind, some, seed=5)
+    if kind == "imitation":
+        # The bounds that beam search remembers make it better as it goes on: not the same twice.
+        for each in (one, other):
+            monkeypatch.setattr(each, "_beam", lambda sets: 3.0 * sets.sizes, raising=True)
+    one.step()
+    other.load_state_dict(deepcopy(one.state_dict()))  # as from a file
+    for _ in range(2):
+        assert one.step() == other.step()
+    for name, array in one.weights().items():
+        assert np.array_equal(array, other.weights()[name])
+
+
+def test_answers_held_out_are_never_seen(some):
+    one = learner("imitation", some, held_out=0.2)
+    assert len(one.unseen) == len(some.answers) // 5
+    unseen = {some.answers[a] for a in one.unseen}
+    one.step()
+    assert not unseen & set(one.school.answers)
+    assert one.lessons.sets.game is one.school
+    assert {"mean_seen", "mean_unseen", "search_mean_unseen"} <= set(one.evaluate())
+
+
+def test_games_add_up_to_the_totals_of_their_sets(some):
+    pytest.importorskip("torch")
+    from sleuth.rl.expert_iteration import totals_of
+    from sleuth.rl.imitation import play
+
+    start = Frontier.of(Position.start(some))
+    strategy = InformationGain()
+    levels = play(start, np.array([3, 40], np.int32), strategy.choose_all)
+    assert len(levels) >= 2
+    for level, totals in zip(levels, totals_of(levels), strict=True):
+        assert totals.tolist() == played(level.sets, strategy).tolist()
+
+
+def test_unknown_totals_count_as_the_worst():
+    torch = pytest.importorskip("torch")
+    from sleuth.rl.imitation import policy_losses
+
+    logits = torch.zeros(1, 4)
+    logits[0, 3] = -torch.inf
+    regret, imitation = policy_losses(logits, torch.tensor([[10.0, 12.0, torch.inf, torch.inf]]), 0.1)
+    assert regret.item() == pytest.approx((0 + 2 + 2) / 3)
+    assert imitation.item() == pytest.approx(np.log(3), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("kind", "table", "problem"),
+    [
+        ("imitation", {"openers": 0}, "openers must be 1 or more, not 0"),
+        ("imitation", {"held_out": 1.0}, "held_out must be from 0 to less than 1"),
+        ("imitation", {"width": 1.5}, "takes a value of type int"),
+        ("expert_iteration", {"explored": 2}, "explored must be from 0 to 1"),
+        ("expert_iteration", {"surched": 2}, "did you mean searched"),
+    ],
+)
+def test_bad_hyperparameters_are_named(kind, table, problem, small):
+    pytest.importorskip("torch")
+    from importlib import import_module
+
+    with pytest.raises(SleuthError, match=problem):
+        import_module(f"sleuth.rl.{kind}").build(table, small, 0, "cpu")
+
+
+def test_it_learns_easy_mode_only(small):
+    with pytest.raises(SleuthError, match="learns in easy mode"):
+        learner("imitation", small.with_mode("hard"))
+
+
+def test_sleuth_evaluates_it(run):
+    code, out, _ = run("evaluate", "learned", "--json")
+    assert code == 0
+    assert json.loads(out)["failures"] == 0
