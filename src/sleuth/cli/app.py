@@ -19,6 +19,7 @@ from sleuth.cli import (
     reviewing,
     searching,
     serving,
+    training,
 )
 
 app = typer.Typer(
@@ -66,6 +67,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "boards": boards.boards,
     "plan": planning.plan,
     "reproduce": reproduce.reproduce,
+    "train": training.train,
     "serve": serving.serve,
     "games": listing.games,
     "strategies": listing.strategies,

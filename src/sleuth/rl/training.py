@@ -286,9 +286,9 @@ def check_device(device: str) -> None:
         raise SleuthError("--device cuda: no CUDA device is there that torch can use; take --device cpu")
 
 
-def seed_everything(seed: int) -> tuple[np.random.Generator, Any]:
+def seed_everything(seed: int, device: str = "cpu") -> tuple[np.random.Generator, Any]:
     """Seed torch's global generator (initial weights), and return generators of NumPy and torch (draws)."""
     import torch
 
     torch.manual_seed(seed)
-    return np.random.default_rng(seed), torch.Generator().manual_seed(seed)
+    return np.random.default_rng(seed), torch.Generator(device).manual_seed(seed)
