@@ -418,3 +418,22 @@ def test_the_learning_package_does_without_gymnasium():
 def test_registering_twice_is_harmless():
     sleuth.rl.register()
     assert gymnasium.spec("sleuth/Wordle-v0").entry_point == "sleuth.rl.environment:WordleEnv"
+
+
+@pytest.mark.parametrize("make", [WordleEnv, lambda game: WordleVectorEnv(2, game)])
+def test_strict_mode_needs_feedback_between_guesses(make):
+    game = Game.from_function(
+        lambda g, a: "right" if g == a else a % g, range(5, 9), [2, 3, 11], mode="strict"
+    )
+    with pytest.raises(SleuthError, match="returns for no answer of the game"):
+        make(game)
+
+
+def test_a_game_beyond_the_memory_is_played_one_at_a_time(monkeypatch):
+    monkeypatch.setenv("SLEUTH_MEMORY", "20")
+    game = wordle(WORDS)
+    env = WordleEnv(game)
+    env.reset(options={"answer": "crane"})
+    assert env.step(game.find("crane"))[2]
+    with pytest.raises(GameTooLargeError, match="the feedback matrix"):
+        WordleVectorEnv(2, game)

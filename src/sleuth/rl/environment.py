@@ -76,7 +76,7 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = self.terms.action_space
         self.metadata = {**type(self).metadata, **self.terms.version}  # type: ignore[misc]
         with suppress(GameTooLargeError):  # row by row then, which is slower
-            _ = self.game.feedback
+            self.terms.prepare()
         self._stream: np.uint64 | None = None
         self._episode = 0
         self._position: Position | None = None

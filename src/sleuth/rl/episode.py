@@ -115,6 +115,12 @@ class Terms:
         """One action for each guess, in the order of the game."""
         return spaces.Discrete(len(self.game.guesses))
 
+    def prepare(self) -> None:
+        """Compute the matrices that games are played by, ahead of the first step. Raises SleuthError."""
+        _ = self.game.feedback
+        if self.game.mode != "easy":
+            _ = self.game.guess_codes
+
     @property
     def version(self) -> dict[str, str]:
         """What is played, for metadata: name of the game (and its words), SHA-256 of its lists, mode."""

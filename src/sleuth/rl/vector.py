@@ -90,6 +90,7 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
+        self.terms.prepare()
         self._streams = np.zeros(num_envs, np.uint64)
         self._episodes = np.zeros(num_envs, np.uint64)
         self._answers = np.zeros(num_envs, np.int64)
