@@ -27,9 +27,9 @@ class Build(Protocol):
 
 ALGORITHMS: Registry[Build] = Registry("algorithm")
 ALGORITHMS.register("ppo", "sleuth.rl.ppo:build", "document 003: action-state attention, A2C with PPO")
-ALGORITHMS.register("imitation", "sleuth.rl.imitation:build", "candidate sets, taught by beam search (DAgger)")
+ALGORITHMS.register("imitation", "sleuth.rl.imitation:build", "candidate sets, taught by beam search")
 ALGORITHMS.register(
-    "expert-iteration", "sleuth.rl.expert_iteration:build", "candidate sets, taught by their own lookahead"
+    "expert-iteration", "sleuth.rl.expert_iteration:build", "candidate sets, taught by lookahead of its own"
 )
 
 

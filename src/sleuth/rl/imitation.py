@@ -234,9 +234,14 @@ class Imitation:
 
     def _beam(self, sets: Frontier) -> Totals:
         totals: Totals = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
-        few = self.rng.permutation(len(sets))[: self.config.value_sets]
+        few = self._drawn(sets, min(self.config.value_sets, len(sets)), replace=False)
         self._value(sets.take(few), totals[few])
         return totals
+
+    def _drawn(self, sets: Frontier, count: int, replace: bool) -> NDArray[np.int64]:
+        """Return places of sets, int64 [count], drawn by their sizes: small sets are many, and soon known."""
+        chances = sets.sizes / sets.sizes.sum()
+        return self.rng.choice(len(sets), count, replace, chances)
 
     def _value(self, sets: Frontier, totals: NDArray[np.floating]) -> None:
         """Keep what sets take in total."""
@@ -253,11 +258,11 @@ class Imitation:
         regret, imitation = policy_losses(
             logits, torch.from_numpy(batch.totals).to(self.device), config.temperature
         )
-        which = self.rng.integers(len(self.worths.sets), size=config.value_batch)
+        which = self._drawn(self.worths.sets, config.value_batch, replace=True)
         worths = self.worths.take(which)
         sizes = torch.from_numpy(worths.sets.sizes).to(self.device)
         excess = (torch.from_numpy(worths.totals[:, 0]).to(self.device) + 1 - 2 * sizes) / sizes
-        # Errors in total guesses matter, and those of small sets are met most often.
+        # Errors in total guesses matter, and those of large sets are larger by nature.
         value = functional.huber_loss(
             self.value(worths.seen(self.device)) * sizes.sqrt(), excess * sizes.sqrt()
         )
