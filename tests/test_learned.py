@@ -19,6 +19,7 @@ from sleuth.games import wordlists
 from sleuth.position import Position
 from sleuth.rl import weights
 from sleuth.rl.sets import describe_guesses, describe_sets, join, ordered, shortlist, totals_after, word_rows
+from sleuth.strategies.beam import Beam
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.learned import Learned, LearnedSearch
 from sleuth.testing import check_strategy
@@ -122,8 +123,20 @@ def test_numpy_computes_what_torch_does(untaught, small, original):
         with torch.no_grad():
             logits, excess = policy(Seen.of(sets, guesses)), value(Seen.of(sets))
         assert np.allclose(networks.logits(sets, guesses), logits.numpy(), rtol=1e-4, atol=1e-3)
-        expected = 2 * sets.sizes - 1 + sets.sizes * np.maximum(excess.numpy(), 0)
-        assert np.allclose(networks.values(sets), expected, rtol=1e-4, atol=1e-3)
+        described = describe_sets(sets)
+        open_ = (described[:, 5] == 0) & (described[:, 10] == 0)
+        expected = np.maximum(2 * sets.sizes - 1 + sets.sizes * excess.numpy(), 2 * sets.sizes)
+        assert np.allclose(networks.values(sets)[open_], expected[open_], rtol=1e-4, atol=1e-3)
+
+
+def test_values_of_sets_that_one_guess_tells_apart_are_exact(untaught, original):
+    sets = second_level(original, original.find("salet"))
+    exact = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
+    described = describe_sets(sets)
+    values = untaught.values(sets)
+    for told in (described[:, 5] > 0, (described[:, 5] == 0) & (described[:, 10] > 0)):
+        assert told.any()
+        assert np.allclose(values[told], exact[told])
 
 
 def test_lookahead_is_exact_where_values_are(small):

@@ -23,6 +23,8 @@ WORD_ROWS = LENGTH * ALPHABET + ALPHABET
 """Rows of the table of letters: a letter at a place, then a letter anywhere."""
 GUESS_INPUTS = 23
 SET_INPUTS = 11
+OWN_TELLS, PROBE_TELLS = 5, 10
+"""Columns of describe_sets: 1 where a candidate, or a probe, tells all answers of the set apart."""
 
 
 def shortlist(frontier: Frontier, k: int) -> Indices:

@@ -18,6 +18,8 @@ from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.rl.sets import (
+    OWN_TELLS,
+    PROBE_TELLS,
     Floats,
     Totals,
     describe_guesses,
@@ -75,15 +77,21 @@ class CandidateSets:
         return np.where(guesses >= 0, described[..., :3] @ p["scale"] + residual, -np.inf)
 
     def values(self, frontier: Frontier) -> Totals:
-        """Return the guesses expected in total of sets of three answers and more, float64 [sets]."""
+        """Return the guesses expected in total of sets of three answers and more, float64 [sets].
+
+        Of n answers: 2n - 1 where a candidate that was tried tells all apart, 2n where another guess does
+        (no strategy does better, in easy mode); the network's opinion elsewhere.
+        """
         v, words = self.value, self._vectors(frontier.game)
-        first = (
-            _pooled(words["value"], frontier) @ v["pool"] + describe_sets(frontier) @ v["set"] + v["first"]
-        )
+        described = describe_sets(frontier)
+        first = _pooled(words["value"], frontier) @ v["pool"] + described @ v["set"] + v["first"]
         second = _relu(_relu(first) @ v["second"] + v["shift"])
         excess = (second @ v["excess"])[:, 0] + v["mean"][0]
-        # No strategy takes less than 2n - 1.
-        totals: Totals = 2.0 * frontier.sizes - 1 + np.maximum(excess, 0).astype(np.float64) * frontier.sizes
+        least = 2.0 * frontier.sizes
+        expected = np.maximum(least - 1 + excess.astype(np.float64) * frontier.sizes, least)
+        totals: Totals = np.select(
+            [described[:, OWN_TELLS] > 0, described[:, PROBE_TELLS] > 0], [least - 1, least], expected
+        )
         return totals
 
     def _vectors(self, game: Game) -> dict[str, Floats]:
