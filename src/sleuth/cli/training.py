@@ -20,8 +20,6 @@ def train(
     json: Json = False,
 ) -> None:
     """Train a player as a configuration says. Ctrl-C saves and ends; --resume goes on."""
-    from dataclasses import asdict
-
     from sleuth.rl.training import check_device, require_torch, run
 
     require_torch()
@@ -40,7 +38,7 @@ def train(
             resume,
             device,
             seconds,
-            identity=asdict(chosen),
+            identity=chosen.identity(),
             progress=None if json else update,
         )
     last = at.curve[-1] if at.curve else None

@@ -47,6 +47,7 @@ def compile_all() -> None:
     from sleuth.proof.objective import Objective
     from sleuth.proof.prove import prove
     from sleuth.proof.solver import Solver
+    from sleuth.rl.features import Knowledge
     from sleuth.strategies.avts import optimize
     from sleuth.strategies.discernible import AlphaFds
     from sleuth.strategies.learned import LearnedSearch
@@ -86,5 +87,6 @@ def compile_all() -> None:
         for mode in modes[1:]:
             legality, legal = game.with_mode(mode).legality, np.ones((1, len(game.guesses)), np.int8)
             narrow_legal(legality, game.guess_codes, *row, legal, game.rules.n_codes)
+    Knowledge.start(games[0]).after(games[0], np.zeros(1, np.int64), few[:1], few[:1])
     start = Position.start(games[0].with_mode("hard"))
     Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1]))).keys()

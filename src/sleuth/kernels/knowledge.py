@@ -34,14 +34,17 @@ def learn(known: Array, most: Array, letters: Array, marks: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def _infer(of: Array, most: Array, length: int) -> bool:
-    """Draw the next conclusions about the letters of one game; says whether there were any."""
+    """Draw the next conclusions about the letters of one game; says whether there were any.
+
+    Nothing known is ever taken back, so this comes to an end even on rows that contradict each other.
+    """
     alphabet = of.shape[0]
     changed = False
     least = 0
     for letter in range(alphabet):
         least += of[letter, 0]
     for letter in range(alphabet):
-        room = length - least + of[letter, 0]  # the other letters take the rest
+        room = max(0, length - least + of[letter, 0])  # the other letters take the rest
         if most[letter] > room:
             most[letter] = room
             changed = True
@@ -53,29 +56,27 @@ def _infer(of: Array, most: Array, length: int) -> bool:
         if of[letter, 0] < here:
             of[letter, 0] = here
             changed = True
-        if here == most[letter] and open_ > here:
-            for i in range(length):
-                of[letter, 1 + length + i] = 1 - of[letter, 1 + i]
-            changed = True
-        elif open_ == of[letter, 0] and open_ > here:
-            for i in range(length):
-                of[letter, 1 + i] = 1 - of[letter, 1 + length + i]
-            changed = True
+        for i in range(length):
+            if here == most[letter] and of[letter, 1 + i] == 0 and of[letter, 1 + length + i] == 0:
+                of[letter, 1 + length + i] = 1
+                changed = True
+            if open_ == of[letter, 0] and of[letter, 1 + i] == 0 and of[letter, 1 + length + i] == 0:
+                of[letter, 1 + i] = 1
+                changed = True
     for i in range(length):
-        owner = -1
+        taken = False
         open_ = 0
         only = -1
         for letter in range(alphabet):
-            if of[letter, 1 + i] == 1:
-                owner = letter
+            taken |= of[letter, 1 + i] == 1
             if of[letter, 1 + length + i] == 0:
                 open_ += 1
                 only = letter
-        if owner >= 0 and open_ > 1:
-            for letter in range(alphabet):
-                of[letter, 1 + length + i] = letter != owner
-            changed = True
-        elif owner < 0 and open_ == 1:
+        if open_ == 1 and not taken:
             of[only, 1 + i] = 1
             changed = True
+        for letter in range(alphabet):
+            if taken and of[letter, 1 + i] == 0 and of[letter, 1 + length + i] == 0:
+                of[letter, 1 + length + i] = 1
+                changed = True
     return changed

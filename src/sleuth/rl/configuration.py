@@ -85,6 +85,11 @@ class Configuration:
             raise unknown_name("key", next(iter(rest)), ["algorithm", "words", "schedule", algorithm])
         return cls(name, algorithm, words, schedule, table)
 
+    def identity(self) -> dict[str, Any]:
+        """Return what a run belongs to, plain values: all that its steps depend on, but not how many."""
+        seed = self.schedule.seed
+        return {"algorithm": self.algorithm, "words": self.words, "seed": seed, "table": self.table}
+
     def build(self, device: str) -> Learner:
         """Return the learner, as it is before the first step. Raises SleuthError."""
         from sleuth.games.wordle import wordle

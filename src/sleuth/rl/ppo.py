@@ -70,11 +70,11 @@ class Ppo:
     discount: float = 0.2
     trace: float = 1.0
     constrained: bool = True
-    groups: Literal["answer", "turn"] = "answer"
+    groups: Literal["answer", "turn"] = "turn"
     replay: float = 0.0
     temperature: float = 1.0
-    epochs: int = 2
-    batch: int = 1024
+    epochs: int = 3
+    batch: int = 512
     clip: float = 0.2
     learning_rate: float = 1e-3
     final_learning_rate: float = 1e-4

@@ -1,0 +1,393 @@
+"""Document 003's player: features, constraints, rewards, the network with torch and without, learning."""
+
+import string
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sleuth.check import check_tree
+from sleuth.errors import SleuthError
+from sleuth.feedback import wordle_marks
+from sleuth.frontier import Frontier
+from sleuth.games.pegs import mastermind
+from sleuth.games.wordle import wordle
+from sleuth.rl import player
+from sleuth.rl.features import Knowledge, action_features, state_size
+from sleuth.rl.rewards import rewards
+from sleuth.rl.states import States
+
+torch = pytest.importorskip("torch")
+
+from sleuth.rl.attention import Attention, Shape  # noqa: E402  torch may be missing
+from sleuth.rl.ppo import Ppo, PpoLearner, build, normalised  # noqa: E402
+
+A_TO_Z = string.ascii_lowercase
+THIRTY = wordle(
+    [
+        "abbey",
+        "angry",
+        "batch",
+        "beach",
+        "brave",
+        "candy",
+        "catch",
+        "chain",
+        "charm",
+        "cheap",
+        "crane",
+        "daily",
+        "dance",
+        "early",
+        "eight",
+        "faint",
+        "giant",
+        "grace",
+        "hatch",
+        "latch",
+        "leach",
+        "match",
+        "patch",
+        "peach",
+        "peril",
+        "reach",
+        "teach",
+        "trace",
+        "watch",
+        "yacht",
+    ]
+)
+SMALL = Shape(dimension=16, word_hidden=32, state_hidden=64)
+
+
+def play(game, rows):
+    """Return the states after guesses and answers' feedback, one game."""
+    states = States.start(game)
+    for guess, answer in rows:
+        made = np.array([game.find(guess)], np.int32)
+        children = states.frontier.after(made)
+        code = game.rules.code(guess, answer)
+        kept = np.flatnonzero(children.codes == code)
+        states = states.after(np.zeros(1, np.int64), made, children, kept)
+    return states
+
+
+# Features
+
+
+def test_sizes_are_those_of_the_document(original):
+    assert state_size(original) == 286 + 6
+    assert action_features(original).shape == (12972, 130)
+
+
+# The original lists lack MILLY.
+DOCUMENT = wordle(["lions", "milly", "peril", "trace", "beril"])
+
+
+@pytest.mark.parametrize("word", ["trace", "lions", "milly"])
+def test_words_of_the_document_as_actions(word):
+    expected = [float(letter == at) for letter in word for at in A_TO_Z]
+    assert action_features(DOCUMENT)[DOCUMENT.find(word)].tolist() == expected
+
+
+def letter_state(least, here=(), not_here=()):
+    return [least, *(int(i in here) for i in range(5)), *(int(i in not_here) for i in range(5))]
+
+
+def test_states_of_a_game_to_peril_by_hand():
+    every = range(5)
+    absent = dict.fromkeys("tac", letter_state(0, not_here=every))
+    first = {**absent, "r": letter_state(1, not_here=[1]), "e": letter_state(1, not_here=[4])}
+    second = {
+        **first,
+        **dict.fromkeys("ons", letter_state(0, not_here=every)),
+        "l": letter_state(1, not_here=[0]),
+        "i": letter_state(1, not_here=[1]),
+    }
+    third = {
+        **second,
+        **dict.fromkeys("my", letter_state(0, not_here=every)),
+        "l": letter_state(1, not_here=[0, 2, 3]),
+    }
+    rows = [(word, "peril") for word in ("trace", "lions", "milly")]
+    for turn, expected in enumerate([{}, first, second, third]):
+        found = play(DOCUMENT, rows[:turn]).features()[0]
+        blank = letter_state(0)
+        assert found[:286].tolist() == [x for letter in A_TO_Z for x in expected.get(letter, blank)]
+        assert found[286:].tolist() == [float(i == turn) for i in range(6)]
+
+
+def test_places_are_known_without_a_green():
+    """An l that is in the word and at none of four places stands at the fifth, and nothing else does."""
+    game = wordle(["laabb", "alcdd", "aelff", "ahgli", "jkmnl"])
+    known = Knowledge.start(game)
+    for guess in ("laabb", "alcdd", "aelff", "ahgli"):
+        code = game.rules.code(guess, "jkmnl")
+        known = known.after(
+            game, np.zeros(1, np.int64), np.array([game.find(guess)], np.int32), np.array([code], np.int32)
+        )
+    assert known.known[0, 11].tolist() == letter_state(1, [4], [0, 1, 2, 3])
+    assert known.known[0, 0].tolist() == letter_state(0, not_here=range(5))
+    assert known.known[0, 25, 1 + 5 + 4] == 1
+
+
+def naive_knowledge(rows, length):
+    """The same conclusions, drawn with sets of places."""
+    least = dict.fromkeys(A_TO_Z, 0)
+    most = dict.fromkeys(A_TO_Z, length)
+    here = {letter: set() for letter in A_TO_Z}
+    open_ = {letter: set(range(length)) for letter in A_TO_Z}
+    for guess, answer in rows:
+        marks = wordle_marks(guess, answer)
+        for letter in set(guess):
+            of = [mark for g, mark in zip(guess, marks, strict=True) if g == letter]
+            coloured = sum(mark > 0 for mark in of)
+            least[letter] = max(least[letter], coloured)
+            if 0 in of:
+                most[letter] = min(most[letter], coloured)
+        for i, (letter, mark) in enumerate(zip(guess, marks, strict=True)):
+            if mark == 2:
+                here[letter].add(i)
+            else:
+                open_[letter].discard(i)
+        while True:
+            before = repr((least, most, here, open_))
+            for letter in A_TO_Z:
+                others = sum(least.values()) - least[letter]
+                most[letter] = min(most[letter], length - others)
+                least[letter] = max(least[letter], len(here[letter]))
+                if len(here[letter]) == most[letter]:
+                    open_[letter] = set(here[letter])
+                if len(open_[letter]) == least[letter]:
+                    here[letter] = set(open_[letter])
+            for i in range(length):
+                if any(i in here[letter] for letter in A_TO_Z):
+                    for letter in A_TO_Z:
+                        if i not in here[letter]:
+                            open_[letter].discard(i)
+                left = [letter for letter in A_TO_Z if i in open_[letter]]
+                if len(left) == 1:
+                    here[left[0]].add(i)
+            if repr((least, most, here, open_)) == before:
+                break
+    return [
+        [
+            least[c],
+            *(int(i in here[c]) for i in range(length)),
+            *(int(i not in open_[c]) for i in range(length)),
+        ]
+        for c in A_TO_Z
+    ]
+
+
+@given(st.data())
+def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data):
+    length = data.draw(st.integers(2, 6))
+    letters = st.sampled_from(A_TO_Z[: data.draw(st.integers(2, 6))])
+    word = st.lists(letters, min_size=length, max_size=length).map("".join)
+    answer = data.draw(word)
+    guesses = data.draw(st.lists(word, min_size=1, max_size=5))
+    game = wordle(sorted({answer, *guesses}))
+    known = Knowledge.start(game)
+    for guess in guesses:
+        code = np.array([game.rules.code(guess, answer)], np.int32)
+        known = known.after(game, np.zeros(1, np.int64), np.array([game.find(guess)], np.int32), code)
+    assert known.known[0].tolist() == naive_knowledge([(guess, answer) for guess in guesses], length)
+    for letter, (least, *places) in zip(A_TO_Z, known.known[0].tolist(), strict=True):
+        at = [c == letter for c in answer]
+        assert least <= sum(at)
+        assert all(at[i] for i in range(length) if places[i])
+        assert not any(at[i] for i in range(length) if places[length + i])
+
+
+def test_games_without_letters_are_refused():
+    with pytest.raises(SleuthError, match="easy mode"):
+        States.start(mastermind(2, 3))
+    with pytest.raises(SleuthError, match="easy mode"):
+        States.start(THIRTY.with_mode("hard"))
+    with pytest.raises(SleuthError, match="a to z"):
+        States.start(wordle(["größe", "crane"]))
+
+
+# Constraints
+
+
+def words_allowed(states, constrained=True):
+    return {states.frontier.game.guesses[g] for g in np.flatnonzero(states.allowed(constrained)[0])}
+
+
+def test_no_word_is_guessed_twice():
+    assert words_allowed(States.start(THIRTY)) == set(THIRTY.guesses)
+    rows = [("angry", "batch"), ("candy", "batch")]
+    assert words_allowed(play(THIRTY, rows)) == set(THIRTY.guesses) - {"angry", "candy"}
+    assert words_allowed(play(THIRTY, rows), False) == set(THIRTY.guesses)
+
+
+def test_a_single_possible_answer_is_guessed():
+    states = play(THIRTY, [("crane", "dance"), ("candy", "dance")])
+    assert states.frontier.sizes.tolist() == [1]
+    assert words_allowed(states) == {"dance"}
+    assert words_allowed(states, False) == set(THIRTY.guesses)
+
+
+def test_the_last_guess_is_a_possible_answer():
+    short = replace(THIRTY, max_turns=2)
+    states = play(short, [("angry", "patch")])
+    members = {short.answers[a] for a in states.frontier.candidates}
+    assert len(members) > 1
+    assert words_allowed(states) == members
+    assert words_allowed(states, False) == set(short.guesses)
+    # The game is lost then, and ends all the same.
+    later = play(short, [("angry", "patch"), ("abbey", "patch")])
+    assert words_allowed(later, False) == {short.answers[a] for a in later.frontier.candidates}
+
+
+# Rewards
+
+
+def brute_reward(game, members, guess, bonus):
+    total = 0.0
+    for target in members:
+        code = game.feedback[guess, target]
+        left = sum(game.feedback[guess, other] == code for other in members)
+        total += np.log2(len(members) / left) / np.log2(len(game.answers))
+        total += bonus * (game.guesses[guess] == game.answers[target])
+    return total / len(members)
+
+
+@given(st.integers(0, 2**32), st.floats(0, 1))
+def test_rewards_agree_with_brute_force(seed, bonus):
+    rng = np.random.default_rng(seed)
+    members = [np.sort(rng.permutation(30)[: rng.integers(1, 31)]).astype(np.int32) for _ in range(4)]
+    starts = np.concatenate([[0], np.cumsum([len(m) for m in members])])
+    frontier = Frontier(THIRTY, 2, starts, np.concatenate(members))
+    guesses = rng.integers(0, 30, 4).astype(np.int32)
+    children = frontier.after(guesses)
+    expected = [brute_reward(THIRTY, m, g, bonus) for m, g in zip(members, guesses, strict=True)]
+    exact = rewards(frontier, guesses, children, 30, bonus, rng)
+    assert np.allclose(exact, expected)
+    # Averaged over many draws of few targets it comes to the same.
+    sampled = np.mean([rewards(frontier, guesses, children, 3, bonus, rng) for _ in range(600)], axis=0)
+    assert np.allclose(sampled, expected, atol=0.12)
+
+
+def test_advantages_are_normalised_in_their_groups():
+    found = normalised(np.array([1.0, 3.0, 10.0, 10.0, 16.0]), np.array([7, 7, 2, 2, 2]))
+    assert np.allclose(found, [-1, 1, -(2**-0.5), -(2**-0.5), 2**0.5])
+
+
+# The network
+
+
+@pytest.mark.parametrize("attention", [True, False])
+def test_numpy_computes_what_torch_does(tmp_path, attention):
+    from sleuth.rl.training import save_weights
+
+    learner = PpoLearner(
+        THIRTY, Ppo(), Shape(dimension=8, word_hidden=16, state_hidden=32, attention=attention)
+    )
+    save_weights(tmp_path / "w.safetensors", learner.weights())
+    features = play(THIRTY, [("crane", "patch"), ("angry", "patch")]).features()
+    features = np.concatenate([features, np.random.default_rng(0).random((5, features.shape[1]), np.float32)])
+    with torch.no_grad():
+        expected, _ = learner.model(torch.from_numpy(features), learner.model.embed())
+    found = player.load(tmp_path / "w.safetensors", THIRTY)(features)
+    assert np.allclose(found, expected.numpy(), atol=1e-5)
+
+
+def test_logits_are_scaled_dot_products():
+    words = torch.from_numpy(action_features(THIRTY))
+    model = Attention(words, state_size(THIRTY), Shape(dimension=9, word_hidden=4, state_hidden=5))
+    state = torch.rand(1, state_size(THIRTY))
+    expected = model.phi1(words) @ model.phi2(model.trunk(state)).T / 9**0.5
+    assert torch.allclose(model(state, model.embed())[0], expected.T, atol=1e-6)
+
+
+def test_weights_of_another_game_or_of_nothing_are_refused(tmp_path):
+    weights = PpoLearner(THIRTY, Ppo(), SMALL).weights()
+    with pytest.raises(SleuthError, match="weights"):
+        player.forward(weights, wordle(["dealer", "leader"]))
+    with pytest.raises(SleuthError, match="no weights"):
+        player.forward({}, THIRTY)
+    (tmp_path / "broken.safetensors").write_bytes(b"nothing")
+    with pytest.raises(SleuthError, match="cannot be read"):
+        player.load(tmp_path / "broken.safetensors", THIRTY)
+
+
+# Learning
+
+
+def test_greedy_play_is_a_valid_tree_whatever_the_network():
+    rng = np.random.default_rng(1)
+    weights = {
+        k: rng.normal(size=v.shape).astype(np.float32)
+        for k, v in PpoLearner(THIRTY, Ppo(), SMALL).weights().items()
+    }
+    tree = player.greedy_tree(THIRTY, player.forward(weights, THIRTY))
+    assert check_tree(tree).total == tree.report().total
+
+
+def test_a_small_game_is_learned_to_near_the_optimum():
+    from sleuth.proof.prove import prove
+
+    config = Ppo(answers=30, repeats=8, epochs=4, learning_rate=3e-3, decay_steps=100, threads=1)
+    learner = PpoLearner(THIRTY, config, SMALL, seed=1)
+    before = learner.evaluate()["mean"]
+    for _ in range(100):
+        learner.step()
+    found = learner.evaluate()
+    optimum = prove(THIRTY).total / 30
+    assert found["failures"] == 0
+    assert found["mean"] <= optimum + 0.1 < before
+
+
+def test_experience_is_what_the_games_were():
+    learner = PpoLearner(THIRTY, Ppo(answers=30, repeats=2, threads=1), SMALL)
+    answers = np.repeat(np.arange(30), 2)
+    games = learner.play(answers)
+    assert len(games.guesses) == 60
+    assert games.guesses.min() >= 1
+    masks = np.unpackbits(games.masks, axis=1, count=30).astype(bool)
+    assert masks[games.state, games.action].all()
+    assert (masks.sum(1) > 1).all()
+    assert (np.unpackbits(games.forced_masks, axis=1, count=30).sum(1) == 1).all()
+    assert np.isfinite(games.chance).all()
+    # The first turn is one state, seen by every game.
+    assert (games.state == 0).sum() == 60
+
+
+def test_returns_are_discounted_rewards():
+    learner = PpoLearner(THIRTY, Ppo(discount=0.5, trace=1.0), SMALL)
+    worth = np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 0.0]])
+    value = np.array([[0.25, 0.5], [0.75, 0.0], [0.0, 0.0]])
+    taken = np.array([[True, True], [True, False]])
+    assert np.allclose(learner._advantages(worth, value, taken), [[2.0 - 0.25, 0.5], [1.25, 0.0]])
+
+
+def test_held_out_answers_are_never_played():
+    learner = build(
+        {"held_out": 0.2, "answers": 10, "threads": 1, "network": {"dimension": 8}}, THIRTY, 3, "cpu"
+    )
+    assert len(learner.training.answers) == 24
+    drawn = np.concatenate([learner._draw_answers() for _ in range(12)])
+    assert np.bincount(drawn, minlength=24).tolist() == [5] * 24
+    found = learner.evaluate()
+    assert {"mean", "mean_seen", "mean_unseen"} <= set(found)
+
+
+def test_replay_draws_hard_words_more_often():
+    learner = PpoLearner(THIRTY, Ppo(answers=10, replay=0.5), SMALL)
+    learner.difficulty[:] = 3.0
+    learner.difficulty[7] = 6.0
+    drawn = np.concatenate([learner._draw_answers() for _ in range(6)])
+    assert np.bincount(drawn, minlength=30)[7] >= 30
+
+
+@pytest.mark.parametrize(
+    "table", [{"anwers": 3}, {"discount": 2.0}, {"groups": "x"}, {"clip": "a"}, {"epochs": 0}]
+)
+def test_bad_hyperparameters_are_named(table):
+    with pytest.raises(SleuthError, match=next(iter(table)).removesuffix("s")):
+        build(table, THIRTY, 0, "cpu")

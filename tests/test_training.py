@@ -1,0 +1,227 @@
+"""The loop of training: going on, kills, Ctrl-C, logs, configurations and the command."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sleuth.errors import SleuthError, StoreError
+
+torch = pytest.importorskip("torch")
+
+from sleuth.rl import training  # noqa: E402  torch may be missing
+from sleuth.rl.configuration import ALGORITHMS, Configuration, shipped  # noqa: E402
+from sleuth.rl.training import CHECKPOINT, CURVE, WEIGHTS, Schedule, run  # noqa: E402
+
+TABLES = {
+    "algorithm": "ppo",
+    "words": "original",
+    "schedule": {"steps": 6, "evaluate_every": 2, "checkpoint_every": 2},
+    "ppo": {"answers": 8, "repeats": 2, "threads": 1, "network": {"dimension": 4, "state_hidden": 8}},
+}
+WORDS = ["batch", "catch", "crane", "hatch", "latch", "match", "patch", "reach", "watch", "yacht"]
+
+
+class Counter:
+    """A learner whose state is a number and a generator; it gets better and then worse."""
+
+    def __init__(self, pause=0.0):
+        self.rng, self.total, self.steps, self.pause = np.random.default_rng(5), 0.0, 0, pause
+
+    def step(self):
+        time.sleep(self.pause)
+        self.steps += 1
+        self.total += self.rng.random()
+        return {"total": self.total}
+
+    def evaluate(self):
+        return {"mean": abs(self.steps - 4) + 3.0, "failures": 0.0}
+
+    def state_dict(self):
+        return {"total": self.total, "steps": self.steps, "rng": json.dumps(self.rng.bit_generator.state)}
+
+    def load_state_dict(self, state):
+        self.total, self.steps = state["total"], state["steps"]
+        self.rng.bit_generator.state = json.loads(state["rng"])
+
+    def weights(self):
+        return {"steps": np.array([self.steps], np.float32)}
+
+
+def learner_of(words):
+    from sleuth.games.wordle import wordle
+
+    return ALGORITHMS.load("ppo")(TABLES["ppo"], wordle(words), 3, "cpu")
+
+
+def test_a_run_leaves_its_files(tmp_path):
+    at = run(Schedule(6, evaluate_every=2, checkpoint_every=4), Counter(), tmp_path / "run")
+    assert (at.step, at.interrupted, at.best) == (6, False, [0.0, 3.0])
+    assert [point["step"] for point in at.curve] == [2, 4, 6]
+    assert json.loads((tmp_path / "run" / CURVE).read_text()) == at.curve
+    from safetensors.numpy import load_file
+
+    # Those of the best evaluation, not the last.
+    assert load_file(tmp_path / "run" / WEIGHTS)["steps"].tolist() == [4.0]
+    assert list((tmp_path / "run").glob("events.out.tfevents*"))
+    assert not list((tmp_path / "run").glob("*.tmp")) + list((tmp_path / "run").glob(".*"))
+
+
+@pytest.mark.parametrize("make", [Counter, lambda: learner_of(WORDS)])
+def test_a_run_that_goes_on_is_the_run_without_a_break(tmp_path, make):
+    whole, first, second = make(), make(), make()
+    long, short = Schedule(6, 2, 2), Schedule(2, 2, 2)
+    curve = run(long, whole, tmp_path / "whole").curve
+    run(short, first, tmp_path / "parts")
+    at = run(long, second, tmp_path / "parts", resume=True)
+    assert at.step == 6
+    strip = [{key: value for key, value in point.items() if key != "seconds"} for point in curve]
+    assert [{k: v for k, v in point.items() if k != "seconds"} for point in at.curve] == strip
+    for name, array in whole.weights().items():
+        assert np.array_equal(array, second.weights()[name])
+
+
+def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path):
+    run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
+    with pytest.raises(StoreError, match="--resume"):
+        run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
+    with pytest.raises(StoreError, match="another configuration"):
+        run(Schedule(1), Counter(), tmp_path, resume=True, identity={"a": 2})
+    content = (tmp_path / CHECKPOINT).read_bytes()
+    for broken in (b"", b"nothing", content[: len(content) // 2]):
+        (tmp_path / CHECKPOINT).write_bytes(broken)
+        with pytest.raises(StoreError, match="broken"):
+            run(Schedule(1), Counter(), tmp_path, resume=True, identity={"a": 1})
+
+
+def test_seconds_end_a_run_with_a_checkpoint(tmp_path):
+    at = run(Schedule(1000, 1000, 1000), Counter(0.01), tmp_path, seconds=0.05)
+    assert 0 < at.step < 1000
+    assert at.curve[-1]["step"] == at.step
+    assert run(Schedule(at.step + 1, 1000, 1000), Counter(), tmp_path, resume=True).step == at.step + 1
+
+
+def test_an_interrupt_ends_a_run_after_its_step(tmp_path):
+    class Interrupted(Counter):
+        def step(self):
+            if self.steps == 2:
+                os.kill(os.getpid(), signal.SIGINT)
+            return super().step()
+
+    at = run(Schedule(10), Interrupted(), tmp_path)
+    assert (at.step, at.interrupted) == (3, True)
+    assert run(Schedule(4), Counter(), tmp_path, resume=True).step == 4
+
+
+KILLED = """
+import sys, pathlib
+sys.path.insert(0, sys.argv[2])
+from test_training import Counter
+from sleuth.rl.training import Schedule, run
+run(Schedule(100000, 10, 5), Counter(0.002), pathlib.Path(sys.argv[1]))
+"""
+
+
+def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path):
+    script = [sys.executable, "-c", KILLED, str(tmp_path / "run"), str(Path(__file__).parent)]
+    with subprocess.Popen(script) as process:
+        limit = time.monotonic() + 120
+        while not (tmp_path / "run" / CURVE).exists() and time.monotonic() < limit:
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGKILL)
+    last = json.loads((tmp_path / "run" / CURVE).read_text())[-1]["step"]
+    learner = Counter()
+    at = run(Schedule(1), learner, tmp_path / "run", resume=True)
+    assert at.step >= last - 5
+    assert at.step == learner.steps
+    expected = np.random.default_rng(5).random(at.step)
+    assert learner.total == pytest.approx(expected.sum())
+
+
+def test_a_full_disk_leaves_the_checkpoint_before(tmp_path, monkeypatch):
+    run(Schedule(1), Counter(), tmp_path)
+    before = (tmp_path / CHECKPOINT).read_bytes()
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(training.os, "fsync", full)
+    with pytest.raises(StoreError, match="No space left"):
+        run(Schedule(3, 5, 1), Counter(), tmp_path, resume=True)
+    assert (tmp_path / CHECKPOINT).read_bytes() == before
+    assert not list(tmp_path.glob(".*"))
+
+
+# Configurations
+
+
+def test_shipped_configurations_can_be_read():
+    assert "document_003" in shipped()
+    for name in shipped():
+        assert Configuration.load(name).name == name
+
+
+def test_bad_configurations_are_named(tmp_path):
+    with pytest.raises(SleuthError, match="did you mean document_003"):
+        Configuration.load("document_03")
+    with pytest.raises(SleuthError, match="cannot be read"):
+        Configuration.load(tmp_path / "none.toml")
+    (tmp_path / "bad.toml").write_text("algorithm = [")
+    with pytest.raises(SleuthError, match=r"bad\.toml is no TOML"):
+        Configuration.load(tmp_path / "bad.toml")
+    for tables, message in (
+        ({}, "names no algorithm"),
+        ({**TABLES, "algorithm": "ppp"}, "did you mean ppo"),
+        ({**TABLES, "shedule": {}}, "did you mean schedule"),
+        ({**TABLES, "schedule": {"steps": 0}}, "steps must be 1 or more"),
+        ({**TABLES, "schedule": {"steps": "x"}}, "takes a value of type int"),
+        ({**TABLES, "schedule": {}}, "lacks steps"),
+        ({**TABLES, "schedule": 3}, "must be a table"),
+    ):
+        with pytest.raises(SleuthError, match=message):
+            Configuration.of("some", tables)
+
+
+# The command
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "tiny.toml"
+    path.write_text(
+        'algorithm = "ppo"\n[schedule]\nsteps = 2\nevaluate_every = 2\ncheckpoint_every = 1\n'
+        "[ppo]\nanswers = 4\nrepeats = 2\nepochs = 1\nforced = 4\nthreads = 1\n"
+        "[ppo.network]\ndimension = 4\nword_hidden = 4\nstate_hidden = 8\n"
+    )
+    return path
+
+
+def test_train_writes_a_run_and_goes_on(run, config, tmp_path):
+    code, out, _ = run("train", config, "--out", tmp_path / "run", "--json")
+    found = json.loads(out)
+    assert (code, found["step"], found["last"]["step"]) == (0, 2, 2)
+    code, _, err = run("train", config, "--out", tmp_path / "run")
+    assert code == 2
+    assert "--resume" in err
+    code, out, _ = run("train", config, "--out", tmp_path / "run", "--resume")
+    assert code == 0
+    assert "2 steps" in out
+
+
+def test_train_says_what_is_wrong(run, config, tmp_path):
+    for arguments, message in (
+        (["nothing"], "unknown configuration"),
+        ([config, "--device", "cudda"], "did you mean cuda"),
+        *([] if torch.cuda.is_available() else [([config, "--device", "cuda"], "no CUDA device")]),
+        ([config, "--out", config], "tiny.toml"),
+    ):
+        code, _, err = run("train", *arguments)
+        assert code == 2
+        assert message in err
