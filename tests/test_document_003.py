@@ -22,7 +22,7 @@ from sleuth.rl.states import States
 torch = pytest.importorskip("torch")
 
 from sleuth.rl.attention import Attention, Shape  # noqa: E402  torch may be missing
-from sleuth.rl.ppo import Ppo, PpoLearner, build, normalised  # noqa: E402
+from sleuth.rl.ppo import Ppo, PpoLearner, build, constrain, normalised  # noqa: E402
 
 A_TO_Z = string.ascii_lowercase
 THIRTY = wordle(
@@ -278,6 +278,29 @@ def test_advantages_are_normalised_in_their_groups():
     assert np.allclose(found, [-1, 1, -(2**-0.5), -(2**-0.5), 2**0.5])
 
 
+def test_the_guide_is_the_divergence_by_definition():
+    torch.manual_seed(0)
+    logits = torch.randn(5, 30, dtype=torch.float64)
+    logits[4, 9] += 40
+    logits.requires_grad_()
+    mask = np.ones((5, 30), bool)
+    mask[1, [3, 5]] = mask[4, 9] = False
+    mask[2] = mask[3] = False
+    mask[2, 7] = mask[3, 1] = mask[3, 2] = True
+    floor = 1e-4
+    total = torch.logsumexp(logits, 1)
+    allowed, guide = constrain(logits, total, np.packbits(mask, axis=1), float(np.log(floor)))
+    found = torch.autograd.grad(guide.sum(), logits, retain_graph=True)[0]
+    raw = torch.log_softmax(logits, 1)
+    keep = torch.from_numpy(mask)
+    chance = (raw.exp() * keep).sum(1)
+    assert torch.allclose(allowed, chance.log(), atol=1e-9)
+    target = torch.where(keep, raw - chance.log()[:, None], torch.tensor(floor).double().log()).detach()
+    expected = (raw.exp() * (raw - target)).sum(1)
+    assert torch.allclose(guide, expected)
+    assert torch.allclose(found, torch.autograd.grad(expected.sum(), logits)[0])
+
+
 # The network
 
 
@@ -332,7 +355,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network():
 def test_a_small_game_is_learned_to_near_the_optimum():
     from sleuth.proof.prove import prove
 
-    config = Ppo(answers=30, repeats=8, epochs=4, learning_rate=3e-3, decay_steps=100, threads=1)
+    config = Ppo(answers=30, repeats=8, batch=128, learning_rate=2e-3, decay_steps=100, threads=1)
     learner = PpoLearner(THIRTY, config, SMALL, seed=1)
     before = learner.evaluate()["mean"]
     for _ in range(100):

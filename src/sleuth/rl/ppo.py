@@ -55,7 +55,7 @@ class Ppo:
         final_learning_rate: at the last step of `decay_steps` and after; in between it falls geometrically.
         decay_steps: see there.
         gradient_norm: gradients are scaled down to this norm.
-        value_weight, entropy_weight, guide_weight: of the losses beside the policy's.
+        value_weight, guide_weight: of the losses beside the policy's.
         guide_floor: the chance that a forbidden guess has in the policy that the KL-guide leads to.
         forced: states without a choice that the KL-guide is taken over in a step, at most.
         held_out: share of the answers that are never seen in training.
@@ -81,7 +81,6 @@ class Ppo:
     decay_steps: int = 2000
     gradient_norm: float = 1.0
     value_weight: float = 0.5
-    entropy_weight: float = 0.0
     guide_weight: float = 0.25
     guide_floor: float = 1e-6
     forced: int = 128
@@ -186,6 +185,7 @@ class PpoLearner:
             "lost": float((games.guesses > self.game.max_turns).mean()),
             "states": float(len(games.features)),
             "choices": float(len(games.state)),
+            "surprise": float(-games.chance.mean()),
             "learning_rate": rate,
             **means,
         }
@@ -294,23 +294,17 @@ class PpoLearner:
             mine = (which[order] >= part.start) & (which[order] < part.stop)
             if not mine.any():
                 continue
-            log, _ = self._log_chances(features[part], mask[part], embedded)
+            logits, _ = self._forward(torch.from_numpy(features[part]).to(self.device), embedded)
+            logits.masked_fill_(~torch.from_numpy(mask[part]).to(self.device), -torch.inf)
+            chances = torch.softmax(logits, 1)
             drawn = torch.multinomial(
-                log.exp(), int(nth[mine].max()) + 1, replacement=True, generator=self.generator
+                chances, int(nth[mine].max()) + 1, replacement=True, generator=self.generator
             )
             rows = torch.from_numpy(which[order][mine] - first).to(self.device)
             found = drawn[rows, torch.from_numpy(nth[mine]).to(self.device)]
             made[order[mine]] = found.cpu().numpy()
-            chance[order[mine]] = log[rows, found].cpu().numpy()
+            chance[order[mine]] = chances[rows, found].log().cpu().numpy()
         return made, chance
-
-    def _log_chances(
-        self, features: NDArray[np.float32], mask: NDArray[np.bool_], embedded: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Return log probabilities under the constraints [states, guesses] and values [states]."""
-        logits, values = self._forward(torch.from_numpy(features).to(self.device), embedded)
-        logits = logits.masked_fill(~torch.from_numpy(mask).to(self.device), -torch.inf)
-        return torch.log_softmax(logits, 1), values
 
     def _forward(self, features: Tensor, embedded: Tensor) -> tuple[Tensor, Tensor]:
         # Mixed precision on CUDA; what is summed over all words stays in single precision.
@@ -341,37 +335,28 @@ class PpoLearner:
         states, state = np.unique(games.state[batch], return_inverse=True)
         features = np.concatenate([games.features[states], games.forced_features])
         masks = np.concatenate([games.masks[states], games.forced_masks])
-        mask = torch.from_numpy(np.unpackbits(masks, axis=1, count=len(self.game.guesses)).view(np.bool_)).to(
-            self.device
-        )
         row = torch.from_numpy(state).to(self.device)
         action, before, advantage, target = (
             torch.from_numpy(array[batch]).to(self.device)
             for array in (games.action, games.chance, games.advantage, games.target)
         )
-        # Guesses of a state share its entropy and its guide.
+        # Guesses of a state share its guide.
         share = torch.bincount(row, minlength=len(features)) / len(batch)
         if len(games.forced_features):
             share[len(states) :] = 1 / len(games.forced_features)
         logits, values = self._forward(torch.from_numpy(features).to(self.device), self.model.embed())
-        raw = torch.log_softmax(logits, 1)
-        chances = raw.exp()
-        allowed = (chances * mask).sum(1).clamp_min(1e-30).log()
-        guided = torch.where(mask, raw.detach() - allowed.detach()[:, None], np.log(config.guide_floor))
-        negative_entropy = (chances * raw).sum(1)
-        ratio = (raw[row, action] - allowed[row] - before).exp()
+        total = torch.logsumexp(logits, 1)
+        allowed, guide = constrain(logits, total, masks, np.log(config.guide_floor))
+        log_chance = logits[row, action] - total[row] - allowed[row]
+        ratio = (log_chance - before).exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         losses = {
             "policy": -torch.minimum(ratio * advantage, clipped * advantage).mean(),
             "value": torch.nn.functional.mse_loss(values[row], target),
-            "entropy": -(share[: len(states)] * negative_entropy[: len(states)]).sum(),
-            "guide": (share * (negative_entropy - (chances * guided).sum(1))).sum(),
+            "guide": (share * guide).sum(),
         }
         loss = (
-            losses["policy"]
-            + config.value_weight * losses["value"]
-            - config.entropy_weight * losses["entropy"]
-            + config.guide_weight * losses["guide"]
+            losses["policy"] + config.value_weight * losses["value"] + config.guide_weight * losses["guide"]
         )
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
@@ -418,6 +403,39 @@ class PpoLearner:
         self.difficulty = state["difficulty"].cpu().numpy()
         self.rng.bit_generator.state = json.loads(state["rng"])
         self.generator.set_state(state["generator"].cpu())
+
+
+def constrain(
+    logits: Tensor, total: Tensor, masks: NDArray[np.uint8], log_floor: float
+) -> tuple[Tensor, Tensor]:
+    """Return the log of how likely a guess is an allowed one, and the KL-guide, both [states].
+
+    logits: [states, guesses]; total: their logsumexp, [states]; masks: uint8 [states, bytes], bits of the
+    guesses allowed. With a the chance of the allowed guesses together, the policy that the guide leads to has
+    p / a for them and the floor for the others, so D(p || that) = a log a + the sum of p (log p - log_floor)
+    over the others. Either the allowed guesses or the others are few: only those are gathered, since passes
+    over [states, guesses] are what a step's time goes into.
+    """
+    mask = np.unpackbits(masks, axis=1, count=logits.shape[1]).view(np.bool_)
+    few_allowed = mask.sum(1) < logits.shape[1] / 2
+    rows, columns = np.nonzero(mask == few_allowed[:, None])
+    row = torch.from_numpy(rows).to(logits.device)
+    log = logits[row, torch.from_numpy(columns).to(logits.device)] - total[row]
+    nothing = torch.zeros_like(total)
+    mass = nothing.index_add(0, row, log.exp())
+    part = nothing.index_add(0, row, log.exp() * log)
+    restricted = torch.from_numpy(few_allowed).to(logits.device)
+    which = torch.nonzero(restricted)[:, 0]
+    logs = logits[which] - total[which, None]
+    whole = nothing.index_add(0, which, (logs.exp() * logs).sum(1))
+    chance = torch.where(restricted, mass, 1 - mass)
+    # Where hardly anything is left of 1 - mass, it is summed word by word instead.
+    faint = torch.nonzero(~restricted & (mass > 0.9))[:, 0]
+    kept = torch.from_numpy(mask).to(logits.device)[faint]
+    summed = ((logits[faint] - total[faint, None]).exp() * kept).sum(1)
+    chance = chance.index_copy(0, faint, summed).clamp_min(1e-30)
+    others = torch.where(restricted, whole - part, part)
+    return chance.log(), chance * chance.log() + others - (1 - chance) * log_floor
 
 
 def normalised(values: NDArray[np.float64], group: NDArray[np.int64]) -> NDArray[np.float64]:
