@@ -1,6 +1,8 @@
 """Document 003's player: features, constraints, rewards, the network with torch and without, learning."""
 
 import string
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -406,6 +408,22 @@ def test_replay_draws_hard_words_more_often():
     learner.difficulty[7] = 6.0
     drawn = np.concatenate([learner._draw_answers() for _ in range(6)])
     assert np.bincount(drawn, minlength=30)[7] >= 30
+
+
+@pytest.mark.parametrize(
+    "table", [{"constrained": False}, {"network": {"attention": False}}, {"targets": 1}, {"groups": "answer"}]
+)
+def test_ablations_learn_too(table):
+    learner = build({"answers": 10, "batch": 16, "threads": 1, **table}, THIRTY, 0, "cpu")
+    before = learner.weights()
+    assert all(np.isfinite(value) for value in learner.step().values())
+    assert any(not np.array_equal(before[name], array) for name, array in learner.weights().items())
+    assert learner.evaluate()["mean"] >= 1
+
+
+def test_playing_needs_no_torch():
+    script = "import sys, sleuth.rl.player; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 
 @pytest.mark.parametrize(
