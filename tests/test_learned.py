@@ -1,7 +1,7 @@
 """The candidate-set player: what its networks see, that it starts at the heuristic, learns and plays."""
 
 import json
-from copy import deepcopy
+from io import BytesIO
 from itertools import pairwise
 from math import log2
 
@@ -178,17 +178,13 @@ def test_it_plays_games_that_it_never_learned(kind, game):
     check_strategy(kind(), game)
 
 
-def test_the_shipped_player_beats_information_gain_from_its_best_opener(original):
-    report = DecisionTree.build(Learned(), original).report()
+@pytest.mark.parametrize(("kind", "most"), [(Learned, 7940), (LearnedSearch, 7921)])
+def test_the_shipped_player_reaches_its_bar(kind, most, original):
+    """Every answer, greedy, from the empty board: under 3.43 alone, 3.4216 with search."""
+    report = DecisionTree.build(kind(), original).report()
     assert report.failures == 0
-    assert report.mean < 3.43
-    assert np.array_equal(report.turns, DecisionTree.build(Learned(), original).turns)
-
-
-def test_the_shipped_player_with_search(original):
-    report = DecisionTree.build(LearnedSearch(), original).report()
-    assert report.failures == 0
-    assert report.mean < 3.43
+    assert report.total <= most
+    assert np.array_equal(report.turns, DecisionTree.build(kind(), original).turns)
 
 
 def test_width_must_be_one_or_more():
@@ -293,6 +289,16 @@ def test_it_learns_a_small_game_in_seconds(kind, some):
     assert 0 <= metrics["regret"] < 1
 
 
+def through_a_file(state):
+    """Return a state as a checkpoint gives it back: plain values and tensors only."""
+    import torch
+
+    file = BytesIO()
+    torch.save(state, file)
+    file.seek(0)
+    return torch.load(file, weights_only=True)
+
+
 @pytest.mark.parametrize("kind", ["imitation", "expert-iteration"])
 def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch):
     one, other = learner(kind, some), learner(kind, some, seed=5)
@@ -301,7 +307,7 @@ def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch):
         for each in (one, other):
             monkeypatch.setattr(each, "_beam", lambda sets: 3.0 * sets.sizes, raising=True)
     one.step()
-    other.load_state_dict(deepcopy(one.state_dict()))  # as from a file
+    other.load_state_dict(through_a_file(one.state_dict()))
     for _ in range(2):
         assert one.step() == other.step()
     for name, array in one.weights().items():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import cos, pi
 from typing import Any, ClassVar
 
 import numpy as np
@@ -177,7 +178,7 @@ class Imitation:
 
     def step(self) -> Metrics:
         self._teach()
-        factor = 0.55 + 0.45 * np.cos(np.pi * min(1.0, self.steps / self.config.settle))
+        factor = 0.55 + 0.45 * cos(pi * min(1.0, self.steps / self.config.settle))
         for group in self.optimizer.param_groups:
             group["lr"] = self.config.learning_rate * factor
         losses = np.array([self._update() for _ in range(self.config.updates)])
