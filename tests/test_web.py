@@ -732,7 +732,7 @@ class TestServer:
         monkeypatch.setitem(sys.modules, "uvicorn", None)
         code, _, err = run("serve")
         assert code == 2
-        assert "pip install 'sleuth[web]'" in err
+        assert "pip install '.[web]'" in err
 
 
 def _runs(pid):

@@ -64,7 +64,7 @@ def warmup(json: Json = False) -> None:
 
     began = time.perf_counter()
     if not json:
-        show.announce_compiling()
+        show.announce_compiling("two minutes")
     compile_all()
     seconds = time.perf_counter() - began
     if json:

@@ -19,5 +19,5 @@ def serve(
     except ModuleNotFoundError as error:
         if error.name not in ("fastapi", "uvicorn", "jinja2", "starlette", "pydantic"):
             raise
-        raise SleuthError("sleuth serve needs pip install 'sleuth[web]'") from None
+        raise SleuthError("sleuth serve needs pip install '.[web]'") from None
     run(host, port, lambda address: print(f"Sleuth is at {address} (Ctrl-C ends it)", flush=True))

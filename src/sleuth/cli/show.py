@@ -150,8 +150,5 @@ def announce_compiling(how_long: str = "10 seconds") -> None:
     from sleuth.kernels.compiling import on_first_compilation
 
     on_first_compilation(
-        lambda: note(
-            f"compiling kernels for this machine: about {how_long}, the first time"
-            " (sleuth warmup does it ahead)"
-        )
+        lambda: note(f"compiling kernels, once: about {how_long} (sleuth warmup compiles all ahead)")
     )

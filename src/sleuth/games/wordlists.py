@@ -157,7 +157,7 @@ def wordfreq_for(language: str) -> ModuleType:
         import wordfreq  # half a second and 58 MB: an extra
     except ImportError:
         raise WordListError(
-            "word frequencies need the package wordfreq: pip install 'sleuth[languages]'"
+            "word frequencies need the package wordfreq: pip install '.[languages]'"
         ) from None
     # wordfreq itself answers a code it does not have with the nearest one, Norwegian for Danish, so a code
     # is compared with the list here and never handed over on trust.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
-from sleuth.reviews.values import lost_counts_as
 
 if TYPE_CHECKING:
     from sleuth.reviews.review import Move, Review
@@ -77,6 +76,8 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         return f"{guess} was played in row {row} already and could tell nothing new; {best} was a good way on"
     if not move.choice:
         return f"{guess} was the only listed answer that fits, and a fair guess"
+    if move.candidates_before == 1:
+        return f"{best} was the only word left"
     trap = _trap(game, move)
     if trap and (move.loss == 0 or move.ruled_out_by is None):
         return f"a trap: {move.candidates_before} words fit {trap}; {_way_out(move)}"
@@ -87,16 +88,20 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         if move.guess == move.sleuth.guess:
             return "the best guess here, and the one that Sleuth plays"
         return f"as good as Sleuth's own guess {own}: nothing known is better"
-    # Telling nothing costs one guess: what costs more than that risks the game.
-    risk = f", a lost game counted as {lost_counts_as(game)}" if move.loss > 1 + 1e-9 else ""
-    cost = f"{best} saves {_guesses(move.loss)} on average{risk}"
     if move.loss <= SLIGHT:
-        return f"a strong guess, close to the best; {cost}"
-    reason = f"{cost}: {_told_apart(game, move)}"
+        return f"a strong guess, close to the best; {best} saves {_guesses(move.loss)} on average"
+    # Telling nothing costs one guess: what costs more than that risks the game.
+    if move.loss > 1 + 1e-9:
+        last = move.turn >= game.max_turns and move.best.chance > 0
+        more = f"only a word that fits can win, such as {best}" if last else f"{best} leaves more ways to win"
+        judged, reason = "the game was at risk here", more
+    else:
+        judged = "a fair guess" if move.loss <= MODERATE else "there was more to gain here"
+        reason = f"{best} saves {_guesses(move.loss)} on average: {_told_apart(game, move)}"
     # A guess that only tells words apart is a fine thing where no candidate does better.
     if move.ruled_out_by is not None and move.best.chance > 0:
-        return f"{guess} could not be the answer after row {move.ruled_out_by}; {reason}"
-    return f"a fair guess; {reason}" if move.loss <= MODERATE else f"there was more to gain here; {reason}"
+        judged = f"{guess} could not be the answer after row {move.ruled_out_by}"
+    return f"{judged}; {reason}"
 
 
 def _way_out(move: Move) -> str:
@@ -184,7 +189,8 @@ def _costliest(review: Review) -> str | None:
         return "No guess could be bettered." if len(chosen) > 1 else None
     if worst.loss <= SLIGHT:
         return f"No guess cost more than {_guesses(worst.loss)}."
-    return f"The most to gain was in move {worst.turn}: {_guesses(worst.loss)}."
+    gain = "the game was at risk" if worst.loss > 1 + 1e-9 else _guesses(worst.loss)
+    return f"The most to gain was in move {worst.turn}: {gain}."
 
 
 def _line(review: Review) -> str | None:

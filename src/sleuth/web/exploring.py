@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,12 +12,15 @@ from sleuth import book
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game, Mode
 from sleuth.position import Position
+from sleuth.reviews.values import weigh
 from sleuth.strategies.base import Suggestion, describe
 from sleuth.web.advising import plain, position_of
 from sleuth.web.games import game_of
 from sleuth.web.schemas import BranchesRequest, GameSpec, Measure, OpenersQuery
 
 _BRANCH_WORDS = 12
+# For the exact value of a guess; else beam search tells it.
+_SECONDS = 1.0
 
 
 def branches(request: BranchesRequest) -> dict[str, Any]:
@@ -33,7 +37,12 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
         guess = game.find(request.guess)
         if at.legal is not None and not np.any(at.legal == guess):
             raise SleuthError(f"{game.guesses[guess]} is not legal there in {game.mode} mode")
-        suggestion = describe(at, np.array([guess], np.int32))[0]
+        worth = weigh(at, guess, game.max_turns - at.turn + 1, _SECONDS)
+        suggestion = replace(
+            describe(at, np.array([guess], np.int32))[0],
+            expected_guesses=worth.value,
+            expected_by=worth.method,
+        )
     codes = game.feedback_row(game.find(suggestion.guess))[at.candidates]
     found = []
     for code in np.unique(codes).tolist():
@@ -64,7 +73,13 @@ def openers(request: OpenersQuery) -> dict[str, Any]:
     ranked = enumerate(_by(request.words, request.mode, request.sort), 1)
     found = [(rank, opener) for rank, opener in ranked if wanted in opener.guess]
     shown = found[request.offset : request.offset + request.limit]
-    return {"total": len(found), "openers": [{**plain(opener), "rank": rank} for rank, opener in shown]}
+    return {"total": len(found), "openers": [{**_counted(opener), "rank": rank} for rank, opener in shown]}
+
+
+def _counted(opener: Suggestion) -> dict[str, Any]:
+    """Return an opener as JSON takes it; an estimate is no number to hold against one that was counted."""
+    shown = plain(opener)
+    return {**shown, "expected_guesses": None} if opener.expected_by == "estimate" else shown
 
 
 @lru_cache(maxsize=2)

@@ -115,10 +115,10 @@ export function entries(game, changed) {
     });
     input.addEventListener("input", () => typeWord(at, input.value, { row: at }));
     input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && whole) {
+      if (event.key === "Enter" && whole && (one.ready || !hasMarks(current))) {
         event.preventDefault();
         confirm(at);
-      } else if (whole && (event.key === "ArrowDown" || event.key === " ")) {
+      } else if (whole && ["Enter", "ArrowDown", " "].includes(event.key)) {
         event.preventDefault();
         element.children[at].querySelector('[data-tile="0"]')?.focus();
       }

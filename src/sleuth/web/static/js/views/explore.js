@@ -6,11 +6,10 @@ import { gameFields, lengthOf, remembered } from "../games.js";
 import { tree } from "../tree.js";
 
 const PAGE = 25;
-const ROUGH = " ≈ is a rough estimate; the others were played out and stand first.";
-/** An estimate cannot be held against a value that was played out, so it must not look like one. */
+const ROUGH = " Those with a dash were not played out; unfold one to see what it takes.";
 const expectedGuesses = (one) =>
-  one.expected_by === "estimate"
-    ? h("span", { class: "rough" }, `≈ ${fixed(one.expected_guesses, 1)}`)
+  one.expected_guesses === null
+    ? h("span", { class: "rough", "aria-label": "not played out" }, "–")
     : fixed(one.expected_guesses, 3);
 
 const MEASURES = [
