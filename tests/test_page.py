@@ -507,12 +507,14 @@ def test_progress_shows_after_a_moment_and_problems_in_words(visit):
 
     page.route("**/api/v1/suggest", late)
     page.get_by_role("button", name="Use salet").click()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # to the tiles, which
+    page.keyboard.press("Enter")  # are right as they are
     expect(page.locator("#busy")).to_be_visible()
     slow["on"] = False
     expect(page.locator("#busy")).to_be_hidden()
     page.get_by_label("Guess 2").press_sequentially("qqqqq")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # to the tiles, which
+    page.keyboard.press("Enter")  # are right as they are
     expect(page.locator(".problem")).to_contain_text("qqqqq")
 
 
