@@ -297,5 +297,5 @@ def test_workers_of_another_version(dask, monkeypatch):
 
 def test_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(SleuthError, match="pip install 'sleuth\\[distributed\\]'"):
+    with pytest.raises(SleuthError, match="pip install '\\.\\[distributed\\]'"):
         connect(words(1, 20), None)

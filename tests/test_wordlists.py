@@ -326,5 +326,5 @@ def test_frequent_with_no_word(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_wordfreq(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wordfreq", None)
-    with pytest.raises(WordListError, match=r"pip install 'sleuth\[languages\]'"):
+    with pytest.raises(WordListError, match=r"pip install '\.\[languages\]'"):
         load("frequent:en:5:10")
