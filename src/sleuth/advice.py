@@ -10,7 +10,7 @@ from sleuth.strategies.base import Strategy, Suggestion
 
 EXACT_UP_TO = 64
 """Candidates up to which exact play answers within 50 ms."""
-_LOOKED = 16
+_LOOKED = 10
 """Guesses that beam search compares, and so the most that are suggested where there are more candidates."""
 BEAM_UP_TO = 2000
 """Candidates up to which beam search answers in about a second on two cores."""
