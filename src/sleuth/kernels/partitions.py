@@ -17,8 +17,8 @@ COLUMNS = LARGEST + 1 + len(SIZES)
 BESTS = 5
 # Bits are held to 2**-16, so that those of equal classes are equal in whatever order they are added.
 _FINE = 2.0**16
-# Candidates of a set that bests() tries at most; the largest set that all probes are tried on, and how many
-# are tried on larger ones.
+# Candidates of a set that bests() tries at most; the largest set that all guesses are tried on, and how many
+# probes are tried on larger ones.
 _TRIED = 128
 FEW = 12
 MANY = 512
@@ -77,46 +77,77 @@ def partitions(tables: Tables, sets: Sets, guesses: Array, out: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
-    """Fill out, float32 [sets, BESTS]: how well a set can be told apart by its own candidates and by probes.
+def _told_apart(codes: Array, set_: Array, counts: Array) -> tuple[int, float]:
+    """Return how many classes a guess of these codes splits a set into, and the bits; counts stay zero."""
+    classes = 0
+    entropies = 0.0
+    for a in set_:
+        counts[codes[a]] += 1
+    for a in set_:
+        m = counts[codes[a]]
+        if m > 0:
+            classes += 1
+            if m > 1:
+                entropies += m * np.log2(m)
+            counts[codes[a]] = 0
+    return classes, _bits(entropies, set_.size)
 
-    probes: int32, guesses that are tried in this order until one tells all apart; on sets of more than FEW
-    answers only the first MANY. Of large sets some of the candidates are tried, evenly spaced. Columns: the
-    most classes and the most bits of a candidate, how many candidates tell all apart, and the most classes
-    and the most bits of a probe.
+
+@njit(cache=True, nogil=True)
+def _alike(by_answer: Array, set_: Array, pairs: Array) -> None:
+    """Fill pairs, uint8 [guesses]: how many pairs of the set's answers get the same code."""
+    pairs[:] = 0
+    for i in range(set_.size):
+        row = by_answer[set_[i]]
+        for j in range(i):
+            other = by_answer[set_[j]]
+            for g in range(pairs.size):
+                pairs[g] += np.uint8(row[g] == other[g])
+
+
+@njit(cache=True, nogil=True)
+def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
+    """Fill out, float32 [sets, BESTS]: how well a set can be told apart by its own candidates and by others.
+
+    Columns: the most classes and the most bits of a candidate, how many candidates tell all apart, and the
+    most classes and the most bits of a guess. Sets of FEW answers and fewer are tried with every guess, and
+    bits are the most of the guesses with the most classes. Larger ones are tried with some candidates,
+    evenly spaced, and with probes, int32; the most bits may be those of another guess than the most classes.
     """
     counts = np.zeros(tables.n_codes, np.int32)
+    pairs = np.empty(tables.by_guess.shape[0], np.uint8)
     for s in range(out.shape[0]):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
         n = set_.size
         row = out[s]
         row[:] = 0.0
         step = (n + _TRIED - 1) // _TRIED
-        tried = (n + step - 1) // step
-        asked = probes.size if n <= FEW else min(MANY, probes.size)
-        for i in range(tried + asked):
-            own = i < tried
-            g = tables.answer_guess[set_[i * step]] if own else probes[i - tried]
-            if g < 0:
-                continue
-            codes = tables.by_guess[g]
-            classes = 0
-            for a in set_:
-                counts[codes[a]] += 1
-                classes += counts[codes[a]] == 1
-            entropies = 0.0
-            at = 0 if own else 3
-            # Small sets are asked so much that bits are worth computing only where there are as many classes.
-            telling = n > FEW or classes >= row[at]
-            for a in set_:
-                m = counts[codes[a]]
-                if m > 1 and telling:
-                    entropies += m * np.log2(m)
-                counts[codes[a]] = 0
-            if telling:
-                row[at] = max(row[at], classes)
-                row[at + 1] = max(row[at + 1], _bits(entropies, n))
-            if classes == n:
-                if not own:
+        for i in range(0, n, step):
+            g = tables.answer_guess[set_[i]]
+            if g >= 0:
+                classes, bits = _told_apart(tables.by_guess[g], set_, counts)
+                if n > FEW:
+                    row[0], row[1] = max(row[0], classes), max(row[1], bits)
+                elif classes > row[0] or (classes == row[0] and bits > row[1]):
+                    row[0], row[1] = classes, bits
+                row[2] += classes == n
+        if n > FEW:
+            for g in probes:
+                classes, bits = _told_apart(tables.by_guess[g], set_, counts)
+                row[3], row[4] = max(row[3], classes), max(row[4], bits)
+                if classes == n:
                     break
-                row[2] += 1.0
+        elif row[2] > 0:
+            row[3], row[4] = row[0], row[1]
+        else:
+            _alike(tables.by_answer, set_, pairs)
+            # A guess with k classes less than answers has from k to k (k + 1) / 2 pairs alike, so that only
+            # those of few pairs may have the most classes. Equal pairs and classes may still differ in bits.
+            least = np.int64(pairs.min())
+            for g in range(pairs.size):
+                if pairs[g] <= least * (least + 1) // 2:
+                    classes, bits = _told_apart(tables.by_guess[g], set_, counts)
+                    if classes > row[3] or (classes == row[3] and bits > row[4]):
+                        row[3], row[4] = classes, bits
+                    if classes == n:
+                        break

@@ -78,9 +78,9 @@ def describe_sets(frontier: Frontier) -> Floats:
     from sleuth.kernels.partitions import BESTS, MANY, bests
 
     game = frontier.game
-    # All guesses, in an order in which the first are spaced evenly in the list.
+    # Evenly spaced in the list of guesses, and where that makes fewer, the first of those between.
     step = -(-len(game.guesses) // MANY)
-    probes = np.argsort(np.arange(len(game.guesses)) % step, kind="stable").astype(np.int32)
+    probes = np.argsort(np.arange(len(game.guesses)) % step, kind="stable")[:MANY].astype(np.int32)
     found = np.empty((len(frontier), BESTS), np.float32)
 
     def fill(part: slice) -> None:

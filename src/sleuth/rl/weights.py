@@ -50,6 +50,9 @@ class CandidateSets:
     value: Arrays
     shortlist: int
     _words: WeakKeyDictionary[Game, dict[str, Floats]] = field(default_factory=WeakKeyDictionary, repr=False)
+    _openings: WeakKeyDictionary[Game, dict[tuple[int, int], Indices]] = field(
+        default_factory=WeakKeyDictionary, repr=False
+    )
 
     def best(self, frontier: Frontier, k: int) -> Indices:
         """Return the k guesses of the largest logits of each set, best first, int32 [sets, k], then -1."""
@@ -57,7 +60,18 @@ class CandidateSets:
         return ordered(guesses, self.logits(frontier, guesses), k)
 
     def searched(self, frontier: Frontier, k: int, width: int) -> Indices:
-        """Return the same by the totals that one-step lookahead finds for the best `width`; others after."""
+        """Return the same by the totals that one-step lookahead finds for the best `width`; others after.
+
+        The opening is remembered: it is the largest set there is, and comes up in every game.
+        """
+        if frontier.turn > 1 or len(frontier) != 1 or len(frontier.candidates) < len(frontier.game.answers):
+            return self._looked(frontier, k, width)
+        openings = self._openings.setdefault(frontier.game, {})
+        if (k, width) not in openings:
+            openings[k, width] = self._looked(frontier, k, width)
+        return openings[k, width].copy()
+
+    def _looked(self, frontier: Frontier, k: int, width: int) -> Indices:
         few = self.best(frontier, max(width, k))
         totals = totals_after(frontier, few[:, :width], self.values)
         rest = np.full((len(few), few.shape[1] - totals.shape[1]), np.inf)
