@@ -15,9 +15,12 @@ from sleuth.errors import SleuthError, StoreError
 
 torch = pytest.importorskip("torch")
 
-from sleuth.rl import training  # noqa: E402  torch may be missing
-from sleuth.rl.configuration import ALGORITHMS, Configuration, shipped  # noqa: E402
-from sleuth.rl.training import CHECKPOINT, CURVE, WEIGHTS, Schedule, run  # noqa: E402
+from sleuth.rl.configuration import (  # noqa: E402  torch may be missing
+    ALGORITHMS,
+    Configuration,
+    shipped,
+)
+from sleuth.rl.training import CHECKPOINT, CONFIGURATION, CURVE, WEIGHTS, Schedule, run  # noqa: E402
 
 TABLES = {
     "algorithm": "ppo",
@@ -60,6 +63,10 @@ def learner_of(words):
     return ALGORITHMS.load("ppo")(TABLES["ppo"], wordle(words), 3, "cpu")
 
 
+def without_clocks(point):
+    return {key: value for key, value in point.items() if not key.endswith("seconds")}
+
+
 def test_a_run_leaves_its_files(tmp_path):
     at = run(Schedule(6, evaluate_every=2, checkpoint_every=4), Counter(), tmp_path / "run")
     assert (at.step, at.interrupted, at.best) == (6, False, [0.0, 3.0])
@@ -81,10 +88,44 @@ def test_a_run_that_goes_on_is_the_run_without_a_break(tmp_path, make):
     run(short, first, tmp_path / "parts")
     at = run(long, second, tmp_path / "parts", resume=True)
     assert at.step == 6
-    strip = [{key: value for key, value in point.items() if key != "seconds"} for point in curve]
-    assert [{k: v for k, v in point.items() if k != "seconds"} for point in at.curve] == strip
+    assert [without_clocks(point) for point in at.curve] == [without_clocks(point) for point in curve]
     for name, array in whole.weights().items():
         assert np.array_equal(array, second.weights()[name])
+
+
+def test_a_run_counts_its_games_and_the_time_of_processors(tmp_path):
+    class Busy(Counter):
+        def step(self):
+            began = time.process_time()
+            while time.process_time() < began + 0.02:
+                pass
+            return {**super().step(), "games": self.steps * 7.0}
+
+    run(Schedule(2, 2), Busy(), tmp_path)
+    at = run(Schedule(4, 1), Busy(), tmp_path, resume=True)
+    assert [point["games"] for point in at.curve] == [14, 21, 28]
+    spent = [point["processor_seconds"] for point in at.curve]
+    assert all(0.02 * point["step"] - 0.005 <= s < 60 for point, s in zip(at.curve, spent, strict=True))
+    assert spent == sorted(spent)
+
+
+def test_a_run_keeps_what_it_trains(tmp_path):
+    run(Schedule(1), Counter(), tmp_path / "a", identity={"seed": 3, "table": {}}, name="tiny")
+    kept = {"name": "tiny", "seed": 3, "table": {}}
+    assert json.loads((tmp_path / "a" / CONFIGURATION).read_text()) == kept
+    with pytest.raises(StoreError, match="another configuration"):
+        run(Schedule(2), Counter(), tmp_path / "a", resume=True, identity={"seed": 4}, name="other")
+    assert json.loads((tmp_path / "a" / CONFIGURATION).read_text()) == kept
+    run(Schedule(1), Counter(), tmp_path / "b")
+    assert not (tmp_path / "b" / CONFIGURATION).exists()
+
+
+def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("sleuth.rl.training._FORMAT", 1)
+    run(Schedule(1), Counter(), tmp_path)
+    monkeypatch.undo()
+    with pytest.raises(StoreError, match="another version"):
+        run(Schedule(2), Counter(), tmp_path, resume=True)
 
 
 def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path):
@@ -152,7 +193,7 @@ def test_a_full_disk_leaves_the_checkpoint_before(tmp_path, monkeypatch):
     def full(descriptor):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(training.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StoreError, match="No space left"):
         run(Schedule(3, 5, 1), Counter(), tmp_path, resume=True)
     assert (tmp_path / CHECKPOINT).read_bytes() == before

@@ -122,7 +122,7 @@ def equilibrium(
 ) -> None:
     """Find how hard the answers can be chosen, and the mixed strategy that meets it."""
     from sleuth.adversary.equilibrium import equilibrium as run
-    from sleuth.formats.files import write_whole
+    from sleuth.formats.files import write_text
 
     game = of.build()
     for remark in game.notes:
@@ -140,7 +140,7 @@ def equilibrium(
         )
     if weights is not None:
         rows = zip(game.answers, found.host.tolist(), strict=True)
-        write_whole(weights, "".join(f"{word} {p:.12g}\n" for word, p in rows))
+        write_text(weights, "".join(f"{word} {p:.12g}\n" for word, p in rows))
     if json:
         show.as_json(found.to_json())
     else:

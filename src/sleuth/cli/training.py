@@ -39,6 +39,7 @@ def train(
             device,
             seconds,
             identity=chosen.identity(),
+            name=chosen.name,
             progress=None if json else update,
         )
     last = at.curve[-1] if at.curve else None

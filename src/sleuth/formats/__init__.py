@@ -36,10 +36,10 @@ def write(tree: DecisionTree, path: Path) -> None:
     The file is there whole or not at all. Raises TreeError for another suffix, a tree that breaks the rules
     of its game or that the format cannot hold, and a file that cannot be written.
     """
-    from sleuth.formats.files import write_whole
+    from sleuth.formats.files import write_text
 
     check_path(path, tree.game)
-    write_whole(path, FORMATS.load(path.suffix.lower())(tree))
+    write_text(path, FORMATS.load(path.suffix.lower())(tree))
 
 
 def check_path(path: Path, game: Game) -> None:

@@ -1,15 +1,14 @@
 """The loop that every trainer shares: steps, evaluations, checkpoints, logs, stopping and going on.
 
 A run lives in a folder: `checkpoint.pt` (all that is needed to go on), `weights.safetensors` (those that
-played best so far), `curve.json` (every evaluation) and the logs of TensorBoard. Files are replaced whole,
-so a run that is killed, whenever that is, goes on from its last checkpoint.
+played best so far), `curve.json` (every evaluation), `configuration.json` (what is trained) and the logs of
+TensorBoard. Files are replaced whole, so a run that is killed, whenever that is, goes on from its last
+checkpoint.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import secrets
 import signal
 import threading
 import time
@@ -25,10 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError, StoreError
+from sleuth.files import write_whole
 from sleuth.registry import unknown_name
 
 CHECKPOINT, WEIGHTS, CURVE = "checkpoint.pt", "weights.safetensors", "curve.json"
-_FORMAT = 1
+CONFIGURATION = "configuration.json"
+_FORMAT = 2
 
 Metrics = Mapping[str, float]
 Progress = Callable[[int, int, str], None]
@@ -39,7 +40,7 @@ class Learner(Protocol):
     """What a trainer trains. All that its next step depends on is in its state, generators included."""
 
     def step(self) -> Metrics:
-        """Learn from one batch; returns what to log."""
+        """Learn from one batch; returns what to log, `games` played so far among it if it counts them."""
 
     def evaluate(self) -> Metrics:
         """Play every answer greedily; returns what to log, `mean` and `failures` among it."""
@@ -86,7 +87,9 @@ class Run:
     Attributes:
         step: steps done.
         seconds: time spent on them, over all calls.
-        curve: the metrics of every evaluation, with `step` and `seconds`.
+        processor_seconds: the same in time of processors, all threads together.
+        curve: the metrics of every evaluation, with `step`, `seconds`, `processor_seconds` and, where the
+            learner counts them, `games`.
         best: failures and mean of the best evaluation so far.
         interrupted: whether Ctrl-C ended it.
 
@@ -94,6 +97,7 @@ class Run:
 
     step: int = 0
     seconds: float = 0.0
+    processor_seconds: float = 0.0
     curve: list[dict[str, float]] = field(default_factory=list)
     best: list[float] | None = None
     interrupted: bool = False
@@ -108,15 +112,17 @@ def run(
     seconds: float | None = None,
     *,
     identity: Mapping[str, Any] | None = None,
+    name: str | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Train until the schedule's steps are done, `seconds` have passed, or Ctrl-C; returns where it is then.
 
     resume: go on from the checkpoint in `out` where there is one; without it a folder that has one is
     refused. device: where the checkpoint's tensors are loaded to. identity: what the run belongs to, plain
-    values: a checkpoint of another is refused. The step that is under way when Ctrl-C comes is finished,
-    and a checkpoint written; a second Ctrl-C breaks it off. Raises StoreError, and SleuthError where torch
-    is missing.
+    values: a checkpoint of another is refused. It is kept in `configuration.json` with the name, which
+    pictures show; that of the folder unless given. The step that is under way when Ctrl-C comes is
+    finished, and a checkpoint written; a second Ctrl-C breaks it off. Raises StoreError, and SleuthError
+    where torch is missing.
     """
     require_torch()
     from torch.utils.tensorboard import SummaryWriter
@@ -129,6 +135,8 @@ def run(
             if not resume:
                 raise StoreError(f"{out} holds a run already; go on with --resume, or give another folder")
             at = _load(out / CHECKPOINT, about, learner, device)
+        if identity is not None:
+            _write_json(out / CONFIGURATION, {"name": name or out.name, **identity})
         with _stop_on_interrupt() as stopped:
             log = SummaryWriter(str(out), purge_step=at.step)
             try:
@@ -152,19 +160,20 @@ def _loop(
     stopped: threading.Event,
     progress: Progress | None,
 ) -> None:
-    before = at.seconds
-    began = time.monotonic()
+    before, processor_before = at.seconds, at.processor_seconds
+    began, processor_began = time.monotonic(), time.process_time()
     saved = at.step
     remark = ""
     while at.step < schedule.steps and not stopped.is_set():
         metrics = learner.step()
         at.step += 1
         at.seconds = before + time.monotonic() - began
+        at.processor_seconds = processor_before + time.process_time() - processor_began
         _log(log, "training", metrics, at.step)
         over = seconds is not None and time.monotonic() - began >= seconds
         last = over or at.step == schedule.steps
         if at.step % schedule.evaluate_every == 0 or (last and not stopped.is_set()):
-            remark = _evaluate(learner, out, at, log)
+            remark = _evaluate(learner, out, at, metrics, log)
         if progress is not None:
             progress(at.step, schedule.steps, remark)
         if at.step % schedule.checkpoint_every == 0 or last:
@@ -176,16 +185,21 @@ def _loop(
         _save(out, at, about, learner)
 
 
-def _evaluate(learner: Learner, out: Path, at: Run, log: Any) -> str:
-    """Evaluate, keep the weights if they are the best so far, and return what to show of it."""
+def _evaluate(learner: Learner, out: Path, at: Run, step: Metrics, log: Any) -> str:
+    """Evaluate, keep the weights if they are the best so far, and return what to show of it.
+
+    step: the metrics of the last step.
+    """
     metrics = dict(learner.evaluate())
     _log(log, "evaluation", metrics, at.step)
-    at.curve.append({"step": at.step, "seconds": round(at.seconds, 1), **metrics})
+    spent = {"seconds": round(at.seconds, 2), "processor_seconds": round(at.processor_seconds, 2)}
+    games = {"games": step["games"]} if "games" in step else {}
+    at.curve.append({"step": at.step, **spent, **games, **metrics})
     found = [metrics["failures"], metrics["mean"]]
     if at.best is None or found < at.best:
         at.best = found
         save_weights(out / WEIGHTS, learner.weights())
-    write_whole(out / CURVE, json.dumps(at.curve, indent=1).encode())
+    _write_json(out / CURVE, at.curve)
     return f"mean {metrics['mean']:.4f}, {metrics['failures']:.0f} failures"
 
 
@@ -218,28 +232,16 @@ def _load(path: Path, about: dict[str, Any], learner: Learner, device: str) -> R
         state = found["learner"]
     except (RuntimeError, ValueError, TypeError, KeyError, EOFError, pickle.UnpicklingError, BadZipFile):
         raise StoreError(f"{path} is no checkpoint, or a broken one") from None
+    if named["format"] != _FORMAT:
+        raise StoreError(f"{path} is the checkpoint of another version of Sleuth; give another folder")
     if named != about:
         raise StoreError(f"{path} is the checkpoint of another configuration; give another folder")
     learner.load_state_dict(state)
     return at
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: a kill or a full disk leaves the one before. Raises OSError."""
-    temporary = path.with_name(f".{path.name}-{secrets.token_hex(8)}.tmp")
-    try:
-        with temporary.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)  # the new name, too, is to outlive a loss of power
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    finally:
-        temporary.unlink(missing_ok=True)
+def _write_json(path: Path, value: Any) -> None:
+    write_whole(path, json.dumps(value, indent=1).encode())
 
 
 def save_weights(path: Path, weights: Mapping[str, NDArray[np.float32]]) -> None:
