@@ -357,7 +357,9 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network():
 def test_a_small_game_is_learned_to_near_the_optimum():
     from sleuth.proof.prove import prove
 
-    config = Ppo(answers=30, repeats=8, batch=128, learning_rate=2e-3, decay_steps=100, threads=1)
+    config = Ppo(
+        answers=30, weighed=8, epochs=6, batch=32, learning_rate=5e-3, decay_steps=100, threads=1
+    )
     learner = PpoLearner(THIRTY, config, SMALL, seed=1)
     before = learner.evaluate()["mean"]
     for _ in range(100):
@@ -368,27 +370,66 @@ def test_a_small_game_is_learned_to_near_the_optimum():
     assert found["mean"] <= optimum + 0.1 < before
 
 
-def test_experience_is_what_the_games_were():
-    learner = PpoLearner(THIRTY, Ppo(answers=30, repeats=2, threads=1), SMALL)
-    answers = np.repeat(np.arange(30), 2)
-    games = learner.play(answers)
+@pytest.mark.parametrize("weighed", [1, 5])
+def test_experience_is_what_the_games_were(weighed):
+    learner = PpoLearner(THIRTY, Ppo(answers=30, repeats=2, weighed=weighed, threads=1), SMALL)
+    games = learner.play(np.repeat(np.arange(30), 2))
     assert len(games.guesses) == 60
     assert games.guesses.min() >= 1
     masks = np.unpackbits(games.masks, axis=1, count=30).astype(bool)
-    assert masks[games.state, games.action].all()
+    counts = np.diff(games.starts)
+    assert counts.min() >= weighed
+    state = np.repeat(np.arange(len(counts)), counts)
+    assert len(state) == len(games.action) == len(games.advantage)
+    assert masks[state, games.action].all()
     assert (masks.sum(1) > 1).all()
     assert (np.unpackbits(games.forced_masks, axis=1, count=30).sum(1) == 1).all()
     assert np.isfinite(games.chance).all()
     # The first turn is one state, seen by every game.
-    assert (games.state == 0).sum() == 60
+    assert counts[0] == 60
+    assert games.weight[0] == pytest.approx(60**0.5)
 
 
-def test_returns_are_discounted_rewards():
-    learner = PpoLearner(THIRTY, Ppo(discount=0.5, trace=1.0), SMALL)
-    worth = np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 0.0]])
-    value = np.array([[0.25, 0.5], [0.75, 0.0], [0.0, 0.0]])
-    taken = np.array([[True, True], [True, False]])
-    assert np.allclose(learner._advantages(worth, value, taken), [[2.0 - 0.25, 0.5], [1.25, 0.0]])
+def test_guesses_are_weighed_by_their_rewards_against_others_of_their_state():
+    learner = PpoLearner(THIRTY, Ppo(answers=30, weighed=12, threads=1), SMALL)
+    games = learner.play(np.arange(30))
+    drawn = games.action[: games.starts[1]]
+    worth = np.array([brute_reward(THIRTY, range(30), g, 0.1) for g in drawn])
+    assert np.allclose(games.target[: games.starts[1]], worth, atol=1e-5)
+    assert np.allclose(games.advantage[: games.starts[1]], (worth - worth.mean()) / worth.std(), atol=1e-3)
+
+
+def test_chances_are_those_of_the_policy_that_played():
+    learner = PpoLearner(THIRTY, Ppo(answers=30, weighed=12, temperature=2.0, threads=1), SMALL)
+    games = learner.play(np.arange(30))
+    with torch.no_grad():
+        logits, _ = learner.model(torch.from_numpy(games.features), learner.model.embed())
+    mask = torch.from_numpy(np.unpackbits(games.masks, axis=1, count=30).astype(bool))
+    expected = torch.log_softmax((logits / 2).masked_fill(~mask, -torch.inf), 1).numpy()
+    state = np.repeat(np.arange(len(games.features)), np.diff(games.starts))
+    assert np.allclose(games.chance, expected[state, games.action], atol=1e-5)
+
+
+def test_what_comes_after_a_guess_counts_with_the_discount():
+    """With a value that is the same everywhere, a guess is worth that much more unless it ends the game."""
+    learner = PpoLearner(THIRTY, Ppo(discount=0.5, threads=1), SMALL)
+    with torch.no_grad():
+        learner.model.value.weight.zero_()
+        learner.model.value.bias.fill_(2.0)
+    states = States.start(THIRTY)
+    every = np.arange(30)
+    found = np.array([learner._worth(states, np.zeros(30, np.int64), every) for _ in range(300)])
+    now = np.array([brute_reward(THIRTY, range(30), g, 0.1) for g in range(30)])
+    later = np.unique(np.round(found - now, 5))
+    assert later.tolist() == [0.0, 1.0]
+    assert np.allclose((found - now).mean(), 29 / 30, atol=0.01)
+
+
+def test_learning_rate_and_entropy_fall_to_their_last_values():
+    config = Ppo(learning_rate=1e-2, final_learning_rate=1e-4, entropy=0.4, final_entropy=0.1, decay_steps=10)
+    assert config.at(0) == (1e-2, 0.4)
+    assert config.at(5) == pytest.approx((1e-3, 0.2))
+    assert config.at(10) == config.at(99) == pytest.approx((1e-4, 0.1))
 
 
 def test_held_out_answers_are_never_played():
@@ -411,7 +452,13 @@ def test_replay_draws_hard_words_more_often():
 
 
 @pytest.mark.parametrize(
-    "table", [{"constrained": False}, {"network": {"attention": False}}, {"targets": 1}, {"groups": "answer"}]
+    "table",
+    [
+        {"constrained": False},
+        {"network": {"attention": False}},
+        {"targets": 1},
+        {"groups": "turn", "weighed": 1},
+    ],
 )
 def test_ablations_learn_too(table):
     learner = build({"answers": 10, "batch": 16, "threads": 1, **table}, THIRTY, 0, "cpu")

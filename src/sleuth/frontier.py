@@ -151,6 +151,20 @@ class Children:
     codes: Indices
     right: Indices
 
+    def reached(self, which: NDArray[np.int64], codes: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Return the child that each feedback to the guess of a parent leads to, int64 [n]; -1 where none.
+
+        which: int64 [n], parents; codes: integers [n]. A right guess leads to none.
+        """
+        stride = self.frontier.game.rules.n_codes
+        keys = self.parent.astype(np.int64) * stride + self.codes
+        asked = which * stride + codes
+        if not len(keys):
+            return np.full(len(asked), -1)
+        order = np.argsort(keys, kind="stable")
+        at = order[np.minimum(np.searchsorted(keys, asked, sorter=order), len(keys) - 1)]
+        return np.where(keys[at] == asked, at, -1)
+
 
 def _take(
     starts: NDArray[np.int64], items: Indices, which: NDArray[np.int64]

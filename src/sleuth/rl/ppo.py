@@ -1,7 +1,9 @@
 """Document 003's player, learning: A2C trained with PPO on games against itself.
 
 Games go on in step with one another and equal histories are held once (states.py), so the network sees the
-first turn of thousands of games as one state. What is learned from is every guess where there was a choice.
+first turn of thousands of games as one state. In every state where there is a choice, guesses are drawn from
+the policy: the games there play some of them, and all are weighed by their rewards, which are averages over
+possible answers and need no game. What is learned from is which of a state's guesses did better than others.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from sleuth.rl.rewards import rewards
 from sleuth.rl.states import States
 from sleuth.rl.training import Metrics, seed_everything
 
-GROUPS = ("answer", "turn")
+GROUPS = ("state", "turn")
 _CHUNK = 512
 """States whose chances are held at once."""
 
@@ -40,19 +42,24 @@ class Ppo:
     Attributes:
         answers: answers played a step; every answer comes up once before any comes up again.
         repeats: games against each of them.
+        weighed: guesses drawn in each state, or as many as there are games in it where those are more;
+            1 is what the document does: to weigh the guesses that games make, and no others.
         targets: m, the possible answers that a reward is averaged over; 1 is no averaging (an ablation).
         bonus: reward of a right guess; the information of a game is worth 1 in all.
         discount: what a reward a turn later is worth.
-        trace: lambda of the advantages (GAE); 1 takes the games' own returns.
         constrained: whether the inductive biases hold (without them: an ablation).
-        groups: advantages are normalised over the guesses with the same "answer" or "turn".
+        groups: advantages are normalised over the guesses of the same "state" or "turn".
+        crowding: the weight of a state is the number of games in it to this power.
         replay: share of the answers drawn by how many guesses they took lately.
         temperature: of the policy that plays while learning.
-        epochs: passes over the guesses of a step.
-        batch: guesses that a gradient is taken over.
+        epochs: passes over the states of a step.
+        batch: states that a gradient is taken over.
         clip: how far the chance of a guess may move in a step before it no longer counts.
+        entropy: weight of the policy's entropy in nats, at the first step: what keeps it from settling on
+            the first guesses that do well.
         learning_rate: of Adam, at the first step.
-        final_learning_rate: at the last step of `decay_steps` and after; in between it falls geometrically.
+        final_entropy, final_learning_rate: at the last step of `decay_steps` and after; in between they
+            fall geometrically.
         decay_steps: see there.
         gradient_norm: gradients are scaled down to this norm.
         value_weight, guide_weight: of the losses beside the policy's.
@@ -63,55 +70,69 @@ class Ppo:
 
     """
 
-    answers: int = 512
-    repeats: int = 4
+    answers: int = 256
+    repeats: int = 1
+    weighed: int = 64
     targets: int = 64
     bonus: float = 0.1
-    discount: float = 0.2
-    trace: float = 1.0
+    discount: float = 0.0
     constrained: bool = True
-    groups: Literal["answer", "turn"] = "turn"
+    groups: Literal["state", "turn"] = "state"
+    crowding: float = 0.5
     replay: float = 0.0
     temperature: float = 1.0
-    epochs: int = 3
-    batch: int = 512
+    epochs: int = 2
+    batch: int = 256
     clip: float = 0.2
+    entropy: float = 0.3
     learning_rate: float = 1e-3
+    final_entropy: float = 0.02
     final_learning_rate: float = 1e-4
     decay_steps: int = 2000
     gradient_norm: float = 1.0
     value_weight: float = 0.5
-    guide_weight: float = 0.25
+    guide_weight: float = 0.1
     guide_floor: float = 1e-6
-    forced: int = 128
+    forced: int = 64
     held_out: float = 0.0
     threads: int = 2
 
     def __post_init__(self) -> None:
         if self.groups not in GROUPS:
             raise unknown_name("group", self.groups, GROUPS)
-        for name in ("answers", "repeats", "targets", "epochs", "batch", "decay_steps", "threads"):
+        for name in ("answers", "repeats", "weighed", "targets", "epochs", "batch", "decay_steps", "threads"):
             if getattr(self, name) < 1:
                 raise SleuthError(f"ppo.{name} must be 1 or more, not {getattr(self, name)}")
-        for name in ("discount", "trace", "replay"):
+        for name in ("discount", "replay", "crowding"):
             if not 0 <= getattr(self, name) <= 1:
                 raise SleuthError(f"ppo.{name} must be between 0 and 1, not {getattr(self, name)}")
         if not 0 <= self.held_out < 1:
             raise SleuthError(f"ppo.held_out must be at least 0 and less than 1, not {self.held_out}")
-        for name in ("temperature", "learning_rate", "final_learning_rate", "guide_floor"):
+        positive = ("temperature", "guide_floor", "entropy", "final_entropy")
+        for name in (*positive, "learning_rate", "final_learning_rate"):
             if not getattr(self, name) > 0:
                 raise SleuthError(f"ppo.{name} must be more than 0, not {getattr(self, name)}")
+
+    def at(self, step: int) -> tuple[float, float]:
+        """Return the learning rate and the weight of entropy at a step."""
+        share = min(1.0, step / self.decay_steps)
+        return (
+            self.learning_rate * (self.final_learning_rate / self.learning_rate) ** share,
+            self.entropy * (self.final_entropy / self.entropy) ** share,
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Experience:
-    """The games of a step.
+    """The games of a step: states where there was a choice, and the guesses drawn there, state by state.
 
     Attributes:
         features: float32 [states, features]; masks: uint8 [states, bytes], bits of the guesses allowed.
-        state, action: int64 [guesses]: where a guess was made, and which.
+        weight: float32 [states]: how much each counts.
+        starts: int64 [states + 1]: where the guesses of each begin.
+        action: int64 [guesses]: which guess.
         chance: float32 [guesses]: log of its probability then.
-        advantage, target: float32 [guesses]: how much better than expected it was, and what it came to.
+        advantage, target: float32 [guesses]: how much better than others it was, and what it came to.
         forced_features, forced_masks: the same of some states without a choice.
         guesses: int64 [games]: guesses each game took; a lost one counts a turn more than there are.
 
@@ -119,7 +140,8 @@ class Experience:
 
     features: NDArray[np.float32]
     masks: NDArray[np.uint8]
-    state: NDArray[np.int64]
+    weight: NDArray[np.float32]
+    starts: NDArray[np.int64]
     action: NDArray[np.int64]
     chance: NDArray[np.float32]
     advantage: NDArray[np.float32]
@@ -166,8 +188,7 @@ class PpoLearner:
     def step(self) -> Metrics:
         """Play a batch of games and learn from them."""
         config = self.config
-        share = min(1.0, self.steps / config.decay_steps)
-        rate = config.learning_rate * (config.final_learning_rate / config.learning_rate) ** share
+        rate, entropy = config.at(self.steps)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         answers = np.repeat(self._draw_answers(), config.repeats)
@@ -176,7 +197,9 @@ class PpoLearner:
         times = np.bincount(answers, minlength=len(self.difficulty))
         drawn = times > 0
         self.difficulty[drawn] += 0.2 * (known[drawn] / times[drawn] - self.difficulty[drawn])
-        losses = [self._learn(games, batch) for _ in range(config.epochs) for batch in self._batches(games)]
+        losses = [
+            self._learn(games, batch, entropy) for _ in range(config.epochs) for batch in self._batches(games)
+        ]
         self.steps += 1
         means = {key: float(np.mean([loss[key] for loss in losses])) for key in losses[0]} if losses else {}
         return {
@@ -184,9 +207,10 @@ class PpoLearner:
             "guesses": float(games.guesses.mean()),
             "lost": float((games.guesses > self.game.max_turns).mean()),
             "states": float(len(games.features)),
-            "choices": float(len(games.state)),
+            "choices": float(len(games.action)),
             "surprise": float(-games.chance.mean()),
             "learning_rate": rate,
+            "entropy_weight": entropy,
             **means,
         }
 
@@ -208,12 +232,9 @@ class PpoLearner:
         embedded = self.model.embed()
         states = States.start(game)
         at = np.zeros(n, np.int64)  # the state of each game, or -1 when it is over
-        worth, value = np.zeros((2, turns + 1, n))
-        state, action = np.full((2, turns, n), -1, np.int64)
-        chance = np.zeros((turns, n), np.float32)
-        features, masks, forced_features, forced_masks = [], [], [], []
         length = np.full(n, turns + 1)
-        known = 0
+        parts: list[tuple[NDArray[Any], ...]] = []
+        forced: list[tuple[NDArray[Any], ...]] = []
         for turn in range(turns):
             alive = np.flatnonzero(at >= 0)
             if not len(alive):
@@ -221,56 +242,73 @@ class PpoLearner:
             seen, mask = states.features(), states.allowed(config.constrained)
             free = mask.sum(1) > 1
             chosen = mask.argmax(1)[at]
-            number = np.cumsum(free) - 1
             choosing = alive[free[at[alive]]]
-            value[turn, alive] = self._values(seen)[at[alive]]
+            forced.append((seen[~free], np.packbits(mask[~free], axis=1)))
             if len(choosing):
-                which = number[at[choosing]]
-                made, log_chance = self._sample(seen[free], mask[free], which, embedded)
-                chosen[choosing], chance[turn, choosing] = made, log_chance
-                state[turn, choosing], action[turn, choosing] = known + which, made
-            features.append(seen[free])
-            masks.append(np.packbits(mask[free], axis=1))
-            forced_features.append(seen[~free])
-            forced_masks.append(np.packbits(mask[~free], axis=1))
-            known += int(free.sum())
-            # Each guess in each state once.
+                places = np.flatnonzero(free)
+                which = (np.cumsum(free) - 1)[at[choosing]]
+                crowd = np.bincount(which, minlength=len(places))
+                starts = np.concatenate([[0], np.cumsum(np.maximum(crowd, config.weighed))])
+                state, made, chance = self._sample(seen[free], mask[free], starts, embedded)
+                chosen[choosing] = made[starts[which] + _nth(which)]
+                value = self._values(seen[free])[state]
+                target = self._worth(states, places[state], made)
+                group = state if config.groups == "state" else np.zeros_like(state)
+                advantage = normalised(target - value, group)
+                there = (seen[free], np.packbits(mask[free], axis=1), crowd**config.crowding, np.diff(starts))
+                parts.append((*there, made, chance, advantage, target))
             pairs, pair = np.unique(at[alive] * len(game.guesses) + chosen[alive], return_inverse=True)
-            places, guesses = pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32)
-            sets = states.frontier.take(places)
-            children = sets.after(guesses)
-            worth[turn, alive] = rewards(sets, guesses, children, config.targets, config.bonus, self.rng)[
-                pair
-            ]
+            at_pair, guesses = pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32)
+            children = states.frontier.take(at_pair).after(guesses)
             codes = game.feedback[chosen[alive], answers[alive]]
-            table = np.full((len(pairs), game.rules.n_codes), -1, np.int64)
-            table[children.parent, children.codes] = np.arange(len(children.parent))
-            child = np.where(codes == game.solved, -1, table[pair, codes])
+            child = children.reached(pair, codes)
             length[alive[codes == game.solved]] = turn + 1
             kept, place = np.unique(child[child >= 0], return_inverse=True)
             at[alive] = -1
             at[alive[child >= 0]] = place
-            states = states.after(places, guesses, children, kept)
-        taken = np.arange(turns)[:, None] < length
-        advantage = self._advantages(worth, value, taken)
-        turn_of, game_of = np.nonzero(state >= 0)
-        gained = advantage[turn_of, game_of]
-        group = answers[game_of] if config.groups == "answer" else turn_of
-        some_features, some_masks = np.concatenate(forced_features), np.concatenate(forced_masks)
+            states = states.after(at_pair, guesses, children, kept)
+        features, masks, weights, drawn, action, chance, advantage, target = map(
+            np.concatenate, zip(*parts, strict=True)
+        )
+        some_features, some_masks = map(np.concatenate, zip(*forced, strict=True))
         some = self.rng.permutation(len(some_features))[: config.forced]
         return Experience(
-            np.concatenate(features),
-            np.concatenate(masks),
-            state[turn_of, game_of],
-            action[turn_of, game_of],
-            chance[turn_of, game_of],
-            normalised(gained, group).astype(np.float32),
-            (gained + value[turn_of, game_of]).astype(np.float32),
+            features,
+            masks,
+            weights.astype(np.float32),
+            np.concatenate([[0], np.cumsum(drawn)]),
+            action,
+            chance,
+            advantage.astype(np.float32),
+            target.astype(np.float32),
             some_features[some],
             some_masks[some],
             length,
         )
 
+    def _worth(
+        self, states: States, place: NDArray[np.int64], made: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the reward of guesses in states, and what comes after it, float64 [guesses]."""
+        game, config = self.training, self.config
+        # Each guess in each state once.
+        pairs, pair = np.unique(place * len(game.guesses) + made, return_inverse=True)
+        places, guesses = pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32)
+        sets = states.frontier.take(places)
+        children = sets.after(guesses)
+        worth = rewards(sets, guesses, children, config.targets, config.bonus, self.rng)
+        if config.discount and sets.turn < game.max_turns:
+            drawn = sets.starts[:-1] + np.floor(self.rng.random(len(sets)) * sets.sizes).astype(np.int64)
+            codes = game.feedback[guesses, sets.candidates[drawn]]
+            child = children.reached(np.arange(len(sets)), codes)
+            kept, at = np.unique(child[child >= 0], return_inverse=True)
+            if len(kept):
+                later = self._values(states.after(places, guesses, children, kept).features())
+                worth[child >= 0] += config.discount * later[at]
+        found: NDArray[np.float64] = worth[pair]
+        return found
+
+    @torch.no_grad()
     def _values(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
         hidden = self.model.trunk(torch.from_numpy(features).to(self.device))
         values: NDArray[np.float32] = self.model.value(hidden).squeeze(-1).cpu().numpy()
@@ -280,31 +318,27 @@ class PpoLearner:
         self,
         features: NDArray[np.float32],
         mask: NDArray[np.bool_],
-        which: NDArray[np.int64],
+        starts: NDArray[np.int64],
         embedded: Tensor,
-    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Draw a guess for each game in state which, int64 [games]; returns them and their log chances."""
-        order = np.argsort(which, kind="stable")
-        starts = np.searchsorted(which[order], np.arange(len(features)))
-        nth = np.arange(len(which)) - starts[which[order]]  # the how-manieth game of its state
-        made = np.empty(len(which), np.int64)
-        chance = np.empty(len(which), np.float32)
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+        """Draw guesses in each state, starts[s + 1] - starts[s] of them.
+
+        Returns states, int64, ascending; guesses, int64; and their log chances.
+        """
+        found: list[tuple[NDArray[Any], ...]] = []
+        counts = np.diff(starts)
         for first in range(0, len(features), _CHUNK):
             part = slice(first, first + _CHUNK)
-            mine = (which[order] >= part.start) & (which[order] < part.stop)
-            if not mine.any():
-                continue
             logits, _ = self._forward(torch.from_numpy(features[part]).to(self.device), embedded)
             logits.masked_fill_(~torch.from_numpy(mask[part]).to(self.device), -torch.inf)
             chances = torch.softmax(logits, 1)
-            drawn = torch.multinomial(
-                chances, int(nth[mine].max()) + 1, replacement=True, generator=self.generator
-            )
-            rows = torch.from_numpy(which[order][mine] - first).to(self.device)
-            found = drawn[rows, torch.from_numpy(nth[mine]).to(self.device)]
-            made[order[mine]] = found.cpu().numpy()
-            chance[order[mine]] = chances[rows, found].log().cpu().numpy()
-        return made, chance
+            most = int(counts[part].max())
+            drawn = torch.multinomial(chances, most, replacement=True, generator=self.generator)
+            logs = chances.gather(1, drawn).log().cpu().numpy()
+            row, column = np.nonzero(np.arange(most) < counts[part, None])
+            found.append((row + first, drawn.cpu().numpy()[row, column], logs[row, column]))
+        state, made, chance = map(np.concatenate, zip(*found, strict=True))
+        return state, made, chance
 
     def _forward(self, features: Tensor, embedded: Tensor) -> tuple[Tensor, Tensor]:
         # Mixed precision on CUDA; what is summed over all words stays in single precision.
@@ -312,51 +346,46 @@ class PpoLearner:
             logits, values = self.model(features, embedded)
         return logits.float() / self.config.temperature, values.float()
 
-    def _advantages(
-        self, worth: NDArray[np.float64], value: NDArray[np.float64], taken: NDArray[np.bool_]
-    ) -> NDArray[np.float64]:
-        """Return generalised advantages, float64 [turns, games]; value is 0 where a game is over."""
-        gamma, trace = self.config.discount, self.config.trace
-        out = np.zeros(worth.shape)
-        for turn in range(len(taken) - 1, -1, -1):
-            delta = worth[turn] + gamma * value[turn + 1] - value[turn]
-            out[turn] = np.where(taken[turn], delta + gamma * trace * out[turn + 1], 0.0)
-        return out[:-1]
-
     def _batches(self, games: Experience) -> Iterator[NDArray[np.int64]]:
-        """Yield the guesses in random parts of about equal size."""
-        n = len(games.state)
+        """Yield the states in random parts of about equal size."""
+        n = len(games.features)
         if n:
             yield from np.array_split(self.rng.permutation(n), max(1, round(n / self.config.batch)))
 
-    def _learn(self, games: Experience, batch: NDArray[np.int64]) -> dict[str, float]:
-        """Take a gradient over some guesses; returns the losses."""
-        config = self.config
-        states, state = np.unique(games.state[batch], return_inverse=True)
-        features = np.concatenate([games.features[states], games.forced_features])
-        masks = np.concatenate([games.masks[states], games.forced_masks])
+    def _learn(self, games: Experience, batch: NDArray[np.int64], entropy: float) -> dict[str, float]:
+        """Take a gradient over some states; returns the losses."""
+        config, n = self.config, len(batch)
+        features = np.concatenate([games.features[batch], games.forced_features])
+        masks = np.concatenate([games.masks[batch], games.forced_masks])
+        counts = np.diff(games.starts)[batch]
+        state = np.repeat(np.arange(n), counts)
+        guesses = games.starts[batch][state] + _nth(state)
         row = torch.from_numpy(state).to(self.device)
         action, before, advantage, target = (
-            torch.from_numpy(array[batch]).to(self.device)
+            torch.from_numpy(array[guesses]).to(self.device)
             for array in (games.action, games.chance, games.advantage, games.target)
         )
-        # Guesses of a state share its guide.
-        share = torch.bincount(row, minlength=len(features)) / len(batch)
-        if len(games.forced_features):
-            share[len(states) :] = 1 / len(games.forced_features)
+        weight = games.weight[batch] / games.weight[batch].sum()
+        share = torch.from_numpy(weight).to(self.device)
+        each = torch.from_numpy((weight / counts).astype(np.float32)).to(self.device)[row]
         logits, values = self._forward(torch.from_numpy(features).to(self.device), self.model.embed())
         total = torch.logsumexp(logits, 1)
         allowed, guide = constrain(logits, total, masks, np.log(config.guide_floor))
         log_chance = logits[row, action] - total[row] - allowed[row]
         ratio = (log_chance - before).exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+        nats = total[:n] - (torch.softmax(logits[:n], 1) * logits[:n]).sum(1)
         losses = {
-            "policy": -torch.minimum(ratio * advantage, clipped * advantage).mean(),
-            "value": torch.nn.functional.mse_loss(values[row], target),
-            "guide": (share * guide).sum(),
+            "policy": -(each * torch.minimum(ratio * advantage, clipped * advantage)).sum(),
+            "value": (each * (values[row] - target) ** 2).sum(),
+            "guide": (share * guide[:n]).sum() + (guide[n:].mean() if len(guide) > n else 0.0),
+            "entropy": (share * nats).sum(),
         }
         loss = (
-            losses["policy"] + config.value_weight * losses["value"] + config.guide_weight * losses["guide"]
+            losses["policy"]
+            + config.value_weight * losses["value"]
+            + config.guide_weight * losses["guide"]
+            - entropy * losses["entropy"]
         )
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
@@ -446,3 +475,12 @@ def normalised(values: NDArray[np.float64], group: NDArray[np.int64]) -> NDArray
     spread = np.sqrt(np.bincount(group, centred**2) / count)[group]
     out: NDArray[np.float64] = centred / np.maximum(spread, 1e-6)
     return out
+
+
+def _nth(which: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of each place how many before it hold the same number, int64 [n]."""
+    order = np.argsort(which, kind="stable")
+    grouped = which[order]
+    nth = np.empty(len(which), np.int64)
+    nth[order] = np.arange(len(which)) - np.searchsorted(grouped, grouped)
+    return nth
