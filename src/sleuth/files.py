@@ -9,24 +9,29 @@ from pathlib import Path
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file: a kill or a full disk leaves the one that was there.
 
-    Raises OSError, and ValueError for a path with a NUL in it.
+    Raises OSError that names the path, and ValueError for a path with a NUL in it.
     """
     try:
-        target = path.resolve()  # a link goes on pointing where it points
+        _write(path.resolve(), content)  # a link goes on pointing where it points
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     except RuntimeError:  # what Python before 3.13 says of links in a circle
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+
+
+def _write(path: Path, content: bytes) -> None:
     # Not the tempfile module: its files can be read by their owner only, and would stay so.
-    temporary = target.with_name(f".sleuth-{secrets.token_hex(8)}.tmp")
+    temporary = path.with_name(f".sleuth-{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(target)
+        temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
     if os.name == "posix":  # the new name, too, is to outlive a loss of power
-        folder = os.open(target.parent, os.O_RDONLY)
+        folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:

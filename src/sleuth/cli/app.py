@@ -68,6 +68,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "plan": planning.plan,
     "reproduce": reproduce.reproduce,
     "train": training.train,
+    "curves": training.curves,
     "serve": serving.serve,
     "games": listing.games,
     "strategies": listing.strategies,

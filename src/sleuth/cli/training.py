@@ -1,12 +1,15 @@
-"""Training of learned players."""
+"""Training of learned players, and pictures of how they learned."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli import show
 from sleuth.cli.options import Json
+
+if TYPE_CHECKING:
+    from sleuth.rl.curves import Curves
 
 
 def train(
@@ -54,3 +57,59 @@ def train(
             print(f"best evaluation: {at.best[0]:.0f} failures, mean {at.best[1]:.4f}")
     if at.interrupted:
         raise typer.Exit(130)
+
+
+def curves(
+    runs: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of `sleuth train`.")],
+    plot: Annotated[Path | None, typer.Option(help="Draw the curves (.png, .svg, .pdf).")] = None,
+    against: Annotated[
+        str, typer.Option(help="What the axis across is: seconds (of processor time), steps or games.")
+    ] = "seconds",
+    measure: Annotated[
+        str, typer.Option(help="What is drawn: mean, failures, or whatever else the evaluations have.")
+    ] = "mean",
+    optimum: Annotated[
+        float | None, typer.Option(help="Draw a dashed line here, such as 3.4212 for `--words original`.")
+    ] = None,
+    highest: Annotated[
+        float | None, typer.Option(help="End the axis upward here, to see the end of learning closely.")
+    ] = None,
+    log: Annotated[bool, typer.Option("--log", help="Make the axis across logarithmic.")] = False,
+    json: Json = False,
+) -> None:
+    """Show how runs of `sleuth train` learned; those that differ only in the seed are one curve.
+
+    For example: sleuth curves runs/* --plot curves.png --optimum 3.4212 --highest 4
+    """
+    from sleuth import plots
+    from sleuth.rl.curves import Run
+    from sleuth.rl.curves import curves as curves_of
+
+    if plot is not None:
+        plots.check_path(plot)
+    found = curves_of([Run.read(folder) for folder in runs], against, measure)
+    if plot is not None:
+        plots.learning(found, plot, optimum, highest, log)
+    if json:
+        show.as_json(found.to_json())
+        return
+    _print(found)
+    if plot is not None:
+        print(f"picture written to {plot}")
+
+
+def _print(found: "Curves") -> None:
+    last = f"last {found.measure}"
+    table = show.table("curve", "run", "seed", "evaluations", found.against, last, "least", left=2)
+    for curve in found.curves:
+        for line in curve.lines:
+            table.add_row(
+                curve.label,
+                line.folder,
+                "-" if line.seed is None else str(line.seed),
+                str(len(line.x)),
+                f"{line.x[-1]:.0f}",
+                f"{line.y[-1]:.4f}",
+                f"{min(line.y):.4f}",
+            )
+    show.console().print(table)
