@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import json_of
 
 from sleuth.errors import SleuthError, StoreError
 
@@ -254,6 +255,18 @@ def test_train_writes_a_run_and_goes_on(run, config, tmp_path):
     code, out, _ = run("train", config, "--out", tmp_path / "run", "--resume")
     assert code == 0
     assert "2 steps" in out
+
+
+def test_curves_reads_what_train_writes(run, config, tmp_path):
+    for seed in (0, 1):
+        config.write_text(config.read_text().replace("[schedule]", f"[schedule]\nseed = {seed}"))
+        assert run("train", config, "--out", tmp_path / str(seed))[0] == 0
+        config.write_text(config.read_text().replace(f"\nseed = {seed}", ""))
+    for against, ends in (("games", [16, 16]), ("steps", [2, 2]), ("seconds", None)):
+        found = json_of(run("curves", tmp_path / "0", tmp_path / "1", "--against", against, "--json"))
+        (curve,) = found["curves"]
+        assert curve["label"] == "tiny, seeds 0, 1"
+        assert ends is None or [line["x"][-1] for line in curve["runs"]] == ends
 
 
 def test_train_says_what_is_wrong(run, config, tmp_path):
