@@ -225,7 +225,11 @@ def test_estimates_are_those_of_the_document(game, data, entropic):
 
 
 @settings(max_examples=25)
-@given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from(["entropic", "statistical"]))
+@given(
+    st.one_of(small_games(), crowded_games()),
+    st.data(),
+    st.sampled_from(["entropic", "statistical", "learned"]),
+)
 def test_searches_end_with_the_optimum(game, data, predictor):
     position = follow(game, data.draw(histories(game, 1)))
     try:

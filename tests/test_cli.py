@@ -29,7 +29,7 @@ def test_evaluate_options(run):
     args = "rollout -o base=information-gain -o width=10 --opener salet --json"
     found = json_of(run("evaluate", *args.split()))
     assert found["total"] == 7921
-    assert found["options"] == {"base": "information-gain", "width": 10, "depth": 1}
+    assert found["options"] == {"base": "information-gain", "width": 10, "depth": 1, "values": "base"}
 
 
 def test_ties_reach_the_base_of_a_rollout(run):

@@ -23,7 +23,12 @@ def avts(
             " hoeffding, epsilon-greedy; options as in 'puct(coefficient=2)'."
         ),
     ] = "thompson",
-    predictor: Annotated[str, typer.Option(help="First estimates: entropic or statistical.")] = "entropic",
+    predictor: Annotated[
+        str,
+        typer.Option(
+            help="First estimates: entropic, statistical, or learned (by the shipped value network)."
+        ),
+    ] = "entropic",
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many simulations.")] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="Stop after so long; 60 where nothing says.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ from sleuth.strategies.heuristics import InformationGain
 Floats = NDArray[np.float32]
 Totals = NDArray[np.float64]
 """float64: guesses summed over the answers of a set."""
+Values = Callable[[Frontier], Totals]
+"""What sets of three answers and more take in total."""
 
 LENGTH, ALPHABET = 5, 26
 WORD_ROWS = LENGTH * ALPHABET + ALPHABET
@@ -73,6 +76,12 @@ def guess_inputs(described: Floats, sizes: NDArray[np.int64]) -> Floats:
     return np.concatenate([bits / 8, flag, counts / n, ahead, gained], axis=-1)
 
 
+@lru_cache(maxsize=4)
+def _spaced(guesses: int, first: int) -> Indices:
+    """Return all guesses, int32, in an order in which the first ones are spaced evenly in the list."""
+    return np.argsort(np.arange(guesses) % -(-guesses // first), kind="stable").astype(np.int32)
+
+
 def describe_sets(frontier: Frontier) -> Floats:
     """Return what the networks read of sets beside their words, float32 [sets, SET_INPUTS]."""
     from sleuth.kernels.partitions import BESTS, MANY, bests
@@ -109,26 +118,54 @@ def describe_sets(frontier: Frontier) -> Floats:
     ).astype(np.float32)
 
 
-def totals_after(frontier: Frontier, guesses: Indices, values: Callable[[Frontier], Totals]) -> Totals:
+class Remembered:
+    """Values that are asked for once a set, by any number of threads; afterwards they are known."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self._known: dict[int, float] = {}
+
+    def __call__(self, frontier: Frontier) -> Totals:
+        """Return the totals of sets of three answers and more, float64 [sets]."""
+        keys = frontier.keys().tolist()
+        missing = [s for s, key in enumerate(keys) if key not in self._known]
+        if missing:
+            found = self._values(frontier.take(np.array(missing)))
+            for s, value in zip(missing, found.tolist(), strict=True):
+                # Of threads that value a set at the same moment, the first one counts.
+                self._known.setdefault(keys[s], value)
+        return np.array([self._known[key] for key in keys])
+
+
+def expected(frontier: Frontier, values: Values) -> Totals:
+    """Return the guesses that each set takes in total at some value, float64 [sets].
+
+    Those of one and two answers are known. Under a prior, totals are in Frontier.weights, as if every answer
+    of a set took as many guesses. Sets that come up several times are valued once.
+    """
+    if len(frontier) == 0:
+        return np.zeros(0)
+    _, first, which = np.unique(frontier.keys(), return_index=True, return_inverse=True)
+    sizes = frontier.sizes[first]
+    told = np.where(sizes == 1, 1.0, 3.0)
+    large = np.flatnonzero(sizes > 2)
+    if len(large):
+        told[large] = values(frontier.take(first[large]))
+    totals: Totals = told[which] * (frontier.weights / frontier.sizes)
+    return totals
+
+
+def totals_after(frontier: Frontier, guesses: Indices, values: Values) -> Totals:
     """Return the guesses in total when each guess is made and play goes on at some value, [sets, guesses].
 
-    values: the totals of sets of three and more; smaller ones are known. Guesses of -1 get inf. Sets that
-    several guesses lead to are valued once.
+    Totals are those of `expected`. Guesses of -1 get inf.
     """
     asked, column = np.nonzero(guesses >= 0)
     repeated = frontier.take(asked)
     children = repeated.after(guesses[asked, column])
-    left = children.frontier
-    totals = repeated.sizes.astype(np.float64)
-    if len(left):
-        _, first, which = np.unique(left.keys(), return_index=True, return_inverse=True)
-        told = np.where(left.sizes[first] == 1, 1.0, 3.0)
-        large = np.flatnonzero(left.sizes[first] > 2)
-        if len(large):
-            told[large] = values(left.take(first[large]))
-        totals += np.bincount(children.parent, told[which], len(repeated))
     out = np.full(guesses.shape, np.inf)
-    out[asked, column] = totals
+    below = expected(children.frontier, values)
+    out[asked, column] = repeated.weights + np.bincount(children.parent, below, len(repeated))
     return out
 
 

@@ -55,7 +55,7 @@ class Avts:
     Attributes:
         iterations: simulations a choice, fewer where the best is proven earlier.
         sampler: how the action to simulate is picked; see SAMPLERS.
-        predictor: the base predictor, "entropic" or "statistical".
+        predictor: the base predictor, "entropic", "statistical" or "learned".
         seed: of the sampler's draws.
 
     """

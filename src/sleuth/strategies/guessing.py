@@ -19,13 +19,21 @@ from sleuth.proof.prove import IMPOSSIBLE
 from sleuth.proof.solver import Solver
 from sleuth.proof.symmetry import orbits
 from sleuth.registry import unknown_name
+from sleuth.strategies.learned import SHIPPED
 
 if TYPE_CHECKING:
     from sleuth.kernels.search import View
+    from sleuth.rl.sets import Values
 
-Predictor = Literal["entropic", "statistical"]
+Predictor = Literal["entropic", "statistical", "learned"]
+"""What estimates the guesses that an action takes: the entropy of what it tells, how many times fewer
+candidates it leaves on average, or the value network's opinion of the sets that it leaves."""
+Ranked = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+"""Guesses, best first, with what they are estimated to take and take at least."""
 # Guesses kept in order at a time; when they are used up, more are ranked.
 _AHEAD = 512
+# Guesses that the value network looks at together.
+_LOOKED = 16
 MEMORY = 2**28
 """Bytes for the table of bounds."""
 
@@ -75,14 +83,21 @@ class GuessingMDP:
     ) -> None:
         """Begin at a position.
 
-        solver: what bounds sets, shared among processes of one game. turns: turns left, else those that
-        the game allows. Raises SleuthError where no turn is left or no candidate has any weight.
+        predictor: see Predictor. solver: what bounds sets, shared among processes of one game. turns: turns
+        left, else those that the game allows. Raises SleuthError where no turn is left or no candidate has
+        any weight.
         """
         if predictor not in get_args(Predictor):
             raise unknown_name("predictor", predictor, get_args(Predictor))
         self.position = position
         self.game: Game = position.game
         self.predictor = predictor
+        self._values: Values | None = None
+        if predictor == "learned":
+            from sleuth.rl.sets import Remembered
+            from sleuth.rl.weights import load
+
+            self._values = Remembered(load(SHIPPED).values)
         self.solver = Solver(self.game, Objective(), MEMORY) if solver is None else solver
         self.turns = self.solver.turns_left(position) if turns is None else turns
         if not self.turns:
@@ -110,19 +125,50 @@ class GuessingMDP:
         return -inf, -float(state.least)
 
     def options(self, state: Any) -> Iterator[Option]:
-        """Yield the guesses that tell something, least estimate first; one of those that split alike."""
+        """Yield the guesses that tell something, least estimate first; one of those that split alike.
+
+        With the learned predictor that order holds within each block of guesses looked at together.
+        """
+        blocks = self._blocks(state)
+        for ranked in blocks if self._values is None else self._looked_ahead(state, blocks, self._values):
+            for guess, estimate, bound in zip(*(column.tolist() for column in ranked), strict=True):
+                yield Option(guess, -estimate, -bound)
+
+    def _blocks(self, spot: Spot) -> Iterator[Ranked]:
         begin, ahead = 0, _AHEAD
         while True:
-            guesses, estimates, least = self._ranked(state, begin, ahead)
-            for guess, estimate, bound in zip(
-                guesses.tolist(), estimates.tolist(), least.tolist(), strict=True
-            ):
-                yield Option(guess, -estimate, -bound)
-            if len(guesses) < ahead:
+            ranked = self._ranked(spot, begin, ahead)
+            yield ranked
+            if len(ranked[0]) < ahead:
                 return
             begin, ahead = begin + ahead, 8 * ahead
 
-    def _ranked(self, spot: Spot, begin: int, ahead: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    def _looked_ahead(self, spot: Spot, blocks: Iterator[Ranked], values: Values) -> Iterator[Ranked]:
+        """Yield the guesses by what the value network expects of the sets that they leave.
+
+        So many guesses of the given order are looked at together, when they are asked for. Those that by
+        their bound are no better than the best found so far are not looked at: the bound is their estimate.
+        """
+        from sleuth.frontier import Frontier
+        from sleuth.rl.sets import totals_after
+
+        answers = np.sort(spot.view.answers[spot.rows])
+        # Without limits on legal guesses: the network knows of none.
+        frontier = Frontier(self.game, self.position.turn, np.array([0, len(answers)]), answers)
+        best = inf
+        for guesses, _, least in blocks:
+            left = np.arange(len(guesses))
+            while len(hopeful := left[least[left] < best]):
+                some = hopeful[:_LOOKED]
+                estimates = totals_after(frontier, guesses[None, some], values)[0] / frontier.weights[0]
+                best = min(best, float(estimates.min()))
+                order = np.argsort(estimates, kind="stable")
+                yield guesses[some[order]], estimates[order], least[some[order]]
+                left = np.setdiff1d(left, some)
+            left = left[np.argsort(least[left], kind="stable")]
+            yield guesses[left], least[left], least[left]
+
+    def _ranked(self, spot: Spot, begin: int, ahead: int) -> Ranked:
         from sleuth.kernels.estimates import estimates
         from sleuth.kernels.search import INFINITE, laid_out
 
@@ -130,7 +176,7 @@ class GuessingMDP:
         view, rows, least = laid_out(solver.search, spot.view, spot.rows, spot.turns)
         weights = solver.weights[view.answers[rows]] / spot.weight
         found = estimates(
-            view.codes, view.own, rows, weights, self.game.rules.n_codes, self.predictor == "entropic"
+            view.codes, view.own, rows, weights, self.game.rules.n_codes, self.predictor != "statistical"
         )
         useful = np.flatnonzero((least < INFINITE) & np.isfinite(found))
         if len(rows) == len(self.game.answers):  # openers that are the same in other names are one

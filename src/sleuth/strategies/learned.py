@@ -38,7 +38,8 @@ class Learned(BatchStrategy):
 class LearnedSearch(BatchStrategy):
     """Take the guess after which the value network expects the fewest guesses, over the policy's best.
 
-    Every set that a guess may lead to is valued once; small ones, whose totals are known, are not.
+    Every set that a guess may lead to is valued once; small ones, whose totals are known, are not. Sets weigh
+    as their priors do.
 
     Attributes:
         weights: see Learned.

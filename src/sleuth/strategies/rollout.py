@@ -33,18 +33,22 @@ class Rollout(BatchStrategy):
     The guesses considered are the `width` best by the base's own score; each gets its exact Q-factor
     (equations 4 and 5): the prior-weighted mean, over every candidate as the answer, of the guesses needed
     when the base plays on. Since the base's own choice is among them, rollout is never worse than its base
-    from the same position.
+    from the same position. Or play is cut short: what comes after a guess is a value network's opinion of the
+    sets that it leaves, and no such promise holds.
 
     Attributes:
         base: the strategy to improve; it must rank guesses for many sets at once.
         width: how many guesses to consider, or "all".
-        depth: how many guesses are optimised before the base takes over, 1 or more.
+        depth: how many guesses are optimised before the base, or the network, takes over, 1 or more.
+        values: what the costs after them come from: "base", played to the end; or weights of a network, by
+            name or file as Learned has them, which knows no limits on legal guesses (rl/sets.py: expected).
 
     """
 
     base: BatchStrategy = field(default_factory=InformationGain)
     width: int | Literal["all"] = 10
     depth: int = 1
+    values: str = "base"
     name: ClassVar[str] = "rollout"
 
     def __post_init__(self) -> None:
@@ -67,9 +71,10 @@ class Rollout(BatchStrategy):
         frontier = Frontier.of(position)
         guesses, costs = self.weigh(frontier, limit)
         found = guesses[0] >= 0
+        by = "rollout" if self.values == "base" else "estimate"
         means = costs[0, found] / frontier.weights[0] if frontier.weights[0] > 0 else costs[0, found]
         return [
-            replace(suggestion, expected_guesses=float(mean), expected_by="rollout")
+            replace(suggestion, expected_guesses=float(mean), expected_by=by)
             for suggestion, mean in zip(describe(position, guesses[0, found]), means, strict=True)
         ]
 
@@ -106,7 +111,7 @@ class Rollout(BatchStrategy):
         return out
 
     def q_factors(self, frontier: Frontier, guesses: Indices) -> Costs:
-        """Return the cost of each set when it starts with this guess and the base plays on.
+        """Return the cost of each set when it starts with this guess and the base, or the network, plays on.
 
         A guess that tells nothing costs infinitely much: among answers of no weight it would cost nothing,
         and be repeated for ever.
@@ -114,8 +119,13 @@ class Rollout(BatchStrategy):
         children = frontier.after(guesses)
         if self.depth > 1 and len(children.frontier):
             below = replace(self, depth=self.depth - 1).weigh(children.frontier, 1)[1][:, 0]
-        else:
+        elif self.values == "base":
             below = costs_to_go(self.base, children.frontier)
+        else:
+            from sleuth.rl.sets import expected
+            from sleuth.rl.weights import load
+
+            below = expected(children.frontier, load(self.values).values)
         costs = frontier.weights + np.bincount(children.parent, below, len(frontier))
         unchanged = children.frontier.sizes == frontier.sizes[children.parent]
         costs[children.parent[unchanged]] = np.inf

@@ -20,7 +20,7 @@ def make(specification: str, options: Mapping[str, Any] | None = None) -> Strate
     option that does not exist, SleuthError for a value that an option does not take.
 
     >>> make("rollout", {"base": "alpha(alpha=-1)", "width": "20"})
-    Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1)
+    Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1, values='base')
     """
     made: Strategy = from_text(STRATEGIES, specification, options)
     return made
