@@ -357,9 +357,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network():
 def test_a_small_game_is_learned_to_near_the_optimum():
     from sleuth.proof.prove import prove
 
-    config = Ppo(
-        answers=30, weighed=8, epochs=6, batch=32, learning_rate=5e-3, decay_steps=100, threads=1
-    )
+    config = Ppo(answers=30, weighed=8, epochs=6, batch=32, learning_rate=5e-3, decay_steps=100, threads=1)
     learner = PpoLearner(THIRTY, config, SMALL, seed=1)
     before = learner.evaluate()["mean"]
     for _ in range(100):
@@ -433,9 +431,7 @@ def test_learning_rate_and_entropy_fall_to_their_last_values():
 
 
 def test_held_out_answers_are_never_played():
-    learner = build(
-        {"held_out": 0.2, "answers": 10, "threads": 1, "network": {"dimension": 8}}, THIRTY, 3, "cpu"
-    )
+    learner = build({"folds": 5, "answers": 10, "threads": 1, "network": {"dimension": 8}}, THIRTY, 3, "cpu")
     assert len(learner.training.answers) == 24
     drawn = np.concatenate([learner._draw_answers() for _ in range(12)])
     assert np.bincount(drawn, minlength=24).tolist() == [5] * 24

@@ -110,12 +110,13 @@ def test_it_starts_at_information_gain(untaught, original):
         assert np.array_equal(untaught.best(sets, 1), InformationGain().best(sets, 1))
 
 
-def test_numpy_computes_what_torch_does(untaught, small, original):
+@pytest.mark.parametrize("width", [64, 0])
+def test_numpy_computes_what_torch_does(width, small, original):
     torch = pytest.importorskip("torch")
     from sleuth.rl.candidates import Policy, Seen, Value, playing
 
     torch.manual_seed(2)
-    policy, value = Policy(), Value()
+    policy, value = Policy(width), Value(width)
     with torch.no_grad():
         for parameter in [*policy.parameters(), *value.parameters()]:
             parameter += 0.1 * torch.randn(parameter.shape)
@@ -238,12 +239,13 @@ def test_other_weights_and_unknown_names_are_refused(tmp_path):
         weights.load("candidate")
 
 
-def test_what_was_learned_plays_from_its_file(tmp_path, small):
+@pytest.mark.parametrize("width", [64, 0])
+def test_what_was_learned_plays_from_its_file(tmp_path, small, width):
     torch = pytest.importorskip("torch")
     from sleuth.rl.candidates import Policy, Value, packed, playing
 
     torch.manual_seed(3)
-    policy, value = Policy(), Value()
+    policy, value = Policy(width), Value(width)
     path = packed_file(tmp_path, packed(policy, value, 16))
     sets = second_level(small)
     networks = playing(policy, value, 16)
@@ -318,7 +320,7 @@ def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch):
 
 
 def test_answers_held_out_are_never_seen(some):
-    one = learner("imitation", some, held_out=0.2)
+    one = learner("imitation", some, folds=5, fold=1)
     assert len(one.unseen) == len(some.answers) // 5
     unseen = {some.answers[a] for a in one.unseen}
     one.step()
@@ -355,7 +357,9 @@ def test_unknown_totals_count_as_the_worst():
     ("kind", "table", "problem"),
     [
         ("imitation", {"openers": 0}, "openers must be 1 or more, not 0"),
-        ("imitation", {"held_out": 1.0}, "held_out must be from 0 to less than 1"),
+        ("imitation", {"folds": 1}, "folds must be 2 or more"),
+        ("imitation", {"folds": 5, "fold": 5}, "fold must be from 0 to less than folds, 5"),
+        ("imitation", {"width": -1}, "width must be 0 or more"),
         ("imitation", {"width": 1.5}, "takes a value of type int"),
         ("expert_iteration", {"explored": 2}, "explored must be from 0 to 1"),
         ("expert_iteration", {"surched": 2}, "did you mean searched"),

@@ -43,7 +43,7 @@ _SCALE = (16.0, 0.0, 2.0**-8)
 
 
 def _matrix(rows: int, columns: int) -> nn.Parameter:
-    return nn.Parameter(torch.randn(rows, columns) * (2 / rows) ** 0.5)
+    return nn.Parameter(torch.randn(rows, columns) * (2 / max(1, rows)) ** 0.5)
 
 
 class Words(nn.Module):
@@ -56,12 +56,14 @@ class Words(nn.Module):
 
     def vectors(self, rows: Tensor | None, words: int) -> Tensor:
         """Return the vectors of words by their rows of letters, int64 [words, 10]."""
-        if rows is None:
+        if rows is None or not self.letters.shape[1]:
             return self.letters.new_zeros(words, self.letters.shape[1])
         return functional.relu(functional.embedding_bag(rows, self.letters, mode="sum") + self.word)
 
     def pooled(self, seen: Seen) -> Tensor:
         """Return the mean vector of each set, float32 [sets, width]."""
+        if not self.letters.shape[1]:
+            return self.letters.new_zeros(len(seen.starts), 0)
         vectors = self.vectors(seen.answer_rows, seen.answers)
         return functional.embedding_bag(seen.candidates, vectors, seen.starts, mode="mean")
 

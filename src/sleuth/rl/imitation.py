@@ -20,10 +20,10 @@ from torch.nn import functional
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.games.priors import uniform
 from sleuth.position import Position
 from sleuth.rl.candidates import Policy, Seen, Value, packed, playing
 from sleuth.rl.configuration import read
+from sleuth.rl.held_out import check_folds, measure, unseen, without
 from sleuth.rl.sets import SET_INPUTS, Floats, Totals, describe_sets, join, shortlist, totals_after
 from sleuth.rl.training import Learner, Metrics, seed_everything
 from sleuth.rl.weights import CandidateSets
@@ -41,7 +41,8 @@ class Config:
 
     Attributes:
         shortlist: guesses of a set that the policy chooses among.
-        width, hidden: of the networks: word vectors, and what they are brought together in.
+        width, hidden: of the networks: word vectors, and what they are brought together in. Without
+            vectors, 0, a network knows words by what they tell apart alone.
         openers: random openers played a step.
         updates: batches learned from a step.
         batch, value_batch: sets in a batch of the policy and of the value network.
@@ -51,7 +52,7 @@ class Config:
         settle: steps over which it falls to a tenth, by a cosine.
         imitation: what cross-entropy to the teacher's choice weighs beside the expected regret.
         temperature: guesses in total by which a guess may be worse and still be chosen, in that choice.
-        held_out: the part of the answers that training never sees, 0 to less than 1.
+        folds, fold: the answers that training never sees, see rl/held_out.py; 0 folds hold none out.
 
     """
 
@@ -69,16 +70,18 @@ class Config:
     settle: int = 200
     imitation: float = 0.3
     temperature: float = 0.3
-    held_out: float = 0.0
+    folds: int = 0
+    fold: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("shortlist", "width", "hidden", "openers", "updates", "batch", "value_batch", "settle"):
+        for name in ("shortlist", "hidden", "openers", "updates", "batch", "value_batch", "settle"):
             if getattr(self, name) < 1:
                 raise SleuthError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if self.learning_rate <= 0 or self.temperature <= 0:
             raise SleuthError("learning_rate and temperature must be more than 0")
-        if not 0 <= self.held_out < 1:
-            raise SleuthError(f"held_out must be from 0 to less than 1, not {self.held_out}")
+        if self.width < 0:
+            raise SleuthError(f"width must be 0 or more, not {self.width}")
+        check_folds(self.folds, self.fold)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,10 +163,8 @@ class Imitation:
             raise SleuthError("the candidate-set player learns in easy mode, every answer equally likely")
         self.config, self.game, self.device = config, game, device
         self.rng, self.draws = seed_everything(seed)
-        self.unseen = np.sort(
-            self.rng.choice(len(game.answers), int(config.held_out * len(game.answers)), replace=False)
-        )
-        self.school = _without(game, self.unseen)
+        self.unseen = unseen(len(game.answers), config.folds, config.fold)
+        self.school = without(game, self.unseen)
         self.policy = Policy(config.width, config.hidden).to(device)
         self.value = Value(config.width, config.hidden).to(device)
         self.optimizer = torch.optim.Adam(
@@ -191,12 +192,9 @@ class Imitation:
         metrics: dict[str, float] = {}
         for prefix, width in (("", None), ("search_", _SEARCHED)):
             turns = DecisionTree.build(Player(self.player(), width), self.game).turns
-            metrics[f"{prefix}mean"] = float(turns.mean())
             metrics[f"{prefix}total"] = int(turns.sum())
-            metrics[f"{prefix}failures"] = int((turns > self.game.max_turns).sum())
-            if len(self.unseen):
-                metrics[f"{prefix}mean_unseen"] = float(turns[self.unseen].mean())
-                metrics[f"{prefix}mean_seen"] = float(np.delete(turns, self.unseen).mean())
+            found = measure(turns, self.game.max_turns, self.unseen)
+            metrics |= {f"{prefix}{name}": value for name, value in found.items()}
         return metrics
 
     def player(self) -> CandidateSets:
@@ -354,14 +352,6 @@ def _fresh(sets: Frontier, known: Frontier) -> Frontier:
     """Return the sets that are not known yet, each once."""
     found, first = np.unique(sets.keys(), return_index=True)
     return sets.take(np.sort(first[~np.isin(found, known.keys())]))
-
-
-def _without(game: Game, answers: NDArray[np.int64]) -> Game:
-    """Return the game without some of its answers; they may still be guessed."""
-    if not len(answers):
-        return game
-    kept = [word for a, word in enumerate(game.answers) if a not in set(answers.tolist())]
-    return game.with_answers(kept, uniform(len(kept)))
 
 
 def _packed(lessons: Lessons) -> dict[str, Any]:

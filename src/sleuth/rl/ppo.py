@@ -20,11 +20,11 @@ from torch import Tensor
 
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
-from sleuth.games.priors import uniform
 from sleuth.registry import unknown_name
 from sleuth.rl.attention import Attention, Shape
 from sleuth.rl.configuration import read
 from sleuth.rl.features import action_features, state_size
+from sleuth.rl.held_out import check_folds, measure, unseen, without
 from sleuth.rl.player import forward, greedy_tree
 from sleuth.rl.rewards import rewards
 from sleuth.rl.states import States
@@ -65,7 +65,7 @@ class Ppo:
         value_weight, guide_weight: of the losses beside the policy's.
         guide_floor: the chance that a forbidden guess has in the policy that the KL-guide leads to.
         forced: states without a choice that the KL-guide is taken over in a step, at most.
-        held_out: share of the answers that are never seen in training.
+        folds, fold: the answers that training never sees, see rl/held_out.py; 0 folds hold none out.
         threads: of torch on the CPU.
 
     """
@@ -94,7 +94,8 @@ class Ppo:
     guide_weight: float = 0.1
     guide_floor: float = 1e-6
     forced: int = 64
-    held_out: float = 0.0
+    folds: int = 0
+    fold: int = 0
     threads: int = 2
 
     def __post_init__(self) -> None:
@@ -106,8 +107,7 @@ class Ppo:
         for name in ("discount", "replay", "crowding"):
             if not 0 <= getattr(self, name) <= 1:
                 raise SleuthError(f"ppo.{name} must be between 0 and 1, not {getattr(self, name)}")
-        if not 0 <= self.held_out < 1:
-            raise SleuthError(f"ppo.held_out must be at least 0 and less than 1, not {self.held_out}")
+        check_folds(self.folds, self.fold)
         positive = ("temperature", "guide_floor", "entropy", "final_entropy")
         for name in (*positive, "learning_rate", "final_learning_rate"):
             if not getattr(self, name) > 0:
@@ -166,22 +166,15 @@ class PpoLearner:
     ) -> None:
         self.game, self.config, self.device = game, config, device
         self.rng, self.generator = seed_everything(seed, device)
-        # Apart from the other draws, so that one split serves several runs of other configurations.
-        shuffled = np.random.default_rng(seed).permutation(len(game.answers))
-        kept = np.sort(shuffled[: max(1, round(len(shuffled) * (1 - config.held_out)))])
-        self.seen = kept
-        self.training = (
-            game.with_answers([game.answers[a] for a in kept], uniform(len(kept)))
-            if config.held_out
-            else game
-        )
+        self.unseen = unseen(len(game.answers), config.folds, config.fold)
+        self.training = without(game, self.unseen)
         self.model = Attention(
             torch.from_numpy(action_features(game)), state_size(game), shape or Shape()
         ).to(device)
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)
         self.steps = 0
         self.queue = np.zeros(0, np.int64)
-        self.difficulty = np.full(len(kept), 4.0)
+        self.difficulty = np.full(len(self.training.answers), 4.0)
         if device == "cpu":
             torch.set_num_threads(config.threads)
 
@@ -395,13 +388,9 @@ class PpoLearner:
 
     def evaluate(self) -> Metrics:
         """Play every answer of the game greedily from the empty board, with the network in NumPy."""
-        report = greedy_tree(self.game, forward(self.weights(), self.game), self.config.constrained).report()
-        found = {"mean": report.mean, "failures": float(report.failures), "worst": float(report.worst)}
-        if self.config.held_out:
-            unseen = np.setdiff1d(np.arange(len(self.game.answers)), self.seen)
-            found["mean_seen"] = float(report.turns[self.seen].mean())
-            found["mean_unseen"] = float(report.turns[unseen].mean())
-        return found
+        tree = greedy_tree(self.game, forward(self.weights(), self.game), self.config.constrained)
+        worst = float(tree.turns.max())
+        return {**measure(tree.turns, self.game.max_turns, self.unseen), "worst": worst}
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
         """Return what playing needs: all parameters but the value head's, by torch's names."""
