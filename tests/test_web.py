@@ -286,6 +286,8 @@ class TestErrors:
             ("/rank", {"strategy": "alpha", "options": {"alfa": 1}}, "did you mean alpha"),
             ("/rank", {"strategy": "rollout", "options": {"width": 10**10}}, "up to 1000000000"),
             ("/rank", {"strategy": "schedule(turns=rollout(width=10000000000))"}, "up to 1000000000"),
+            ("/rank", {"strategy": "learned", "options": {"weights": "/etc/passwd"}}, "takes candidates"),
+            ("/rank", {"strategy": "rollout(values=/etc/passwd)"}, "takes candidates"),
             ("/rank", {"strategy": "alpha", "options": {"alpha": "nan"}}, "not nan"),
             ("/branches", {"rows": [{"guess": "crane", "feedback": "ggggg"}]}, "over"),
             ("/rank", {"strategy": "schedule", "options": {"turns": 1}}, "separated by slashes"),

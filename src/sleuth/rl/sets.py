@@ -87,9 +87,7 @@ def describe_sets(frontier: Frontier) -> Floats:
     from sleuth.kernels.partitions import BESTS, MANY, bests
 
     game = frontier.game
-    # Evenly spaced in the list of guesses, and where that makes fewer, the first of those between.
-    step = -(-len(game.guesses) // MANY)
-    probes = np.argsort(np.arange(len(game.guesses)) % step, kind="stable")[:MANY].astype(np.int32)
+    probes = _spaced(len(game.guesses), MANY)[:MANY]
     found = np.empty((len(frontier), BESTS), np.float32)
 
     def fill(part: slice) -> None:

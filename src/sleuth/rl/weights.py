@@ -33,6 +33,7 @@ from sleuth.rl.sets import (
 
 _TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
 Arrays = Mapping[str, Floats]
+_FOLDER = resources.files("sleuth.rl") / "weights"
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,15 +139,18 @@ def _pooled(vectors: Floats, frontier: Frontier) -> Floats:
     return means
 
 
+def shipped() -> list[str]:
+    """Return the names of the weights that ship with the package."""
+    found = (p.name for p in _FOLDER.iterdir())
+    return sorted(name.removesuffix(".safetensors") for name in found if name.endswith(".safetensors"))
+
+
 @lru_cache(maxsize=4)
 def load(name: str) -> CandidateSets:
     """Return the networks of a file, or of a name that ships with the package. Raises SleuthError."""
-    shipped = resources.files("sleuth.rl") / "weights"
-    names = sorted(
-        p.name.removesuffix(".safetensors") for p in shipped.iterdir() if p.name.endswith(".safetensors")
-    )
+    names = shipped()
     if name in names:
-        data = (shipped / f"{name}.safetensors").read_bytes()
+        data = (_FOLDER / f"{name}.safetensors").read_bytes()
     else:
         try:
             data = Path(name).read_bytes()

@@ -1,4 +1,4 @@
-"""The strategies that requests name, their numbers bounded."""
+"""The strategies that requests name: their numbers bounded, and no files of the server opened for them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from sleuth.errors import SleuthError
+from sleuth.rl.weights import shipped
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.specification import make, option_fields
+from sleuth.strategies.specification import default_of, make, option_fields
 
 MOST = 10**9
+FILES = ("weights", "values")
+"""Options that name weights that ship, or a file."""
 
 
 def strategy_of(text: str, options: Mapping[str, Any]) -> Strategy:
-    """Return a strategy by its name and options. Raises SleuthError, for a number beyond MOST too."""
+    """Return a strategy by its name and options. Raises SleuthError."""
     strategy = make(text, options)
     _check(strategy)
     return strategy
 
 
 def _check(strategy: Any) -> None:
-    """Raise SleuthError for a number that is not within bounds, in strategies within the strategy too."""
-    for key in option_fields(type(strategy)):
+    """Raise SleuthError for a number out of bounds or a file, in strategies within the strategy too."""
+    for key, field in option_fields(type(strategy)).items():
         value = getattr(strategy, key)
+        if key in FILES and value != default_of(field) and value not in shipped():
+            raise SleuthError(f"{strategy.name} option {key}: the server takes {', '.join(shipped())}")
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, int | float) and not abs(item) <= MOST:
                 raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes up to {MOST}")
