@@ -74,7 +74,7 @@ def test_published_figures_are_numbers(name):
 
 def test_experiments_are_known_by_name():
     tables = ["rollout-table1", "rollout-table2", "rollout-table3", "short-table3"]
-    assert list(EXPERIMENTS) == [*tables, "lookahead", "avts"]
+    assert list(EXPERIMENTS) == [*tables, "lookahead", "learning", "avts"]
     assert all(callable(EXPERIMENTS.load(name)) for name in EXPERIMENTS)
     with pytest.raises(UnknownNameError, match="did you mean rollout-table1"):
         EXPERIMENTS.load("rollout-table11")
@@ -360,3 +360,17 @@ def test_how_far_the_tables_are_from_the_published(tables, name, bars):
 def test_the_page_shows_the_tables(tables):
     page = DOCS.read_text(encoding="utf-8")
     assert [name for name, table in tables.items() if table.to_markdown() not in page] == []
+
+
+def test_learned_players_reach_what_their_cards_say():
+    """Greedy, every answer, from the empty board; the document's bar is 3.55 with every game won."""
+    table = EXPERIMENTS.load("learning")(silent)
+    found = {row.labels[0]: row.cells for row in table.rows}
+    mean, wins = found["document 003"]
+    assert (mean.published, wins.published) == (3.53, 100)
+    assert mean.paper <= 3.55
+    assert wins.paper == 100
+    assert mean.clean > mean.paper
+    assert found["learned"][0].clean < 3.43
+    assert found["learned+search"][0].clean <= 3.4217
+    assert all(cells[1].clean == 100 for name, cells in found.items() if name != "document 003")

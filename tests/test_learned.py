@@ -19,6 +19,7 @@ from sleuth.games import wordlists
 from sleuth.kernels.partitions import FEW
 from sleuth.position import Position
 from sleuth.rl import weights
+from sleuth.rl.arrays import unpack
 from sleuth.rl.sets import describe_guesses, describe_sets, join, ordered, shortlist, totals_after, word_rows
 from sleuth.strategies.beam import Beam
 from sleuth.strategies.heuristics import InformationGain
@@ -214,7 +215,7 @@ def test_files_are_read_as_safetensors_reads_them(rows, columns):
         "a": rng.standard_normal((rows, columns), np.float32),
         "b": rng.standard_normal(columns).astype(np.float16),
     }
-    found = weights.unpack(numpy.save(arrays, {"a note": "for people"}), "some")
+    found = unpack(numpy.save(arrays, {"a note": "for people"}), "some")
     assert found.keys() == arrays.keys()
     for name, array in arrays.items():
         assert found[name].dtype == array.dtype

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -231,6 +232,19 @@ def test_bad_configurations_are_named(tmp_path):
             Configuration.of("some", tables)
 
 
+def test_hyperparameters_may_be_others():
+    changes = {"targets": "1", "network.attention": "false", "groups": "turn", "entropy": "1"}
+    found = Configuration.load("document_003", changes, seed=7)
+    plain = Configuration.load("document_003")
+    assert found.schedule == replace(plain.schedule, seed=7)
+    network = {**plain.table["network"], "attention": False}
+    assert found.table == {**plain.table, "targets": 1, "groups": "turn", "entropy": 1, "network": network}
+    with pytest.raises(SleuthError, match="targets is no table"):
+        Configuration.load("document_003", {"targets.x": "1"})
+    with pytest.raises(SleuthError, match="did you mean targets"):
+        Configuration.load("document_003", {"target": "1"}).build("cpu")
+
+
 # The command
 
 
@@ -267,6 +281,13 @@ def test_curves_reads_what_train_writes(run, config, tmp_path):
         (curve,) = found["curves"]
         assert curve["label"] == "tiny, seeds 0, 1"
         assert ends is None or [line["x"][-1] for line in curve["runs"]] == ends
+
+
+def test_train_takes_a_seed_and_hyperparameters(run, config, tmp_path):
+    assert run("train", config, "--out", tmp_path, "--seed", "5", "-o", "answers=3", "--json")[0] == 0
+    kept = json.loads((tmp_path / "configuration.json").read_text())
+    assert kept["seed"] == 5
+    assert kept["table"]["answers"] == 3
 
 
 def test_train_says_what_is_wrong(run, config, tmp_path):

@@ -162,11 +162,16 @@ def strategy(specification: str, options: list[str] | None, ties: str | None) ->
     """Return the strategy that the command line asks for. Raises SleuthError."""
     from sleuth.strategies.specification import make, with_ties
 
+    made = make(specification, key_values(options))
+    return made if ties is None else with_ties(made, ties)
+
+
+def key_values(options: list[str] | None) -> dict[str, str]:
+    """Return what options of the form KEY=VALUE say. Raises SleuthError."""
     values = {}
     for option in options or []:
         key, equals, value = option.partition("=")
         if not equals:
             raise SleuthError(f"option {option!r} is not of the form KEY=VALUE")
         values[key.strip()] = value.strip()
-    made = make(specification, values)
-    return made if ties is None else with_ties(made, ties)
+    return values

@@ -13,7 +13,7 @@ def reproduce(
     name: Annotated[
         str,
         typer.Argument(
-            help="rollout-table1, rollout-table2, rollout-table3, short-table3, lookahead or avts."
+            help="rollout-table1, rollout-table2, rollout-table3, short-table3, lookahead, learning or avts."
         ),
     ],
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page that the docs show.")] = False,

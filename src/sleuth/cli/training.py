@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import show
-from sleuth.cli.options import Json
+from sleuth.cli.options import Json, key_values
 
 if TYPE_CHECKING:
     from sleuth.rl.curves import Curves
@@ -20,6 +20,16 @@ def train(
         Path | None, typer.Option(help="Folder of checkpoint, weights, curve and logs; else runs/NAME.")
     ] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so long.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed; else the configuration's.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-o",
+            "--option",
+            metavar="KEY=VALUE",
+            help="A hyperparameter that the run has instead, such as network.dimension=32. Repeatable.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Train a player as a configuration says. Ctrl-C saves and ends; --resume goes on."""
@@ -29,7 +39,7 @@ def train(
     check_device(device)
     from sleuth.rl.configuration import Configuration
 
-    chosen = Configuration.load(config)
+    chosen = Configuration.load(config, key_values(option), seed)
     folder = Path("runs") / chosen.name if out is None else out
     if not json:
         show.announce_compiling()

@@ -24,6 +24,7 @@ for _name, _summary in (
     ("rollout-table3", "information gain and rollout with words of six letters (document 000)"),
     ("short-table3", "alpha-optimality, 16 alphas, all 12972 words as answers (document 002)"),
     ("lookahead", "guesser against indicator, all agents, 3000 words from cares (document 004)"),
+    ("learning", "learned players, every answer, from the empty board (document 003)"),
     ("avts", "samplers of Action Value Tree Search: iterations to the optimum (document 001)"),
 ):
     EXPERIMENTS.register(_name, f"sleuth.experiments.{_name.replace('-', '_')}:run", _summary)

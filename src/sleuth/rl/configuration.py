@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, get_type_hints
@@ -53,8 +53,14 @@ class Configuration:
     table: Mapping[str, Any]
 
     @classmethod
-    def load(cls, name: str | Path) -> Configuration:
-        """Read a configuration: a file, or the name of one that ships. Raises SleuthError."""
+    def load(
+        cls, name: str | Path, changes: Mapping[str, str] | None = None, seed: int | None = None
+    ) -> Configuration:
+        """Read a configuration: a file, or the name of one that ships. Raises SleuthError.
+
+        changes: hyperparameters of the algorithm that are other than there, as TOML writes values; those of a
+        table within its table with a dot, as in network.dimension. seed: instead of the schedule's.
+        """
         path = Path(name)
         try:
             if path.suffix == ".toml":
@@ -68,7 +74,12 @@ class Configuration:
             raise SleuthError(f"{path} cannot be read ({error.strerror or error})") from None
         except ValueError as error:  # of the encoding or the syntax
             raise SleuthError(f"{path} is no TOML: {error}") from None
-        return cls.of(path.stem, tables)
+        if changes:
+            tables[str(tables.get("algorithm"))] = _changed(
+                tables.get(str(tables.get("algorithm")), {}), changes
+            )
+        found = cls.of(path.stem, tables)
+        return found if seed is None else replace(found, schedule=replace(found.schedule, seed=seed))
 
     @classmethod
     def of(cls, name: str, tables: Mapping[str, Any]) -> Configuration:
@@ -95,6 +106,24 @@ class Configuration:
         from sleuth.games.wordle import wordle
 
         return ALGORITHMS.load(self.algorithm)(self.table, wordle(self.words), self.schedule.seed, device)
+
+
+def _changed(table: Mapping[str, Any], changes: Mapping[str, str]) -> dict[str, Any]:
+    """Return a table with other values. Raises SleuthError."""
+    changed = dict(table)
+    for key, text in changes.items():
+        first, dot, rest = key.partition(".")
+        if dot:
+            within = changed.get(first, {})
+            if not isinstance(within, Mapping):
+                raise SleuthError(f"option {key}: {first} is no table")
+            changed[first] = _changed(within, {rest: text})
+            continue
+        try:
+            changed[key] = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:  # a text without its quotes
+            changed[key] = text
+    return changed
 
 
 def shipped() -> list[str]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.rl.arrays import read
 from sleuth.rl.features import action_features, state_size
 from sleuth.rl.states import States
 from sleuth.tree import DecisionTree
 
+PLAYER = "document_003"
+"""What its files that ship are named after."""
 Logits = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """Features float32 [states, features] to float32 [states, guesses]."""
 
@@ -73,16 +75,10 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
     return lambda features: _perceptron(phi2, features) @ embedded
 
 
-def load(path: Path, game: Game) -> Logits:
-    """Return the network of a file of weights for a game. Raises SleuthError."""
-    from safetensors import SafetensorError
-    from safetensors.numpy import load_file
-
-    try:
-        weights = load_file(path)
-    except (OSError, SafetensorError) as error:
-        raise SleuthError(f"{path} cannot be read as weights ({error})") from None
-    return forward(weights, game)
+def load(name: str, game: Game) -> Logits:
+    """Return the network of a file of weights, or of a name that ships, for a game. Raises SleuthError."""
+    arrays = {key: array.astype(np.float32) for key, array in read(name, PLAYER).items()}
+    return forward(arrays, game)
 
 
 def _layer(weights: Mapping[str, NDArray[np.float32]], name: str) -> Layer:

@@ -1,22 +1,18 @@
-"""Weights of the candidate-set player: files of arrays, and the networks' forward pass in NumPy alone."""
+"""The candidate-set player from its weights: the networks' forward pass, in NumPy alone."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import resources
-from pathlib import Path
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.rl.arrays import read
 from sleuth.rl.sets import (
     OWN_TELLS,
     PROBE_TELLS,
@@ -31,9 +27,9 @@ from sleuth.rl.sets import (
     word_rows,
 )
 
-_TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
+PLAYER = "candidates"
+"""What its files that ship are named after."""
 Arrays = Mapping[str, Floats]
-_FOLDER = resources.files("sleuth.rl") / "weights"
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,26 +135,10 @@ def _pooled(vectors: Floats, frontier: Frontier) -> Floats:
     return means
 
 
-def shipped() -> list[str]:
-    """Return the names of the weights that ship with the package."""
-    found = (p.name for p in _FOLDER.iterdir())
-    return sorted(name.removesuffix(".safetensors") for name in found if name.endswith(".safetensors"))
-
-
 @lru_cache(maxsize=4)
 def load(name: str) -> CandidateSets:
     """Return the networks of a file, or of a name that ships with the package. Raises SleuthError."""
-    names = shipped()
-    if name in names:
-        data = (_FOLDER / f"{name}.safetensors").read_bytes()
-    else:
-        try:
-            data = Path(name).read_bytes()
-        except OSError as error:
-            raise SleuthError(
-                f"weights {name!r}: {error.strerror}; it takes a file or one of {', '.join(names)}"
-            ) from None
-    arrays = unpack(data, name)
+    arrays = read(name, PLAYER)
     parts = {
         part: {
             key.removeprefix(part): a.astype(np.float32) for key, a in arrays.items() if key.startswith(part)
@@ -170,22 +150,3 @@ def load(name: str) -> CandidateSets:
     if missing:
         raise SleuthError(f"weights {name!r} lack {', '.join(missing)}: not those of a candidate-set player")
     return CandidateSets(parts["policy."], parts["value."], int(arrays["shortlist"][0]))
-
-
-def unpack(data: bytes, name: str) -> dict[str, NDArray[np.floating]]:
-    """Return the arrays of a safetensors file. Raises SleuthError where it is broken.
-
-    The format: eight bytes of length, a header in JSON, and the numbers, little-endian, end to end.
-    """
-    try:
-        end = 8 + int.from_bytes(data[:8], "little")
-        header = json.loads(data[8:end])
-        header.pop("__metadata__", None)
-        arrays = {}
-        for key, entry in header.items():
-            begin, stop = entry["data_offsets"]
-            numbers = np.frombuffer(data[end + begin : end + stop], dtype=_TYPES[entry["dtype"]])
-            arrays[key] = numbers.reshape(entry["shape"])
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise SleuthError(f"weights {name!r} are no safetensors file of F32 or F16 arrays") from None
-    return arrays

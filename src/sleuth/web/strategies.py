@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sleuth.errors import SleuthError
-from sleuth.rl.weights import shipped
+from sleuth.rl.arrays import shipped
+from sleuth.rl.weights import PLAYER
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.specification import default_of, make, option_fields
 
@@ -26,8 +27,8 @@ def _check(strategy: Any) -> None:
     """Raise SleuthError for a number out of bounds or a file, in strategies within the strategy too."""
     for key, field in option_fields(type(strategy)).items():
         value = getattr(strategy, key)
-        if key in FILES and value != default_of(field) and value not in shipped():
-            raise SleuthError(f"{strategy.name} option {key}: the server takes {', '.join(shipped())}")
+        if key in FILES and value != default_of(field) and value not in shipped(PLAYER):
+            raise SleuthError(f"{strategy.name} option {key}: the server takes {', '.join(shipped(PLAYER))}")
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, int | float) and not abs(item) <= MOST:
                 raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes up to {MOST}")
