@@ -28,6 +28,7 @@ class Build(Protocol):
 ALGORITHMS: Registry[Build] = Registry("algorithm")
 ALGORITHMS.register("ppo", "sleuth.rl.ppo:build", "document 003: action-state attention, A2C with PPO")
 ALGORITHMS.register("imitation", "sleuth.rl.imitation:build", "candidate sets, taught by beam search")
+ALGORITHMS.register("self-play", "sleuth.rl.self_play:build", "candidate sets, PPO on games alone")
 ALGORITHMS.register(
     "expert-iteration", "sleuth.rl.expert_iteration:build", "candidate sets, taught by lookahead of its own"
 )

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.rl.configuration import read
 from sleuth.rl.imitation import Config as ImitationConfig
-from sleuth.rl.imitation import Imitation, Lessons, Level, limit_threads, play
+from sleuth.rl.imitation import Imitation, Lessons, limit_threads
 from sleuth.rl.sets import Totals, ordered, shortlist, totals_after
+from sleuth.rl.sweeps import play, totals_of
 from sleuth.rl.training import Learner
 
 
@@ -76,17 +76,6 @@ class ExpertIteration(Imitation):
 
     def _lesson(self, sets: Frontier) -> Lessons:
         return Lessons.of(sets, *self._looked(sets))
-
-
-def totals_of(levels: list[Level]) -> list[NDArray[np.float64]]:
-    """Return the guesses that the games of play() took after each set, in total, for each level."""
-    out: list[NDArray[np.float64]] = []
-    below, parents = np.zeros(0), np.zeros(0, np.int64)
-    for level in reversed(levels):
-        totals = level.settled + np.bincount(parents, below, len(level.sets))
-        out.append(totals)
-        below, parents = totals, level.parents
-    return out[::-1]
 
 
 def build(table: Mapping[str, Any], game: Game, seed: int, device: str) -> Learner:

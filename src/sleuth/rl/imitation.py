@@ -7,7 +7,7 @@ costs to go for labels, Ross and Bagnell 2014.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, pi
 from typing import Any, ClassVar
@@ -25,6 +25,7 @@ from sleuth.rl.candidates import Policy, Seen, Value, packed, playing
 from sleuth.rl.configuration import read
 from sleuth.rl.held_out import check_folds, measure, unseen, without
 from sleuth.rl.sets import SET_INPUTS, Floats, Totals, describe_sets, join, shortlist, totals_after
+from sleuth.rl.sweeps import play
 from sleuth.rl.training import Learner, Metrics, seed_everything
 from sleuth.rl.weights import CandidateSets
 from sleuth.strategies.base import BatchStrategy
@@ -162,7 +163,7 @@ class Imitation:
         if game.mode != "easy" or not game.is_uniform:
             raise SleuthError("the candidate-set player learns in easy mode, every answer equally likely")
         self.config, self.game, self.device = config, game, device
-        self.rng, self.draws = seed_everything(seed)
+        self.rng, _ = seed_everything(seed)
         self.unseen = unseen(len(game.answers), config.folds, config.fold)
         self.school = without(game, self.unseen)
         self.policy = Policy(config.width, config.hidden).to(device)
@@ -182,10 +183,9 @@ class Imitation:
         factor = 0.55 + 0.45 * cos(pi * min(1.0, self.steps / self.config.settle))
         for group in self.optimizer.param_groups:
             group["lr"] = self.config.learning_rate * factor
-        losses = np.array([self._update() for _ in range(self.config.updates)])
+        losses = [self._update() for _ in range(self.config.updates)]
         self.steps += 1
-        names = ("regret", "imitation", "value")
-        means = dict(zip(names, losses.mean(axis=0).tolist(), strict=True))
+        means = {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
         return {**means, "lessons": len(self.lessons.sets), "worths": len(self.worths.sets)}
 
     def evaluate(self) -> Metrics:
@@ -249,15 +249,22 @@ class Imitation:
 
     # Learning.
 
-    def _update(self) -> tuple[float, float, float]:
-        config = self.config
-        which = self.rng.integers(len(self.lessons.sets), size=config.batch)
-        batch = self.lessons.take(which).and_(self.start, config.batch + 1)
-        logits = self.policy(batch.seen(self.device))
+    def _update(self) -> dict[str, float]:
+        """Take a gradient over some of what was learned; returns the losses."""
+        which = self.rng.integers(len(self.lessons.sets), size=self.config.batch)
+        batch = self.lessons.take(which).and_(self.start, self.config.batch + 1)
         regret, imitation = policy_losses(
-            logits, torch.from_numpy(batch.totals).to(self.device), config.temperature
+            self.policy(batch.seen(self.device)),
+            torch.from_numpy(batch.totals).to(self.device),
+            self.config.temperature,
         )
-        which = self._drawn(self.worths.sets, config.value_batch, replace=True)
+        return self._descend(
+            regret + self.config.imitation * imitation, {"regret": regret, "imitation": imitation}
+        )
+
+    def _descend(self, loss: torch.Tensor, parts: dict[str, torch.Tensor]) -> dict[str, float]:
+        """Take a gradient of the policy's loss and of the value network's; returns the parts and that."""
+        which = self._drawn(self.worths.sets, self.config.value_batch, replace=True)
         worths = self.worths.take(which)
         sizes = torch.from_numpy(worths.sets.sizes).to(self.device)
         excess = (torch.from_numpy(worths.totals[:, 0]).to(self.device) + 1 - 2 * sizes) / sizes
@@ -265,13 +272,12 @@ class Imitation:
         value = functional.huber_loss(
             self.value(worths.seen(self.device)) * sizes.sqrt(), excess * sizes.sqrt()
         )
-        loss = regret + config.imitation * imitation + value
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        (loss + value).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 1.0)
         torch.nn.utils.clip_grad_norm_(self.value.parameters(), 1.0)
         self.optimizer.step()
-        return regret.item(), imitation.item(), value.item()
+        return {name: part.item() for name, part in {**parts, "value": value}.items()}
 
     # Going on.
 
@@ -311,41 +317,6 @@ def policy_losses(
     target = torch.where(known, -(totals - least) / temperature, -torch.inf).softmax(dim=1)
     logs = logits.log_softmax(dim=1).masked_fill(torch.isinf(logits), 0)
     return (chances * regret).sum(dim=1).mean(), -(target * logs).sum(dim=1).mean()
-
-
-@dataclass(frozen=True, eq=False)
-class Level:
-    """The sets of three answers and more that games came to at one turn.
-
-    Attributes:
-        sets: the sets.
-        parents: int64 [sets]: places in the level before; at the first level, of openers.
-        settled: float64 [sets]: guesses in total, less those in the sets of the next level.
-
-    """
-
-    sets: Frontier
-    parents: NDArray[np.int64]
-    settled: NDArray[np.float64]
-
-
-def play(start: Frontier, openers: Indices, choose: Callable[[Frontier], Indices]) -> list[Level]:
-    """Follow a player from a set after each of some openers, until what is left needs no choice."""
-    children = start.take(np.zeros(len(openers), np.int64)).after(openers)
-    levels: list[Level] = []
-    while True:
-        left = children.frontier
-        large = np.flatnonzero(left.sizes > 2)
-        if not len(large):
-            return levels
-        sets, parents = left.take(large), children.parent[large].astype(np.int64)
-        children = sets.after(choose(sets))
-        # Every answer takes this guess; one left alone takes one more, and two take three.
-        sizes = children.frontier.sizes
-        small = np.select([sizes == 1, sizes == 2], [1.0, 3.0], 0.0)
-        settled = sets.sizes.astype(np.float64)
-        settled += np.bincount(children.parent, small, len(sets))
-        levels.append(Level(sets, parents, settled))
 
 
 def _fresh(sets: Frontier, known: Frontier) -> Frontier:
