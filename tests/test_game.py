@@ -1,3 +1,5 @@
+import copy
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -260,3 +262,9 @@ def test_threads_that_cannot_be_are_refused(monkeypatch, text):
     monkeypatch.setenv("SLEUTH_THREADS", text)
     with pytest.raises(SleuthError, match="whole number from 1"):
         thread_count()
+
+
+def test_copies_of_a_game_are_the_game():
+    """Gymnasium copies what an environment is made of, and a feedback matrix may take a gigabyte."""
+    game = mastermind(2, 3)
+    assert copy.deepcopy({"game": game})["game"] is game

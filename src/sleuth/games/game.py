@@ -80,6 +80,10 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, {self.mode}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """Return the game itself: nothing in it changes, and its matrix may take a gigabyte."""
+        return self
+
     @classmethod
     def from_function(
         cls,
