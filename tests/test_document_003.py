@@ -24,7 +24,7 @@ from sleuth.rl.states import States
 torch = pytest.importorskip("torch")
 
 from sleuth.rl.attention import Attention, Shape  # noqa: E402  torch may be missing
-from sleuth.rl.ppo import Ppo, PpoLearner, build, constrain, normalised  # noqa: E402
+from sleuth.rl.ppo import Ppo, PpoLearner, Summary, build, constrain, exceptions, normalised  # noqa: E402
 
 A_TO_Z = string.ascii_lowercase
 THIRTY = wordle(
@@ -290,8 +290,10 @@ def test_the_guide_is_the_divergence_by_definition():
     mask[2] = mask[3] = False
     mask[2, 7] = mask[3, 1] = mask[3, 2] = True
     floor = 1e-4
-    total = torch.logsumexp(logits, 1)
-    allowed, guide = constrain(logits, total, np.packbits(mask, axis=1), float(np.log(floor)))
+    few, rows, columns = exceptions(np.packbits(mask, axis=1), 30)
+    row, column = torch.from_numpy(rows), torch.from_numpy(columns)
+    total, entropy, picked = Summary.apply(logits, row, column)
+    allowed, guide = constrain(logits, total, entropy, few, row, column, picked, float(np.log(floor)))
     found = torch.autograd.grad(guide.sum(), logits, retain_graph=True)[0]
     raw = torch.log_softmax(logits, 1)
     keep = torch.from_numpy(mask)
@@ -301,6 +303,27 @@ def test_the_guide_is_the_divergence_by_definition():
     expected = (raw.exp() * (raw - target)).sum(1)
     assert torch.allclose(guide, expected)
     assert torch.allclose(found, torch.autograd.grad(expected.sum(), logits)[0])
+
+
+def test_few_guesses_are_the_exceptions():
+    rng = np.random.default_rng(4)
+    mask = rng.random((20, 45)) < rng.random((20, 1))
+    few, rows, columns = exceptions(np.packbits(mask, axis=1), 45)
+    assert few.tolist() == (mask.sum(1) < 22.5).tolist()
+    expected = np.argwhere(mask == few[:, None])
+    assert np.column_stack([rows, columns]).tolist() == expected.tolist()
+
+
+def test_gradients_of_the_summary_are_those_of_autograd():
+    torch.manual_seed(3)
+    logits = torch.randn(4, 9, dtype=torch.float64, requires_grad=True)
+    row, column = torch.tensor([0, 3, 3, 3]), torch.tensor([1, 2, 2, 8])
+    assert torch.autograd.gradcheck(lambda x: Summary.apply(x, row, column), logits)
+    total, entropy, some = Summary.apply(logits, row, column)
+    policy = torch.distributions.Categorical(logits=logits)
+    assert torch.allclose(total, torch.logsumexp(logits, 1))
+    assert torch.allclose(entropy, policy.entropy())
+    assert torch.equal(some, logits[row, column])
 
 
 # The network

@@ -362,17 +362,20 @@ class PpoLearner:
         share = torch.from_numpy(weight).to(self.device)
         each = torch.from_numpy((weight / counts).astype(np.float32)).to(self.device)[row]
         logits, values = self._forward(torch.from_numpy(features).to(self.device), self.model.embed())
-        total = torch.logsumexp(logits, 1)
-        allowed, guide = constrain(logits, total, masks, np.log(config.guide_floor))
-        log_chance = logits[row, action] - total[row] - allowed[row]
-        ratio = (log_chance - before).exp()
+        few, *odd = exceptions(masks, logits.shape[1])
+        odd_row, odd_column = (torch.from_numpy(index).to(self.device) for index in odd)
+        asked = (torch.cat([row, odd_row]), torch.cat([action, odd_column]))
+        total, nats, picked = Summary.apply(logits, *asked)  # type: ignore[no-untyped-call]
+        chosen, exceptional = picked.split([len(row), len(odd_row)])
+        floor = float(np.log(config.guide_floor))
+        allowed, guide = constrain(logits, total, nats, few, odd_row, odd_column, exceptional, floor)
+        ratio = (chosen - total[row] - allowed[row] - before).exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
-        nats = total[:n] - (torch.softmax(logits[:n], 1) * logits[:n]).sum(1)
         losses = {
             "policy": -(each * torch.minimum(ratio * advantage, clipped * advantage)).sum(),
             "value": (each * (values[row] - target) ** 2).sum(),
             "guide": (share * guide[:n]).sum() + (guide[n:].mean() if len(guide) > n else 0.0),
-            "entropy": (share * nats).sum(),
+            "entropy": (share * nats[:n]).sum(),
         }
         loss = (
             losses["policy"]
@@ -381,7 +384,7 @@ class PpoLearner:
             - entropy * losses["entropy"]
         )
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.gradient_norm)
         self.optimizer.step()
         return {name: float(value.detach()) for name, value in losses.items()}
@@ -423,36 +426,78 @@ class PpoLearner:
         self.generator.set_state(state["generator"].cpu())
 
 
+class Summary(torch.autograd.Function):
+    """Of logits [states, guesses]: their logsumexp and the entropy of the policy, both [states], and some.
+
+    The gradient is written out, since passes over [states, guesses] are what a step's time goes into:
+    with p the policy, that of logsumexp is p, and that of the entropy p times how far a logit is below the
+    mean.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, row: Tensor, column: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        total = torch.logsumexp(logits, 1)
+        chances = (logits - total[:, None]).exp_()
+        mean = torch.einsum("sg,sg->s", chances, logits)
+        ctx.save_for_backward(logits, chances, mean, row, column)
+        return total, total - mean, logits[row, column]
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        logits, chances, mean, row, column = ctx.saved_tensors
+        total, entropy, some = gradients
+        found = (mean[:, None] - logits).mul_(entropy[:, None]).add_(total[:, None]).mul_(chances)
+        return found.index_put_((row, column), some, accumulate=True), None, None
+
+
+def exceptions(
+    masks: NDArray[np.uint8], guesses: int
+) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+    """Return whether few guesses are allowed, bool [states], and those few, or the few that are not.
+
+    masks: uint8 [states, bytes], bits of the guesses allowed. Exceptions come as states and guesses, int64.
+    """
+    few = np.bitwise_count(masks).sum(1) < guesses / 2
+    odd = np.where(few[:, None], masks, ~masks)
+    row, byte = np.nonzero(odd)
+    which, bit = np.nonzero(np.unpackbits(odd[row, byte][:, None], axis=1))
+    column = 8 * byte[which] + bit
+    inside = column < guesses  # the last byte has bits to spare
+    return few, row[which][inside], column[inside]
+
+
 def constrain(
-    logits: Tensor, total: Tensor, masks: NDArray[np.uint8], log_floor: float
+    logits: Tensor,
+    total: Tensor,
+    entropy: Tensor,
+    few: NDArray[np.bool_],
+    row: Tensor,
+    column: Tensor,
+    picked: Tensor,
+    log_floor: float,
 ) -> tuple[Tensor, Tensor]:
     """Return the log of how likely a guess is an allowed one, and the KL-guide, both [states].
 
-    logits: [states, guesses]; total: their logsumexp, [states]; masks: uint8 [states, bytes], bits of the
-    guesses allowed. With a the chance of the allowed guesses together, the policy that the guide leads to has
+    logits: [states, guesses]; total, entropy: see Summary; few, row, column: see exceptions; picked: the
+    logits there. With a the chance of the allowed guesses together, the policy that the guide leads to has
     p / a for them and the floor for the others, so D(p || that) = a log a + the sum of p (log p - log_floor)
-    over the others. Either the allowed guesses or the others are few: only those are gathered, since passes
-    over [states, guesses] are what a step's time goes into.
+    over the others.
     """
-    mask = np.unpackbits(masks, axis=1, count=logits.shape[1]).view(np.bool_)
-    few_allowed = mask.sum(1) < logits.shape[1] / 2
-    rows, columns = np.nonzero(mask == few_allowed[:, None])
-    row = torch.from_numpy(rows).to(logits.device)
-    log = logits[row, torch.from_numpy(columns).to(logits.device)] - total[row]
+    log = picked - total[row]
     nothing = torch.zeros_like(total)
     mass = nothing.index_add(0, row, log.exp())
     part = nothing.index_add(0, row, log.exp() * log)
-    restricted = torch.from_numpy(few_allowed).to(logits.device)
-    which = torch.nonzero(restricted)[:, 0]
-    logs = logits[which] - total[which, None]
-    whole = nothing.index_add(0, which, (logs.exp() * logs).sum(1))
+    restricted = torch.from_numpy(few).to(logits.device)
     chance = torch.where(restricted, mass, 1 - mass)
     # Where hardly anything is left of 1 - mass, it is summed word by word instead.
     faint = torch.nonzero(~restricted & (mass > 0.9))[:, 0]
-    kept = torch.from_numpy(mask).to(logits.device)[faint]
-    summed = ((logits[faint] - total[faint, None]).exp() * kept).sum(1)
-    chance = chance.index_copy(0, faint, summed).clamp_min(1e-30)
-    others = torch.where(restricted, whole - part, part)
+    if len(faint):
+        kept = torch.ones_like(logits, dtype=torch.bool)
+        kept[row, column] = False
+        summed = ((logits[faint] - total[faint, None]).exp() * kept[faint]).sum(1)
+        chance = chance.index_copy(0, faint, summed)
+    chance = chance.clamp_min(1e-30)
+    others = torch.where(restricted, -entropy - part, part)
     return chance.log(), chance * chance.log() + others - (1 - chance) * log_floor
 
 
