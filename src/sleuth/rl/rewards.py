@@ -23,29 +23,23 @@ def rewards(
     and the bonus where the target is guessed right. It is averaged over so many targets drawn from the set,
     or over all of the set where it has no more.
     """
-    game, sizes = frontier.game, frontier.sizes[:, None]
-    classes = class_sizes(frontier, children)
-    drawn = np.floor(rng.random((len(frontier), targets)) * sizes).astype(np.int64)
-    codes = game.feedback[guesses[:, None], frontier.candidates[frontier.starts[:-1, None] + drawn]]
-    left = np.take_along_axis(classes, codes.astype(np.int64), 1)
-    bits = np.where(sizes <= targets, _expected(sizes, classes), np.log2(sizes / left).mean(1, keepdims=True))
-    right = (children.right[:, None] >= 0) / sizes
-    chance = np.where(sizes <= targets, right, (codes == game.solved).mean(1, keepdims=True))
-    worth: NDArray[np.float64] = (bits / np.log2(max(2, len(game.answers))) + bonus * chance)[:, 0]
+    game, sizes, left = frontier.game, frontier.sizes, children.frontier.sizes
+    # The class of a right guess has one answer, whose log is zero.
+    bits = np.log2(sizes) - np.bincount(children.parent, left * np.log2(left), len(sizes)) / sizes
+    chance = (children.right >= 0) / sizes
+    large = np.flatnonzero(sizes > targets)
+    if len(large):
+        place = np.full(len(sizes), -1)
+        place[large] = np.arange(len(large))
+        below = place[children.parent]
+        classes = np.ones((len(large), game.rules.n_codes), np.int64)
+        classes[below[below >= 0], children.codes[below >= 0]] = left[below >= 0]
+        many = sizes[large, None]
+        drawn = np.floor(rng.random((len(large), targets)) * many).astype(np.int64)
+        members = frontier.candidates[frontier.starts[large, None] + drawn]
+        codes = game.feedback[guesses[large, None], members]
+        agreeing = np.take_along_axis(classes, codes.astype(np.int64), 1)
+        bits[large] = np.log2(many / agreeing).mean(1)
+        chance[large] = (codes == game.solved).mean(1)
+    worth: NDArray[np.float64] = bits / np.log2(max(2, len(game.answers))) + bonus * chance
     return worth
-
-
-def class_sizes(frontier: Frontier, children: Children) -> NDArray[np.int64]:
-    """Return how many answers of each set get each code, int64 [sets, codes]."""
-    game, n_codes = frontier.game, frontier.game.rules.n_codes
-    classes = np.zeros((len(frontier), n_codes), np.int64)
-    classes[children.parent, children.codes] = children.frontier.sizes
-    classes[:, game.solved] = children.right >= 0
-    return classes
-
-
-def _expected(sizes: NDArray[np.int64], classes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the expected information in bits, float64 [sets, 1]."""
-    gained = classes * np.log2(sizes / np.maximum(classes, 1))
-    bits: NDArray[np.float64] = gained.sum(1, keepdims=True) / sizes
-    return bits
