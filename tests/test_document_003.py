@@ -498,3 +498,8 @@ def test_playing_needs_no_torch():
 def test_bad_hyperparameters_are_named(table):
     with pytest.raises(SleuthError, match=next(iter(table)).removesuffix("s")):
         build(table, THIRTY, 0, "cpu")
+
+
+def test_a_game_of_one_answer_teaches_nothing():
+    with pytest.raises(SleuthError, match="nothing to learn"):
+        PpoLearner(wordle(["crane"]), Ppo(), SMALL)

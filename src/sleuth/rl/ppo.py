@@ -168,6 +168,8 @@ class PpoLearner:
         self.rng, self.generator = seed_everything(seed, device)
         self.unseen = unseen(len(game.answers), config.folds, config.fold)
         self.training = without(game, self.unseen)
+        if len(self.training.answers) < 2:
+            raise SleuthError(f"{game.name} has one answer: there is nothing to learn")
         self.model = Attention(
             torch.from_numpy(action_features(game)), state_size(game), shape or Shape()
         ).to(device)
@@ -238,28 +240,27 @@ class PpoLearner:
             choosing = alive[free[at[alive]]]
             forced.append((seen[~free], np.packbits(mask[~free], axis=1)))
             if len(choosing):
-                places = np.flatnonzero(free)
+                open_ = np.flatnonzero(free)
                 which = (np.cumsum(free) - 1)[at[choosing]]
-                crowd = np.bincount(which, minlength=len(places))
+                crowd = np.bincount(which, minlength=len(open_))
                 starts = np.concatenate([[0], np.cumsum(np.maximum(crowd, config.weighed))])
                 state, made, chance = self._sample(seen[free], mask[free], starts, embedded)
                 chosen[choosing] = made[starts[which] + _nth(which)]
                 value = self._values(seen[free])[state]
-                target = self._worth(states, places[state], made)
+                target = self._worth(states, open_[state], made)
                 group = state if config.groups == "state" else np.zeros_like(state)
                 advantage = normalised(target - value, group)
                 there = (seen[free], np.packbits(mask[free], axis=1), crowd**config.crowding, np.diff(starts))
                 parts.append((*there, made, chance, advantage, target))
-            pairs, pair = np.unique(at[alive] * len(game.guesses) + chosen[alive], return_inverse=True)
-            at_pair, guesses = pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32)
-            children = states.frontier.take(at_pair).after(guesses)
+            places, guesses, pair = _distinct(game, at[alive], chosen[alive])
+            children = states.frontier.take(places).after(guesses)
             codes = game.feedback[chosen[alive], answers[alive]]
             child = children.reached(pair, codes)
             length[alive[codes == game.solved]] = turn + 1
             kept, place = np.unique(child[child >= 0], return_inverse=True)
             at[alive] = -1
             at[alive[child >= 0]] = place
-            states = states.after(at_pair, guesses, children, kept)
+            states = states.after(places, guesses, children, kept)
         features, masks, weights, drawn, action, chance, advantage, target = map(
             np.concatenate, zip(*parts, strict=True)
         )
@@ -284,9 +285,7 @@ class PpoLearner:
     ) -> NDArray[np.float64]:
         """Return the reward of guesses in states, and what comes after it, float64 [guesses]."""
         game, config = self.training, self.config
-        # Each guess in each state once.
-        pairs, pair = np.unique(place * len(game.guesses) + made, return_inverse=True)
-        places, guesses = pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32)
+        places, guesses, pair = _distinct(game, place, made)
         sets = states.frontier.take(places)
         children = sets.after(guesses)
         worth = rewards(sets, guesses, children, config.targets, config.bonus, self.rng)
@@ -509,6 +508,17 @@ def normalised(values: NDArray[np.float64], group: NDArray[np.int64]) -> NDArray
     spread = np.sqrt(np.bincount(group, centred**2) / count)[group]
     out: NDArray[np.float64] = centred / np.maximum(spread, 1e-6)
     return out
+
+
+def _distinct(
+    game: Game, place: NDArray[np.int64], made: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Return each guess in each state once, and which of them each one is, int64 [n].
+
+    place, made: int64 [n]: states, and guesses made there.
+    """
+    pairs, pair = np.unique(place * len(game.guesses) + made, return_inverse=True)
+    return pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32), pair
 
 
 def _nth(which: NDArray[np.int64]) -> NDArray[np.int64]:
