@@ -107,6 +107,10 @@ def states(draw, weighted=True):
     game = draw(games(weighted=weighted))
     subset = st.lists(st.sampled_from(range(len(game.answers))), unique=True, max_size=12).map(sorted)
     boards = draw(st.lists(subset, min_size=1, max_size=3))
+    # Where the only candidate left is one that no guess can name, a board is solved: it comes up empty.
+    boards = [
+        [] if len(board) == 1 and game.answers[board[0]] not in game.guesses else board for board in boards
+    ]
     assume(any(boards))
     return game, boards
 
