@@ -233,6 +233,12 @@ def test_broken_files_are_refused(tmp_path, content):
         weights.load(str(path))
 
 
+def test_weights_that_are_no_numbers_are_refused(tmp_path):
+    path = packed_file(tmp_path, {"shortlist": np.full(1, np.nan, np.float32)})
+    with pytest.raises(SleuthError, match="shortlist is not all finite"):
+        weights.load(str(path))
+
+
 def test_other_weights_and_unknown_names_are_refused(tmp_path):
     path = packed_file(tmp_path, {"something": np.zeros(3, np.float32)})
     with pytest.raises(SleuthError, match=r"lack policy\., value\., shortlist"):

@@ -150,6 +150,12 @@ def test_seconds_end_a_run_with_a_checkpoint(tmp_path):
     assert run(Schedule(at.step + 1, 1000, 1000), Counter(), tmp_path, resume=True).step == at.step + 1
 
 
+@pytest.mark.parametrize("seconds", [float("nan"), -1.0])
+def test_no_time_at_all_is_refused(tmp_path, seconds):
+    with pytest.raises(SleuthError, match="seconds must be 0 or more"):
+        run(Schedule(1), Counter(), tmp_path, seconds=seconds)
+
+
 def test_an_interrupt_ends_a_run_after_its_step(tmp_path):
     class Interrupted(Counter):
         def step(self):

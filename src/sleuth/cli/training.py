@@ -33,7 +33,7 @@ def train(
     json: Json = False,
 ) -> None:
     """Train a player as a configuration says. Ctrl-C saves and ends; --resume goes on."""
-    from sleuth.rl.training import check_device, require_torch, run
+    from sleuth.rl.training import CHECKPOINT, check_device, require_torch, run
 
     require_torch()
     check_device(device)
@@ -43,6 +43,8 @@ def train(
     folder = Path("runs") / chosen.name if out is None else out
     if not json:
         show.announce_compiling()
+        if resume and not (folder / CHECKPOINT).exists():
+            print(f"{folder} has no checkpoint yet: the run begins anew")
     with show.steps(f"training {chosen.name}", remaining=True) as update:
         at = run(
             chosen.schedule,
@@ -62,7 +64,7 @@ def train(
             {"folder": str(folder), "step": at.step, "seconds": at.seconds, "best": best, "last": last}
         )
     else:
-        print(f"{at.step} steps in {at.seconds:.0f} s; the run is in {folder}")
+        print(f"{at.step} step{'s' * (at.step != 1)} in {at.seconds:.0f} s; the run is in {folder}")
         if at.best is not None:
             print(f"best evaluation: {at.best[0]:.0f} failures, mean {at.best[1]:.4f}")
     if at.interrupted:

@@ -37,7 +37,7 @@ def read(name: str, player: str) -> dict[str, NDArray[np.floating]]:
 
 
 def unpack(data: bytes, name: str) -> dict[str, NDArray[np.floating]]:
-    """Return the arrays of a safetensors file. Raises SleuthError where it is broken.
+    """Return the arrays of a safetensors file. Raises SleuthError where it is broken, or not all finite.
 
     The format: eight bytes of length, a header in JSON, and the numbers, little-endian, end to end.
     """
@@ -52,4 +52,7 @@ def unpack(data: bytes, name: str) -> dict[str, NDArray[np.floating]]:
             arrays[key] = numbers.reshape(entry["shape"])
     except (ValueError, KeyError, TypeError, AttributeError):
         raise SleuthError(f"weights {name!r} are no safetensors file of F32 or F16 arrays") from None
+    for key, array in arrays.items():
+        if not np.isfinite(array).all():
+            raise SleuthError(f"weights {name!r}: {key} is not all finite numbers")
     return arrays

@@ -63,14 +63,11 @@ class Configuration:
         table within its table with a dot, as in network.dimension. seed: instead of the schedule's.
         """
         path = Path(name)
+        if path.suffix != ".toml" and str(name) not in shipped():
+            raise unknown_name("configuration (or file that ends in .toml)", str(name), shipped())
         try:
-            if path.suffix == ".toml":
-                text = path.read_text(encoding="utf-8")
-            else:
-                if str(name) not in shipped():
-                    raise unknown_name("configuration (or file that ends in .toml)", str(name), shipped())
-                text = (_SHIPPED / f"{name}.toml").read_text(encoding="utf-8")
-            tables = tomllib.loads(text)
+            source = path if path.suffix == ".toml" else _SHIPPED / f"{name}.toml"
+            tables = tomllib.loads(source.read_text(encoding="utf-8"))
         except OSError as error:
             raise SleuthError(f"{path} cannot be read ({error.strerror or error})") from None
         except ValueError as error:  # of the encoding or the syntax

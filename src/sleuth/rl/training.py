@@ -125,6 +125,8 @@ def run(
     where torch is missing.
     """
     require_torch()
+    if seconds is not None and not seconds >= 0:
+        raise SleuthError(f"seconds must be 0 or more, not {seconds}")
     from torch.utils.tensorboard import SummaryWriter
 
     about = {"format": _FORMAT, "identity": json.dumps(identity, sort_keys=True)}
