@@ -22,7 +22,7 @@ from sleuth.rl.configuration import read
 from sleuth.rl.imitation import Config as ImitationConfig
 from sleuth.rl.imitation import Imitation, Lessons, limit_threads
 from sleuth.rl.sets import join, shortlist
-from sleuth.rl.sweeps import play, totals_of
+from sleuth.rl.sweeps import play, settled, totals_of
 from sleuth.rl.training import Learner
 
 
@@ -77,12 +77,13 @@ class SelfPlay(Imitation):
 
     def _teach(self) -> None:
         """Play from the start, by openers of its own and at random, and keep what the guesses came to."""
-        made: list[tuple[Frontier, Indices, NDArray[np.int64], NDArray[np.float32]]] = []
+        made: list[tuple[Lessons, NDArray[np.int64], NDArray[np.float32]]] = []
 
         def choose(sets: Frontier) -> Indices:
             guesses = shortlist(sets, self.config.shortlist)
-            column, chance = self._draw(Lessons.of(sets, guesses, np.full(guesses.shape, np.inf)))
-            made.append((sets, guesses, column, chance))
+            lessons = Lessons.of(sets, guesses, np.full(guesses.shape, np.inf))
+            column, chance = self._draw(lessons)
+            made.append((lessons, column, chance))
             return guesses[np.arange(len(sets)), column]
 
         start = self.start.sets
@@ -91,9 +92,9 @@ class SelfPlay(Imitation):
         below = totals_of(levels)
         for level, totals in zip(levels, below, strict=True):
             self._value(level.sets, totals)
-        sets, guesses, column, chance = zip(*made, strict=True)
+        lessons, column, chance = zip(*made, strict=True)
         came_to = np.concatenate([self._opened(first, levels[0].parents, below[0]), *below])
-        every = join(sets)
+        every = join([each.sets for each in lessons])
         totals = np.full((len(every), self.config.shortlist), np.inf)
         totals[np.arange(len(every)), np.concatenate(column)] = came_to
         # The openers are compared with each other, since all that the value network knows lies below them.
@@ -101,7 +102,12 @@ class SelfPlay(Imitation):
         values = self.player().values(every.take(np.arange(self.config.own, len(every))))
         advantage = (np.concatenate([usual, values]) - came_to) / every.sizes
         self.drawn = Drawn(
-            Lessons.of(every, np.concatenate(guesses), totals),
+            Lessons(
+                every,
+                np.concatenate([each.guesses for each in lessons]),
+                totals.astype(np.float32),
+                np.concatenate([each.described for each in lessons]),
+            ),
             np.concatenate(column),
             np.concatenate(chance),
             (advantage / max(float(advantage.std()), 1e-6)).astype(np.float32),
@@ -122,11 +128,8 @@ class SelfPlay(Imitation):
         self, openers: Indices, parents: NDArray[np.int64], below: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return what openers took in total, float64 [openers]: below is what the sets after them took."""
-        children = self.start.sets.take(np.zeros(len(openers), np.int64)).after(openers)
-        sizes = children.frontier.sizes
-        small = np.select([sizes == 1, sizes == 2], [1.0, 3.0], 0.0)
-        totals = np.full(len(openers), float(len(self.school.answers)))
-        totals += np.bincount(children.parent, small, len(openers))
+        starts = self.start.sets.take(np.zeros(len(openers), np.int64))
+        totals = settled(starts, starts.after(openers))
         totals += np.bincount(parents, below, len(openers))[: len(openers)]
         return totals
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.frontier import Frontier, Indices
+from sleuth.frontier import Children, Frontier, Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +41,19 @@ def play(start: Frontier, openers: Indices, choose: Callable[[Frontier], Indices
             return levels
         sets, parents = left.take(large), children.parent[large].astype(np.int64)
         children = sets.after(choose(sets))
-        # Every answer takes this guess; one left alone takes one more, and two take three.
-        sizes = children.frontier.sizes
-        small = np.select([sizes == 1, sizes == 2], [1.0, 3.0], 0.0)
-        settled = sets.sizes.astype(np.float64)
-        settled += np.bincount(children.parent, small, len(sets))
-        levels.append(Level(sets, parents, settled))
+        levels.append(Level(sets, parents, settled(sets, children)))
+
+
+def settled(sets: Frontier, children: Children) -> NDArray[np.float64]:
+    """Return the guesses that sets take in total, float64 [sets], less those in children of three and more.
+
+    Every answer takes the guess that leads to the children; one left alone takes one more, two take three.
+    """
+    sizes = children.frontier.sizes
+    small = np.select([sizes == 1, sizes == 2], [1.0, 3.0], 0.0)
+    totals = sets.sizes.astype(np.float64)
+    totals += np.bincount(children.parent, small, len(sets))
+    return totals
 
 
 def totals_of(levels: list[Level]) -> list[NDArray[np.float64]]:
