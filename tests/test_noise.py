@@ -267,8 +267,8 @@ def test_draws_at_the_ends_show_codes_that_can_be_shown():
         (lambda: play(BOTH[0], MARKED, honest(MARKED), 3, np.random.default_rng(0)), "has no answer 3"),
         (lambda: NoisyRollout(width=0), "width must be 1 or more"),
         (lambda: NoisyRollout(simulations=0), "simulations must be 1 or more"),
-        (lambda: NoisyRollout(caution=-1), "caution must be a finite number from 0"),
-        (lambda: NoisyRollout(caution=inf), "caution must be a finite number from 0"),
+        (lambda: NoisyRollout(caution=-1), "caution must be 0 or more and finite"),
+        (lambda: NoisyRollout(caution=inf), "caution must be 0 or more and finite"),
     ],
 )
 def test_errors_say_what_is_wrong(build, message):

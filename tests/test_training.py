@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -134,8 +135,16 @@ def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path):
     run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
     with pytest.raises(StoreError, match="--resume"):
         run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
-    with pytest.raises(StoreError, match="another configuration"):
-        run(Schedule(1), Counter(), tmp_path, resume=True, identity={"a": 2})
+    there = {"a": 1, "seed": 0, "table": {"x": "b", "n": {"d": 64}}}
+    run(Schedule(1), Counter(), tmp_path / "other", identity=there)
+    here = {"a": 1, "seed": 1, "table": {"x": "c", "n": {"d": 64, "e": True}}}
+    words = (
+        "another configuration: seed is 0 there and 1 here, "
+        "table.n.e is not given there and true here, "
+        'table.x is "b" there and "c" here; give another folder'
+    )
+    with pytest.raises(StoreError, match=re.escape(words)):
+        run(Schedule(1), Counter(), tmp_path / "other", resume=True, identity=here)
     content = (tmp_path / CHECKPOINT).read_bytes()
     for broken in (b"", b"nothing", content[: len(content) // 2]):
         (tmp_path / CHECKPOINT).write_bytes(broken)
@@ -306,3 +315,21 @@ def test_train_says_what_is_wrong(run, config, tmp_path):
         code, _, err = run("train", *arguments)
         assert code == 2
         assert message in err
+
+
+def test_ctrl_c_before_the_first_evaluation_is_said(run, config, tmp_path, monkeypatch):
+    import sleuth.rl.ppo as ppo
+
+    learn = ppo.PpoLearner.step
+
+    def interrupted(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        return learn(self)
+
+    monkeypatch.setattr(ppo.PpoLearner, "step", interrupted)
+    config.write_text(config.read_text().replace("evaluate_every = 2", "evaluate_every = 5"))
+    code, out, _ = run("train", config, "--out", tmp_path / "run")
+    assert code == 130
+    assert "no weights yet: the first evaluation is at step 2; --resume goes on" in out
+    assert (tmp_path / "run" / CHECKPOINT).exists()
+    assert not (tmp_path / "run" / WEIGHTS).exists()

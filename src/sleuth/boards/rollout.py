@@ -14,6 +14,7 @@ from sleuth.boards.position import BoardsPosition
 from sleuth.boards.strategies import JointInformation, JointSuggestion, check_rate, joint_numbers
 from sleuth.errors import StrategyError
 from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.ranges import check_range
 
 # Guesses beyond two a board after which a simulated game is given up.
 _PATIENCE = 10
@@ -55,13 +56,9 @@ class JointRollout:
 
     def __post_init__(self) -> None:
         check_rate(self.rate)
-        for what in ("width", "games", "pool"):
-            if getattr(self, what) < 1:
-                raise StrategyError(f"{what} must be 1 or more, not {getattr(self, what)}")
-        if self.seed < 0:
-            raise StrategyError(f"seed must be 0 or more, not {self.seed}")
-        if not 0 <= self.loss < inf:
-            raise StrategyError(f"loss must be a finite number from 0, not {self.loss}")
+        check_range(self, "width", "games", "pool", least=1, error=StrategyError)
+        check_range(self, "seed", least=0, error=StrategyError)
+        check_range(self, "loss", least=0, below=inf, error=StrategyError)
 
     def choose(self, position: BoardsPosition) -> int:
         return int(self.weigh(position)[0][0])

@@ -67,6 +67,9 @@ def train(
         print(f"{at.step} step{'s' * (at.step != 1)} in {at.seconds:.0f} s; the run is in {folder}")
         if at.best is not None:
             print(f"best evaluation: {at.best[0]:.0f} failures, mean {at.best[1]:.4f}")
+        else:
+            first = min(chosen.schedule.evaluate_every, chosen.schedule.steps)
+            print(f"no weights yet: the first evaluation is at step {first}; --resume goes on")
     if at.interrupted:
         raise typer.Exit(130)
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sleuth.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import Codes, FunctionRules, Rules, WordleRules, code_type, letters_of
+from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
 
 if TYPE_CHECKING:
@@ -64,8 +65,7 @@ class Game:
             raise SleuthError(f"{self.name} has no hard mode; it can be played easy or strict")
         if not self.answers or not self.guesses:
             raise SleuthError(f"{self.name} needs at least one guess and one answer")
-        if self.max_turns < 1:
-            raise SleuthError(f"max_turns must be 1 or more, not {self.max_turns}")
+        check_range(self, "max_turns", least=1)
         for kind, words in (("guess", self.guesses), ("answer", self.answers)):
             if len(set(words)) != len(words):
                 twice = next(word for i, word in enumerate(words) if word in words[:i])

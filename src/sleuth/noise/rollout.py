@@ -13,6 +13,7 @@ from sleuth.errors import StrategyError
 from sleuth.noise.belief import NoisyPosition
 from sleuth.noise.simulation import finish
 from sleuth.noise.strategies import NoisyExpectedGuesses, ScoredStrategy
+from sleuth.ranges import check_range
 
 
 @dataclass(frozen=True)
@@ -44,11 +45,8 @@ class NoisyRollout:
     name: ClassVar[str] = "noisy-rollout"
 
     def __post_init__(self) -> None:
-        if not 0 <= self.caution < inf:
-            raise StrategyError(f"caution must be a finite number from 0, not {self.caution}")
-        for what in ("width", "simulations", "most"):
-            if getattr(self, what) < 1:
-                raise StrategyError(f"{what} must be 1 or more, not {getattr(self, what)}")
+        check_range(self, "caution", least=0, below=inf, error=StrategyError)
+        check_range(self, "width", "simulations", "most", least=1, error=StrategyError)
 
     def choose(self, position: NoisyPosition) -> int:
         """Return the index of the next guess. Raises StrategyError.

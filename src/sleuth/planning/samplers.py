@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from sleuth.errors import SleuthError
+from sleuth.ranges import check_range
 from sleuth.registry import Registry
 
 SAMPLERS: Registry[type[Any]] = Registry("sampler")
@@ -80,8 +81,7 @@ class ThompsonFrequencies:
     draws: int = 1024
 
     def __post_init__(self) -> None:
-        if self.draws < 1:
-            raise SleuthError(f"draws must be 1 or more, not {self.draws}")
+        check_range(self, "draws", least=1)
 
     def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
         """Return arms drawn in proportion to those frequencies, without putting them back."""

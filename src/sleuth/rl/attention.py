@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from torch import Tensor, nn
 
-from sleuth.errors import SleuthError
+from sleuth.ranges import check_range
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,7 @@ class Shape:
     attention: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("dimension", "word_hidden", "state_hidden", "state_layers"):
-            if getattr(self, name) < 1:
-                raise SleuthError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        check_range(self, "dimension", "word_hidden", "state_hidden", "state_layers", least=1)
 
 
 class Attention(nn.Module):

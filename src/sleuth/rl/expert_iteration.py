@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.ranges import check_range
 from sleuth.rl.configuration import read
 from sleuth.rl.imitation import Config as ImitationConfig
 from sleuth.rl.imitation import Imitation, Lessons, limit_threads
@@ -39,10 +39,8 @@ class Config(ImitationConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.searched < 1:
-            raise SleuthError(f"searched must be 1 or more, not {self.searched}")
-        if not 0 <= self.explored <= 1:
-            raise SleuthError(f"explored must be from 0 to 1, not {self.explored}")
+        check_range(self, "searched", least=1)
+        check_range(self, "explored", least=0, most=1)
 
 
 class ExpertIteration(Imitation):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import cos, pi
+from math import cos, inf, pi
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.position import Position
+from sleuth.ranges import check_range
 from sleuth.rl.candidates import Policy, Seen, Value, packed, playing
 from sleuth.rl.configuration import read
 from sleuth.rl.held_out import check_folds, measure, unseen, without
@@ -75,13 +76,11 @@ class Config:
     fold: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("shortlist", "hidden", "openers", "updates", "batch", "value_batch", "settle"):
-            if getattr(self, name) < 1:
-                raise SleuthError(f"{name} must be 1 or more, not {getattr(self, name)}")
-        if self.learning_rate <= 0 or self.temperature <= 0:
-            raise SleuthError("learning_rate and temperature must be more than 0")
-        if self.width < 0:
-            raise SleuthError(f"width must be 0 or more, not {self.width}")
+        counts = ("shortlist", "hidden", "openers", "updates", "batch", "value_batch", "settle")
+        check_range(self, *counts, "memory", "value_memory", "value_sets", least=1)
+        check_range(self, "learning_rate", "temperature", above=0, below=inf)
+        check_range(self, "width", least=0)
+        check_range(self, "imitation", least=0, below=inf)
         check_folds(self.folds, self.fold)
 
 

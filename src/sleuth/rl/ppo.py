@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 import numpy as np
@@ -20,6 +21,7 @@ from torch import Tensor
 
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
 from sleuth.rl.attention import Attention, Shape
 from sleuth.rl.configuration import read
@@ -101,17 +103,14 @@ class Ppo:
     def __post_init__(self) -> None:
         if self.groups not in GROUPS:
             raise unknown_name("group", self.groups, GROUPS)
-        for name in ("answers", "repeats", "weighed", "targets", "epochs", "batch", "decay_steps", "threads"):
-            if getattr(self, name) < 1:
-                raise SleuthError(f"ppo.{name} must be 1 or more, not {getattr(self, name)}")
-        for name in ("discount", "replay", "crowding"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise SleuthError(f"ppo.{name} must be between 0 and 1, not {getattr(self, name)}")
+        counts = ("answers", "repeats", "weighed", "targets", "epochs", "batch", "decay_steps", "threads")
+        check_range(self, *counts, least=1)
+        check_range(self, "discount", "replay", "crowding", least=0, most=1)
+        check_range(self, "clip", "guide_floor", above=0, below=1)
+        rates = ("learning_rate", "final_learning_rate", "entropy", "final_entropy")
+        check_range(self, *rates, "temperature", "gradient_norm", above=0, below=inf)
+        check_range(self, "bonus", "value_weight", "guide_weight", "forced", least=0, below=inf)
         check_folds(self.folds, self.fold)
-        positive = ("temperature", "guide_floor", "entropy", "final_entropy")
-        for name in (*positive, "learning_rate", "final_learning_rate"):
-            if not getattr(self, name) > 0:
-                raise SleuthError(f"ppo.{name} must be more than 0, not {getattr(self, name)}")
 
     def at(self, step: int) -> tuple[float, float]:
         """Return the learning rate and the weight of entropy at a step."""

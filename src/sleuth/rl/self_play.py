@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.ranges import check_range
 from sleuth.rl.configuration import read
 from sleuth.rl.imitation import Config as ImitationConfig
 from sleuth.rl.imitation import Imitation, Lessons, limit_threads
@@ -45,10 +47,8 @@ class Config(ImitationConfig):
         super().__post_init__()
         if self.own < 2:
             raise SleuthError(f"own must be 2 or more, not {self.own}: openers are compared with each other")
-        if not 0 < self.clip < 1:
-            raise SleuthError(f"clip must be more than 0 and less than 1, not {self.clip}")
-        if self.entropy < 0:
-            raise SleuthError(f"entropy must be 0 or more, not {self.entropy}")
+        check_range(self, "clip", above=0, below=1)
+        check_range(self, "entropy", least=0, below=inf)
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError, StoreError
 from sleuth.files import write_whole
+from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
 
 CHECKPOINT, WEIGHTS, CURVE = "checkpoint.pt", "weights.safetensors", "curve.json"
@@ -73,11 +74,8 @@ class Schedule:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("steps", "evaluate_every", "checkpoint_every"):
-            if getattr(self, name) < 1:
-                raise SleuthError(f"schedule.{name} must be 1 or more, not {getattr(self, name)}")
-        if self.seed < 0:
-            raise SleuthError(f"schedule.seed must be 0 or more, not {self.seed}")
+        check_range(self, "steps", "evaluate_every", "checkpoint_every", least=1)
+        check_range(self, "seed", least=0)
 
 
 @dataclass
@@ -232,6 +230,7 @@ def _load(path: Path, about: dict[str, Any], learner: Learner, device: str) -> R
     try:
         found = torch.load(path, map_location=device, weights_only=True)
         named = {key: found[key] for key in about}
+        identity = json.loads(named["identity"])
         at = Run(**found["run"])
         state = found["learner"]
     except (RuntimeError, ValueError, TypeError, KeyError, EOFError, pickle.UnpicklingError, BadZipFile):
@@ -239,9 +238,39 @@ def _load(path: Path, about: dict[str, Any], learner: Learner, device: str) -> R
     if named["format"] != _FORMAT:
         raise StoreError(f"{path} is the checkpoint of another version of Sleuth; give another folder")
     if named != about:
-        raise StoreError(f"{path} is the checkpoint of another configuration; give another folder")
+        raise StoreError(
+            f"{path} is the checkpoint of another configuration"
+            f"{_difference(identity, json.loads(about['identity']))}; give another folder"
+        )
     learner.load_state_dict(state)
     return at
+
+
+def _difference(there: Any, here: Any) -> str:
+    """Return in what two identities differ, as the end of a sentence."""
+    found, wanted = _leaves(there or {}), _leaves(here or {})
+    given = {name: (found.get(name), wanted.get(name)) for name in sorted({*found, *wanted})}
+    words = [
+        f"{name} is {_shown(before)} there and {_shown(now)} here"
+        for name, (before, now) in given.items()
+        if before != now
+    ]
+    return f": {', '.join(words)}" if words else ""
+
+
+def _shown(value: Any) -> str:
+    return "not given" if value is None else json.dumps(value)
+
+
+def _leaves(value: Any, name: str = "") -> dict[str, Any]:
+    """Return the values of nested tables by their names, joined with dots."""
+    if not isinstance(value, dict):
+        return {name: value}
+    return {
+        at: leaf
+        for key, inner in value.items()
+        for at, leaf in _leaves(inner, f"{name}.{key}" if name else key).items()
+    }
 
 
 def _write_json(path: Path, value: Any) -> None:

@@ -18,6 +18,7 @@ from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.player import Player
 from sleuth.proof.solver import Solver
+from sleuth.ranges import check_range
 from sleuth.strategies.base import Suggestion, describe
 from sleuth.strategies.guessing import MEMORY, GuessingMDP, Predictor
 from sleuth.strategies.rollout import Rollout
@@ -67,8 +68,7 @@ class Avts:
     name: ClassVar[str] = "avts"
 
     def __post_init__(self) -> None:
-        if self.iterations < 1:
-            raise StrategyError(f"iterations must be 1 or more, not {self.iterations}")
+        check_range(self, "iterations", least=1, error=StrategyError)
         sampler_of(self.sampler)
 
     def choose(self, position: Position) -> int:

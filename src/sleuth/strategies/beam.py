@@ -15,6 +15,7 @@ from sleuth.games.game import Game
 from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.solver import Solver
+from sleuth.ranges import check_range
 from sleuth.strategies.base import BatchStrategy, Suggestion, describe
 
 _MEGABYTE = 2**20
@@ -48,9 +49,7 @@ class Beam(BatchStrategy):
     name: ClassVar[str] = "beam"
 
     def __post_init__(self) -> None:
-        for name in ("width", "looked", "memory"):
-            if getattr(self, name) < 1:
-                raise StrategyError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        check_range(self, "width", "looked", "memory", least=1, error=StrategyError)
 
     @property
     def stationary(self) -> bool:

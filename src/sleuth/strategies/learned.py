@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
+from sleuth.ranges import check_range
 from sleuth.strategies.base import BatchStrategy
 
 SHIPPED = "candidates"
@@ -52,8 +53,7 @@ class LearnedSearch(BatchStrategy):
     name: ClassVar[str] = "learned+search"
 
     def __post_init__(self) -> None:
-        if self.width < 1:
-            raise StrategyError(f"width must be 1 or more, not {self.width}")
+        check_range(self, "width", least=1, error=StrategyError)
 
     def best(self, frontier: Frontier, k: int) -> Indices:
         from sleuth.rl.weights import load

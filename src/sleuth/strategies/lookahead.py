@@ -30,6 +30,7 @@ from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
 from sleuth.strategies.base import BatchStrategy, Ties, check_ties
 
@@ -136,8 +137,7 @@ class Lookahead(Agent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.depth < 1:
-            raise StrategyError(f"depth must be 1 or more, not {self.depth}")
+        check_range(self, "depth", least=1, error=StrategyError)
         if self.moves not in MOVES:
             raise unknown_name("set of moves", self.moves, MOVES)
         if self.evaluated not in EVALUATED:

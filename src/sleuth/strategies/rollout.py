@@ -13,6 +13,7 @@ from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.position import Position
+from sleuth.ranges import check_range
 from sleuth.strategies.base import BatchStrategy, Suggestion, choose_all, describe
 from sleuth.strategies.heuristics import InformationGain
 
@@ -56,8 +57,7 @@ class Rollout(BatchStrategy):
             raise StrategyError("rollout needs a base that ranks guesses for many sets at once")
         if self.width != "all" and (isinstance(self.width, str) or self.width < 1):
             raise StrategyError(f"width must be a number from 1, or all, not {self.width!r}")
-        if self.depth < 1:
-            raise StrategyError(f"depth must be 1 or more, not {self.depth}")
+        check_range(self, "depth", least=1, error=StrategyError)
 
     @property
     def stationary(self) -> bool:
