@@ -503,3 +503,20 @@ def test_bad_hyperparameters_are_named(table):
 def test_a_game_of_one_answer_teaches_nothing():
     with pytest.raises(SleuthError, match="nothing to learn"):
         PpoLearner(wordle(["crane"]), Ppo(), SMALL)
+
+
+def test_mixed_precision_learns_alike(monkeypatch):
+    """As on CUDA: bfloat16 within the network, single precision where all words are summed."""
+    autocast, precisions = torch.autocast, set()
+    losses = {}
+    for mixed in (False, True):
+        monkeypatch.setattr(
+            torch, "autocast", lambda device, dtype, enabled, on=mixed: autocast("cpu", dtype, on)
+        )
+        learner = PpoLearner(THIRTY, Ppo(answers=30, weighed=8, threads=1), Shape(8, 8, 16, 1), seed=1)
+        learner.model.register_forward_hook(lambda module, inputs, outputs: precisions.add(outputs[0].dtype))
+        games = learner.play(np.arange(30))
+        losses[mixed] = learner._learn(games, np.arange(len(games.features)), 0.1)
+        assert all(parameter.dtype == torch.float32 for parameter in learner.model.parameters())
+    assert precisions == {torch.float32, torch.bfloat16}
+    assert losses[True] == pytest.approx(losses[False], rel=0.05, abs=0.05)
