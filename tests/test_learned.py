@@ -193,6 +193,20 @@ def test_the_shipped_player_reaches_its_bar(kind, most, original):
     assert np.array_equal(report.turns, DecisionTree.build(kind(), original).turns)
 
 
+def test_search_ranks_guesses_by_what_it_expects(original):
+    for position in (Position.start(original), Position.start(original).play("salet", "bbybb")):
+        frontier = Frontier.of(position)
+        found = LearnedSearch(width=8).rank(position, 20)
+        assert len(found) == 8  # the network values no others
+        means = [suggestion.expected_guesses for suggestion in found]
+        guesses = np.array([[original.find(suggestion.guess) for suggestion in found]], np.int32)
+        values = weights.load("candidates").values
+        assert means == pytest.approx(totals_after(frontier, guesses, values)[0] / len(position.candidates))
+        assert means == pytest.approx(sorted(means), abs=2 / 1024)
+        assert original.find(found[0].guess) == LearnedSearch(width=8).choose(position)
+        assert {suggestion.expected_by for suggestion in found} == {"estimate"}
+
+
 def test_width_must_be_one_or_more():
     with pytest.raises(SleuthError, match="width must be 1 or more, not 0"):
         LearnedSearch(width=0)
@@ -258,7 +272,7 @@ def test_what_was_learned_plays_from_its_file(tmp_path, small, width):
     sets = second_level(small)
     networks = playing(policy, value, 16)
     assert np.array_equal(Learned(str(path)).best(sets, 4), networks.best(sets, 4))
-    assert np.array_equal(LearnedSearch(str(path)).best(sets, 4), networks.searched(sets, 4, 10))
+    assert np.array_equal(LearnedSearch(str(path)).best(sets, 4), networks.weigh(sets, 4, 10)[0])
 
 
 # Learning.

@@ -148,7 +148,7 @@ class Player(BatchStrategy):
     def best(self, frontier: Frontier, k: int) -> Indices:
         if self.width is None:
             return self.networks.best(frontier, k)
-        return self.networks.searched(frontier, k, self.width)
+        return self.networks.weigh(frontier, k, self.width)[0]
 
 
 class Imitation:

@@ -167,13 +167,19 @@ def totals_after(frontier: Frontier, guesses: Indices, values: Values) -> Totals
     return out
 
 
-def ordered(guesses: Indices, worth: NDArray[np.floating], k: int) -> Indices:
-    """Return the k guesses of the most worth, best first, int32 [sets, k], then -1; equals in their order.
+def order_of(guesses: Indices, worth: NDArray[np.floating]) -> NDArray[np.int64]:
+    """Return the columns of the guesses of each set, the most worth first, int64 [sets, guesses]; -1 last.
 
     Worth is held to 2**-10, far above rounding, so that a guess does not depend on what is computed with it.
+    Equals keep their order.
     """
     held = np.rint(np.where(guesses >= 0, worth, -np.inf).astype(np.float64) * 1024)
-    best = np.take_along_axis(guesses, np.argsort(-held, axis=1, kind="stable"), axis=1)[:, :k]
+    return np.argsort(-held, axis=1, kind="stable")
+
+
+def ordered(guesses: Indices, worth: NDArray[np.floating], k: int) -> Indices:
+    """Return the k guesses of the most worth, best first, int32 [sets, k], then -1; see order_of."""
+    best = np.take_along_axis(guesses, order_of(guesses, worth), axis=1)[:, :k]
     out = np.full((len(guesses), k), -1, np.int32)
     out[:, : best.shape[1]] = best
     return out

@@ -21,6 +21,7 @@ from sleuth.rl.sets import (
     describe_guesses,
     describe_sets,
     guess_inputs,
+    order_of,
     ordered,
     shortlist,
     totals_after,
@@ -47,7 +48,7 @@ class CandidateSets:
     value: Arrays
     shortlist: int
     _words: WeakKeyDictionary[Game, dict[str, Floats]] = field(default_factory=WeakKeyDictionary, repr=False)
-    _openings: WeakKeyDictionary[Game, dict[tuple[int, int], Indices]] = field(
+    _openings: WeakKeyDictionary[Game, dict[tuple[int, int], tuple[Indices, Totals]]] = field(
         default_factory=WeakKeyDictionary, repr=False
     )
 
@@ -56,23 +57,27 @@ class CandidateSets:
         guesses = shortlist(frontier, self.shortlist)
         return ordered(guesses, self.logits(frontier, guesses), k)
 
-    def searched(self, frontier: Frontier, k: int, width: int) -> Indices:
-        """Return the same by the totals that one-step lookahead finds for the best `width`; others after.
+    def weigh(self, frontier: Frontier, k: int, width: int) -> tuple[Indices, Totals]:
+        """Return the best `width` of these in order of the totals that one-step lookahead finds for them.
 
-        The opening is remembered: it is the largest set there is, and comes up in every game.
+        Guesses, int32 [sets, k], or -1; and totals, float64 [sets, k], see totals_after. If k is more than
+        `width`, other guesses follow, with totals of inf. The opening is remembered: it is the largest set
+        there is, and comes up in every game.
         """
         if frontier.turn > 1 or len(frontier) != 1 or len(frontier.candidates) < len(frontier.game.answers):
             return self._looked(frontier, k, width)
         openings = self._openings.setdefault(frontier.game, {})
         if (k, width) not in openings:
             openings[k, width] = self._looked(frontier, k, width)
-        return openings[k, width].copy()
+        guesses, totals = openings[k, width]
+        return guesses.copy(), totals.copy()
 
-    def _looked(self, frontier: Frontier, k: int, width: int) -> Indices:
+    def _looked(self, frontier: Frontier, k: int, width: int) -> tuple[Indices, Totals]:
         few = self.best(frontier, max(width, k))
-        totals = totals_after(frontier, few[:, :width], self.values)
-        rest = np.full((len(few), few.shape[1] - totals.shape[1]), np.inf)
-        return ordered(few, -np.concatenate([totals, rest], axis=1), k)
+        totals = np.full(few.shape, np.inf)
+        totals[:, :width] = totals_after(frontier, few[:, :width], self.values)
+        order = order_of(few, -totals)[:, :k]
+        return np.take_along_axis(few, order, axis=1), np.take_along_axis(totals, order, axis=1)
 
     def logits(self, frontier: Frontier, guesses: Indices) -> Floats:
         """Return the logits of some guesses of each set, float32 [sets, guesses]; -inf where -1."""

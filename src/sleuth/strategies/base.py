@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
@@ -95,16 +96,22 @@ class BatchStrategy:
         return describe(position, found[found >= 0])
 
 
-def describe(position: Position, guesses: Indices) -> list[Suggestion]:
+def describe(
+    position: Position,
+    guesses: Indices,
+    expected: NDArray[np.float64] | None = None,
+    expected_by: str = "estimate",
+) -> list[Suggestion]:
     """Return the numbers of some guesses, int32 [guesses], in a position.
 
-    expected_guesses is p + (1 - p)(1 + H0 / H), where p is the chance to be right, H the information of
-    the guess and H0 what there is to learn: log2 of the number of candidates under a uniform prior.
+    expected: expected_guesses, [guesses], and expected_by where they come from. Unless given, they are
+    p + (1 - p)(1 + H0 / H), where p is the chance to be right, H the information of the guess and H0 what
+    there is to learn: log2 of the number of candidates under a uniform prior.
     """
     game, weights = position.game, position.weights
     prior_bits = float(-(weights[weights > 0] * np.log2(weights[weights > 0])).sum())
     suggestions = []
-    for g in guesses:
+    for which, g in enumerate(guesses):
         codes = game.feedback_row(int(g))[position.candidates]
         sizes = np.bincount(codes, minlength=game.rules.n_codes)
         masses = np.bincount(codes, weights, minlength=game.rules.n_codes)
@@ -122,7 +129,8 @@ def describe(position: Position, guesses: Indices) -> list[Suggestion]:
                 float((masses * left).sum()),
                 int(left.max()),
                 int(np.count_nonzero(sizes)),
-                entropic_estimate(chance, bits, prior_bits),
+                entropic_estimate(chance, bits, prior_bits) if expected is None else float(expected[which]),
+                expected_by,
             )
         )
     return suggestions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -80,9 +80,4 @@ class Beam(BatchStrategy):
         """Return the best guesses found, best first, with what the best strategy found takes after each."""
         guesses, means = self.weigh(Frontier.of(position), limit)
         found = guesses[0] >= 0
-        return [
-            replace(suggestion, expected_guesses=float(mean), expected_by="search")
-            for suggestion, mean in zip(
-                describe(position, guesses[0, found]), means[0, found].tolist(), strict=True
-            )
-        ]
+        return describe(position, guesses[0, found], means[0, found], "search")

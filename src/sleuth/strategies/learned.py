@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
+from sleuth.position import Position
 from sleuth.ranges import check_range
-from sleuth.strategies.base import BatchStrategy
+from sleuth.strategies.base import BatchStrategy, Suggestion, describe
 
 SHIPPED = "candidates"
 
@@ -58,4 +59,13 @@ class LearnedSearch(BatchStrategy):
     def best(self, frontier: Frontier, k: int) -> Indices:
         from sleuth.rl.weights import load
 
-        return load(self.weights).searched(frontier, k, self.width)
+        return load(self.weights).weigh(frontier, k, self.width)[0]
+
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
+        """Return the best guesses, best first: at most `width`, since the network values no others."""
+        from sleuth.rl.weights import load
+
+        frontier = Frontier.of(position)
+        guesses, totals = load(self.weights).weigh(frontier, min(limit, self.width), self.width)
+        found = guesses[0] >= 0
+        return describe(position, guesses[0, found], totals[0, found] / (frontier.weights[0] or 1))

@@ -72,11 +72,8 @@ class Rollout(BatchStrategy):
         guesses, costs = self.weigh(frontier, limit)
         found = guesses[0] >= 0
         by = "rollout" if self.values == "base" else "estimate"
-        means = costs[0, found] / frontier.weights[0] if frontier.weights[0] > 0 else costs[0, found]
-        return [
-            replace(suggestion, expected_guesses=float(mean), expected_by=by)
-            for suggestion, mean in zip(describe(position, guesses[0, found]), means, strict=True)
-        ]
+        means = costs[0, found] / (frontier.weights[0] or 1)
+        return describe(position, guesses[0, found], means, by)
 
     def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, Costs]:
         """Return the k best guesses of each set and what they cost, [sets, k], best first, then -1."""
