@@ -114,6 +114,9 @@ def test_labels_tell_curves_apart(tmp_path):
         f"same in {tmp_path / 'c'}",
         str(tmp_path / "old"),
     ]
+    # A name that all have tells nothing.
+    alike = [str(tmp_path / "b"), str(tmp_path / "c")]
+    assert [curve.label for curve in curves(read(*runs[2:4])).curves] == alike
 
 
 def test_evaluations_without_the_measure_are_left_out(tmp_path):

@@ -191,14 +191,18 @@ def _band(lines: Sequence[Line]) -> Band | None:
 
 
 def _labels(kinds: Sequence[Sequence[Run]]) -> list[str]:
-    """Return what to call each kind of runs: its names, and its folders where others have the same names."""
+    """Return what to call each kind of runs: its names, and its folders where others have the same names.
+
+    Where all have the same, names tell nothing and are left out.
+    """
     names = [", ".join(dict.fromkeys(_name(run) for run in alike)) for alike in kinds]
     often = Counter(names)
     labels = []
     for name, alike in zip(names, kinds, strict=True):
         label = name
         if often[name] > 1:
-            label += f" in {', '.join(str(run.folder) for run in alike)}"
+            folders = ", ".join(str(run.folder) for run in alike)
+            label = f"{name} in {folders}" if len(often) > 1 else folders
         if len(alike) > 1:
             seeds = sorted(run.configuration["seed"] for run in alike if run.configuration is not None)
             label += f", seeds {', '.join(map(str, seeds))}" if seeds else ""
