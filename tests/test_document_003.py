@@ -11,15 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.check import check_tree
-from sleuth.errors import SleuthError
+from sleuth.errors import SleuthError, StrategyError
 from sleuth.feedback import wordle_marks
 from sleuth.frontier import Frontier
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
+from sleuth.position import Position
 from sleuth.rl import player
-from sleuth.rl.features import Knowledge, action_features, state_size
+from sleuth.rl.constraints import allowed
+from sleuth.rl.features import Knowledge, action_features, state_features, state_size
 from sleuth.rl.rewards import rewards
-from sleuth.rl.states import States
+from sleuth.strategies.learned import Document003
+from sleuth.tree import DecisionTree
 
 torch = pytest.importorskip("torch")
 
@@ -65,15 +68,11 @@ SMALL = Shape(dimension=16, word_hidden=32, state_hidden=64)
 
 
 def play(game, rows):
-    """Return the states after guesses and answers' feedback, one game."""
-    states = States.start(game)
+    """Return the position after guesses and answers' feedback, as a frontier."""
+    position = Position.start(game)
     for guess, answer in rows:
-        made = np.array([game.find(guess)], np.int32)
-        children = states.frontier.after(made)
-        code = game.rules.code(guess, answer)
-        kept = np.flatnonzero(children.codes == code)
-        states = states.after(np.zeros(1, np.int64), made, children, kept)
-    return states
+        position = position.after(game.find(guess), game.rules.code(guess, answer))
+    return Frontier.of(position)
 
 
 # Features
@@ -115,7 +114,7 @@ def test_states_of_a_game_to_peril_by_hand():
     }
     rows = [(word, "peril") for word in ("trace", "lions", "milly")]
     for turn, expected in enumerate([{}, first, second, third]):
-        found = play(DOCUMENT, rows[:turn]).features()[0]
+        found = state_features(play(DOCUMENT, rows[:turn]))[0]
         blank = letter_state(0)
         assert found[:286].tolist() == [x for letter in A_TO_Z for x in expected.get(letter, blank)]
         assert found[286:].tolist() == [float(i == turn) for i in range(6)]
@@ -124,12 +123,7 @@ def test_states_of_a_game_to_peril_by_hand():
 def test_places_are_known_without_a_green():
     """An l that is in the word and at none of four places stands at the fifth, and nothing else does."""
     game = wordle(["laabb", "alcdd", "aelff", "ahgli", "jkmnl"])
-    known = Knowledge.start(game)
-    for guess in ("laabb", "alcdd", "aelff", "ahgli"):
-        code = game.rules.code(guess, "jkmnl")
-        known = known.after(
-            game, np.zeros(1, np.int64), np.array([game.find(guess)], np.int32), np.array([code], np.int32)
-        )
+    known = Knowledge.of(play(game, [(guess, "jkmnl") for guess in ("laabb", "alcdd", "aelff", "ahgli")]))
     assert known.known[0, 11].tolist() == letter_state(1, [4], [0, 1, 2, 3])
     assert known.known[0, 0].tolist() == letter_state(0, not_here=range(5))
     assert known.known[0, 25, 1 + 5 + 4] == 1
@@ -192,11 +186,9 @@ def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data):
     answer = data.draw(word)
     guesses = data.draw(st.lists(word, min_size=1, max_size=5))
     game = wordle(sorted({answer, *guesses}))
-    known = Knowledge.start(game)
-    for guess in guesses:
-        code = np.array([game.rules.code(guess, answer)], np.int32)
-        known = known.after(game, np.zeros(1, np.int64), np.array([game.find(guess)], np.int32), code)
-    assert known.known[0].tolist() == naive_knowledge([(guess, answer) for guess in guesses], length)
+    rows = [(guess, answer) for guess in guesses]
+    known = Knowledge.of(play(game, rows))
+    assert known.known[0].tolist() == naive_knowledge(rows, length)
     for letter, (least, *places) in zip(A_TO_Z, known.known[0].tolist(), strict=True):
         at = [c == letter for c in answer]
         assert least <= sum(at)
@@ -205,23 +197,30 @@ def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data):
 
 
 def test_games_without_letters_are_refused():
-    with pytest.raises(SleuthError, match="easy mode"):
-        States.start(mastermind(2, 3))
-    with pytest.raises(SleuthError, match="easy mode"):
-        States.start(THIRTY.with_mode("hard"))
-    with pytest.raises(SleuthError, match="a to z"):
-        States.start(wordle(["größe", "crane"]))
+    with pytest.raises(StrategyError, match="plays games of words, not mastermind"):
+        Document003().choose(Position.start(mastermind(2, 3)))
+    with pytest.raises(StrategyError, match="a to z"):
+        Document003().choose(Position.start(wordle(["größe", "crane"])))
+    with pytest.raises(SleuthError, match="weights of another game"):
+        Document003().choose(Position.start(wordle(["dealer", "leader"])))
+
+
+def test_a_position_without_its_rows_is_refused():
+    code = THIRTY.rules.code("crane", "patch")
+    without = replace(Position.start(THIRTY).after(THIRTY.find("crane"), code), rows=())
+    with pytest.raises(StrategyError, match="needs the rows"):
+        Document003().choose(without)
 
 
 # Constraints
 
 
-def words_allowed(states, constrained=True):
-    return {states.frontier.game.guesses[g] for g in np.flatnonzero(states.allowed(constrained)[0])}
+def words_allowed(frontier, constrained=True):
+    return {frontier.game.guesses[g] for g in np.flatnonzero(allowed(frontier, constrained)[0])}
 
 
 def test_no_word_is_guessed_twice():
-    assert words_allowed(States.start(THIRTY)) == set(THIRTY.guesses)
+    assert words_allowed(Frontier.of(Position.start(THIRTY))) == set(THIRTY.guesses)
     rows = [("angry", "batch"), ("candy", "batch")]
     assert words_allowed(play(THIRTY, rows)) == set(THIRTY.guesses) - {"angry", "candy"}
     assert words_allowed(play(THIRTY, rows), False) == set(THIRTY.guesses)
@@ -229,7 +228,7 @@ def test_no_word_is_guessed_twice():
 
 def test_a_single_possible_answer_is_guessed():
     states = play(THIRTY, [("crane", "dance"), ("candy", "dance")])
-    assert states.frontier.sizes.tolist() == [1]
+    assert states.sizes.tolist() == [1]
     assert words_allowed(states) == {"dance"}
     assert words_allowed(states, False) == set(THIRTY.guesses)
 
@@ -237,13 +236,13 @@ def test_a_single_possible_answer_is_guessed():
 def test_the_last_guess_is_a_possible_answer():
     short = replace(THIRTY, max_turns=2)
     states = play(short, [("angry", "patch")])
-    members = {short.answers[a] for a in states.frontier.candidates}
+    members = {short.answers[a] for a in states.candidates}
     assert len(members) > 1
     assert words_allowed(states) == members
     assert words_allowed(states, False) == set(short.guesses)
     # The game is lost then, and ends all the same.
     later = play(short, [("angry", "patch"), ("abbey", "patch")])
-    assert words_allowed(later, False) == {short.answers[a] for a in later.frontier.candidates}
+    assert words_allowed(later, False) == {short.answers[a] for a in later.candidates}
 
 
 # Rewards
@@ -337,7 +336,7 @@ def test_numpy_computes_what_torch_does(tmp_path, attention):
         THIRTY, Ppo(), Shape(dimension=8, word_hidden=16, state_hidden=32, attention=attention)
     )
     save_weights(tmp_path / "w.safetensors", learner.weights())
-    features = play(THIRTY, [("crane", "patch"), ("angry", "patch")]).features()
+    features = state_features(play(THIRTY, [("crane", "patch"), ("angry", "patch")]))
     features = np.concatenate([features, np.random.default_rng(0).random((5, features.shape[1]), np.float32)])
     with torch.no_grad():
         expected, _ = learner.model(torch.from_numpy(features), learner.model.embed())
@@ -373,8 +372,11 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network():
         k: rng.normal(size=v.shape).astype(np.float32)
         for k, v in PpoLearner(THIRTY, Ppo(), SMALL).weights().items()
     }
-    tree = player.greedy_tree(THIRTY, player.forward(weights, THIRTY))
-    assert check_tree(tree).total == tree.report().total
+    for mode in ("easy", "hard", "strict"):
+        game = THIRTY.with_mode(mode)
+        for constrained in (True, False):
+            tree = DecisionTree.build(player.Player(player.forward(weights, game), constrained), game)
+            assert check_tree(tree).total == tree.report().total
 
 
 def test_a_small_game_is_learned_to_near_the_optimum():
@@ -437,7 +439,7 @@ def test_what_comes_after_a_guess_counts_with_the_discount():
     with torch.no_grad():
         learner.model.value.weight.zero_()
         learner.model.value.bias.fill_(2.0)
-    states = States.start(THIRTY)
+    states = Frontier.of(Position.start(THIRTY))
     every = np.arange(30)
     found = np.array([learner._worth(states, np.zeros(30, np.int64), every) for _ in range(300)])
     now = np.array([brute_reward(THIRTY, range(30), g, 0.1) for g in range(30)])

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from random_games import follow, games, histories, word_games
 
 from sleuth.errors import ContradictionError, FeedbackError, UnknownGuessError
+from sleuth.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
@@ -25,6 +26,44 @@ def test_candidates_are_those_consistent_with_all_rows(game, data):
     position = follow(game, rows)
     assert position.candidates.tolist() == reference.consistent(game, rows)
     assert position.turn == len(rows) + 1
+
+
+@given(games(("easy", "hard", "strict")), st.data())
+def test_rows_are_those_that_led_there(game, data):
+    rows = data.draw(histories(game))
+    position = follow(game, rows)
+    assert list(position.rows) == rows
+    again = Position.start(game)
+    for guess, code in position.rows:
+        again = again.after(guess, code)
+    assert again.candidates.tolist() == position.candidates.tolist()
+
+
+@given(games(("easy", "hard", "strict")), st.data())
+def test_rows_go_down_with_the_sets_of_a_frontier(game, data):
+    """Every set is what its rows lead to; sets are taken and told apart with them."""
+    start = follow(game, data.draw(histories(game)))
+    frontier = Frontier.of(start)
+    for _ in range(2):
+        legal = [range(len(game.guesses)) if p.legal is None else p.legal for p in frontier.positions()]
+        if not legal or not all(map(len, legal)):
+            return
+        made = [int(data.draw(st.sampled_from(guesses))) for guesses in legal]
+        frontier = frontier.after(np.array(made, np.int32)).frontier
+    if not len(frontier):
+        return
+    which = np.array(data.draw(st.permutations(range(len(frontier)))))
+    taken = frontier.take(which)
+    assert taken.histories().tolist() == frontier.histories()[which].tolist()
+    for position in taken.positions():
+        assert position.rows[: len(start.rows)] == start.rows
+        assert len(position.rows) == position.turn - 1
+        plain = follow(game, list(position.rows))
+        assert plain.candidates.tolist() == position.candidates.tolist()
+    told = {position.rows for position in taken.positions()}
+    assert len(told) == len(set(taken.histories().tolist())) == len(taken)
+    assert taken.without_rows().keys().tolist() == taken.keys().tolist()
+    assert next(taken.without_rows().positions()).rows == ()
 
 
 @given(word_games(("easy", "hard", "strict")), st.data())

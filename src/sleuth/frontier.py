@@ -7,7 +7,7 @@ splits them all, so that Python runs once a turn and not once a position.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sleuth.kernels.types import Sets
 
 Indices = NDArray[np.int32]
+_FNV_PRIME = np.uint64(0x100000001B3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +35,8 @@ class Frontier:
         candidates: int32 [total]: answers, ascending within a set.
         legal_starts, legal: int64 [sets + 1] and int32 [total], the legal guesses of each set; None when
             every guess is legal. A set of one answer may have an empty list: its guess is forced.
+        rows: int32 [sets, turn - 1, 2]: the guesses made and the codes of their feedback, for strategies that
+            look at them; None where they are not known.
 
     """
 
@@ -43,13 +46,19 @@ class Frontier:
     candidates: Indices
     legal_starts: NDArray[np.int64] | None = None
     legal: Indices | None = None
+    rows: Indices | None = None
 
     @classmethod
     def of(cls, position: Position) -> Frontier:
         """Return the frontier of one position."""
         legal_starts = None if position.legal is None else np.array([0, len(position.legal)])
         starts = np.array([0, len(position.candidates)])
-        return cls(position.game, position.turn, starts, position.candidates, legal_starts, position.legal)
+        rows = None
+        if len(position.rows) == position.turn - 1:
+            rows = np.array(position.rows, np.int32).reshape(1, -1, 2)
+        return cls(
+            position.game, position.turn, starts, position.candidates, legal_starts, position.legal, rows
+        )
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -93,13 +102,26 @@ class Frontier:
         found: NDArray[np.uint64] = keys(self.sets)
         return found
 
+    def histories(self) -> NDArray[np.uint64]:
+        """Return uint64 [sets], equal for equal sets after the same rows."""
+        found = self.keys()
+        if self.rows is not None:
+            for numbers in self.rows.reshape(len(self), -1).T.astype(np.uint64):
+                found = (found ^ numbers) * _FNV_PRIME
+        return found
+
+    def without_rows(self) -> Frontier:
+        """Return the same sets, however they came about, for strategies that do not look at it."""
+        return self if self.rows is None else replace(self, rows=None)
+
     def take(self, which: NDArray[np.int64]) -> Frontier:
         """Return the frontier of some of the sets, int64 [which], in that order."""
         starts, candidates = _take(self.starts, self.candidates, which)
         legal_starts = legal = None
         if self.legal_starts is not None and self.legal is not None:
             legal_starts, legal = _take(self.legal_starts, self.legal, which)
-        return Frontier(self.game, self.turn, starts, candidates, legal_starts, legal)
+        rows = None if self.rows is None else self.rows[which]
+        return Frontier(self.game, self.turn, starts, candidates, legal_starts, legal, rows)
 
     def holds(self, which: NDArray[np.int64], answers: Indices) -> NDArray[np.bool_]:
         """Say of pairs of a set, int64 [pairs], and an answer (or -1) whether the answer is in the set."""
@@ -117,7 +139,8 @@ class Frontier:
             if self.legal_starts is not None and self.legal is not None:
                 legal = self.legal[self.legal_starts[s] : self.legal_starts[s + 1]]
             members = self.candidates[self.starts[s] : self.starts[s + 1]]
-            yield Position(self.game, members, legal, self.turn)
+            rows = () if self.rows is None else tuple((g, code) for g, code in self.rows[s].tolist())
+            yield Position(self.game, members, legal, self.turn, rows=rows)
 
     def after(self, guesses: Indices) -> Children:
         """Split every set by the feedback to its guess, int32 [sets]."""
@@ -130,7 +153,11 @@ class Frontier:
             legal_starts, legal = refine(
                 self.game.legality, self.game.guess_codes, sets, guesses, starts, parent, codes
             )
-        frontier = Frontier(self.game, self.turn + 1, starts, members, legal_starts, legal)
+        rows = None
+        if self.rows is not None:
+            last = np.stack([guesses[parent], codes], axis=1, dtype=np.int32)
+            rows = np.concatenate([self.rows[parent], last[:, None]], axis=1)
+        frontier = Frontier(self.game, self.turn + 1, starts, members, legal_starts, legal, rows)
         return Children(frontier, parent, codes, right)
 
 

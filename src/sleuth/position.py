@@ -25,6 +25,8 @@ class Position:
         legal: int32, ascending: the guesses that may be made, or None when all may be.
         turn: the number of the next guess, from 1.
         widened: whether no listed answer fitted, so that the answers are now all guesses that do.
+        rows: the guesses made and the codes of their feedback, as far as they are known; what is possible
+            follows from the other attributes without them.
 
     """
 
@@ -33,6 +35,7 @@ class Position:
     legal: NDArray[np.int32] | None
     turn: int = 1
     widened: bool = False
+    rows: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def start(cls, game: Game) -> Position:
@@ -97,7 +100,13 @@ class Position:
                 f"row {self.turn}: no possible answer gives {shown} for {game.guesses[guess]}"
                 f"{' after the rows before it' if self.turn > 1 else ''}"
             )
-        return replace(self, candidates=kept, legal=self._still_legal(guess, code), turn=self.turn + 1)
+        return replace(
+            self,
+            candidates=kept,
+            legal=self._still_legal(guess, code),
+            turn=self.turn + 1,
+            rows=(*self.rows, (guess, code)),
+        )
 
     def _still_legal(self, guess: int, code: int) -> NDArray[np.int32] | None:
         if self.legal is None:

@@ -1,15 +1,11 @@
 """Document 003: learned players, greedy, against every answer, from the empty board."""
 
-from collections.abc import Callable
-
 from sleuth.experiments import Progress
 from sleuth.experiments.table import Cell, Column, Row, Table
-from sleuth.games.game import Game
 from sleuth.games.wordle import wordle
-from sleuth.rl import player
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.heuristics import InformationGain
-from sleuth.strategies.learned import Learned, LearnedSearch
+from sleuth.strategies.learned import Document003, Learned, LearnedSearch
 from sleuth.tree import DecisionTree
 
 COLUMNS = (
@@ -26,22 +22,13 @@ NOTES = (
 )
 
 
-def document(constrained: bool) -> Callable[[Game], DecisionTree]:
-    """Return what plays document 003's shipped network."""
-    return lambda game: player.greedy_tree(game, player.load(player.PLAYER, game), constrained)
-
-
-def grown(strategy: Strategy) -> Callable[[Game], DecisionTree]:
-    """Return what plays a strategy."""
-    return lambda game: DecisionTree.build(strategy, game)
-
-
-PLAYERS = (
-    ("document 003", document(True), document(False)),
-    ("learned", None, grown(Learned())),
-    ("learned+search", None, grown(LearnedSearch())),
-    ("information-gain, not learned", None, grown(InformationGain())),
+PLAYERS: tuple[tuple[str, Strategy | None, Strategy], ...] = (
+    ("document-003", Document003(), Document003(constrained=False)),
+    ("learned", None, Learned()),
+    ("learned+search", None, LearnedSearch()),
+    ("information-gain, not learned", None, InformationGain()),
 )
+"""What each is called, what plays under the paper's conditions and what under clean ones."""
 
 
 def figures(tree: DecisionTree) -> tuple[float, float]:
@@ -57,7 +44,7 @@ def run(progress: Progress) -> Table:
     for done, (name, paper, clean) in enumerate(PLAYERS):
         progress(done, len(PLAYERS), name)
         published = (None, None) if paper is None else PUBLISHED
-        ours = (None, None) if paper is None else figures(paper(game))
-        rows.append(Row((name,), tuple(map(Cell, published, ours, figures(clean(game))))))
+        ours = (None, None) if paper is None else figures(DecisionTree.build(paper, game))
+        rows.append(Row((name,), tuple(map(Cell, published, ours, figures(DecisionTree.build(clean, game))))))
     progress(len(PLAYERS), len(PLAYERS), "done")
     return Table("learning", "learned players (document 003)", ("player",), COLUMNS, tuple(rows), NOTES)

@@ -87,6 +87,7 @@ def compile_all() -> None:
         for mode in modes[1:]:
             legality, legal = game.with_mode(mode).legality, np.ones((1, len(game.guesses)), np.int8)
             narrow_legal(legality, game.guess_codes, *row, legal, game.rules.n_codes)
-    Knowledge.start(games[0]).after(games[0], np.zeros(1, np.int64), few[:1], few[:1])
     start = Position.start(games[0].with_mode("hard"))
-    Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1]))).keys()
+    second = Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1])))
+    second.keys()
+    Knowledge.of(second)

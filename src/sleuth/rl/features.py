@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
-from sleuth.frontier import Indices
+from sleuth.errors import StrategyError
+from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
 
@@ -19,12 +19,12 @@ ALPHABET = len(string.ascii_lowercase)
 
 @lru_cache(maxsize=4)
 def rules_of(game: Game) -> WordleRules:
-    """Return the rules of a game that has these features. Raises SleuthError for any other."""
-    if not isinstance(game.rules, WordleRules) or game.mode != "easy":
-        raise SleuthError(f"document 003's player plays words in easy mode, not {game.name}, {game.mode}")
+    """Return the rules of a game that has these features. Raises StrategyError for any other."""
+    if not isinstance(game.rules, WordleRules):
+        raise StrategyError(f"document 003's player plays games of words, not {game.name}")
     odd = next((word for word in game.guesses if not set(word) <= set(string.ascii_lowercase)), None)
     if odd is not None:
-        raise SleuthError(f"document 003's player knows the letters a to z, and {odd!r} has others")
+        raise StrategyError(f"document 003's player knows the letters a to z, and {odd!r} has others")
     return game.rules
 
 
@@ -49,7 +49,7 @@ def action_features(game: Game) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, eq=False)
 class Knowledge:
-    """What the rows so far told of each letter, in many games of the same turn.
+    """What the rows of many games told of each letter.
 
     What follows from several rows together is concluded too: a letter known to come twice with two places
     left is known to stand there. The word list is not looked at.
@@ -65,27 +65,26 @@ class Knowledge:
     most: NDArray[np.uint8]
 
     @classmethod
-    def start(cls, game: Game) -> Knowledge:
-        """Return what is known before the first guess, of one game: nothing."""
-        length = rules_of(game).length
-        return cls(
-            np.zeros((1, ALPHABET, 1 + 2 * length), np.uint8), np.full((1, ALPHABET), length, np.uint8)
-        )
-
-    def after(self, game: Game, which: NDArray[np.int64], guesses: Indices, codes: Indices) -> Knowledge:
-        """Return what is known in games `which`, int64 [n], after guesses and codes, int32 [n]."""
+    def of(cls, frontier: Frontier) -> Knowledge:
+        """Return what is known in each set of a frontier. Raises StrategyError, see rules_of."""
         from sleuth.kernels.knowledge import learn
 
-        known, most = self.known[which], self.most[which]
-        learn(known, most, letters(game)[guesses], rules_of(game).digits[codes])
-        return Knowledge(known, most)
+        game, rules = frontier.game, rules_of(frontier.game)
+        if frontier.rows is None:
+            raise StrategyError("document 003's player needs the rows that led to a position, and has none")
+        known = np.zeros((len(frontier), ALPHABET, 1 + 2 * rules.length), np.uint8)
+        most = np.full((len(frontier), ALPHABET), rules.length, np.uint8)
+        for guesses, codes in frontier.rows.transpose(1, 2, 0):
+            learn(known, most, letters(game)[guesses], rules.digits[codes])
+        return cls(known, most)
 
-    def features(self, turn: int, max_turns: int) -> NDArray[np.float32]:
-        """Return float32 [games, 26 * (1 + 2 * length) + max_turns]: the letters, then the turn, one-hot.
 
-        Turns after the last have the features of the last.
-        """
-        out = np.zeros((len(self.known), self.known[0].size + max_turns), np.float32)
-        out[:, : self.known[0].size] = self.known.reshape(len(self.known), -1)
-        out[:, self.known[0].size + min(turn, max_turns) - 1] = 1.0
-        return out
+def state_features(frontier: Frontier) -> NDArray[np.float32]:
+    """Return float32 [sets, 26 * (1 + 2 * length) + max_turns]: the letters, then the turn, one-hot.
+
+    Turns after the last have the features of the last. Raises StrategyError, see Knowledge.of.
+    """
+    known = Knowledge.of(frontier).known.reshape(len(frontier), -1)
+    turns = np.zeros((len(frontier), frontier.game.max_turns), np.float32)
+    turns[:, min(frontier.turn, frontier.game.max_turns) - 1] = 1.0
+    return np.concatenate([known, turns], axis=1)

@@ -1,18 +1,22 @@
-"""Document 003's player without torch: its network in NumPy, and the tree of its greedy play."""
+"""Document 003's player without torch: its network in NumPy, and its greedy play."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
+from sleuth.errors import SleuthError, StrategyError
+from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.rl.arrays import read
-from sleuth.rl.features import action_features, state_size
-from sleuth.rl.states import States
-from sleuth.tree import DecisionTree
+from sleuth.rl.constraints import allowed
+from sleuth.rl.features import action_features, rules_of, state_features, state_size
+from sleuth.strategies.base import BatchStrategy
 
 PLAYER = "document_003"
 """What its files that ship are named after."""
@@ -24,31 +28,37 @@ Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 _BATCH = 512
 
 
-def greedy_tree(game: Game, logits: Logits, constrained: bool = True) -> DecisionTree:
-    """Return the tree of the likeliest guesses, from the empty board; play goes on after the last turn."""
-    states = States.start(game)
-    guess: list[NDArray[np.int32]] = []
-    parent: list[NDArray[np.int32]] = []
-    code: list[NDArray[np.int32]] = []
-    parents = codes = np.array([-1], np.int32)
-    first = 0
-    while len(states):
-        chosen = np.empty(len(states), np.int32)
-        features, mask = states.features(), states.allowed(constrained)
-        for at in range(0, len(states), _BATCH):
+@dataclass(frozen=True, eq=False)
+class Player(BatchStrategy):
+    """Take the guess of the largest logit.
+
+    Attributes:
+        logits: of the network.
+        constrained: whether the document's inductive biases hold, see constraints.allowed.
+
+    """
+
+    logits: Logits
+    constrained: bool = True
+    name: ClassVar[str] = "document-003"
+
+    @property
+    def markov(self) -> bool:
+        return False
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        features, mask = state_features(frontier), allowed(frontier, self.constrained)
+        out = np.full((len(frontier), k), -1, np.int32)
+        for at in range(0, len(frontier), _BATCH):
             part = slice(at, at + _BATCH)
-            chosen[part] = np.where(mask[part], logits(features[part]), -np.inf).argmax(1)
-        children = states.frontier.after(chosen)
-        guess.append(chosen)
-        parent.append(parents)
-        code.append(codes)
-        parents, codes = children.parent + np.int32(first), children.codes
-        first += len(chosen)
-        everything = np.arange(len(states), dtype=np.int64)
-        states = states.after(everything, chosen, children, np.arange(len(children.frontier)))
-    return DecisionTree(
-        game, np.concatenate(guess), np.concatenate(parent), np.concatenate(code), "document 003"
-    )
+            scores = np.where(mask[part], self.logits(features[part]), -np.inf)
+            if k == 1:
+                order = scores.argmax(axis=1)[:, None]
+            else:
+                order = np.argsort(-scores, axis=1, kind="stable")[:, :k]
+            found = np.where(np.isinf(np.take_along_axis(scores, order, axis=1)), -1, order)
+            out[part, : found.shape[1]] = found
+        return out
 
 
 def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
@@ -57,24 +67,27 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
     weights: by the names that torch gives the parameters of Attention.
     """
     trunk = [f"trunk.{i}" for i in range(0, 2 * len(weights), 2) if f"trunk.{i}.weight" in weights]
+    own = "phi1.weight" in weights  # an embedding of its own for each word
+    inputs = action_features(game)
     try:
         phi2 = [_layer(weights, name) for name in (*trunk, "phi2")]
-        if "phi1.weight" in weights:  # an embedding of its own for each word
-            words = weights["phi1.weight"].T
-        else:
-            words = _perceptron([_layer(weights, "phi1.0"), _layer(weights, "phi1.2")], action_features(game))
+        phi1 = [] if own else [_layer(weights, "phi1.0"), _layer(weights, "phi1.2")]
+        known = weights["phi1.weight"].shape[1] if own else phi1[0][0].shape[1]
+        if (known, phi2[0][0].shape[1]) != (inputs.shape[0 if own else 1], state_size(game)):
+            raise StrategyError(
+                f"these are weights of another game than {game.name}: its words have {rules_of(game).length}"
+                f" letters, its games {game.max_turns} turns, and it has {len(game.guesses)} guesses"
+            )
+        words = weights["phi1.weight"].T if own else _perceptron(phi1, inputs)
         embedded = words.T / np.float32(np.sqrt(words.shape[1]))
-        if (len(words), phi2[0][0].shape[1]) != (len(game.guesses), state_size(game)):
-            raise SleuthError(f"these are weights of another game than {game.name}")
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, IndexError) as error:
         if isinstance(error, SleuthError):
             raise
-        raise SleuthError(
-            f"these are no weights of document 003's player for {game.name} ({error})"
-        ) from None
+        raise SleuthError(f"these are no weights of document 003's player ({error})") from None
     return lambda features: _perceptron(phi2, features) @ embedded
 
 
+@lru_cache(maxsize=4)
 def load(name: str, game: Game) -> Logits:
     """Return the network of a file of weights, or of a name that ships, for a game. Raises SleuthError."""
     arrays = {key: array.astype(np.float32) for key, array in read(name, PLAYER).items()}

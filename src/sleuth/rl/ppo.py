@@ -1,6 +1,6 @@
 """Document 003's player, learning: A2C trained with PPO on games against itself.
 
-Games go on in step with one another and equal histories are held once (states.py), so the network sees the
+Games go on in step with one another and equal histories are held once, so the network sees the
 first turn of thousands of games as one state. In every state where there is a choice, guesses are drawn from
 the policy: the games there play some of them, and all are weighed by their rewards, which are averages over
 possible answers and need no game. What is learned from is which of a state's guesses did better than others.
@@ -20,17 +20,20 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier
 from sleuth.games.game import Game
+from sleuth.position import Position
 from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
 from sleuth.rl.attention import Attention, Shape
 from sleuth.rl.configuration import read
-from sleuth.rl.features import action_features, state_size
+from sleuth.rl.constraints import allowed
+from sleuth.rl.features import action_features, state_features, state_size
 from sleuth.rl.held_out import check_folds, measure, unseen, without
-from sleuth.rl.player import forward, greedy_tree
+from sleuth.rl.player import Player, forward
 from sleuth.rl.rewards import rewards
-from sleuth.rl.states import States
 from sleuth.rl.training import Metrics, seed_everything
+from sleuth.tree import DecisionTree
 
 GROUPS = ("state", "turn")
 _CHUNK = 512
@@ -224,7 +227,7 @@ class PpoLearner:
         game, config = self.training, self.config
         n, turns = len(answers), game.max_turns
         embedded = self.model.embed()
-        states = States.start(game)
+        states = Frontier.of(Position.start(game))
         at = np.zeros(n, np.int64)  # the state of each game, or -1 when it is over
         length = np.full(n, turns + 1)
         parts: list[tuple[NDArray[Any], ...]] = []
@@ -233,7 +236,7 @@ class PpoLearner:
             alive = np.flatnonzero(at >= 0)
             if not len(alive):
                 break
-            seen, mask = states.features(), states.allowed(config.constrained)
+            seen, mask = state_features(states), allowed(states, config.constrained)
             free = mask.sum(1) > 1
             chosen = mask.argmax(1)[at]
             choosing = alive[free[at[alive]]]
@@ -252,14 +255,14 @@ class PpoLearner:
                 there = (seen[free], np.packbits(mask[free], axis=1), crowd**config.crowding, np.diff(starts))
                 parts.append((*there, made, chance, advantage, target))
             places, guesses, pair = _distinct(game, at[alive], chosen[alive])
-            children = states.frontier.take(places).after(guesses)
+            children = states.take(places).after(guesses)
             codes = game.feedback[chosen[alive], answers[alive]]
             child = children.reached(pair, codes)
             length[alive[codes == game.solved]] = turn + 1
             kept, place = np.unique(child[child >= 0], return_inverse=True)
             at[alive] = -1
             at[alive[child >= 0]] = place
-            states = states.after(places, guesses, children, kept)
+            states = children.frontier.take(kept)
         features, masks, weights, drawn, action, chance, advantage, target = map(
             np.concatenate, zip(*parts, strict=True)
         )
@@ -280,12 +283,12 @@ class PpoLearner:
         )
 
     def _worth(
-        self, states: States, place: NDArray[np.int64], made: NDArray[np.int64]
+        self, states: Frontier, place: NDArray[np.int64], made: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """Return the reward of guesses in states, and what comes after it, float64 [guesses]."""
         game, config = self.training, self.config
         places, guesses, pair = _distinct(game, place, made)
-        sets = states.frontier.take(places)
+        sets = states.take(places)
         children = sets.after(guesses)
         worth = rewards(sets, guesses, children, config.targets, config.bonus, self.rng)
         if config.discount and sets.turn < game.max_turns:
@@ -294,7 +297,7 @@ class PpoLearner:
             child = children.reached(np.arange(len(sets)), codes)
             kept, at = np.unique(child[child >= 0], return_inverse=True)
             if len(kept):
-                later = self._values(states.after(places, guesses, children, kept).features())
+                later = self._values(state_features(children.frontier.take(kept)))
                 worth[child >= 0] += config.discount * later[at]
         found: NDArray[np.float64] = worth[pair]
         return found
@@ -389,7 +392,8 @@ class PpoLearner:
 
     def evaluate(self) -> Metrics:
         """Play every answer of the game greedily from the empty board, with the network in NumPy."""
-        tree = greedy_tree(self.game, forward(self.weights(), self.game), self.config.constrained)
+        player = Player(forward(self.weights(), self.game), self.config.constrained)
+        tree = DecisionTree.build(player, self.game)
         worst = float(tree.turns.max())
         return {**measure(tree.turns, self.game.max_turns, self.unseen), "worst": worst}
 

@@ -193,4 +193,5 @@ def join(frontiers: Sequence[Frontier]) -> Frontier:
         frontiers[0],
         starts=starts,
         candidates=np.concatenate([frontier.candidates for frontier in frontiers]),
+        rows=None,
     )

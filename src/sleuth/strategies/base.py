@@ -76,6 +76,11 @@ class BatchStrategy:
     @property
     def stationary(self) -> bool:
         """Whether the guess depends on the candidates and legal guesses alone, not on the turn."""
+        return self.markov
+
+    @property
+    def markov(self) -> bool:
+        """Whether the guess depends on these and the turn alone, not on the rows that led there."""
         return True
 
     def best(self, frontier: Frontier, k: int) -> Indices:

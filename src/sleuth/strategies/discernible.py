@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -82,7 +82,7 @@ class AlphaFds(BatchStrategy):
     def _among(one: Frontier, guesses: Indices) -> Frontier:
         """Return the frontier with only some guesses to choose from."""
         starts = np.array([0, len(guesses)])
-        return Frontier(one.game, one.turn, one.starts, one.candidates, starts, guesses)
+        return replace(one, legal_starts=starts, legal=guesses)
 
     def _value(self, sizes: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the value of classes by their modified sizes, the smaller the better."""

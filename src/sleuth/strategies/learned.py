@@ -1,4 +1,4 @@
-"""The learned player: a network over candidate sets, alone and with one-step lookahead by its values."""
+"""Learned players: a network over candidate sets, alone and with lookahead; and document 003's."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sleuth.ranges import check_range
 from sleuth.strategies.base import BatchStrategy, Suggestion, describe
 
 SHIPPED = "candidates"
+DOCUMENT = "document_003"
 
 
 @dataclass(frozen=True)
@@ -69,3 +70,31 @@ class LearnedSearch(BatchStrategy):
         guesses, totals = load(self.weights).weigh(frontier, min(limit, self.width), self.width)
         found = guesses[0] >= 0
         return describe(position, guesses[0, found], totals[0, found] / (frontier.weights[0] or 1))
+
+
+@dataclass(frozen=True)
+class Document003(BatchStrategy):
+    """Take the guess that document 003's network finds the likeliest, by what the rows told of the letters.
+
+    It learned the original lists, easy mode. It plays any words of five letters from a to z in six turns,
+    and needs the rows that led to a position: StrategyError says what it cannot play.
+
+    Attributes:
+        weights: the name of weights that ship, or a file that `sleuth train` wrote.
+        constrained: whether guesses keep to the document's inductive biases: no repeats, a single possible
+            answer is guessed, the last guess is a possible answer.
+
+    """
+
+    weights: str = DOCUMENT
+    constrained: bool = True
+    name: ClassVar[str] = "document-003"
+
+    @property
+    def markov(self) -> bool:
+        return False
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        from sleuth.rl.player import Player, load
+
+        return Player(load(self.weights, frontier.game), self.constrained).best(frontier, k)

@@ -63,6 +63,10 @@ class Rollout(BatchStrategy):
     def stationary(self) -> bool:
         return self.base.stationary
 
+    @property
+    def markov(self) -> bool:
+        return self.base.markov
+
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.weigh(frontier, k)[0]
 
@@ -77,6 +81,8 @@ class Rollout(BatchStrategy):
 
     def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, Costs]:
         """Return the k best guesses of each set and what they cost, [sets, k], best first, then -1."""
+        if self.markov:
+            frontier = frontier.without_rows()
         considered = self.considered(frontier)
         which, column = np.nonzero(considered >= 0)
         guesses = considered[which, column]
@@ -162,6 +168,8 @@ def costs_to_go(strategy: BatchStrategy, frontier: Frontier, lone: float = 1.0) 
     lone: what the guess costs that names the only answer left. Costs are remembered by game, strategy,
     lone and set. Raises StrategyError.
     """
+    if strategy.markov:
+        frontier = frontier.without_rows()
     memories = _MEMORY.setdefault(frontier.game, {})
     memory = memories.setdefault((strategy, lone), {})
     if len(memory) > _REMEMBERED:
@@ -175,7 +183,8 @@ def _costs(strategy: BatchStrategy, frontier: Frontier, memory: dict[int, float]
     if len(open_) == 0:
         return costs
     sets = frontier.take(open_)
-    keys, first, inverse = np.unique(sets.keys(), return_index=True, return_inverse=True)
+    told = sets.keys() if strategy.markov else sets.histories()
+    keys, first, inverse = np.unique(told, return_index=True, return_inverse=True)
     turn = 0 if strategy.stationary else sets.turn << 64
     known = np.array([memory.get(key + turn, np.nan) for key in keys.tolist()])
     missing = np.flatnonzero(np.isnan(known))

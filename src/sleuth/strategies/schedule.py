@@ -31,5 +31,9 @@ class Schedule(BatchStrategy):
     def stationary(self) -> bool:
         return len(self.turns) == 1 and self.turns[0].stationary
 
+    @property
+    def markov(self) -> bool:
+        return all(strategy.markov for strategy in self.turns)
+
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.turns[min(frontier.turn, len(self.turns)) - 1].best(frontier, k)
