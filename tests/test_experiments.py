@@ -366,11 +366,11 @@ def test_learned_players_reach_what_their_cards_say():
     """Greedy, every answer, from the empty board; the document's bar is 3.55 with every game won."""
     table = EXPERIMENTS.load("learning")(silent)
     found = {row.labels[0]: row.cells for row in table.rows}
-    mean, wins = found["document 003"]
+    mean, wins = found["document-003"]
     assert (mean.published, wins.published) == (3.53, 100)
     assert mean.paper <= 3.55
     assert wins.paper == 100
     assert mean.clean > mean.paper
     assert found["learned"][0].clean < 3.43
     assert found["learned+search"][0].clean <= 3.4217
-    assert all(cells[1].clean == 100 for name, cells in found.items() if name != "document 003")
+    assert all(cells[1].clean == 100 for name, cells in found.items() if name != "document-003")

@@ -44,6 +44,7 @@ SPECIFICATIONS = [
     "rollout(width=all)",
     "rollout(base=alpha(ties=list-order,alpha=-1.0),width=20,depth=2)",
     "rollout(base=rollout(width=3),width=5)",
+    "document-003(constrained=false)",
     "schedule",
     "schedule(turns=alpha(alpha=1.0)/rollout(base=worst-case))",
     "schedule(turns=schedule(turns=random/worst-case)/information-gain)",
@@ -103,6 +104,7 @@ def test_wrong_names_suggest_near_ones(text, problem):
     ("text", "problem"),
     [
         ("alpha(alpha=much)", "alpha option alpha is 'much'; it takes a number"),
+        ("document-003(constrained=no)", "constrained is 'no'; it takes true or false"),
         ("random(seed=1.5)", "random option seed is '1.5'; it takes a whole number"),
         ("rollout(width=many)", "rollout option width is 'many'; it takes a whole number or all"),
         ("rollout(width=0)", "width must be a number from 1, or all, not 0"),

@@ -86,7 +86,7 @@ def specification_of(strategy: Strategy) -> str:
     """Return the text that make() turns into this strategy, defaults left out."""
     kind = type(strategy)
     changed = [
-        f"{key}={value}"
+        f"{key}={str(value).lower() if isinstance(value, bool) else value}"
         for key, value in options_of(strategy).items()
         if value != default_of(option_fields(kind)[key])
     ]
@@ -144,6 +144,11 @@ def _convert(what: str, hint: Any, value: Any) -> Any:
             except SleuthError:
                 continue
         raise SleuthError(f"{what} is {value!r}; it takes {' or '.join(map(_shown, choices))}")
+    if hint is bool:
+        switches = {"true": True, "false": False}
+        if str(value).lower() not in switches:
+            raise SleuthError(f"{what} is {value!r}; it takes true or false")
+        return switches[str(value).lower()]
     try:
         converted = hint(value)
         if not isinstance(value, str) and (isinstance(value, bool) or converted != value):
