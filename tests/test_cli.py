@@ -257,3 +257,21 @@ def test_broken_weights(run, tmp_path, words, lines, said):
     code, out, err = run("evaluate", "information-gain", "--answers", words, "--prior", path)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
+
+
+def test_long_work_tells_a_log_how_far_it_is(capsys, monkeypatch):
+    from sleuth.cli import show
+
+    with show.steps("training") as update:
+        update(1, 9, "mean 4")
+    assert capsys.readouterr().err == ""  # within a minute
+    monkeypatch.setattr(show, "_LINE_EVERY", 0.0)
+    with show.steps("training") as update:
+        update(1, 9, "mean 4")
+        update(0, 0, "round 3")
+        update(2, 9, "")
+    assert capsys.readouterr().err.splitlines() == [
+        "training, 0 min: 1 of 9, mean 4",
+        "training, 0 min: round 3",
+        "training, 0 min: 2 of 9",
+    ]

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from sleuth.proof.prove import Progress as ProofProgress
     from sleuth.strategies.base import Suggestion
     from sleuth.tree import Progress
+
+# Seconds between the lines that tell a log how far a run is.
+_LINE_EVERY = 60.0
 
 
 def as_json(value: Mapping[str, Any]) -> None:
@@ -94,10 +98,13 @@ def bar_of(share: float, width: int) -> str:
 
 @contextmanager
 def steps(what: str, *, remaining: bool = False) -> "Iterator[Callable[[int, int, str], None]]":
-    """Show how far a run is, on stderr where that is a terminal; yields what moves the bar.
+    """Show how far a run is, on stderr; yields what takes the steps done, those in all, and a remark.
 
-    That takes the steps done, those in all, and a remark. remaining: show the time left too.
+    In a terminal that is a bar; elsewhere, as in a log, a line a minute. remaining: show the time left too.
     """
+    if not sys.stderr.isatty():
+        yield _lines(what)
+        return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     with Progress(
@@ -108,7 +115,6 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Callable[[int, int
         *([TextColumn("left"), TimeRemainingColumn()] if remaining else []),
         console=console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
     ) as bars:
         task = bars.add_task(what, total=None, remark="")
 
@@ -116,6 +122,21 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Callable[[int, int
             bars.update(task, completed=done, total=total, remark=remark)
 
         yield update
+
+
+def _lines(what: str) -> "Callable[[int, int, str], None]":
+    began = told = time.monotonic()
+
+    def update(done: int, total: int, remark: str) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= _LINE_EVERY:
+            told = now
+            count = f"{done} of {total}" if total else ""
+            words = ", ".join(part for part in (count, remark) if part)
+            print(f"{what}, {(now - began) / 60:.0f} min: {words}", file=sys.stderr, flush=True)
+
+    return update
 
 
 @contextmanager
