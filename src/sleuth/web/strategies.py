@@ -12,8 +12,8 @@ from sleuth.strategies.base import Strategy
 from sleuth.strategies.specification import default_of, make, option_fields
 
 MOST = 10**9
-FILES = ("weights", "values")
-"""Options that name weights that ship, or a file."""
+FILES = {"weights": None, "values": PLAYER}
+"""Options that name weights that ship, or a file, and whose they are; None: those of the option's default."""
 
 
 def strategy_of(text: str, options: Mapping[str, Any]) -> Strategy:
@@ -27,8 +27,10 @@ def _check(strategy: Any) -> None:
     """Raise SleuthError for a number out of bounds or a file, in strategies within the strategy too."""
     for key, field in option_fields(type(strategy)).items():
         value = getattr(strategy, key)
-        if key in FILES and value != default_of(field) and value not in shipped(PLAYER):
-            raise SleuthError(f"{strategy.name} option {key}: the server takes {', '.join(shipped(PLAYER))}")
+        if key in FILES and value != default_of(field):
+            names = shipped(FILES[key] or default_of(field))
+            if value not in names:
+                raise SleuthError(f"{strategy.name} option {key}: the server takes {', '.join(names)}")
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, int | float) and not abs(item) <= MOST:
                 raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes up to {MOST}")
