@@ -19,7 +19,7 @@ from sleuth.games.wordle import wordle
 from sleuth.position import Position
 from sleuth.rl import player
 from sleuth.rl.constraints import allowed
-from sleuth.rl.features import Knowledge, action_features, state_features, state_size
+from sleuth.rl.features import action_features, knowledge, state_features, state_size
 from sleuth.rl.rewards import rewards
 from sleuth.strategies.learned import Document003
 from sleuth.tree import DecisionTree
@@ -123,10 +123,10 @@ def test_states_of_a_game_to_peril_by_hand():
 def test_places_are_known_without_a_green():
     """An l that is in the word and at none of four places stands at the fifth, and nothing else does."""
     game = wordle(["laabb", "alcdd", "aelff", "ahgli", "jkmnl"])
-    known = Knowledge.of(play(game, [(guess, "jkmnl") for guess in ("laabb", "alcdd", "aelff", "ahgli")]))
-    assert known.known[0, 11].tolist() == letter_state(1, [4], [0, 1, 2, 3])
-    assert known.known[0, 0].tolist() == letter_state(0, not_here=range(5))
-    assert known.known[0, 25, 1 + 5 + 4] == 1
+    known = knowledge(play(game, [(guess, "jkmnl") for guess in ("laabb", "alcdd", "aelff", "ahgli")]))
+    assert known[0, 11].tolist() == letter_state(1, [4], [0, 1, 2, 3])
+    assert known[0, 0].tolist() == letter_state(0, not_here=range(5))
+    assert known[0, 25, 1 + 5 + 4] == 1
 
 
 def naive_knowledge(rows, length):
@@ -187,9 +187,9 @@ def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data):
     guesses = data.draw(st.lists(word, min_size=1, max_size=5))
     game = wordle(sorted({answer, *guesses}))
     rows = [(guess, answer) for guess in guesses]
-    known = Knowledge.of(play(game, rows))
-    assert known.known[0].tolist() == naive_knowledge(rows, length)
-    for letter, (least, *places) in zip(A_TO_Z, known.known[0].tolist(), strict=True):
+    known = knowledge(play(game, rows))
+    assert known[0].tolist() == naive_knowledge(rows, length)
+    for letter, (least, *places) in zip(A_TO_Z, known[0].tolist(), strict=True):
         at = [c == letter for c in answer]
         assert least <= sum(at)
         assert all(at[i] for i in range(length) if places[i])

@@ -47,7 +47,7 @@ def compile_all() -> None:
     from sleuth.proof.objective import Objective
     from sleuth.proof.prove import prove
     from sleuth.proof.solver import Solver
-    from sleuth.rl.features import Knowledge
+    from sleuth.rl.features import knowledge
     from sleuth.strategies.avts import optimize
     from sleuth.strategies.discernible import AlphaFds
     from sleuth.strategies.learned import LearnedSearch
@@ -90,4 +90,4 @@ def compile_all() -> None:
     start = Position.start(games[0].with_mode("hard"))
     second = Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1])))
     second.keys()
-    Knowledge.of(second)
+    knowledge(second)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import string
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -47,44 +46,33 @@ def action_features(game: Game) -> NDArray[np.float32]:
     return hot.reshape(len(game.guesses), -1)
 
 
-@dataclass(frozen=True, eq=False)
-class Knowledge:
-    """What the rows of many games told of each letter.
+def knowledge(frontier: Frontier) -> NDArray[np.uint8]:
+    """Return what rows told of each letter, uint8 [sets, 26, 1 + 2 * length].
 
-    What follows from several rows together is concluded too: a letter known to come twice with two places
-    left is known to stand there. The word list is not looked at.
-
-    Attributes:
-        known: uint8 [games, 26, 1 + 2 * length]: of each letter the least number of times it occurs, the
-            places where it does, and those where it does not.
-        most: uint8 [games, 26]: the most times it may occur; no feature, but conclusions are drawn from it.
-
+    That is the least number of times it occurs, the places where it does, and those where it does not. What
+    follows from several rows together is concluded too: a letter known to come twice with two places left is
+    known to stand there. The word list is not looked at. Raises StrategyError for sets whose rows are not
+    known, and see rules_of.
     """
+    from sleuth.kernels.knowledge import learn
 
-    known: NDArray[np.uint8]
-    most: NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, frontier: Frontier) -> Knowledge:
-        """Return what is known in each set of a frontier. Raises StrategyError, see rules_of."""
-        from sleuth.kernels.knowledge import learn
-
-        game, rules = frontier.game, rules_of(frontier.game)
-        if frontier.rows is None:
-            raise StrategyError("document 003's player needs the rows that led to a position, and has none")
-        known = np.zeros((len(frontier), ALPHABET, 1 + 2 * rules.length), np.uint8)
-        most = np.full((len(frontier), ALPHABET), rules.length, np.uint8)
-        for guesses, codes in frontier.rows.transpose(1, 2, 0):
-            learn(known, most, letters(game)[guesses], rules.digits[codes])
-        return cls(known, most)
+    game, rules = frontier.game, rules_of(frontier.game)
+    if frontier.rows is None:
+        raise StrategyError("document 003's player needs the rows that led to a position, and has none")
+    known = np.zeros((len(frontier), ALPHABET, 1 + 2 * rules.length), np.uint8)
+    # No feature, but conclusions are drawn from how often a letter may occur at most.
+    most = np.full((len(frontier), ALPHABET), rules.length, np.uint8)
+    for guesses, codes in frontier.rows.transpose(1, 2, 0):
+        learn(known, most, letters(game)[guesses], rules.digits[codes])
+    return known
 
 
 def state_features(frontier: Frontier) -> NDArray[np.float32]:
     """Return float32 [sets, 26 * (1 + 2 * length) + max_turns]: the letters, then the turn, one-hot.
 
-    Turns after the last have the features of the last. Raises StrategyError, see Knowledge.of.
+    Turns after the last have the features of the last. Raises StrategyError, see knowledge.
     """
-    known = Knowledge.of(frontier).known.reshape(len(frontier), -1)
+    known = knowledge(frontier).reshape(len(frontier), -1)
     turns = np.zeros((len(frontier), frontier.game.max_turns), np.float32)
     turns[:, min(frontier.turn, frontier.game.max_turns) - 1] = 1.0
     return np.concatenate([known, turns], axis=1)
