@@ -100,6 +100,15 @@ def test_a_band_holds_all_lines(tmp_path_factory, runs):
     assert list(curve.band.most) == [max(of[step] for of in runs) for step in shared]
 
 
+def test_runs_of_the_same_seed_are_curves_of_their_own(tmp_path):
+    runs = [
+        write(tmp_path / name, [evaluation(1, 5.0)], seed) for name, seed in (("a", 0), ("b", 0), ("c", 1))
+    ]
+    found = curves(read(*runs)).curves
+    assert [curve.label for curve in found] == [str(run) for run in runs]
+    assert all(curve.band is None for curve in found)
+
+
 def test_labels_tell_curves_apart(tmp_path):
     runs = [
         write(tmp_path / "a0", [evaluation(1, 5.0)], 0, "one", {"a": 1}),

@@ -201,8 +201,13 @@ def test_games_without_letters_are_refused():
         Document003().choose(Position.start(mastermind(2, 3)))
     with pytest.raises(StrategyError, match="a to z"):
         Document003().choose(Position.start(wordle(["größe", "crane"])))
-    with pytest.raises(SleuthError, match="weights of another game"):
+    with pytest.raises(StrategyError, match="for 5 letters a word, and wordle .* has 6"):
         Document003().choose(Position.start(wordle(["dealer", "leader"])))
+    with pytest.raises(StrategyError, match="for 6 turns, and wordle .* has 5"):
+        Document003().choose(Position.start(replace(THIRTY, max_turns=5)))
+    own = PpoLearner(THIRTY, Ppo(), replace(SMALL, attention=False)).weights()
+    with pytest.raises(StrategyError, match="for 30 guesses, and wordle .* has 5"):
+        player.forward(own, DOCUMENT)
 
 
 def test_a_position_without_its_rows_is_refused():

@@ -204,7 +204,7 @@ def test_search_ranks_guesses_by_what_it_expects(original):
         assert means == pytest.approx(totals_after(frontier, guesses, values)[0] / len(position.candidates))
         assert means == pytest.approx(sorted(means), abs=2 / 1024)
         assert original.find(found[0].guess) == LearnedSearch(width=8).choose(position)
-        assert {suggestion.expected_by for suggestion in found} == {"estimate"}
+        assert {suggestion.expected_by for suggestion in found} == {"network"}
 
 
 def test_width_must_be_one_or_more():
@@ -257,7 +257,7 @@ def test_other_weights_and_unknown_names_are_refused(tmp_path):
     path = packed_file(tmp_path, {"something": np.zeros(3, np.float32)})
     with pytest.raises(SleuthError, match=r"lack policy\., value\., shortlist"):
         weights.load(str(path))
-    with pytest.raises(SleuthError, match="No such file .* or one of candidates"):
+    with pytest.raises(SleuthError, match="No such file .* a file, the folder of a run, or candidates"):
         weights.load("candidate")
 
 
@@ -271,6 +271,8 @@ def test_what_was_learned_plays_from_its_file(tmp_path, small, width):
     path = packed_file(tmp_path, packed(policy, value, 16))
     sets = second_level(small)
     networks = playing(policy, value, 16)
+    path.rename(path.with_name("weights.safetensors"))
+    path = path.parent  # as the folder of a run
     assert np.array_equal(Learned(str(path)).best(sets, 4), networks.best(sets, 4))
     assert np.array_equal(LearnedSearch(str(path)).best(sets, 4), networks.weigh(sets, 4, 10)[0])
 

@@ -18,12 +18,13 @@ from sleuth.errors import SleuthError, StoreError
 
 torch = pytest.importorskip("torch")
 
+from sleuth.rl.arrays import WEIGHTS  # noqa: E402
 from sleuth.rl.configuration import (  # noqa: E402  torch may be missing
     ALGORITHMS,
     Configuration,
     shipped,
 )
-from sleuth.rl.training import CHECKPOINT, CONFIGURATION, CURVE, WEIGHTS, Schedule, run  # noqa: E402
+from sleuth.rl.training import CHECKPOINT, CONFIGURATION, CURVE, Schedule, run  # noqa: E402
 
 TABLES = {
     "algorithm": "ppo",
@@ -140,8 +141,8 @@ def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path):
     here = {"a": 1, "seed": 1, "table": {"x": "c", "n": {"d": 64, "e": True}}}
     words = (
         "another configuration: seed is 0 there and 1 here, "
-        "table.n.e is not given there and true here, "
-        'table.x is "b" there and "c" here; give another folder'
+        "n.e is not given there and true here, "
+        'x is "b" there and "c" here; give another folder'
     )
     with pytest.raises(StoreError, match=re.escape(words)):
         run(Schedule(1), Counter(), tmp_path / "other", resume=True, identity=here)
@@ -305,12 +306,30 @@ def test_train_takes_a_seed_and_hyperparameters(run, config, tmp_path):
     assert kept["table"]["answers"] == 3
 
 
+def test_train_goes_on_for_longer_and_says_when_nothing_is_left(run, config, tmp_path):
+    train = ("train", config, "--out", tmp_path / "run")
+    assert run(*train)[0] == 0
+    code, out, _ = run(*train, "--resume")
+    assert code == 0
+    assert "there is nothing left to do: 2 steps in" in out
+    code, out, _ = run(*train, "--resume", "-o", "schedule.steps=3")
+    assert code == 0
+    assert out.startswith("3 steps in")
+    code, _, err = run(*train, "--resume", "-o", "schedule.stepss=3")
+    assert code == 2
+    assert "unknown key of schedule 'stepss': did you mean steps" in err
+
+
 def test_train_says_what_is_wrong(run, config, tmp_path):
     for arguments, message in (
         (["nothing"], "unknown configuration"),
         ([config, "--device", "cudda"], "did you mean cuda"),
         *([] if torch.cuda.is_available() else [([config, "--device", "cuda"], "no CUDA device")]),
         ([config, "--out", config], "tiny.toml"),
+        (
+            [config, "-o", "answers=99999"],
+            "is 199998; a step plays 32768 games at most",
+        ),
     ):
         code, _, err = run("train", *arguments)
         assert code == 2

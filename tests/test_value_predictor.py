@@ -91,7 +91,7 @@ def test_deeper_rollout_takes_the_least_of_the_values_one_guess_later():
 
 
 def test_rollout_by_values_says_that_it_estimates():
-    assert {row.expected_by for row in Rollout(values=SHIPPED).rank(START)} == {"estimate"}
+    assert {row.expected_by for row in Rollout(values=SHIPPED).rank(START)} == {"network"}
     assert {row.expected_by for row in Rollout().rank(START)} == {"rollout"}
 
 
@@ -170,7 +170,10 @@ def test_the_command_line(run, tmp_path):
     assert (played["failures"], played["options"]["values"]) == (0, "candidates")
     for args, said in (
         (("avts", *small, "--predictor", "lerned"), "did you mean learned"),
-        (("evaluate", "rollout(values=candidate)", "--answers", answers), "or one of candidates"),
+        (
+            ("evaluate", "rollout(values=candidate)", "--answers", answers),
+            "the folder of a run, or candidates",
+        ),
         (("evaluate", "avts(predictor=lerned)", "--answers", answers), "did you mean learned"),
     ):
         code, out, err = run(*args)

@@ -123,6 +123,7 @@ def reason(advice: "Advice") -> str:
         "rollout": "rollout puts it at",
         "search": "the best play found takes",
         "exact": "it takes",
+        "network": "a network expects",
         "estimate": "an estimate, as a rule half a guess too low, puts it at",
     }[best.expected_by]
     right = (

@@ -106,13 +106,19 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Callable[[int, int
         yield _lines(what)
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.table import Column
+
+    # Where the line is narrow, times are the last to be cut.
+    def whole() -> Column:
+        return Column(no_wrap=True, min_width=7)
 
     with Progress(
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(bar_width=None, table_column=Column(ratio=1)),
         TextColumn("{task.fields[remark]}"),
-        TimeElapsedColumn(),
-        *([TextColumn("left"), TimeRemainingColumn()] if remaining else []),
+        TimeElapsedColumn(whole()),
+        *([TextColumn("left"), TimeRemainingColumn(table_column=whole())] if remaining else []),
+        expand=True,
         console=console(stderr=True),
         transient=True,
     ) as bars:

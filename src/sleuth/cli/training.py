@@ -45,7 +45,15 @@ def train(
         show.announce_compiling()
         if resume and not (folder / CHECKPOINT).exists():
             print(f"{folder} has no checkpoint yet: the run begins anew")
+    stepped = False
     with show.steps(f"training {chosen.name}", remaining=True) as update:
+
+        def progress(done: int, total: int, remark: str) -> None:
+            nonlocal stepped
+            stepped = True
+            if not json:
+                update(done, total, remark)
+
         at = run(
             chosen.schedule,
             chosen.build(device),
@@ -55,7 +63,7 @@ def train(
             seconds,
             identity=chosen.identity(),
             name=chosen.name,
-            progress=None if json else update,
+            progress=progress,
         )
     last = at.curve[-1] if at.curve else None
     if json:
@@ -64,7 +72,8 @@ def train(
             {"folder": str(folder), "step": at.step, "seconds": at.seconds, "best": best, "last": last}
         )
     else:
-        print(f"{at.step} step{'s' * (at.step != 1)} in {at.seconds:.0f} s; the run is in {folder}")
+        done = f"{at.step} step{'s' * (at.step != 1)} in {at.seconds:.0f} s; the run is in {folder}"
+        print(done if stepped else f"there is nothing left to do: {done}")
         if at.best is not None:
             print(f"best evaluation: {at.best[0]:.0f} failures, mean {at.best[1]:.4f}")
         else:

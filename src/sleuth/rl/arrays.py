@@ -15,6 +15,8 @@ from sleuth.errors import SleuthError
 _TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
 _FOLDER = resources.files("sleuth.rl") / "weights"
 _END = ".safetensors"
+WEIGHTS = f"weights{_END}"
+"""What a run of training calls its best weights."""
 
 
 def shipped(player: str) -> list[str]:
@@ -24,15 +26,20 @@ def shipped(player: str) -> list[str]:
 
 
 def read(name: str, player: str) -> dict[str, NDArray[np.floating]]:
-    """Return the arrays of a file, or of a player's weights that ship, by name. Raises SleuthError."""
+    """Return the arrays of a file, of a folder of `sleuth train`, or of what ships, by name.
+
+    player: whose weights ship. Raises SleuthError.
+    """
     names = shipped(player)
     if name in names:
         return unpack((_FOLDER / f"{name}{_END}").read_bytes(), name)
+    path = Path(name)
     try:
-        return unpack(Path(name).read_bytes(), name)
+        return unpack((path / WEIGHTS if path.is_dir() else path).read_bytes(), name)
     except OSError as error:
         raise SleuthError(
-            f"weights {name!r}: {error.strerror}; it takes a file or one of {', '.join(names)}"
+            f"weights {name!r}: {error.strerror}; it takes a file, the folder of a run, or"
+            f" {' or '.join(names)}"
         ) from None
 
 

@@ -60,7 +60,8 @@ class Configuration:
         """Read a configuration: a file, or the name of one that ships. Raises SleuthError.
 
         changes: hyperparameters of the algorithm that are other than there, as TOML writes values; those of a
-        table within its table with a dot, as in network.dimension. seed: instead of the schedule's.
+        table within its table with a dot, as in network.dimension, and schedule.steps. seed: instead of the
+        schedule's.
         """
         path = Path(name)
         if path.suffix != ".toml" and str(name) not in shipped():
@@ -72,10 +73,9 @@ class Configuration:
             raise SleuthError(f"{path} cannot be read ({error.strerror or error})") from None
         except ValueError as error:  # of the encoding or the syntax
             raise SleuthError(f"{path} is no TOML: {error}") from None
-        if changes:
-            tables[str(tables.get("algorithm"))] = _changed(
-                tables.get(str(tables.get("algorithm")), {}), changes
-            )
+        for key, text in (changes or {}).items():
+            table, of = key.split(".", 1) if key.startswith("schedule.") else (tables.get("algorithm"), key)
+            tables[str(table)] = _changed(tables.get(str(table), {}), {of: text})
         found = cls.of(path.stem, tables)
         return found if seed is None else replace(found, schedule=replace(found.schedule, seed=seed))
 

@@ -149,6 +149,10 @@ def curves(runs: Sequence[Run], against: str = "seconds", measure: str = "mean")
     kinds: dict[str, list[Run]] = {}
     for run in runs:
         kinds.setdefault(run.kind, []).append(run)
+    for kind, alike in list(kinds.items()):
+        if len({_seed(run) for run in alike}) < len(alike):  # the same twice: each is a curve of its own
+            del kinds[kind]
+            kinds.update({str(run.folder): [run] for run in alike})
     found = []
     for label, alike in zip(_labels(list(kinds.values())), kinds.values(), strict=True):
         lines = tuple(_line(run, against, measure) for run in alike)
@@ -171,7 +175,7 @@ def _line(run: Run, against: str, measure: str) -> Line:
         )
     return Line(
         folder=str(run.folder),
-        seed=None if run.configuration is None else run.configuration["seed"],
+        seed=_seed(run),
         steps=tuple(int(point["step"]) for point in points),
         x=tuple(point[key] for point in points),
         y=tuple(point[measure] for point in points),
@@ -208,6 +212,10 @@ def _labels(kinds: Sequence[Sequence[Run]]) -> list[str]:
             label += f", seeds {', '.join(map(str, seeds))}" if seeds else ""
         labels.append(label)
     return labels
+
+
+def _seed(run: Run) -> int | None:
+    return None if run.configuration is None else run.configuration["seed"]
 
 
 def _name(run: Run) -> str:

@@ -15,7 +15,7 @@ from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.rl.arrays import read
 from sleuth.rl.constraints import allowed
-from sleuth.rl.features import action_features, rules_of, state_features, state_size
+from sleuth.rl.features import ALPHABET, action_features, rules_of, state_features, state_size
 from sleuth.strategies.base import BatchStrategy
 
 PLAYER = "document_003"
@@ -67,24 +67,29 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
     weights: by the names that torch gives the parameters of Attention.
     """
     trunk = [f"trunk.{i}" for i in range(0, 2 * len(weights), 2) if f"trunk.{i}.weight" in weights]
-    own = "phi1.weight" in weights  # an embedding of its own for each word
-    inputs = action_features(game)
     try:
         phi2 = [_layer(weights, name) for name in (*trunk, "phi2")]
-        phi1 = [] if own else [_layer(weights, "phi1.0"), _layer(weights, "phi1.2")]
-        known = weights["phi1.weight"].shape[1] if own else phi1[0][0].shape[1]
-        if (known, phi2[0][0].shape[1]) != (inputs.shape[0 if own else 1], state_size(game)):
-            raise StrategyError(
-                f"these are weights of another game than {game.name}: its words have {rules_of(game).length}"
-                f" letters, its games {game.max_turns} turns, and it has {len(game.guesses)} guesses"
-            )
-        words = weights["phi1.weight"].T if own else _perceptron(phi1, inputs)
+        if "phi1.weight" in weights:  # an embedding of its own for each word
+            words = weights["phi1.weight"].T
+            _check_fit("guesses", len(words), len(game.guesses), game)
+        else:
+            phi1 = [_layer(weights, "phi1.0"), _layer(weights, "phi1.2")]
+            _check_fit("letters a word", phi1[0][0].shape[1] // ALPHABET, rules_of(game).length, game)
+            words = _perceptron(phi1, action_features(game))
+        turns = phi2[0][0].shape[1] - state_size(game) + game.max_turns
+        _check_fit("turns", turns, game.max_turns, game)
         embedded = words.T / np.float32(np.sqrt(words.shape[1]))
-    except (KeyError, ValueError, IndexError) as error:
+        _perceptron(phi2, np.zeros((1, state_size(game)), np.float32)) @ embedded  # do they fit each other?
+    except (KeyError, IndexError, ValueError) as error:
         if isinstance(error, SleuthError):
             raise
         raise SleuthError(f"these are no weights of document 003's player ({error})") from None
     return lambda features: _perceptron(phi2, features) @ embedded
+
+
+def _check_fit(what: str, theirs: int, ours: int, game: Game) -> None:
+    if theirs != ours:
+        raise StrategyError(f"these weights are for {theirs} {what}, and {game.name} has {ours}")
 
 
 @lru_cache(maxsize=4)

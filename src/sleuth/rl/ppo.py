@@ -36,6 +36,8 @@ from sleuth.rl.training import Metrics, seed_everything
 from sleuth.tree import DecisionTree
 
 GROUPS = ("state", "turn")
+_MOST_GAMES = 2**15
+"""Games of a step: they are held in memory together, a few KB for each guess."""
 _CHUNK = 512
 """States whose chances are held at once."""
 
@@ -114,6 +116,9 @@ class Ppo:
         check_range(self, *rates, "temperature", "gradient_norm", above=0, below=inf)
         check_range(self, "bonus", "value_weight", "guide_weight", "forced", least=0, below=inf)
         check_folds(self.folds, self.fold)
+        games = self.answers * self.repeats
+        if games > _MOST_GAMES:
+            raise SleuthError(f"answers times repeats is {games}; a step plays {_MOST_GAMES} games at most")
 
     def at(self, step: int) -> tuple[float, float]:
         """Return the learning rate and the weight of entropy at a step."""

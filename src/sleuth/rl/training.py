@@ -27,8 +27,9 @@ from sleuth.errors import SleuthError, StoreError
 from sleuth.files import write_whole
 from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
+from sleuth.rl.arrays import WEIGHTS
 
-CHECKPOINT, WEIGHTS, CURVE = "checkpoint.pt", "weights.safetensors", "curve.json"
+CHECKPOINT, CURVE = "checkpoint.pt", "curve.json"
 CONFIGURATION = "configuration.json"
 _FORMAT = 2
 
@@ -250,8 +251,10 @@ def _difference(there: Any, here: Any) -> str:
     """Return in what two identities differ, as the end of a sentence."""
     found, wanted = _leaves(there or {}), _leaves(here or {})
     given = {name: (found.get(name), wanted.get(name)) for name in sorted({*found, *wanted})}
+    if len(set(given.get("algorithm", ()))) > 1:  # the rest belongs to it
+        given = {"algorithm": given["algorithm"]}
     words = [
-        f"{name} is {_shown(before)} there and {_shown(now)} here"
+        f"{name.removeprefix('table.')} is {_shown(before)} there and {_shown(now)} here"
         for name, (before, now) in given.items()
         if before != now
     ]

@@ -38,9 +38,9 @@ class Suggestion:
         worst_left: the most candidates that may be left.
         classes: how many different kinds of feedback it may get.
         expected_guesses: guesses still needed, this one included.
-        expected_by: where expected_guesses comes from: "estimate" (the entropic one of document 001, or that
-            of a value network), "rollout" (a base strategy followed to the end), "search" (the best strategy
-            found) or "exact".
+        expected_by: where expected_guesses comes from: "estimate" (the entropic one of document 001, as a
+            rule too low), "network" (what a value network expects), "rollout" (a base strategy followed to
+            the end), "search" (the best strategy found) or "exact".
         least: no strategy needs fewer guesses after it on average, where that is proven, else None.
 
     """

@@ -69,7 +69,7 @@ class LearnedSearch(BatchStrategy):
         frontier = Frontier.of(position)
         guesses, totals = load(self.weights).weigh(frontier, min(limit, self.width), self.width)
         found = guesses[0] >= 0
-        return describe(position, guesses[0, found], totals[0, found] / (frontier.weights[0] or 1))
+        return describe(position, guesses[0, found], totals[0, found] / (frontier.weights[0] or 1), "network")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ for _name, _target, _summary in (
     ("rollout", "rollout:Rollout", "the best guess when a base strategy plays on after it"),
     ("beam", "beam:Beam", "near-optimal play in a tenth of a second, by the bounds of exact play"),
     ("learned", "learned:Learned", "a network over candidate sets, and nothing else"),
-    ("learned+search", "learned:LearnedSearch", "the same with one-step lookahead by its value network"),
+    ("learned+search", "learned:LearnedSearch", "learned, with one-step lookahead by its value network"),
     ("document-003", "learned:Document003", "document 003's network: what rows told of the letters"),
     ("avts", "avts:Avts", "Action Value Tree Search, so many iterations a guess"),
     ("exact", "exact:Exact", "optimal play, proven, where the time suffices"),

@@ -75,7 +75,7 @@ class Rollout(BatchStrategy):
         frontier = Frontier.of(position)
         guesses, costs = self.weigh(frontier, limit)
         found = guesses[0] >= 0
-        by = "rollout" if self.values == "base" else "estimate"
+        by = "rollout" if self.values == "base" else "network"
         means = costs[0, found] / (frontier.weights[0] or 1)
         return describe(position, guesses[0, found], means, by)
 

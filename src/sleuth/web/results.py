@@ -65,7 +65,7 @@ class Suggestion(Result):
     worst_left: int
     classes: int
     expected_guesses: float | None
-    expected_by: Literal["estimate", "rollout", "search", "exact"]
+    expected_by: Literal["estimate", "network", "rollout", "search", "exact"]
     least: float | None
 
 
