@@ -363,12 +363,12 @@ def test_the_page_shows_the_tables(tables):
 
 
 def test_learned_players_reach_what_their_cards_say():
-    """Greedy, every answer, from the empty board; the document's bar is 3.55 with every game won."""
+    """Greedy, every answer, from the empty board; the document has 3.53 with every game won."""
     table = EXPERIMENTS.load("learning")(silent)
     found = {row.labels[0]: row.cells for row in table.rows}
     mean, wins = found["document-003"]
     assert (mean.published, wins.published) == (3.53, 100)
-    assert mean.paper == mean.clean <= 3.55
+    assert mean.paper == mean.clean <= 3.50
     assert wins.paper == wins.clean == 100
     alone = found.pop("document-003(constrained=false)")
     assert alone[0].clean > mean.clean
