@@ -106,6 +106,11 @@ def test_runs_of_the_same_seed_are_curves_of_their_own(tmp_path):
     ]
     found = curves(read(*runs)).curves
     assert [curve.label for curve in found] == [str(run) for run in runs]
+    other = write(tmp_path / "d", [evaluation(1, 5.0)], name="wide", table={"answers": 16})
+    assert [curve.lines[0].folder for curve in curves(read(*runs, other)).curves] == [
+        *map(str, runs),
+        str(other),
+    ]
     assert all(curve.band is None for curve in found)
 
 

@@ -315,6 +315,9 @@ def test_train_goes_on_for_longer_and_says_when_nothing_is_left(run, config, tmp
     code, out, _ = run(*train, "--resume", "-o", "schedule.steps=3")
     assert code == 0
     assert out.startswith("3 steps in")
+    config.write_text("schedule = 3\n" + config.read_text().replace("[schedule]", "[old]"))
+    assert "schedule is no table" in run(*train, "-o", "schedule.steps=3")[2]
+    config.write_text(config.read_text().removeprefix("schedule = 3\n").replace("[old]", "[schedule]"))
     code, _, err = run(*train, "--resume", "-o", "schedule.stepss=3")
     assert code == 2
     assert "unknown key of schedule 'stepss': did you mean steps" in err

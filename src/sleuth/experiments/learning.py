@@ -15,6 +15,7 @@ COLUMNS = (
 )
 PUBLISHED = {"document-003": (3.53, 100.0)}
 """Of the document's player, after some 30 million games; the best run in its logs has 3.5244."""
+NOTHING = (None, None)
 NOTES = (
     "The published figures are the document's own. The networks are those that ship with the package"
     " (their model cards: `src/sleuth/rl/weights/`); all 2315 answers are played once, without chance, so"
@@ -40,8 +41,7 @@ def run(progress: Progress) -> Table:
         progress(done, len(PLAYERS), name)
         report = DecisionTree.build(player, game).report()
         ours = (report.mean, 100 * (1 - report.failures / len(game.answers)))
-        nothing = (None, None)
-        published, paper = (PUBLISHED[name], ours) if name in PUBLISHED else (nothing, nothing)
+        published, paper = (PUBLISHED[name], ours) if name in PUBLISHED else (NOTHING, NOTHING)
         rows.append(Row((name,), tuple(map(Cell, published, paper, ours))))
     progress(len(PLAYERS), len(PLAYERS), "done")
     return Table("learning", "learned players (document 003)", ("player",), COLUMNS, tuple(rows), NOTES)

@@ -73,9 +73,10 @@ class Configuration:
             raise SleuthError(f"{path} cannot be read ({error.strerror or error})") from None
         except ValueError as error:  # of the encoding or the syntax
             raise SleuthError(f"{path} is no TOML: {error}") from None
-        for key, text in (changes or {}).items():
-            table, of = key.split(".", 1) if key.startswith("schedule.") else (tables.get("algorithm"), key)
-            tables[str(table)] = _changed(tables.get(str(table), {}), {of: text})
+        own = f"{tables.get('algorithm')}."
+        given = (changes or {}).items()
+        within = {key if key.startswith("schedule.") else own + key: text for key, text in given}
+        tables = _changed(tables, within)
         found = cls.of(path.stem, tables)
         return found if seed is None else replace(found, schedule=replace(found.schedule, seed=seed))
 

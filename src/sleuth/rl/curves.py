@@ -146,13 +146,11 @@ def curves(runs: Sequence[Run], against: str = "seconds", measure: str = "mean")
     """
     if against not in AGAINST:
         raise unknown_name("axis", against, AGAINST)
+    often = Counter((run.kind, _seed(run)) for run in runs)
+    twice = {kind for (kind, _), times in often.items() if times > 1}
     kinds: dict[str, list[Run]] = {}
-    for run in runs:
-        kinds.setdefault(run.kind, []).append(run)
-    for kind, alike in list(kinds.items()):
-        if len({_seed(run) for run in alike}) < len(alike):  # the same twice: each is a curve of its own
-            del kinds[kind]
-            kinds.update({str(run.folder): [run] for run in alike})
+    for run in runs:  # where a seed comes twice, each run is a curve of its own
+        kinds.setdefault(str(run.folder) if run.kind in twice else run.kind, []).append(run)
     found = []
     for label, alike in zip(_labels(list(kinds.values())), kinds.values(), strict=True):
         lines = tuple(_line(run, against, measure) for run in alike)
@@ -208,7 +206,7 @@ def _labels(kinds: Sequence[Sequence[Run]]) -> list[str]:
             folders = ", ".join(str(run.folder) for run in alike)
             label = f"{name} in {folders}" if len(often) > 1 else folders
         if len(alike) > 1:
-            seeds = sorted(run.configuration["seed"] for run in alike if run.configuration is not None)
+            seeds = sorted(seed for run in alike if (seed := _seed(run)) is not None)
             label += f", seeds {', '.join(map(str, seeds))}" if seeds else ""
         labels.append(label)
     return labels

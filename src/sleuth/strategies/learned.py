@@ -24,7 +24,7 @@ class Learned(BatchStrategy):
     beyond the information that makes the shortlist.
 
     Attributes:
-        weights: the name of weights that ship, or a file that `sleuth train` wrote.
+        weights: the name of weights that ship, or a file or folder that `sleuth train` wrote.
 
     """
 
@@ -80,7 +80,7 @@ class Document003(BatchStrategy):
     and needs the rows that led to a position: StrategyError says what it cannot play.
 
     Attributes:
-        weights: the name of weights that ship, or a file that `sleuth train` wrote.
+        weights: the name of weights that ship, or a file or folder that `sleuth train` wrote.
         constrained: whether guesses keep to the document's inductive biases: no repeats, a single possible
             answer is guessed, the last guess is a possible answer.
 
