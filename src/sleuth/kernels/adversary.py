@@ -1,12 +1,12 @@
 """What a host who keeps the largest class answers to every guess."""
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def replies(by_answer: Array, rows: Array, guesses: Array, rank: Array, solved: Int) -> tuple[Array, Array]:
     """Return the size of the class that the host keeps for each guess, and its code, both int32 [guesses].
 

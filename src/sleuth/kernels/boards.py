@@ -5,9 +5,9 @@ sizes, int64 [boards], how many of a row count; 0 where the board is solved.
 """
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Tables
 
 # Where all guesses are scored, boards of up to so many candidates are read from the matrix by answers: one
@@ -19,7 +19,7 @@ _SLOTS = 2**14
 _TIE = 1e-9
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def expected_left(
     tables: Tables, members: Array, sizes: Array, rate: float, guesses: Array, out: Array
 ) -> None:
@@ -40,7 +40,7 @@ def expected_left(
             _add_board(tables, members[b, : sizes[b]], by_answer, rate, logs, guesses, counts, masses, out)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _logs(n: Int) -> Array:
     """Return what a class gains when it grows from m to m + 1, float64 [n]: its size times log2 of that."""
     logs = np.empty(n)
@@ -52,7 +52,7 @@ def _logs(n: Int) -> Array:
     return logs
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _add_board(
     tables: Tables,
     set_: Array,
@@ -115,7 +115,7 @@ def _add_board(
         out[j] += cost + rate * bits
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _scramble(x: np.uint64) -> np.uint64:
     """Return the splitmix64 hash of x."""
     x *= np.uint64(0x9E3779B97F4A7C15)
@@ -124,7 +124,7 @@ def _scramble(x: np.uint64) -> np.uint64:
     return x ^ (x >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def state_key(members: Array, sizes: Array) -> np.uint64:
     """Return a hash of the boards, the same in whatever order they come."""
     key = np.uint64(0)
@@ -137,7 +137,7 @@ def state_key(members: Array, sizes: Array) -> np.uint64:
     return key
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _play_guess(tables: Tables, here: Array, left: Array, answers: Array, guess: Int) -> bool:
     """Take the candidates that a guess rules out off every board; say whether it told anything.
 
@@ -162,7 +162,7 @@ def _play_guess(tables: Tables, here: Array, left: Array, answers: Array, guess:
     return told
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _known_left(here: Array, left: Array) -> int:
     """Return the guesses that boards of one candidate each take; -1 where some board has more.
 
@@ -180,7 +180,7 @@ def _known_left(here: Array, left: Array) -> int:
     return guesses
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def play_on(
     tables: Tables,
     members: Array,

@@ -8,9 +8,9 @@ have the same values tie, whatever the order of summation.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Chain, Sets, Tables
 
 # Kinds of criteria. POWER's parameter is alpha, VALUE's the row of Tables.values, RANDOM's the seed.
@@ -40,7 +40,7 @@ _FEW = 22
 _BLOCK = 64
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _log2(m: int, scale: float) -> np.int64:
     """Return log2(m) scaled by 2**scale, as the sum of the rounded logarithms of its prime factors.
 
@@ -58,13 +58,13 @@ def _log2(m: int, scale: float) -> np.int64:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _is_steep(kind: int, alpha: float, n: int) -> bool:
     """Say whether powers of class sizes span too much for a scale that holds up to n to tell small ones."""
     return kind == POWER and (alpha + 1.0) * np.log2(n) > 45.0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> float:
     """Fill steps[m], int64: what a class gains when it grows from m to m + 1 of n candidates.
 
@@ -96,7 +96,7 @@ def _class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> fl
     return scale
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mix(x: np.uint64) -> np.uint64:
     """Return the splitmix64 hash of x."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -104,12 +104,12 @@ def _mix(x: np.uint64) -> np.uint64:
     return x ^ (x >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _round(total: np.int64) -> np.int64:
     return (total + (np.int64(1) << np.int64(_QUANTUM - 1))) >> np.int64(_QUANTUM)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _expected(bits: float, n_bits: float, chance: float) -> np.int64:
     """Return the entropic estimate p + (1 - p)(1 + log2|S| / H) as an integer."""
     if chance >= 1.0:
@@ -138,7 +138,7 @@ class _Work(NamedTuple):
     unit: Array  # int64 [1]: the smallest largest class of any guess, where a criterion is steep, else 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _largest(guess: int, set_: Array, view: _View, counts: Array) -> int:
     """Return the size of the largest class of a guess. counts: int32 [codes], zero before and after."""
     base, stride = guess * view.per_guess, view.per_answer
@@ -152,7 +152,7 @@ def _largest(guess: int, set_: Array, view: _View, counts: Array) -> int:
     return largest
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _step_sum(guess: int, set_: Array, view: _View, steps: Array, counts: Array) -> np.int64:
     """Return the sum over classes of what their size is worth. counts: int32 [codes], zero but in use.
 
@@ -170,7 +170,7 @@ def _step_sum(guess: int, set_: Array, view: _View, steps: Array, counts: Array)
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool) -> np.int64:
     """Return the criterion that a sum over classes stands for, under the uniform prior."""
     if kind == EXPECTED:
@@ -179,7 +179,7 @@ def _scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool
     return _round(total)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _value(
     c: int,
     guess: int,
@@ -262,7 +262,7 @@ def _value(
     return np.int64(np.rint(score * _FINE))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
     """Return a value that no guess on n candidates can go below (one that some guess may reach)."""
     if weighted or kind in (VALUE, CANDIDATE, RANDOM):
@@ -274,7 +274,7 @@ def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
     return _round(n * steps[0])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _tells(view: _View, guess: int, set_: Array) -> bool:
     """Say whether a guess splits the set at all."""
     base = guess * view.per_guess
@@ -285,7 +285,7 @@ def _tells(view: _View, guess: int, set_: Array) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _contains(ascending: Array, begin: int, end: int, item: int) -> bool:
     """Say whether ascending[begin:end] holds an item."""
     while begin < end:
@@ -299,7 +299,7 @@ def _contains(ascending: Array, begin: int, end: int, item: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _is_better(
     guess: int,
     rival: int,
@@ -330,7 +330,7 @@ def _is_better(
     return guess < rival
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array) -> None:
     """Fill least, int64 [pairs + 1], with the least value of n candidates split so that so many pairs tie.
 
@@ -368,7 +368,7 @@ def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array)
             count += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count_pairs(by_answer: Array, set_: Array, begin: int, pairs: Array) -> None:
     """Fill pairs, uint8 [_BLOCK], with the pairs of equal codes of each guess from `begin` on."""
     width = min(_BLOCK, by_answer.shape[1] - begin)
@@ -383,7 +383,7 @@ def _count_pairs(by_answer: Array, set_: Array, begin: int, pairs: Array) -> Non
                 pairs[g] += np.uint8(row[g] == other[g])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     """Fill out, int32 [sets, k], with the k best guesses of each set, best first, then -1.
 

@@ -1,15 +1,15 @@
 """Fully discernible sets, and sums over classes with a value for each class size."""
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Sets, Tables
 
 NOT, EXTERNAL, INTERNAL = 0, 1, 2
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def discernible(tables: Tables, sets: Sets) -> Array:
     """Return uint8 [sets]: whether one guess gets different feedback for each answer of a set.
 
@@ -52,7 +52,7 @@ def discernible(tables: Tables, sets: Sets) -> Array:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def class_sums(tables: Tables, set_: Array, guesses: Array, values: Array, out: Array) -> None:
     """Fill out, float64 [guesses], with the sum over classes of p_c values[n_c] on one candidate set.
 

@@ -1,14 +1,14 @@
 """What many games know after a guess each: the answers still possible, the guesses still legal."""
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.sets import allows
 from sleuth.kernels.types import Legality
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def narrow(by_guess: Array, games: Array, guesses: Array, codes: Array, masks: Array) -> None:
     """Take the answers out of masks, int8 [all games, answers], that do not explain a row of some games.
 
@@ -23,7 +23,7 @@ def narrow(by_guess: Array, games: Array, guesses: Array, codes: Array, masks: A
             mask[a] &= np.int8(row[a] == code)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def narrow_legal(
     legality: Legality,
     guess_codes: Array,

@@ -1,13 +1,13 @@
 """Action value estimates of every guess in a candidate set: the base predictors of document 001."""
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Tables
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: Int, entropic: bool) -> Array:
     """Return the guesses that each column is estimated to take, float64 [columns].
 
@@ -72,7 +72,7 @@ def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: In
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def two_guesses(tables: Tables, solved: Int, openers: Array, seconds: Array, few: Int, host: Array) -> Array:
     """Return the guesses that openers are estimated to take, float64 [openers], by two guesses.
 

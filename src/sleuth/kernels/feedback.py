@@ -1,12 +1,12 @@
 """Feedback matrices of the built-in games: integer arrays in, an array of codes out."""
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def letter_counts(letters: Array, n_letters: int) -> Array:
     """Return counts, uint8 [n_letters, words]: how often each letter stands in each word.
 
@@ -19,7 +19,7 @@ def letter_counts(letters: Array, n_letters: int) -> Array:
     return counts
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def wordle_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None:
     """Fill out, [guesses, answers], with Wordle feedback read as a number in base three.
 
@@ -66,7 +66,7 @@ def wordle_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> N
             out[g, a] = code[a]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def peg_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None:
     """Fill out, [guesses, answers], with black * (pegs + 1) + white.
 

@@ -1,11 +1,10 @@
 """What rows of feedback tell of each letter, for many games at once."""
 
-from numba import njit
-
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def learn(known: Array, most: Array, letters: Array, marks: Array) -> None:
     """Add a row to what is known in each game, in place.
 
@@ -32,7 +31,7 @@ def learn(known: Array, most: Array, letters: Array, marks: Array) -> None:
             pass
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _infer(of: Array, most: Array, length: int) -> bool:
     """Draw the next conclusions about the letters of one game; says whether there were any.
 

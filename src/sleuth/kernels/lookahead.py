@@ -7,9 +7,9 @@ whatever the order of summation. What they mean is said in strategies/lookahead.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Legality, Sets, Tables
 
 MINIMAX, ALPHA_BETA, EXPECTIMAX = 0, 1, 2
@@ -59,13 +59,13 @@ class _Room(NamedTuple):
     nodes: Array  # int64 [1]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mean(total: Int, n: Int) -> Int:
     """Return total / n, rounded to the nearest."""
     return (2 * total + n) // (2 * n)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
     """Say whether a word may be guessed after `guess` got `code`; as_answer: what `guess` gets for it.
 
@@ -91,7 +91,7 @@ def _allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _key(set_: Array, depth: Int) -> np.uint64:
     """Return a hash of a set and a depth (splitmix64 of each, combined)."""
     key = np.uint64(0)
@@ -104,7 +104,7 @@ def _key(set_: Array, depth: Int) -> np.uint64:
     return key
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _weight(look: Outlook, set_: Array) -> float:
     """Return the weight of a set; 0 where its candidates are equally likely."""
     total = 0.0
@@ -114,7 +114,7 @@ def _weight(look: Outlook, set_: Array) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _evaluation(
     look: Outlook, guess: Int, n: Int, weight: float, seen: Array, counts: Array, masses: Array
 ) -> Int:
@@ -137,7 +137,7 @@ def _evaluation(
     return np.int64(np.rint(value))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _named(look: Outlook, set_: Array) -> bool:
     """Say whether some candidate can be guessed."""
     for a in set_:  # noqa: SIM110  numba compiles the loop, not any()
@@ -146,13 +146,13 @@ def _named(look: Outlook, set_: Array) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _is_known(look: Outlook, code: Int, size: Int, answer: Int) -> bool:
     """Say whether a class, with an answer of it, is found: guessed right, or alone and without a name."""
     return bool(code == look.solved or (size == 1 and look.tables.answer_guess[answer] < 0))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _last(look: Outlook, set_: Array, weight: float, flat: Array, base: Int, step: Int, counts: Array) -> Int:
     """Return what the indicator's reply to the last guess in view is worth: TOP where the answer is found.
 
@@ -172,7 +172,7 @@ def _last(look: Outlook, set_: Array, weight: float, flat: Array, base: Int, ste
     return _mean(found * look.top, set_.size)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _alone(look: Outlook, answer: Int, depth: Int) -> Int:
     """Return what a set of one answer is worth that can be named."""
     value = depth * look.top
@@ -183,7 +183,7 @@ def _alone(look: Outlook, answer: Int, depth: Int) -> Int:
     return value
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _lay_out(
     set_: Array, flat: Array, base: Int, step: Int, seen: Array, counts: Array, starts: Array, members: Array
 ) -> None:
@@ -203,7 +203,7 @@ def _lay_out(
         counts[code] += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _still_legal(look: Outlook, legal: Array, guess: Int, code: Int, kept: Array) -> Array:
     """Return which of the legal guesses are so after a guess got a code, int32, in the room of kept."""
     n = 0
@@ -215,7 +215,7 @@ def _still_legal(look: Outlook, legal: Array, guess: Int, code: Int, kept: Array
     return still
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _value(
     look: Outlook, set_: Array, legal: Array, depth: Int, only: Int, low: Int, high: Int, room: _Room
 ) -> Int:
@@ -329,7 +329,7 @@ def _value(
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def look_ahead(look: Outlook, sets: Sets, depth: Int, out: Array, values: Array, nodes: Array) -> None:
     """Fill out, int32 [sets, k], with the best guesses of each set by their values, best first, then -1.
 

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 
 # Up to so many answers are read from the matrix by answers, where one cache line holds 64 guesses; the
 # lines of more would not stay in the cache.
@@ -21,7 +21,7 @@ class Spread(NamedTuple):
     entropies: Array  # float64 [codes]: the entropy of what is shown for a true code, in nats
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def shown_information(
     by_guess: Array,
     by_answer: Array,

@@ -1,9 +1,9 @@
 """What a guess splits a candidate set into, as numbers that a network reads."""
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Sets, Tables
 
 # The columns of partitions(); classes of these sizes and more, up to the next, are counted together.
@@ -24,7 +24,7 @@ FEW = 12
 MANY = 512
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _bucket(size: int) -> int:
     """Return which of SIZES a class of this size is counted with."""
     found = 0
@@ -34,13 +34,13 @@ def _bucket(size: int) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _bits(entropies: float, n: int) -> float:
     """Return the information of classes whose m log2 m sum to entropies, of n candidates."""
     return float(np.rint((np.log2(n) - entropies / n) * _FINE) / _FINE)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def partitions(tables: Tables, sets: Sets, guesses: Array, out: Array) -> None:
     """Fill out, float32 [sets, guesses, COLUMNS], for guesses, int32 [sets, guesses]; zeros where -1.
 
@@ -76,7 +76,7 @@ def partitions(tables: Tables, sets: Sets, guesses: Array, out: Array) -> None:
             row[BITS] = _bits(entropies, set_.size)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _told_apart(codes: Array, set_: Array, counts: Array) -> tuple[int, float]:
     """Return how many classes a guess of these codes splits a set into, and the bits; counts stay zero."""
     classes = 0
@@ -93,7 +93,7 @@ def _told_apart(codes: Array, set_: Array, counts: Array) -> tuple[int, float]:
     return classes, _bits(entropies, set_.size)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _alike(by_answer: Array, set_: Array, pairs: Array) -> None:
     """Fill pairs, uint8 [guesses]: how many pairs of the set's answers get the same code."""
     pairs[:] = 0
@@ -105,7 +105,7 @@ def _alike(by_answer: Array, set_: Array, pairs: Array) -> None:
                 pairs[g] += np.uint8(row[g] == other[g])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
     """Fill out, float32 [sets, BESTS]: how well a set can be told apart by its own candidates and by others.
 

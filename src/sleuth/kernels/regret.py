@@ -8,9 +8,9 @@ minimisation.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
 
 
 class Play(NamedTuple):
@@ -26,7 +26,7 @@ class Play(NamedTuple):
     children: Array  # int32: the states that each choice leads to
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def costs_of(play: Play, host: Array) -> Array:
     """Return what each choice costs when the best is chosen ever after, float64 [choices].
 
@@ -50,7 +50,7 @@ def costs_of(play: Play, host: Array) -> Array:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def taken(play: Play, shares: Array, reach: Array, out: Array) -> None:
     """Fill out, float64 [answers], with how many guesses each answer takes on average.
 
@@ -72,7 +72,7 @@ def taken(play: Play, shares: Array, reach: Array, out: Array) -> None:
                     reach[play.children[k]] += chance
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def match_regrets(
     play: Play, regrets: Array, host_regrets: Array, rounds: Int, chances: Array, host_sum: Array
 ) -> None:
@@ -122,7 +122,7 @@ def match_regrets(
                 chances[c] += t * reach[s] * shares[c]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _share(regrets: Array, begin: Int, end: Int, shares: Array) -> None:
     """Share a state's chance among its choices by their regrets, evenly where there are none."""
     total = 0.0

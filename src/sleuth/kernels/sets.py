@@ -1,13 +1,13 @@
 """Splitting candidate sets by feedback, the guesses that stay legal, and keys of sets."""
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Legality, Sets, Tables
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Array, Array, Array]:
     """Split each set by the feedback to its guess, int32 [sets].
 
@@ -85,7 +85,7 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
     return starts[: children + 1], members[:filled], parent[:children], code_of[:children], right
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def allows(legality: Legality, guess: int, code: int, as_answer: int) -> bool:
     """Say whether a word may be guessed after `guess` got `code`.
 
@@ -113,7 +113,7 @@ def allows(legality: Legality, guess: int, code: int, as_answer: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def still_legal(legality: Legality, guess: int, code: int, as_answers: Array) -> Array:
     """Return bool [words]: which words may be guessed after `guess` got `code` (see allows)."""
     out = np.empty(as_answers.size, np.bool_)
@@ -122,7 +122,7 @@ def still_legal(legality: Legality, guess: int, code: int, as_answers: Array) ->
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def refine(
     legality: Legality,
     guess_codes: Array,
@@ -157,7 +157,7 @@ def refine(
     return legal_starts, legal[:filled].copy()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def keys(sets: Sets) -> Array:
     """Return a hash of each set and its legal guesses, uint64 [sets].
 
@@ -175,7 +175,7 @@ def keys(sets: Sets) -> Array:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _scramble(x: np.uint64) -> np.uint64:
     """Return the splitmix64 hash of x."""
     x *= np.uint64(0x9E3779B97F4A7C15)
