@@ -5,7 +5,7 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
-from sleuth.cli import main
+from sleuth.cli import run as main
 from sleuth.games.game import Game
 from sleuth.games.wordle import wordle
 

@@ -3,6 +3,8 @@
 The message says what was wrong and what is allowed, in one line, so that a face can show it as it is.
 """
 
+from typing import Any
+
 
 class SleuthError(ValueError):
     """Input that Sleuth cannot work with."""
@@ -42,3 +44,16 @@ class TreeError(SleuthError):
 
 class StoreError(SleuthError):
     """A store of a long run that cannot be used: of another run, broken, or on a full disk."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, or a signal that is treated alike, while work was under way that knows something already.
+
+    Attributes:
+        known: what is known: the type that the call would have returned, unless its docstring says another.
+
+    """
+
+    def __init__(self, known: Any) -> None:
+        super().__init__("interrupted; `known` holds what is known")
+        self.known = known

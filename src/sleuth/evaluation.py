@@ -45,7 +45,7 @@ def evaluate(
 
     strategy: a strategy, or text that make() turns into one. opener: the first guess, else the strategy's
     own. progress: see DecisionTree.build. Raises UnknownNameError, UnknownGuessError, StrategyError,
-    GameTooLargeError.
+    GameTooLargeError; on Ctrl-C Interrupted, whose `known` says what is Unfinished.
     """
     if isinstance(strategy, str):
         strategy = make(strategy)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.errors import StrategyError
+from sleuth.errors import Interrupted, StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import even_slices
@@ -25,6 +25,37 @@ _PARTS = 20
 
 
 Progress = Callable[[int, int, int], None]
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What is known of a strategy whose tree was not built to the end.
+
+    Attributes:
+        strategy: its name.
+        turn: the guess that it was choosing when it was stopped.
+        answers: how many the tree is to find.
+        found: how many of them it had found by then.
+        total: all of them together take so many guesses or more.
+
+    """
+
+    strategy: str
+    turn: int
+    answers: int
+    found: int
+    total: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "strategy": self.strategy,
+            "interrupted": True,
+            "turn": self.turn,
+            "answers": self.answers,
+            "found": self.found,
+            "total_at_least": self.total,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +98,7 @@ class DecisionTree:
         tree is then one of the game with the candidates as its answers and the turns that are left.
         progress: called with the turn, the answers whose guess of that turn is chosen, and all those left
         at that turn. Raises UnknownGuessError, StrategyError (a guess that the mode forbids, or a strategy
-        that never finds some answer).
+        that never finds some answer); on Ctrl-C Interrupted, whose `known` is what is Unfinished.
         """
         guess: list[Indices] = []
         parent: list[Indices] = []
@@ -75,16 +106,23 @@ class DecisionTree:
         start = Position.start(game) if position is None else position
         frontier = Frontier.of(start)
         parents = codes = np.array([-1], np.int32)
-        first = 0
+        first = spent = 0
         while len(frontier):
+            spent += int(frontier.sizes.sum())
             if frontier.turn > MAX_DEPTH:
                 words = ", ".join(next(frontier.positions()).words[:5])
                 raise StrategyError(f"{strategy.name} does not find {words} within {MAX_DEPTH} guesses")
-            if frontier.turn == start.turn and opener is not None:
-                chosen = np.array([game.find(opener)], np.int32)
-            else:
-                chosen = _choose(strategy, frontier, progress)
-            children = frontier.after(chosen)
+            try:
+                if frontier.turn == start.turn and opener is not None:
+                    chosen = np.array([game.find(opener)], np.int32)
+                else:
+                    chosen = _choose(strategy, frontier, progress)
+                children = frontier.after(chosen)
+            except KeyboardInterrupt:
+                found = len(start.candidates) - len(frontier.candidates)
+                raise Interrupted(
+                    Unfinished(strategy.name, frontier.turn, len(start.candidates), found, spent)
+                ) from None
             guess.append(chosen)
             parent.append(parents)
             code.append(codes)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.adversary.mixture import Mixture, Solution, Weights
-from sleuth.errors import SleuthError
+from sleuth.errors import Interrupted, SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import map_threads, thread_count
@@ -121,9 +121,9 @@ def equilibrium(
 ) -> Equilibrium:
     """Find distributions whose bounds are at most `gap` guesses apart, or as near as the time allows.
 
-    seconds: when to end, after the round under way. progress: called after every round. Ctrl-C ends the
-    search with what is known. Raises SleuthError for a gap that is not positive, where some answers cannot
-    be told apart, and without scipy.
+    seconds: when to end, after the round under way. progress: called after every round. Raises SleuthError
+    for a gap that is not positive, where some answers cannot be told apart, and without scipy; on Ctrl-C
+    Interrupted, whose `known` is the Equilibrium so far, if a strategy was found.
     """
     if not gap > 0:
         raise SleuthError(f"a gap must be positive, not {gap}")
@@ -132,10 +132,12 @@ def equilibrium(
     try:
         run.play()
     except KeyboardInterrupt:
+        if run.solution is None:
+            raise
         interrupted = True
     if run.solution is None:
-        raise SleuthError("stopped before a strategy was found")
-    return Equilibrium(
+        raise SleuthError("the time was up before a strategy was found")
+    found = Equilibrium(
         game,
         run.lower,
         run.small,
@@ -147,6 +149,9 @@ def equilibrium(
         time.perf_counter() - run.began,
         interrupted,
     )
+    if interrupted:
+        raise Interrupted(found)
+    return found
 
 
 class _Run:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sleuth.boards.position import BoardsPosition
 from sleuth.boards.strategies import JointStrategy, make_joint
-from sleuth.errors import SleuthError, StrategyError
+from sleuth.errors import Interrupted, SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.parallel import map_threads
 from sleuth.strategies.specification import specification_of
@@ -60,7 +60,7 @@ class BoardsReport:
         losses: games that took more than max_turns; they are played on and count with all their guesses.
         worst: the most guesses of any game.
         histogram: games by number of guesses.
-        interrupted: whether not all games that were asked for were played.
+        interrupted: whether Ctrl-C ended it before all games that were asked for were played.
         seconds: how long it took.
         turns: int32 [games]: the guesses of every game.
 
@@ -118,7 +118,8 @@ def evaluate(
     The answers of game i are drawn from the prior by np.random.default_rng([seed, i]), so that they depend
     neither on the strategy nor on how many games or threads there are. distinct: never the same answer on two
     boards; the strategies are not told. opener: the first guess, else the strategy's own. max_turns:
-    boards + 5 unless given. Ctrl-C ends it with the games that are finished, if any. Raises SleuthError.
+    boards + 5 unless given. Raises SleuthError; on Ctrl-C Interrupted, whose `known` is the report
+    of the games that are finished, if any are.
     """
     if isinstance(strategy, str):
         strategy = make_joint(strategy)
@@ -140,15 +141,17 @@ def evaluate(
                 finished += 1
                 progress(finished, games)
 
+    interrupted = False
     try:
         map_threads(finish, range(games))
     except KeyboardInterrupt:
         if not turns.any():
             raise
+        interrupted = True
     known = turns[turns > 0]
     error = float(known.std(ddof=1) / np.sqrt(len(known))) if len(known) > 1 else 0.0
     numbers, counts = np.unique(known, return_counts=True)
-    return BoardsReport(
+    report = BoardsReport(
         specification_of(strategy),  # type: ignore[arg-type]  # it reads the name and the fields alone
         game.name,
         boards,
@@ -160,10 +163,13 @@ def evaluate(
         int((known > start.max_turns).sum()),
         int(known.max()),
         dict(zip(numbers.tolist(), counts.tolist(), strict=True)),
-        len(known) < games,
+        interrupted,
         time.perf_counter() - began,
         known,
     )
+    if interrupted:
+        raise Interrupted(report)
+    return report
 
 
 def draw_answers(game: Game, boards: int, games: int, seed: int, distinct: bool = False) -> NDArray[np.int32]:

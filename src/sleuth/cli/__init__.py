@@ -7,7 +7,19 @@ from contextlib import suppress
 
 
 def main() -> None:
+    """Run the command line as a process of its own: Ctrl-C and SIGTERM end it soon."""
+    try:
+        from sleuth.cli import interrupts
+
+        interrupts.listen()
+        run()
+    except KeyboardInterrupt:  # before a command began, or after it ended
+        sys.exit(130)
+
+
+def run() -> None:
     """Run the command line; errors of input are one line on stderr and exit code 2."""
+    from sleuth.cli import interrupts
     from sleuth.cli.app import app
     from sleuth.errors import SleuthError
 
@@ -38,8 +50,10 @@ def main() -> None:
         if not message:  # no command: the help is printed already
             sys.exit(2)
         _fail(f"{message} ({_help()} says what it takes)")
-    if code == 130:
-        print("sleuth: interrupted", file=sys.stderr)
+    except KeyboardInterrupt:
+        code = interrupts.CODE
+    if code == interrupts.CODE:
+        interrupts.say()
     sys.exit(code if isinstance(code, int) else 0)
 
 

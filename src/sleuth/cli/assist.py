@@ -6,7 +6,9 @@ import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from sleuth.cli import show
+import typer
+
+from sleuth.cli import interrupts, show
 from sleuth.cli.options import GameOptions, with_game
 from sleuth.cli.play import Plain
 from sleuth.errors import ContradictionError, SleuthError, UnknownGuessError
@@ -43,8 +45,10 @@ def assist(of: GameOptions, plain: Plain = None) -> None:
     desk = _Desk(game, is_plain)
     try:
         desk.run()
-    except (reading.Leave, KeyboardInterrupt):
+    except (reading.Leave, KeyboardInterrupt) as reason:
         print("Goodbye.")
+        if isinstance(reason, KeyboardInterrupt):
+            raise typer.Exit(interrupts.CODE) from None
 
 
 class _Desk:

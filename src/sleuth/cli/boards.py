@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, with_game
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def boards(
     json: Json = False,
 ) -> None:
     """Suggest the next guess on several boards (with --after), or evaluate a strategy on random ones."""
-    from sleuth.boards.play import evaluate
+    from sleuth.boards.play import BoardsReport, evaluate
     from sleuth.boards.position import BoardsPosition
     from sleuth.boards.strategies import make_joint
 
@@ -61,23 +62,26 @@ def boards(
     if not json:
         show.announce_compiling()
     with show.steps("playing", remaining=True) as update:
-        report = evaluate(
-            chosen,
-            game,
-            boards,
-            games,
-            seed,
-            opener=opener,
-            distinct=distinct,
-            max_turns=of.max_turns,
-            progress=lambda done, of: update(done, of, ""),
+        report, interrupted = finished_or_known(
+            lambda: evaluate(
+                chosen,
+                game,
+                boards,
+                games,
+                seed,
+                opener=opener,
+                distinct=distinct,
+                max_turns=of.max_turns,
+                progress=lambda done, of: update(done, of, ""),
+            ),
+            BoardsReport,
         )
     if json:
         show.as_json(report.to_json())
     else:
         _print(report)
-    if report.interrupted:
-        raise typer.Exit(130)
+    if interrupted:
+        leave(json)
 
 
 def _row(game: "Game", row: str, boards: int) -> tuple[str, list[str]]:

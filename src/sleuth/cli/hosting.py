@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, with_game
 
 if TYPE_CHECKING:
@@ -43,7 +44,13 @@ def absurdle(
         print("the host is beaten" if left is None else f"{len(words)} candidates left{few}")
         return
     with show.steps("searching") as update:
-        found = fewest_guesses(start, most, lambda depth, sets: update(0, 0, f"{depth} guesses, {sets} sets"))
+        found = fewest_guesses(
+            start,
+            most,
+            lambda depth, sets: update(
+                0, 0, f"fewer than {depth} guesses do not beat the host, {sets} sets searched for {depth}"
+            ),
+        )
     if json:
         show.as_json({"guesses": found.guesses, "line": _plain(found.line), "searched": found.searched})
         return
@@ -121,6 +128,7 @@ def equilibrium(
     json: Json = False,
 ) -> None:
     """Find how hard the answers can be chosen, and the mixed strategy that meets it."""
+    from sleuth.adversary.equilibrium import Equilibrium
     from sleuth.adversary.equilibrium import equilibrium as run
     from sleuth.formats.files import write_text
 
@@ -130,13 +138,16 @@ def equilibrium(
     if not json:
         show.announce_compiling("half a minute")
     with show.steps("equilibrium") as update:
-        found = run(
-            game,
-            gap,
-            seconds,
-            progress=lambda state: update(
-                0, 0, f"round {state.iterations}: {state.lower:.4f} to {state.upper:.4f} guesses"
+        found, interrupted = finished_or_known(
+            lambda: run(
+                game,
+                gap,
+                seconds,
+                progress=lambda state: update(
+                    0, 0, f"round {state.iterations}: {state.lower:.4f} to {state.upper:.4f} guesses"
+                ),
             ),
+            Equilibrium,
         )
     if weights is not None:
         rows = zip(game.answers, found.host.tolist(), strict=True)
@@ -147,8 +158,8 @@ def equilibrium(
         _print(found)
         if weights is not None:
             print(f"distribution written to {weights}")
-    if found.interrupted:
-        raise typer.Exit(130)
+    if interrupted:
+        leave(json)
 
 
 def _print(found: "Equilibrium") -> None:

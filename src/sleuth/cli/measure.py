@@ -1,16 +1,19 @@
 """How good strategies are: evaluations, comparisons, and checks of trees."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
 from sleuth.cli.options import strategy as strategy_of
 
 if TYPE_CHECKING:
     from sleuth.evaluation import Evaluation
+    from sleuth.tree import Unfinished
 
 
 @with_game
@@ -28,6 +31,7 @@ def evaluate(
     """Play a strategy against every answer and report how good it is."""
     from sleuth import formats
     from sleuth.evaluation import evaluate as run
+    from sleuth.tree import Unfinished
 
     chosen = strategy_of(strategy, option, ties)
     game = of.build()
@@ -35,12 +39,16 @@ def evaluate(
         formats.check_path(tree, game)
     for remark in game.notes:
         show.note(remark)
-    if json:
-        result = run(chosen, game, opener)
-    else:
+    if not json:
         show.announce_compiling()
-        with show.progress(strategy) as update:
-            result = run(chosen, game, opener, update)
+    with show.progress(strategy) as update:
+        result, _ = finished_or_known(lambda: run(chosen, game, opener, update), Unfinished)
+    if isinstance(result, Unfinished):
+        if json:
+            show.as_json(result.to_json())
+        else:
+            print(_unfinished(result))
+        leave(json)
     if tree is not None:
         formats.write(result.tree, tree)
     if json:
@@ -49,6 +57,13 @@ def evaluate(
     _print(result)
     if tree is not None:
         print(f"tree written to {tree}")
+
+
+def _unfinished(known: "Unfinished") -> str:
+    return (
+        f"{known.strategy}: {known.found} of {known.answers} answers found when it was choosing guess"
+        f" {known.turn}; all together take {known.total} guesses or more"
+    )
 
 
 def _print(result: "Evaluation") -> None:
@@ -83,6 +98,7 @@ def compare(
     from sleuth import plots
     from sleuth.evaluation import evaluate as run
     from sleuth.strategies.specification import specification_of
+    from sleuth.tree import Unfinished
 
     chosen = [strategy_of(specification, None, ties) for specification in strategies]
     game = of.build()
@@ -93,27 +109,46 @@ def compare(
     results = []
     if not json:
         show.announce_compiling()
+    names = [specification_of(one) for one in chosen]
+    stopped: Unfinished | None = None
     for one in chosen:
         with show.progress(one.name) as update:
-            results.append(run(one, game, opener, update))
-    names = [specification_of(one) for one in chosen]
-    if plot is not None:
+            result, _ = finished_or_known(partial(run, one, game, opener, update), Unfinished)
+        if isinstance(result, Unfinished):
+            stopped = result
+            break
+        results.append(result)
+    if plot is not None and stopped is None:
         plots.compare(dict(zip(names, results, strict=True)), plot)
     if json:
-        show.as_json({"game": game.name, "mode": game.mode, "results": [r.to_json() for r in results]})
+        show.as_json(
+            {
+                "game": game.name,
+                "mode": game.mode,
+                "interrupted": stopped is not None,
+                "results": [result.to_json() for result in results],
+                **({} if stopped is None else {"unfinished": stopped.to_json()}),
+            }
+        )
+        if stopped is not None:
+            leave(json)
         return
     out = show.console()
     out.print(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
     rows = show.table("strategy", "opener", "mean", "total", "worst", "failures", "seconds", left=2)
-    for name, result in zip(names, results, strict=True):
+    for name, result in zip(names, results, strict=False):
         report = result.report
         numbers = (f"{report.mean:.4f}", report.total, report.worst, report.failures, f"{result.seconds:.2f}")
         rows.add_row(name, result.tree.opener, *map(str, numbers))
-    out.print(rows)
-    for name, result in zip(names, results, strict=True):
+    if results:
+        out.print(rows)
+    for name, result in zip(names, results, strict=False):
         out.print(f"[bold]{name}[/bold]")
         for line in show.histogram(result.report.histogram, game.max_turns):
             out.print(line)
+    if stopped is not None:
+        print(_unfinished(stopped))
+        leave()
     if plot is not None:
         print(f"picture written to {plot}")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 
 if TYPE_CHECKING:
@@ -49,9 +50,10 @@ def plan(
     policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
     bound = oracle(start(stated))
     with show.steps("episodes", remaining=True) as update:
-        scores = compare(stated, policies, episodes, seed, lambda done, of: update(done, of, ""))
+        scores, interrupted = finished_or_known(
+            lambda: compare(stated, policies, episodes, seed, lambda done, of: update(done, of, "")), list
+        )
     done = scores[0].episodes
-    interrupted = done < episodes
     if json:
         show.as_json(
             {
@@ -66,7 +68,7 @@ def plan(
     else:
         _print(scores, bound, done)
     if interrupted:
-        raise typer.Exit(130)
+        leave(json)
 
 
 def _plain(score: "Score", bound: float) -> dict[str, Any]:

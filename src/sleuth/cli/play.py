@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import interrupts, show
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.errors import SleuthError
 
@@ -90,8 +90,10 @@ def play(
     table.start(session)
     try:
         session = table.run(session)
-    except (reading.Leave, KeyboardInterrupt):
+    except (reading.Leave, KeyboardInterrupt) as reason:
         table.leave(session if table.session is None else table.session)
+        if isinstance(reason, KeyboardInterrupt):
+            raise typer.Exit(interrupts.CODE) from None
         return
     table.end(session)
     if session.over:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 from sleuth.errors import SleuthError
 
@@ -51,6 +52,7 @@ def prove(
     from sleuth import formats
     from sleuth.games.game import read_bytes
     from sleuth.proof.objective import Objective
+    from sleuth.proof.prove import Proof
     from sleuth.proof.prove import prove as run
     from sleuth.proof.solver import Solver
 
@@ -75,17 +77,20 @@ def prove(
         others = Cluster(solver, at, None if scheduler == "local" else scheduler, workers)
     try:
         with show.proving(disable=json) as update:
-            proof = run(
-                at,
-                aim,
-                opener=opener,
-                top=top,
-                store=store,
-                workers=others,
-                threads=workers,
-                seconds=seconds,
-                progress=update,
-                solver=solver,
+            proof, interrupted = finished_or_known(
+                lambda: run(
+                    at,
+                    aim,
+                    opener=opener,
+                    top=top,
+                    store=store,
+                    workers=others,
+                    threads=workers,
+                    seconds=seconds,
+                    progress=update,
+                    solver=solver,
+                ),
+                Proof,
             )
     finally:
         if others is not None:
@@ -102,8 +107,8 @@ def prove(
             print(f"no tree: {'there is no strategy' if proof.proved else 'the proof is not finished'}")
         if store is not None and proof.interrupted:
             print(f"what is known is kept in {store}: the same command goes on from it")
-    if proof.interrupted and (seconds is None or proof.seconds < seconds):
-        raise typer.Exit(130)
+    if interrupted:
+        leave(json)
 
 
 _LEAST = {

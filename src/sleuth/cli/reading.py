@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Leave(Exception):  # noqa: N818
-    """The person wants to go: the end of the input, or Ctrl-C."""
+    """The person wants to go, or the input has ended."""
 
 
 def prepare() -> None:
@@ -25,14 +25,17 @@ def prepare() -> None:
 
 
 def ask(prompt: str) -> str:
-    """Return the next line, stripped; the prompt is shown to a terminal only. Raises Leave."""
+    """Return the next line, stripped; a terminal shows the prompt. Raises Leave at the end of the input."""
     try:
         if sys.stdin.isatty():
             return input(prompt).strip()
         line = sys.stdin.readline()
-    except (EOFError, KeyboardInterrupt):
+    except EOFError:
         print()
         raise Leave from None
+    except KeyboardInterrupt:
+        print()
+        raise
     if not line:
         raise Leave
     return line.strip()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def avts(
 ) -> None:
     """Search for the best strategy by Action Value Tree Search, better the longer it runs."""
     from sleuth import formats, plots
-    from sleuth.strategies.avts import optimize
+    from sleuth.strategies.avts import Optimized, optimize
 
     game = of.build()
     where = position(game, after)
@@ -63,16 +64,19 @@ def avts(
     if not json:
         show.announce_compiling("30 seconds")
     with show.steps("searching") as update:
-        found = optimize(
-            where,
-            sampler=sampler,
-            predictor=predictor,  # type: ignore[arg-type]  # it refuses other names itself
-            iterations=iterations,
-            seconds=seconds,
-            target=target,
-            seed=seed,
-            threads=threads,
-            progress=None if json else lambda done, remark: update(done, iterations or 0, remark),
+        found, interrupted = finished_or_known(
+            lambda: optimize(
+                where,
+                sampler=sampler,
+                predictor=predictor,  # type: ignore[arg-type]  # it refuses other names itself
+                iterations=iterations,
+                seconds=seconds,
+                target=target,
+                seed=seed,
+                threads=threads,
+                progress=None if json else lambda done, remark: update(done, iterations or 0, remark),
+            ),
+            Optimized,
         )
     if tree is not None and found.tree is not None:
         formats.write(found.tree, tree)
@@ -86,8 +90,8 @@ def avts(
             print(f"tree written to {tree}")
         if plot is not None:
             print(f"picture written to {plot}")
-    if found.result.interrupted:
-        raise typer.Exit(130)
+    if interrupted:
+        leave(json)
 
 
 def _print(found: "Optimized") -> None:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from sleuth.cli import interrupts
 from sleuth.errors import SleuthError
 
 
@@ -20,4 +21,5 @@ def serve(
         if error.name not in ("fastapi", "uvicorn", "jinja2", "starlette", "pydantic"):
             raise
         raise SleuthError("sleuth serve needs pip install '.[web]'") from None
+    interrupts.take_time()  # it lets what is under way finish
     run(host, port, lambda address: print(f"Sleuth is at {address} (Ctrl-C ends it)", flush=True))

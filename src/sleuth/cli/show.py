@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -102,9 +102,33 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Callable[[int, int
 
     In a terminal that is a bar; elsewhere, as in a log, a line a minute. remaining: show the time left too.
     """
-    if not sys.stderr.isatty():
-        yield _lines(what)
-        return
+    with _bar(what, remaining) if sys.stderr.isatty() else nullcontext(_lines(what)) as shown:
+
+        def update(done: int, total: int, remark: str) -> None:
+            _last[:] = [_where(what, done, total, remark)]
+            shown(done, total, remark)
+
+        _last.clear()
+        yield update
+        _last.clear()
+
+
+# Where the run is that `steps` shows, while there is one.
+_last: list[str] = []
+
+
+def how_far() -> str:
+    """Return where the run was that was shown last, if it did not end."""
+    return f"; {_last[0]}, not finished" if _last else ""
+
+
+def _where(what: str, done: int, total: int, remark: str) -> str:
+    count = f"{done} of {total}" if total else ""
+    return f"{what}: {', '.join(part for part in (count, remark) if part)}"
+
+
+@contextmanager
+def _bar(what: str, remaining: bool) -> "Iterator[Callable[[int, int, str], None]]":
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.table import Column
 
@@ -138,9 +162,8 @@ def _lines(what: str) -> "Callable[[int, int, str], None]":
         now = time.monotonic()
         if now - told >= _LINE_EVERY:
             told = now
-            count = f"{done} of {total}" if total else ""
-            words = ", ".join(part for part in (count, remark) if part)
-            print(f"{what}, {(now - began) / 60:.0f} min: {words}", file=sys.stderr, flush=True)
+            minutes = f"{what}, {(now - began) / 60:.0f} min"
+            print(_where(minutes, done, total, remark), file=sys.stderr, flush=True)
 
     return update
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import interrupts, show
 from sleuth.cli.options import Json, key_values
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def train(
     json: Json = False,
 ) -> None:
     """Train a player as a configuration says. Ctrl-C saves and ends; --resume goes on."""
-    from sleuth.rl.training import CHECKPOINT, check_device, require_torch, run
+    from sleuth.rl.training import CHECKPOINT, Run, check_device, require_torch, run
 
     require_torch()
     check_device(device)
@@ -54,16 +54,20 @@ def train(
             if not json:
                 update(done, total, remark)
 
-        at = run(
-            chosen.schedule,
-            chosen.build(device),
-            folder,
-            resume,
-            device,
-            seconds,
-            identity=chosen.identity(),
-            name=chosen.name,
-            progress=progress,
+        interrupts.take_time()  # the step under way is finished and a checkpoint written
+        at, interrupted = interrupts.finished_or_known(
+            lambda: run(
+                chosen.schedule,
+                chosen.build(device),
+                folder,
+                resume,
+                device,
+                seconds,
+                identity=chosen.identity(),
+                name=chosen.name,
+                progress=progress,
+            ),
+            Run,
         )
     last = at.curve[-1] if at.curve else None
     if json:
@@ -79,8 +83,8 @@ def train(
         else:
             first = min(chosen.schedule.evaluate_every, chosen.schedule.steps)
             print(f"no weights yet: the first evaluation is at step {first}; --resume goes on")
-    if at.interrupted:
-        raise typer.Exit(130)
+    if interrupted:
+        interrupts.leave(json)
 
 
 def curves(

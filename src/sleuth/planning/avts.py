@@ -15,7 +15,7 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from sleuth.errors import SleuthError
+from sleuth.errors import Interrupted, SleuthError
 from sleuth.planning.estimators import VisitStatistics
 from sleuth.planning.mdp import MDP, BoundedMDP, EnumerableMDP, Option, SampledMDP
 from sleuth.planning.samplers import Arm, Sampler, Thompson
@@ -152,9 +152,10 @@ class TreeSearch:
         threads: int = 1,
         progress: Callable[[Moment], None] | None = None,
     ) -> Result:
-        """Simulate until so many iterations, so many seconds, the target value, proof, or Ctrl-C.
+        """Simulate until so many iterations, so many seconds, the target value, or proof.
 
-        threads: so many simulations at a time, begun with the best actions of the sampler's.
+        threads: so many simulations at a time, begun with the best actions of the sampler's. On Ctrl-C raises
+        Interrupted, whose `known` is the Result so far.
         """
         began = time.perf_counter()
         first = self.iterations
@@ -212,7 +213,7 @@ class TreeSearch:
             raise failures[0]
         last = moment()
         root = self.root
-        return Result(
+        result = Result(
             root.best.action if root.best is not None else None,
             root.achieved,
             root.value,
@@ -225,6 +226,9 @@ class TreeSearch:
             interrupted,
             (*history, last),
         )
+        if interrupted:
+            raise Interrupted(result)
+        return result
 
     def policy(self, state: Hashable) -> Any:
         """Return the best action known in a state, or None where none is."""

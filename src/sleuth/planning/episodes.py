@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from sleuth.errors import SleuthError
+from sleuth.errors import Interrupted, SleuthError
 from sleuth.planning.control import AdaptiveControl
 from sleuth.planning.policy import Policy
 from sleuth.planning.simulation import EndlessError, mean_and_error, simulate
@@ -47,8 +47,8 @@ def compare(
     """Return the scores of policies over so many episodes, in the order given.
 
     Each episode draws a parameter from the prior; all policies meet it, with the same random numbers.
-    progress: called with the episodes done and all of them. Ctrl-C ends it with the episodes that all
-    policies finished, if any. Raises SleuthError.
+    progress: called with the episodes done and all of them. Raises SleuthError; on Ctrl-C Interrupted,
+    whose `known` are the scores over the episodes that all policies finished, if any did.
     """
     if episodes < 1:
         raise SleuthError(f"episodes must be 1 or more, not {episodes}")
@@ -56,6 +56,7 @@ def compare(
     timed = {name: _Timed(policy) for name, policy in policies.items()}
     costs: list[list[float]] = []
     numbers, prior = range(len(problem.parameters)), problem.prior.tolist()
+    interrupted = False
     try:
         for episode in range(episodes):
             (parameter,) = Random(f"{seed}/{episode}").choices(numbers, prior)
@@ -67,7 +68,13 @@ def compare(
     except KeyboardInterrupt:
         if not costs:
             raise
-    return [_score(policy, name, [row[k] for row in costs]) for k, (name, policy) in enumerate(timed.items())]
+        interrupted = True
+    scores = [
+        _score(policy, name, [row[k] for row in costs]) for k, (name, policy) in enumerate(timed.items())
+    ]
+    if interrupted:
+        raise Interrupted(scores)
+    return scores
 
 
 def _score(timed: _Timed, name: str, costs: list[float]) -> Score:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError, StrategyError
+from sleuth.errors import Interrupted, SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.games.rules import PegRules, WordleRules
 from sleuth.parallel import thread_count
@@ -31,6 +31,8 @@ IMPOSSIBLE = 2**60
 """The total where no strategy finds every answer within the turns."""
 _BATCH = 16
 _FIRST = 16
+# Seconds that work under way is waited for when a run is stopped.
+_PATIENCE = 1.0
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,7 @@ class Proof:
             "lower_bound": None if self.lower_bound >= IMPOSSIBLE else self.lower_bound,
             "scale": self.scale,
             "proved": self.proved,
+            "interrupted": self.interrupted,
             "shallowest": self.shallowest,
             "openers": self.openers,
             "refuted": self.refuted,
@@ -171,16 +174,15 @@ def prove(
     progress: Callable[[Progress], None] | None = None,
     solver: Solver | None = None,
 ) -> Proof:
-    """Return the best opener of a game or position and prove that it is, or what is known when stopped.
+    """Return the best opener of a game or position and prove that it is, or what is known after `seconds`.
 
-    Among strategies of equal totals one of the fewest turns is taken. Ctrl-C, or `seconds` gone by, stops it
-    with the bounds known then.
+    Among strategies of equal totals one of the fewest turns is taken.
 
     opener: prove what this guess costs instead. top: how many of the best openers to find exactly. store: a
     file to keep bounds in, and to go on from. memory: bytes for the table of bounds. threads: how many,
     else one a processor. workers: who works, else threads of this process. with_tree: whether to build a
     strategy's tree. solver: one used before on this game and objective, whose table helps. Raises
-    SleuthError, UnknownGuessError, StoreError.
+    SleuthError, UnknownGuessError, StoreError; on Ctrl-C Interrupted, whose `known` is the Proof so far.
     """
     position = Position.start(start) if isinstance(start, Game) else start
     objective = Objective() if objective is None else objective
@@ -221,8 +223,8 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
     }
 
 
-class _StoppedError(Exception):
-    """Ctrl-C was pressed or the time was up."""
+class _LateError(Exception):
+    """The time was up."""
 
 
 class _Stage:
@@ -260,7 +262,7 @@ class _Stage:
     @property
     def lower_bound(self) -> int:
         """No opener costs less."""
-        return int(self.lower.min())
+        return int(self.lower.min()) if len(self.lower) else 0
 
     @property
     def refuted(self) -> int:
@@ -305,28 +307,42 @@ class _Run:
         self.stage = _Stage(0, np.zeros(0, np.int32), np.zeros(0, np.int64), top)
 
     def run(self, with_tree: bool) -> Proof:
-        interrupted = False
+        late = False
         try:
             self._all_stages()
-        except (_StoppedError, KeyboardInterrupt):
-            interrupted = True
+        except _LateError:
+            late = True
+        except KeyboardInterrupt:
+            raise Interrupted(self._proof(True, None)) from None
         finally:
             self.workers.close()
+        try:
+            return self._proof(late, self._tree() if with_tree and not late else None)
+        except KeyboardInterrupt:
+            raise Interrupted(self._proof(False, None)) from None
+
+    def _tree(self) -> DecisionTree | None:
+        """Return a strategy that reaches the total, or None where there is none."""
+        stage = self.stage
+        if stage.best is None:
+            return None
+        game = self.position.game
+        player = Player(self.solver, self.position.turn, stage.turns)
+        word = game.guesses[stage.guesses[stage.optimal[0]]]
+        where = None if self._at_start else self.position
+        try:
+            return DecisionTree.build(player, game, word, position=where)
+        except StrategyError:
+            # Of the answers that count as a penalty some may never be found: no tree finds them.
+            if self.solver.objective.penalty is None:
+                raise
+            return None
+
+    def _proof(self, interrupted: bool, tree: DecisionTree | None) -> Proof:
         stage = self.stage
         best = stage.best
         optimal = stage.optimal
-        tree = None
         game = self.position.game
-        if best is not None and with_tree and not interrupted:
-            player = Player(self.solver, self.position.turn, stage.turns)
-            word = game.guesses[stage.guesses[optimal[0]]]
-            where = None if self._at_start else self.position
-            try:
-                tree = DecisionTree.build(player, game, word, position=where)
-            except StrategyError:
-                # Of the answers that count as a penalty some may never be found: no tree finds them.
-                if self.solver.objective.penalty is None:
-                    raise
         total, failures = self._decoded(best)
         lower, _ = self._decoded(stage.lower_bound)
         shown = sorted(
@@ -486,7 +502,7 @@ class _Run:
         total: int,
         ahead: int,
     ) -> None:
-        """Keep so many tasks a worker under way and take results as they come. Raises _StoppedError."""
+        """Keep so many tasks a worker under way and take results as they come. Raises _LateError."""
         pending: dict[Future[Any], NDArray[np.int64]] = {}
         done = 0
         try:
@@ -503,13 +519,14 @@ class _Run:
                 if self.progress is not None and (finished or number == 0):
                     self.progress(self._progress(phase, done, total))
                 if self.deadline is not None and time.perf_counter() > self.deadline:
-                    raise _StoppedError
-        except (_StoppedError, KeyboardInterrupt):
+                    raise _LateError
+        except (_LateError, KeyboardInterrupt):
             # What is under way returns soon with valid bounds.
             self.workers.stop()
-            for future, part in pending.items():
-                if not future.cancel():
-                    take(part, future.result())
+            for future in [future for future in pending if future.cancel()]:
+                del pending[future]
+            for future in wait(pending, timeout=_PATIENCE).done:
+                take(pending[future], future.result())
             raise
 
     def _progress(self, phase: str, done: int, total: int) -> Progress:

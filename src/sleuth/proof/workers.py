@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -41,7 +42,14 @@ class Threads:
         self.count = count
         self.solver = solver
         self.position = position
+        self._prepare()
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="proof")
+
+    def _prepare(self) -> None:
+        """Have the kernels compiled here, where Ctrl-C ends it, and not by the threads."""
+        position = self.position
+        self.solver.sweep(position, np.zeros(0, np.int32), 1, 0)
+        self.solver.bound(replace(position, candidates=position.candidates[:1]), 1)
 
     def sweep(self, guesses: NDArray[np.int32], turns: int, limit: int) -> Future[NDArray[np.int64]]:
         return self._pool.submit(self.solver.sweep, self.position, guesses, turns, limit)

@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError, StoreError
+from sleuth.errors import Interrupted, SleuthError, StoreError
 from sleuth.files import write_whole
 from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
@@ -114,14 +114,15 @@ def run(
     name: str | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """Train until the schedule's steps are done, `seconds` have passed, or Ctrl-C; returns where it is then.
+    """Train until the schedule's steps are done or `seconds` have passed; returns where it is then.
 
     resume: go on from the checkpoint in `out` where there is one; without it a folder that has one is
     refused. device: where the checkpoint's tensors are loaded to. identity: what the run belongs to, plain
     values: a checkpoint of another is refused. It is kept in `configuration.json` with the name, which
-    pictures show; that of the folder unless given. The step that is under way when Ctrl-C comes is
-    finished, and a checkpoint written; a second Ctrl-C breaks it off. Raises StoreError, and SleuthError
-    where torch is missing.
+    pictures show; that of the folder unless given. Raises StoreError, and SleuthError where torch is missing.
+
+    The step that is under way when Ctrl-C comes is finished, and a checkpoint written; a second Ctrl-C breaks
+    it off. Then Interrupted is raised, whose `known` says where the run is.
     """
     require_torch()
     if seconds is not None and not seconds >= 0:
@@ -147,6 +148,8 @@ def run(
             at.interrupted = stopped.is_set()
     except OSError as error:
         raise StoreError(f"{error.filename or out} cannot be written ({error.strerror or error})") from None
+    if at.interrupted:
+        raise Interrupted(at)
     return at
 
 
@@ -289,22 +292,29 @@ def save_weights(path: Path, weights: Mapping[str, NDArray[np.float32]]) -> None
 
 @contextmanager
 def _stop_on_interrupt() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into an event, so that no step is left half done; the second is as always."""
+    """Turn the first interrupt into an event, so that no step is left half done; the second is as always."""
     stopped = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stopped
         return
-    before = signal.getsignal(signal.SIGINT)
+    # SIGTERM as well, where somebody has it raise.
+    before = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: handler for number, handler in before.items() if callable(handler)}
+
+    def give_back() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
     def stop(number: int, frame: FrameType | None) -> None:
         stopped.set()
-        signal.signal(signal.SIGINT, before)
+        give_back()
 
-    signal.signal(signal.SIGINT, stop)
+    for number in before:
+        signal.signal(number, stop)
     try:
         yield stopped
     finally:
-        signal.signal(signal.SIGINT, before)
+        give_back()
 
 
 def require_torch() -> None:

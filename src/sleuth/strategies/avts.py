@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sleuth.errors import StrategyError
+from sleuth.errors import Interrupted, StrategyError
 from sleuth.games.game import Game
 from sleuth.planning.avts import EPSILON, Moment, Result, TreeSearch
 from sleuth.planning.samplers import SAMPLERS, Sampler
@@ -186,6 +186,7 @@ class Optimized:
             "lower_bound": self.lower_bound,
             "scale": self.scale,
             "proved": result.proved,
+            "interrupted": result.interrupted,
             "iterations": result.iterations,
             "states": result.states,
             "seconds": round(result.seconds, 3),
@@ -217,10 +218,11 @@ def optimize(
     with_tree: bool = True,
     progress: Callable[[int, str], None] | None = None,
 ) -> Optimized:
-    """Search for the best strategy from a position until one of the limits, proof or Ctrl-C.
+    """Search for the best strategy from a position until one of the limits, or proof.
 
     target: a total to reach. threads: simulations at a time; with one a run repeats exactly under its seed.
-    progress: called with the iterations done and a remark. Raises SleuthError.
+    progress: called with the iterations done and a remark. Raises SleuthError; on Ctrl-C Interrupted, whose
+    `known` is what was found.
     """
     mdp = GuessingMDP(position, predictor)
     search = TreeSearch(mdp, sampler_of(sampler), seed, deep=True)
@@ -234,13 +236,16 @@ def optimize(
             progress(moment.iterations, f"{word} {total}, {moment.states} states")
 
     limit = None if target is None else -target / scale
-    result = search.run(iterations, seconds, limit, threads, report)
+    try:
+        result = search.run(iterations, seconds, limit, threads, report)
+    except Interrupted as stop:
+        result = stop.known
     found = result.value > -inf
     tree = None
     if found and with_tree:
         where = None if position.turn == 1 else position
         tree = DecisionTree.build(AvtsPlayer(mdp, search), position.game, position=where)
-    return Optimized(
+    optimized = Optimized(
         position,
         sampler,
         seed,
@@ -252,3 +257,6 @@ def optimize(
         result,
         tree,
     )
+    if result.interrupted:
+        raise Interrupted(optimized)
+    return optimized

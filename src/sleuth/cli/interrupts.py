@@ -1,0 +1,83 @@
+"""Ctrl-C and SIGTERM: one rule for all commands.
+
+Both raise KeyboardInterrupt where a command stands. It prints what is known by then and that it is not
+finished, and the process ends with CODE. Where Python does not come to it in time, since something long is
+under way that cannot be interrupted (a kernel being compiled, say), a thread ends the process.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
+
+from sleuth.errors import Interrupted
+
+T = TypeVar("T")
+K = TypeVar("K")
+
+CODE = 130
+"""What an interrupted process ends with."""
+_GRACE = 1.5
+_patient = threading.Event()
+_said = threading.Event()
+
+
+def listen() -> None:
+    """Treat SIGTERM as Ctrl-C from now on, and end the process soon after either, whatever it does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    come, written = os.pipe()
+    os.set_blocking(written, False)
+    # Written to as soon as the signal comes; Python's own handlers wait for what runs to return.
+    signal.set_wakeup_fd(written, warn_on_full_buffer=False)
+    threading.Thread(target=_watch, args=(come,), name="interrupts", daemon=True).start()
+
+
+def _watch(come: int) -> None:
+    while os.read(come, 1)[0] not in (signal.SIGINT, signal.SIGTERM):
+        pass
+    time.sleep(_GRACE)
+    if _patient.is_set():
+        return
+    if sys.stderr.isatty():
+        sys.stderr.write("\x1b[?25h")  # a progress bar hides the cursor
+    if not _said.is_set():
+        say()
+    os._exit(CODE)
+
+
+def take_time() -> None:
+    """Say that this command ends by itself when it is interrupted, and is not to be ended before."""
+    _patient.set()
+
+
+def finished_or_known(call: Callable[[], T], kind: type[K]) -> tuple[T | K, bool]:
+    """Return what a call returns, or what is known when it is interrupted, and whether it was.
+
+    Where that is not of this kind, the interrupt goes on its way.
+    """
+    try:
+        return call(), False
+    except Interrupted as stop:
+        if isinstance(stop.known, kind):
+            return stop.known, True
+        raise
+
+
+def leave(json: bool = False) -> NoReturn:
+    """End a command that has printed what is known; json: as an object, which says so itself."""
+    import typer
+
+    if not json:
+        print("not finished: interrupted")
+    raise typer.Exit(CODE)
+
+
+def say() -> None:
+    """Say on stderr that the command was interrupted, and how far it was."""
+    from sleuth.cli import show
+
+    _said.set()
+    print(f"sleuth: interrupted{show.how_far()}", file=sys.stderr, flush=True)
