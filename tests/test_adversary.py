@@ -17,7 +17,7 @@ from sleuth.adversary import mixture as mixtures
 from sleuth.adversary.equilibrium import equilibrium
 from sleuth.adversary.host import fewest_guesses, play, reply
 from sleuth.adversary.mixture import Mixture
-from sleuth.errors import SleuthError, StrategyError
+from sleuth.errors import Interrupted, SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
@@ -215,7 +215,9 @@ def test_equilibria_report_and_stop():
         if len(rounds) == 3:
             raise KeyboardInterrupt
 
-    found = equilibrium(mastermind(2, 4), 1e-9, progress=progress)
+    with pytest.raises(Interrupted) as stopped:
+        equilibrium(mastermind(2, 4), 1e-9, progress=progress)
+    found = stopped.value.known
     assert found.interrupted
     assert found.lower <= found.value <= found.upper
     plain = found.to_json()

@@ -13,7 +13,7 @@ from processes import Gambler, chance, yahtzee
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.check import check_tree
-from sleuth.errors import SleuthError
+from sleuth.errors import Interrupted, SleuthError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
@@ -308,9 +308,10 @@ def test_limits():
     def interrupt(done, remark):
         raise KeyboardInterrupt
 
-    stopped = optimize(start, progress=interrupt)
-    assert stopped.result.interrupted
-    assert stopped.total is not None
+    with pytest.raises(Interrupted) as stopped:
+        optimize(start, progress=interrupt)
+    assert stopped.value.known.result.interrupted
+    assert stopped.value.known.total is not None
 
 
 def test_priors_weigh():

@@ -15,7 +15,7 @@ from sleuth.boards.play import draw_answers, evaluate, play
 from sleuth.boards.position import BoardsPosition
 from sleuth.boards.rollout import JointRollout
 from sleuth.boards.strategies import JOINT, JointInformation, make_joint
-from sleuth.errors import ContradictionError, FeedbackError, SleuthError, StrategyError
+from sleuth.errors import ContradictionError, FeedbackError, Interrupted, SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
@@ -402,7 +402,9 @@ def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch):
         if done == 5:
             raise KeyboardInterrupt
 
-    report = evaluate(JointInformation(), GAME, 2, 12, progress=stop)
+    with pytest.raises(Interrupted) as stopped:
+        evaluate(JointInformation(), GAME, 2, 12, progress=stop)
+    report = stopped.value.known
     assert report.interrupted
     assert report.games == 5
     whole = evaluate(JointInformation(), GAME, 2, 12)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from random_games import small_games
 
 import sleuth
-from sleuth.errors import SleuthError
+from sleuth.errors import Interrupted, SleuthError
 from sleuth.planning.avts import TreeSearch
 from sleuth.planning.belief import Belief, branches, update
 from sleuth.planning.control import ListedControl, SampledControl, draw
@@ -442,7 +442,9 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair():
         if len(done) == 3:
             raise KeyboardInterrupt
 
-    assert len(compare(problem, policies, 20, progress=stop)) == 3
+    with pytest.raises(Interrupted) as stopped:
+        compare(problem, policies, 20, progress=stop)
+    assert [score.episodes for score in stopped.value.known] == [3, 3, 3]
 
 
 @pytest.mark.parametrize(

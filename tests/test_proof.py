@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.check import check_tree
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.errors import SleuthError, UnknownGuessError
 from sleuth.games.game import Game
 from sleuth.games.pegs import bulls_and_cows, mastermind
@@ -20,7 +21,7 @@ from sleuth.games.rules import WordleRules
 from sleuth.games.wordle import wordle
 from sleuth.position import Position
 from sleuth.proof.objective import Objective, integer_weights
-from sleuth.proof.prove import IMPOSSIBLE, prove
+from sleuth.proof.prove import IMPOSSIBLE, Proof, prove
 from sleuth.proof.solver import Solver
 from sleuth.proof.symmetry import orbits
 
@@ -206,7 +207,9 @@ def test_an_interrupted_proof_says_what_is_certain(case, threads, data):
             raise KeyboardInterrupt
 
     top = data.draw(st.integers(1, 4))
-    proof = prove(case.position, case.objective, top=top, threads=threads, progress=progress)
+    proof, _ = finished_or_known(
+        lambda: prove(case.position, case.objective, top=top, threads=threads, progress=progress), Proof
+    )
     if not proof.interrupted:
         check_result(case, proof, turns, case.different(totals))
         return

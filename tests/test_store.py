@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.check import check_tree
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.errors import StoreError
 from sleuth.formats import tree_json
 from sleuth.games.game import Game
@@ -28,7 +30,7 @@ from sleuth.games.wordle import wordle
 from sleuth.position import Position
 from sleuth.proof import store as store_module
 from sleuth.proof.objective import Objective
-from sleuth.proof.prove import identity, prove
+from sleuth.proof.prove import Proof, identity, prove
 from sleuth.proof.store import OpenerBound, Store, details, read_store, rebuilt
 
 WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
@@ -93,7 +95,8 @@ def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stop
                 if len(calls) > after:
                     raise KeyboardInterrupt
 
-            stopped = prove(*case, store=path, progress=progress, threads=2, with_tree=False)
+            run = partial(prove, *case, store=path, progress=progress, threads=2, with_tree=False)
+            stopped, _ = finished_or_known(run, Proof)
             assert stopped.shallowest == (not stopped.interrupted)
             assert stopped.proved >= stopped.shallowest
         ended = prove(*case, top=top, store=path, with_tree=False)
@@ -181,8 +184,11 @@ from sleuth.proof.prove import prove
 
 game = wordle(Path(sys.argv[1]).read_text().split())
 store = Path(sys.argv[2]) if sys.argv[2] else None
-proof = prove(game, top=1000, store=store, progress=lambda state: print(state.phase, flush=True))
-print("result", json.dumps(proof.to_json() | {"interrupted": proof.interrupted}))
+try:
+    proof = prove(game, top=1000, store=store, progress=lambda state: print(state.phase, flush=True))
+except KeyboardInterrupt as stop:
+    proof = stop.known
+print("result", json.dumps(proof.to_json()))
 """
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from command_line import json_of
 
-from sleuth.errors import SleuthError, StoreError
+from sleuth.errors import Interrupted, SleuthError, StoreError
 
 torch = pytest.importorskip("torch")
 
@@ -166,16 +166,21 @@ def test_no_time_at_all_is_refused(tmp_path, seconds):
         run(Schedule(1), Counter(), tmp_path, seconds=seconds)
 
 
-def test_an_interrupt_ends_a_run_after_its_step(tmp_path):
-    class Interrupted(Counter):
+def test_an_interrupt_keeps_the_steps_that_were_finished(tmp_path):
+    class Broken(Counter):
         def step(self):
-            if self.steps == 2:
+            metrics = super().step()
+            if self.steps == 3:  # half of a step has changed the state already
                 os.kill(os.getpid(), signal.SIGINT)
-            return super().step()
+            return metrics
 
-    at = run(Schedule(10), Interrupted(), tmp_path)
-    assert (at.step, at.interrupted) == (3, True)
-    assert run(Schedule(4), Counter(), tmp_path, resume=True).step == 4
+    with pytest.raises(Interrupted) as stopped:
+        run(Schedule(10), Broken(), tmp_path)
+    at = stopped.value.known
+    assert (at.step, at.interrupted) == (2, True)
+    again = Counter()
+    assert run(Schedule(4), again, tmp_path, resume=True).step == 4
+    assert again.steps == 4
 
 
 KILLED = """
@@ -345,7 +350,8 @@ def test_ctrl_c_before_the_first_evaluation_is_said(run, config, tmp_path, monke
     learn = ppo.PpoLearner.step
 
     def interrupted(self):
-        os.kill(os.getpid(), signal.SIGINT)
+        if self.steps == 1:
+            os.kill(os.getpid(), signal.SIGINT)
         return learn(self)
 
     monkeypatch.setattr(ppo.PpoLearner, "step", interrupted)

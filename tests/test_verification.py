@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from functools import partial
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, games, histories, small_games
 
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.errors import SleuthError, StoreError
 from sleuth.formats import tree_json
 from sleuth.games.game import Game
@@ -22,7 +24,7 @@ from sleuth.games.wordle import wordle
 from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.plain import IMPOSSIBLE, PlainSearch, feedback, least_totals
-from sleuth.proof.prove import prove
+from sleuth.proof.prove import Proof, prove
 from sleuth.proof.store import read_store
 from sleuth.proof.verification import verify
 from sleuth.strategies.specification import make
@@ -155,7 +157,8 @@ def test_bounds_of_a_run_that_was_stopped_hold(case, left):
 
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
-        proof = prove(case.position, case.objective, store=path, progress=progress, with_tree=False)
+        run = partial(prove, case.position, case.objective, store=path, progress=progress, with_tree=False)
+        proof, _ = finished_or_known(run, Proof)
         assume(read_store(path).openers)
         found = verify(path, 1000, game=None if case.ruled else case.game)
     assert found.failures == ()

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from itertools import pairwise
 from typing import TypeVar
@@ -15,6 +15,11 @@ from sleuth.errors import SleuthError
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+Stop = NDArray[np.uint8]
+"""uint8 [1]: 1 when work under way is to end, whatever it has found."""
+# Seconds that such work is waited for.
+_PATIENCE = 1.0
 
 _inside = threading.local()
 
@@ -34,14 +39,23 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="sleuth")
 
 
-def map_threads(function: Callable[[T], R], pieces: Iterable[T]) -> list[R]:
+def new_stop() -> Stop:
+    """Return a mark that is not set."""
+    return np.zeros(1, np.uint8)
+
+
+def map_threads(function: Callable[[T], R], pieces: Iterable[T], stop: Stop | None = None) -> list[R]:
     """Return [function(piece) for piece in pieces], computed on threads, in order.
 
-    Called from one of its own threads it computes in that thread, so that calls may nest.
+    Called from one of its own threads it computes in that thread, so that calls may nest. On Ctrl-C pieces
+    that have not begun are dropped, and those under way end by themselves. stop: for pieces that may take
+    long: set then, and they look at it.
     """
     work = list(pieces)
     threads = thread_count()
-    if threads == 1 or len(work) < 2 or getattr(_inside, "busy", False):
+    # The main thread hears of Ctrl-C only while it runs Python or waits.
+    listens = stop is not None and threading.current_thread() is threading.main_thread()
+    if getattr(_inside, "busy", False) or (not listens and (threads == 1 or len(work) < 2)):
         return [function(piece) for piece in work]
 
     def marked(piece: T) -> R:
@@ -51,7 +65,35 @@ def map_threads(function: Callable[[T], R], pieces: Iterable[T]) -> list[R]:
         finally:
             _inside.busy = False
 
-    return list(_pool(threads).map(marked, work))
+    try:
+        return list(_pool(threads).map(marked, work))
+    except BaseException:
+        if stop is not None:
+            stop[0] = 1
+        raise
+
+
+def interruptible(function: Callable[[], R], stop: Callable[[], None], resume: Callable[[], None]) -> R:
+    """Return what a function returns that may take long, and that `stop` makes return soon.
+
+    It runs on a thread of its own where this is the main one, which hears of Ctrl-C only while it runs Python
+    or waits. resume: takes stop back.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return function()
+    task = _apart().submit(function)
+    try:
+        return task.result()
+    except KeyboardInterrupt:
+        stop()
+        wait([task], _PATIENCE)
+        resume()
+        raise
+
+
+@cache
+def _apart() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(thread_name_prefix="sleuth-apart")
 
 
 def even_slices(sizes: NDArray[np.int64], pieces: int) -> list[slice]:

@@ -20,8 +20,8 @@ K = TypeVar("K")
 
 CODE = 130
 """What an interrupted process ends with."""
-_GRACE = 1.5
-_patient = threading.Event()
+# Seconds that a command has to end by itself.
+_grace = 1.5
 _said = threading.Event()
 
 
@@ -38,9 +38,7 @@ def listen() -> None:
 def _watch(come: int) -> None:
     while os.read(come, 1)[0] not in (signal.SIGINT, signal.SIGTERM):
         pass
-    time.sleep(_GRACE)
-    if _patient.is_set():
-        return
+    time.sleep(_grace)
     if sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h")  # a progress bar hides the cursor
     if not _said.is_set():
@@ -48,9 +46,10 @@ def _watch(come: int) -> None:
     os._exit(CODE)
 
 
-def take_time() -> None:
-    """Say that this command ends by itself when it is interrupted, and is not to be ended before."""
-    _patient.set()
+def take_time(seconds: float) -> None:
+    """Let the command that runs take so long to end by itself when it is interrupted."""
+    global _grace
+    _grace = seconds
 
 
 def finished_or_known(call: Callable[[], T], kind: type[K]) -> tuple[T | K, bool]:

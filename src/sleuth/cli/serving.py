@@ -21,5 +21,5 @@ def serve(
         if error.name not in ("fastapi", "uvicorn", "jinja2", "starlette", "pydantic"):
             raise
         raise SleuthError("sleuth serve needs pip install '.[web]'") from None
-    interrupts.take_time()  # it lets what is under way finish
+    interrupts.take_time(10)  # what is under way is let finish
     run(host, port, lambda address: print(f"Sleuth is at {address} (Ctrl-C ends it)", flush=True))

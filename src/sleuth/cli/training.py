@@ -54,7 +54,7 @@ def train(
             if not json:
                 update(done, total, remark)
 
-        interrupts.take_time()  # the step under way is finished and a checkpoint written
+        interrupts.take_time(10)  # a checkpoint is written
         at, interrupted = interrupts.finished_or_known(
             lambda: run(
                 chosen.schedule,
@@ -82,7 +82,8 @@ def train(
             print(f"best evaluation: {at.best[0]:.0f} failures, mean {at.best[1]:.4f}")
         else:
             first = min(chosen.schedule.evaluate_every, chosen.schedule.steps)
-            print(f"no weights yet: the first evaluation is at step {first}; --resume goes on")
+            goes_on = "; --resume goes on" if at.step else ""
+            print(f"no weights yet: the first evaluation is at step {first}{goes_on}")
     if interrupted:
         interrupts.leave(json)
 

@@ -57,6 +57,7 @@ class _Room(NamedTuple):
     keys: Array  # uint64 [remembered]
     known: Array  # int64 [remembered]
     nodes: Array  # int64 [1]
+    stop: Array  # uint8 [1]: not 0 when the search is to end, whatever it has found
 
 
 @kernel
@@ -248,6 +249,8 @@ def _value(
     best = np.int64(_NO_MOVE)
     moves = n if by_candidates else (tables.guess_answer.size if everything else legal.size)
     for i in range(moves if only < 0 else 1):
+        if room.stop[0] != 0:
+            break
         if only >= 0:
             guess = only
         elif by_candidates:
@@ -330,12 +333,14 @@ def _value(
 
 
 @kernel
-def look_ahead(look: Outlook, sets: Sets, depth: Int, out: Array, values: Array, nodes: Array) -> None:
+def look_ahead(
+    look: Outlook, sets: Sets, depth: Int, out: Array, values: Array, nodes: Array, stop: Array
+) -> None:
     """Fill out, int32 [sets, k], with the best guesses of each set by their values, best first, then -1.
 
     values: int64 [sets, k], filled with theirs. nodes: int64 [sets], filled with the nodes visited: sets of
     candidates and guesses on them. depth: guesses in view, from 1. A set of one answer gets the guess that
-    is that answer (or -1 if none is).
+    is that answer (or -1 if none is). stop: uint8 [1]; once it is not 0, what is filled in means nothing.
     """
     n_sets, k = out.shape
     n_guesses, n_answers = look.tables.by_guess.shape
@@ -354,6 +359,7 @@ def look_ahead(look: Outlook, sets: Sets, depth: Int, out: Array, values: Array,
         np.zeros(remembered, np.uint64),
         np.zeros(remembered, np.int64),
         np.zeros(1, np.int64),
+        stop,
     )
     inside = np.zeros(n_answers, np.bool_)
     high = np.int64(-_LOWEST)
@@ -376,6 +382,8 @@ def look_ahead(look: Outlook, sets: Sets, depth: Int, out: Array, values: Array,
         # Candidates come first where ties go to them: a later guess must be better than those before it.
         for turn in range(2):
             for i in range(n_guesses if unlimited else legal.size):
+                if stop[0] != 0:
+                    return
                 guess = np.int64(i if unlimited else legal[i])
                 right = look.tables.guess_answer[guess]
                 is_candidate = right >= 0 and inside[right]

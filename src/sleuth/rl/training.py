@@ -9,15 +9,12 @@ checkpoint.
 from __future__ import annotations
 
 import json
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
@@ -121,8 +118,8 @@ def run(
     values: a checkpoint of another is refused. It is kept in `configuration.json` with the name, which
     pictures show; that of the folder unless given. Raises StoreError, and SleuthError where torch is missing.
 
-    The step that is under way when Ctrl-C comes is finished, and a checkpoint written; a second Ctrl-C breaks
-    it off. Then Interrupted is raised, whose `known` says where the run is.
+    On Ctrl-C a checkpoint of the last finished step is written, and Interrupted raised, whose `known` says
+    where the run is then.
     """
     require_torch()
     if seconds is not None and not seconds >= 0:
@@ -139,17 +136,13 @@ def run(
             at = _load(out / CHECKPOINT, about, learner, device)
         if identity is not None:
             _write_json(out / CONFIGURATION, {"name": name or out.name, **identity})
-        with _stop_on_interrupt() as stopped:
-            log = SummaryWriter(str(out), purge_step=at.step)
-            try:
-                _loop(schedule, learner, out, at, about, log, seconds, stopped, progress)
-            finally:
-                log.close()
-            at.interrupted = stopped.is_set()
+        log = SummaryWriter(str(out), purge_step=at.step)
+        try:
+            _loop(schedule, learner, out, at, about, log, seconds, progress)
+        finally:
+            log.close()
     except OSError as error:
         raise StoreError(f"{error.filename or out} cannot be written ({error.strerror or error})") from None
-    if at.interrupted:
-        raise Interrupted(at)
     return at
 
 
@@ -161,32 +154,39 @@ def _loop(
     about: dict[str, Any],
     log: Any,
     seconds: float | None,
-    stopped: threading.Event,
     progress: Progress | None,
 ) -> None:
+    """Train. A step that Ctrl-C breaks off never was: what it began from is what is kept."""
     before, processor_before = at.seconds, at.processor_seconds
     began, processor_began = time.monotonic(), time.process_time()
     saved = at.step
     remark = ""
-    while at.step < schedule.steps and not stopped.is_set():
-        metrics = learner.step()
-        at.step += 1
-        at.seconds = before + time.monotonic() - began
-        at.processor_seconds = processor_before + time.process_time() - processor_began
-        _log(log, "training", metrics, at.step)
-        over = seconds is not None and time.monotonic() - began >= seconds
-        last = over or at.step == schedule.steps
-        if at.step % schedule.evaluate_every == 0 or (last and not stopped.is_set()):
-            remark = _evaluate(learner, out, at, metrics, log)
-        if progress is not None:
-            progress(at.step, schedule.steps, remark)
-        if at.step % schedule.checkpoint_every == 0 or last:
-            _save(out, at, about, learner)
-            saved = at.step
-        if over:
-            break
-    if saved != at.step:
-        _save(out, at, about, learner)
+    kept = deepcopy((at, learner.state_dict()))
+    try:
+        while at.step < schedule.steps:
+            metrics = learner.step()
+            at.step += 1
+            at.seconds = before + time.monotonic() - began
+            at.processor_seconds = processor_before + time.process_time() - processor_began
+            _log(log, "training", metrics, at.step)
+            over = seconds is not None and time.monotonic() - began >= seconds
+            last = over or at.step == schedule.steps
+            if at.step % schedule.evaluate_every == 0 or last:
+                remark = _evaluate(learner, out, at, metrics, log)
+            kept = deepcopy((at, learner.state_dict()))
+            if progress is not None:
+                progress(at.step, schedule.steps, remark)
+            if at.step % schedule.checkpoint_every == 0 or last:
+                _save(out, about, *kept)
+                saved = at.step
+            if over:
+                break
+    except KeyboardInterrupt:
+        found, state = kept
+        if found.step != saved:
+            _save(out, about, found, state)
+        found.interrupted = True
+        raise Interrupted(found) from None
 
 
 def _evaluate(learner: Learner, out: Path, at: Run, step: Metrics, log: Any) -> str:
@@ -214,14 +214,14 @@ def _log(log: Any, group: str, metrics: Metrics, step: int) -> None:
         log.add_scalar(f"{group}/{name}", value, step)
 
 
-def _save(out: Path, at: Run, about: dict[str, Any], learner: Learner) -> None:
+def _save(out: Path, about: dict[str, Any], at: Run, state: dict[str, Any]) -> None:
     import io
 
     import torch
 
     kept = {key: value for key, value in asdict(at).items() if key != "interrupted"}
     buffer = io.BytesIO()
-    torch.save({**about, "run": kept, "learner": learner.state_dict()}, buffer)
+    torch.save({**about, "run": kept, "learner": state}, buffer)
     write_whole(out / CHECKPOINT, buffer.getvalue())
 
 
@@ -288,33 +288,6 @@ def save_weights(path: Path, weights: Mapping[str, NDArray[np.float32]]) -> None
     from safetensors.numpy import save
 
     write_whole(path, save({name: np.ascontiguousarray(array) for name, array in weights.items()}))
-
-
-@contextmanager
-def _stop_on_interrupt() -> Iterator[threading.Event]:
-    """Turn the first interrupt into an event, so that no step is left half done; the second is as always."""
-    stopped = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stopped
-        return
-    # SIGTERM as well, where somebody has it raise.
-    before = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)}
-    before = {number: handler for number, handler in before.items() if callable(handler)}
-
-    def give_back() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.set()
-        give_back()
-
-    for number in before:
-        signal.signal(number, stop)
-    try:
-        yield stopped
-    finally:
-        give_back()
 
 
 def require_torch() -> None:

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.parallel import even_slices, map_threads, new_stop, thread_count
 from sleuth.ranges import check_range
 from sleuth.registry import unknown_name
 from sleuth.strategies.base import BatchStrategy, Ties, check_ties
@@ -150,12 +150,13 @@ class Lookahead(Agent):
         guesses = np.empty((len(frontier), k), np.int32)
         values = np.empty((len(frontier), k), np.int64)
         nodes = np.empty(len(frontier), np.int64)
+        stop = new_stop()
 
         def fill(part: slice) -> None:
             sets = frontier.take(np.arange(part.start, part.stop)).sets
-            look_ahead(look, sets, self.depth, guesses[part], values[part], nodes[part])
+            look_ahead(look, sets, self.depth, guesses[part], values[part], nodes[part], stop)
 
-        map_threads(fill, even_slices(frontier.sizes, 8 * thread_count()))
+        map_threads(fill, even_slices(frontier.sizes, 8 * thread_count()), stop)
         return guesses, np.where(guesses < 0, -np.inf, values / unit), nodes
 
 

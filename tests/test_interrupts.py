@@ -1,0 +1,260 @@
+"""Ctrl-C and SIGTERM, in the library and on the command line."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import sleuth
+from sleuth.cli.interrupts import finished_or_known
+from sleuth.errors import Interrupted
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.types import Chain
+from sleuth.parallel import interruptible, map_threads, new_stop
+from sleuth.strategies.exact import Exact
+from sleuth.tree import Unfinished
+
+# Far above what is promised, for machines that are busy with other things.
+HANG = 60
+
+
+@kernel
+def counted(numbers, most):
+    """Return a named tuple, which numba makes with Python code, after some work."""
+    total = np.int64(0)
+    for i in range(most):
+        total += numbers[i % numbers.size] ^ i
+    return Chain(numbers + total, np.zeros(1))
+
+
+@pytest.fixture
+def press():
+    """Send this process a signal after some seconds."""
+    timers = []
+
+    def later(seconds, number=signal.SIGINT):
+        timers.append(threading.Timer(seconds, os.kill, (os.getpid(), number)))
+        timers[-1].start()
+
+    yield later
+    for timer in timers:
+        timer.cancel()
+        timer.join()
+
+
+# Kernels.
+
+
+def test_a_signal_waits_until_a_kernel_has_returned(press):
+    """Without it numba's wrapper meets an exception while it makes the tuple: a segmentation fault."""
+    numbers = np.arange(1, 5)
+    counted(numbers, 1)
+
+    def call_on():
+        while True:
+            counted(numbers, 2000)
+
+    for _ in range(20):
+        press(random.random() / 20)
+        before = signal.getsignal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            call_on()
+        assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_the_handler_that_somebody_set_is_the_one_that_is_called(press):
+    came = []
+    before = signal.signal(signal.SIGTERM, lambda number, frame: came.append(number))
+    try:
+        press(0.05, signal.SIGTERM)
+        until = time.monotonic() + HANG
+        while not came and time.monotonic() < until:
+            counted(np.arange(3), 100_000)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert came == [signal.SIGTERM]
+
+
+def test_kernels_on_other_threads_leave_signals_alone():
+    handlers = []
+
+    def run():
+        counted(np.arange(3), 10)
+        handlers.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert handlers == [signal.getsignal(signal.SIGINT)]
+
+
+# Threads.
+
+
+def test_pieces_of_work_are_dropped_and_told_to_stop(press):
+    stop, begun = new_stop(), []
+
+    def piece(number):
+        begun.append(number)
+        while not stop[0]:
+            time.sleep(0.01)
+
+    press(0.2)
+    with pytest.raises(KeyboardInterrupt):
+        map_threads(piece, range(1000), stop)
+    assert stop[0]
+    assert len(begun) < 1000
+
+
+def test_long_work_is_stopped_and_the_stop_taken_back(press):
+    calls, over = [], threading.Event()
+
+    def work():
+        over.wait(HANG)
+        calls.append("over")
+
+    def stop():
+        calls.append("stop")
+        over.set()
+
+    press(0.2)
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(work, stop, lambda: calls.append("resume"))
+    assert calls == ["stop", "over", "resume"]
+    assert interruptible(lambda: 5, stop, stop) == 5
+
+
+# The library.
+
+
+def test_an_evaluation_says_how_far_it_was(original, press):
+    pressed = []
+
+    def progress(turn, done, of):
+        if turn == 3 and not pressed:
+            pressed.append(press(0.05))
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        sleuth.evaluate(Exact(), original, "fuzzy", progress)
+    known = stopped.value.known
+    assert isinstance(known, Unfinished)
+    assert known.turn >= 3
+    assert known.answers == 2315
+    assert known.found < known.answers
+    assert 2 * known.answers - 1 <= known.total <= known.answers * 6
+
+
+def test_what_an_unfinished_evaluation_says_holds(original):
+    whole = sleuth.evaluate("information-gain", original, opener="salet").report
+    for turn in range(1, 6):
+
+        def stop(now, done, of, turn=turn):
+            if now == turn:
+                raise KeyboardInterrupt
+
+        known, interrupted = finished_or_known(
+            lambda stop=stop: sleuth.evaluate("information-gain", original, "salet", stop), Unfinished
+        )
+        if turn == 1:  # the opener is given: nothing is chosen then
+            assert not interrupted
+            continue
+        assert interrupted
+        assert known.turn == turn
+        assert known.found == int((whole.turns < turn).sum())
+        assert known.total == int(np.minimum(whole.turns, turn).sum()) <= whole.total
+        assert known.to_json()["interrupted"]
+
+
+def test_a_proof_that_was_interrupted_raises_with_what_is_known(original, press):
+    press(1.0)
+    with pytest.raises(Interrupted) as stopped:
+        sleuth.prove(original)
+    proof = stopped.value.known
+    assert proof.interrupted
+    assert not proof.proved
+    assert proof.lower_bound <= 7920 <= (proof.total or 7920)
+    assert proof.to_json()["interrupted"]
+
+
+# The command line.
+
+
+def command(*args):
+    code = "from sleuth.cli import main; main()"
+    # Shells that begin a job in the background have it ignore Ctrl-C.
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
+LONG = [
+    "evaluate exact --words nyt",
+    "evaluate expectimax -o moves=legal -o depth=3",
+    "evaluate rollout -o width=all --words nyt",
+    "compare exact beam --words nyt",
+    "rank expectimax -o moves=legal -o depth=3",
+    "prove --words nyt --mode hard",
+    "avts --words nyt",
+    "avts --words nyt --threads 2",
+    "equilibrium",
+    "fibble",
+    "boards --games 100000",
+    "plan tiger --episodes 1000000",
+    "reproduce rollout-table1",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", LONG)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_every_long_command_ends_soon(line, number):
+    rng = random.Random(f"{line} {number}")
+    for _ in range(3):
+        with command(*line.split()) as process:
+            time.sleep(1 + 6 * rng.random())
+            process.send_signal(number)
+            began = time.monotonic()
+            out, err = process.communicate(timeout=HANG)
+            assert time.monotonic() - began < 10  # two seconds on a machine that is not busy
+        assert process.returncode == 130, err
+        assert "Traceback" not in err
+        assert "interrupted" in err
+        assert out == "" or out.endswith("not finished: interrupted\n")
+
+
+def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch):
+    chosen = []
+
+    def stop(self, position):
+        chosen.append(position)
+        if len(chosen) > 1:
+            raise KeyboardInterrupt
+        return 0
+
+    monkeypatch.setattr(Exact, "choose", stop)
+    monkeypatch.setattr(Exact, "choose_all", None)
+    small = ("--game", "mastermind", "--pegs", "3", "--colours", "3")
+    code, out, err = run("compare", "information-gain", "exact", "beam", *small, "--json")
+    found = json.loads(out)
+    assert code == 130
+    assert "interrupted" in err
+    assert found["interrupted"]
+    assert [result["strategy"] for result in found["results"]] == ["information-gain"]
+    assert found["unfinished"]["strategy"] == "exact"
+    chosen.clear()
+    code, out, _ = run("evaluate", "exact", *small)
+    assert code == 130
+    assert "mean" not in out
+    assert "exact: 1 of 27 answers found when it was choosing guess 2; all together take 53 guesses" in out
+    assert out.endswith("not finished: interrupted\n")
