@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -88,6 +88,7 @@ class Proof:
         nodes: sets of candidates searched.
         seconds, cpu_seconds: how long it took.
         interrupted: whether it was stopped before the end.
+        problems: what could not be kept or built, a sentence each; the rest holds all the same.
 
     """
 
@@ -110,6 +111,7 @@ class Proof:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     interrupted: bool = False
+    problems: tuple[str, ...] = ()
 
     @property
     def mean(self) -> float | None:
@@ -153,6 +155,7 @@ class Proof:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "cpu_seconds": round(self.cpu_seconds, 3),
+            "problems": list(self.problems),
         }
 
 
@@ -177,10 +180,10 @@ def prove(
     with the bounds known then.
 
     opener: prove what this guess costs instead. top: how many of the best openers to find exactly. store: a
-    file to keep bounds in, and to go on from. memory: bytes for the table of bounds. threads: how many,
-    else one a processor. workers: who works, else threads of this process. with_tree: whether to build a
-    strategy's tree. solver: one used before on this game and objective, whose table helps. Raises
-    SleuthError, UnknownGuessError, StoreError.
+    file to keep bounds in, and to go on from; what it cannot take is among the problems of the proof.
+    memory: bytes for the table of bounds. threads: how many, else one a processor. workers: who works, else
+    threads of this process. with_tree: whether to build a strategy's tree. solver: one used before on this
+    game and objective, whose table helps. Raises SleuthError, UnknownGuessError, StoreError.
     """
     position = Position.start(start) if isinstance(start, Game) else start
     objective = Objective() if objective is None else objective
@@ -198,7 +201,8 @@ def prove(
         run = _Run(solver, position, first, top, kept, workers, threads, seconds, progress)
         proof = run.run(with_tree)
         kept.finish(proof, None if first is None else position.game.guesses[first])
-        return proof
+        unkept = kept.settle()
+        return proof if unkept is None else replace(proof, problems=(*proof.problems, unkept))
 
 
 def identity(position: Position, objective: Objective) -> dict[str, str]:
