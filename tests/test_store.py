@@ -30,6 +30,7 @@ from sleuth.proof import store as store_module
 from sleuth.proof.objective import Objective
 from sleuth.proof.prove import identity, prove
 from sleuth.proof.store import OpenerBound, Store, details, read_store, rebuilt
+from sleuth.proof.verification import verify
 
 WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
 
@@ -331,11 +332,96 @@ def test_a_store_of_another_function_is_refused(tmp_path):
 
 def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch):
     prove(BASE, store=tmp_path / "store", seconds=0)
-    monkeypatch.setattr(store_module, "FORMAT", 2)
-    with pytest.raises(StoreError, match="its format is 1, this one's is 2"):
-        prove(BASE, store=tmp_path / "store")
-    with pytest.raises(StoreError, match="has format 1; format 2 can be read"):
-        read_store(tmp_path / "store")
+    monkeypatch.setattr(store_module, "FORMAT", 3)
+    for use in (lambda: prove(BASE, store=tmp_path / "store"), lambda: read_store(tmp_path / "store")):
+        with pytest.raises(StoreError, match="has format 2; format 3 can be read"):
+            use()
+
+
+def test_a_store_without_digests_is_refused(tmp_path):
+    path = tmp_path / "store"
+    about = {"format": "1", **identity(Position.start(BASE), Objective())}
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT)")
+        connection.execute(
+            "CREATE TABLE openers (turns INTEGER, guess TEXT, lower INTEGER, exact INTEGER, depth INTEGER)"
+        )
+        connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+    for use in (lambda: prove(BASE, store=path), lambda: read_store(path)):
+        with pytest.raises(StoreError, match="has format 1, whose bounds have no digests .* found again"):
+            use()
+
+
+# Files that are damaged.
+
+
+def change(path, command, *values):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute(command, values).rowcount > 0
+
+
+DAMAGE = [
+    ("lower", "lower + 1"),
+    ("lower", "lower - 1"),
+    ("exact", "1 - exact"),
+    ("depth", "depth + 1"),
+    ("guess", "'cca'"),
+    ("digest", "x'00'"),
+    ("lower", "'many'"),
+    ("lower", "x'ff'"),
+    ("lower", "NULL"),
+    ("depth", "1.5"),
+    ("guess", "CAST(x'ff' AS TEXT)"),
+    ("guess", "7"),
+    ("digest", "NULL"),
+]
+
+
+@pytest.mark.parametrize(("column", "value"), DAMAGE)
+def test_a_damaged_bound_is_named_and_never_used(tmp_path, column, value):
+    path = tmp_path / "store"
+    prove(BASE, store=path)
+    change(path, f"UPDATE openers SET {column} = {value} WHERE turns = 6 AND guess = 'bab'")
+    shown = "bab" if column != "guess" else "(cca|\ufffd|7)"
+    message = f"what it says of '{shown}' within 6 turns does not fit its digest and is not used; delete that"
+    for use in (lambda: prove(BASE, store=path), lambda: read_store(path), lambda: verify(path)):
+        with pytest.raises(StoreError, match=message):
+            use()
+    change(path, "DELETE FROM openers WHERE turns = 6 AND guess NOT IN ('aab', 'aba')")
+    assert found(prove(BASE, store=path)) == found(prove(BASE))
+
+
+@pytest.mark.parametrize("key", ["game", "mode", "run", "result"])
+def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path, key):
+    path = tmp_path / "store"
+    prove(BASE, store=path)
+    change(path, "UPDATE about SET value = value || ' ' WHERE key = ?", key)
+    for use in (lambda: prove(BASE, store=path), lambda: read_store(path)):
+        with pytest.raises(StoreError, match=f"what it says about '{key}' does not fit its digest"):
+            use()
+
+
+def test_bits_that_flip_change_no_result(tmp_path):
+    """Rows may be lost, and are found again; none comes back as another one."""
+    path, game = tmp_path / "store", wordle(some_words(3, 30))
+    whole = found(prove(game, store=path, with_tree=False))
+    known = {(row.turns, row.guess): row for row in read_store(path).openers}
+    data, rng = path.read_bytes(), np.random.default_rng(0)
+    written = [i for i, byte in enumerate(data) if byte]
+    refused = 0
+    for at in rng.choice(written, 400).tolist():
+        broken = bytearray(data)
+        broken[at] ^= 1 << int(rng.integers(8))
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        path.write_bytes(broken)
+        try:
+            contents = read_store(path)
+            assert all(known.get((row.turns, row.guess)) == row for row in contents.openers)
+            assert found(prove(game, store=path, with_tree=False)) == whole
+        except StoreError:
+            refused += 1
+    assert refused > 100
 
 
 def other_database(path):
