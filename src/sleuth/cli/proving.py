@@ -91,18 +91,26 @@ def prove(
     finally:
         if others is not None:
             others.close()
-    if tree is not None and proof.tree is not None:
-        formats.write(proof.tree, tree)
+    # What was found is shown first: what cannot be written does not take it along.
     if json:
         show.as_json(proof.to_json())
     else:
         _print(proof)
-        if tree is not None and proof.tree is not None:
-            print(f"tree written to {tree}")
-        elif tree is not None:
+        if tree is not None and proof.tree is None:
             print(f"no tree: {'there is no strategy' if proof.proved else 'the proof is not finished'}")
-        if store is not None and proof.interrupted:
+        if store is not None and proof.interrupted and not proof.problems:
             print(f"what is known is kept in {store}: the same command goes on from it")
+    problems = list(proof.problems)
+    if tree is not None and proof.tree is not None:
+        try:
+            formats.write(proof.tree, tree)
+        except SleuthError as error:
+            problems.append(str(error))
+        else:
+            if not json:
+                print(f"tree written to {tree}")
+    if problems:
+        raise SleuthError("; ".join(problems))
     if proof.interrupted and (seconds is None or proof.seconds < seconds):
         raise typer.Exit(130)
 

@@ -320,6 +320,7 @@ class _Run:
         best = stage.best
         optimal = stage.optimal
         tree = None
+        problems: tuple[str, ...] = ()
         game = self.position.game
         if best is not None and with_tree and not interrupted:
             player = Player(self.solver, self.position.turn, stage.turns)
@@ -327,10 +328,10 @@ class _Run:
             where = None if self._at_start else self.position
             try:
                 tree = DecisionTree.build(player, game, word, position=where)
-            except StrategyError:
+            except StrategyError as error:
                 # Of the answers that count as a penalty some may never be found: no tree finds them.
                 if self.solver.objective.penalty is None:
-                    raise
+                    problems = (f"there is no tree: {error}",)
         total, failures = self._decoded(best)
         lower, _ = self._decoded(stage.lower_bound)
         shown = sorted(
@@ -357,6 +358,7 @@ class _Run:
             time.perf_counter() - self.began,
             time.process_time() - self.cpu_began,
             interrupted,
+            problems,
         )
 
     @property
