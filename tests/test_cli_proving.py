@@ -1,5 +1,6 @@
 """sleuth prove and sleuth verify as a person meets them."""
 
+import errno
 import json
 import os
 import signal
@@ -119,6 +120,46 @@ def test_verify_says_its_odds(run, words, tmp_path):
     out = run("verify", store, "--sample", 1)[1]
     assert " of 1" in out.split("bounds derived again")[0]
     assert "a single wrong bound would be found with probability" in out
+
+
+@pytest.mark.parametrize("json_too", [True, False])
+def test_what_was_found_is_shown_when_the_tree_cannot_be_written(run, words, tmp_path, monkeypatch, json_too):
+    def full(path, content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("sleuth.files._write", full)
+    args = ["prove", "--answers", words, "--tree", tmp_path / "tree.json"]
+    code, out, err = run(*args, *(["--json"] if json_too else []))
+    assert code == 2
+    assert json.loads(out)["proved"] if json_too else "proved: no strategy takes fewer" in out
+    assert "tree.json cannot be written (No space left on device)" in err
+    assert err.count("\n") == 1
+    assert "tree written" not in out
+
+
+@pytest.mark.parametrize("json_too", [True, False])
+def test_what_was_found_is_shown_when_the_store_is_locked(run, words, tmp_path, monkeypatch, json_too):
+    from sleuth.proof import store as store_module
+
+    store = tmp_path / "run.db"
+    run("prove", "--answers", words, "--store", store, "--seconds", 0)
+    monkeypatch.setattr(store_module, "PATIENCE", 0.2)
+    first = store_module.Store.load
+    with sqlite3.connect(store) as other:
+
+        def lock(self, turns):
+            found = first(self, turns)
+            if not other.in_transaction:
+                other.execute("BEGIN IMMEDIATE")
+            return found
+
+        monkeypatch.setattr(store_module.Store, "load", lock)
+        args = ["prove", "--answers", words, "--store", store]
+        code, out, err = run(*args, *(["--json"] if json_too else []))
+    assert code == 2
+    assert json.loads(out)["proved"] if json_too else "proved: no strategy takes fewer" in out
+    assert "run.db is locked by another program" in err
+    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -18,8 +19,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
+from sleuth import formats
 from sleuth.check import check_tree
-from sleuth.errors import StoreError
+from sleuth.errors import StoreError, TreeError
 from sleuth.formats import tree_json
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
@@ -350,6 +352,126 @@ def test_a_store_without_digests_is_refused(tmp_path):
     for use in (lambda: prove(BASE, store=path), lambda: read_store(path)):
         with pytest.raises(StoreError, match="has format 1, whose bounds have no digests .* found again"):
             use()
+
+
+# Files that cannot be written for a while, or at all.
+
+
+def locker(path, seconds):
+    """Return what locks a store at the first report of progress, and for how long: None, to the end."""
+    held = []
+
+    def release():
+        held[0].rollback()
+        held[0].close()
+
+    def progress(state):
+        if not held:
+            held.append(sqlite3.connect(path, check_same_thread=False))
+            held[0].execute("BEGIN IMMEDIATE")
+            if seconds is not None:
+                Timer(seconds, release).start()
+
+    return progress, release
+
+
+def test_a_lock_is_waited_for_and_all_is_kept(tmp_path):
+    path, game = tmp_path / "store", wordle(some_words(3, 120))
+    progress, _ = locker(path, 2)
+    proof = prove(game, store=path, progress=progress)
+    whole = prove(game, store=tmp_path / "other")
+    assert proof.problems == ()
+    assert found(proof) == found(whole)
+    kept, known = read_store(path), read_store(tmp_path / "other")
+    assert [result.total for result in kept.results] == [whole.total]
+    assert {row.guess for row in kept.openers} == {row.guess for row in known.openers}
+
+
+def test_a_lock_that_stays_costs_no_result(tmp_path, monkeypatch):
+    path, game = tmp_path / "store", wordle(some_words(3, 120))
+    monkeypatch.setattr(store_module, "PATIENCE", 0.3)
+    progress, release = locker(path, None)
+    proof = prove(game, store=path, progress=progress)
+    assert found(proof) == found(prove(game))
+    (problem,) = proof.problems
+    assert "is locked by another program" in problem
+    assert problem.endswith(" bounds and the result are not kept")
+    with pytest.raises(StoreError, match="is locked by another program"):
+        prove(game, store=path)
+    release()
+    assert read_store(path).results == []
+    assert prove(game, store=path).problems == ()
+
+
+def full_after(monkeypatch, pages):
+    """Let SQLite hold files for full that have so many pages."""
+    connect = sqlite3.connect
+
+    def limited(*args, **kwargs):
+        connection = connect(*args, **kwargs)
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", limited)
+
+
+def test_a_disk_that_is_full_at_once_is_no_broken_store(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        full_after(patch, 1)
+        with pytest.raises(StoreError, match="the disk is full: the store .* cannot be written"):
+            prove(BASE, store=tmp_path / "store")
+    assert prove(BASE, store=tmp_path / "store").proved
+
+
+def test_a_disk_that_fills_up_costs_no_result(tmp_path, monkeypatch):
+    path, game = tmp_path / "store", wordle(some_words(3, 300))
+    with monkeypatch.context() as patch:
+        full_after(patch, 7)
+        proof = prove(game, store=path)
+    whole = prove(game)
+    assert found(proof) == found(whole)
+    (problem,) = proof.problems
+    assert "the disk is full: the store" in problem
+    assert proof.to_json()["problems"] == [problem]
+    again = prove(game, store=path)
+    assert (again.problems, found(again)) == ((), found(whole))
+
+
+def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path):
+    about = identity(Position.start(BASE), Objective())
+    with Store(tmp_path / "store", about) as one, Store(tmp_path / "store", about) as two:
+        one.save(6, [("aab", 30, True, 3), ("aba", 20, False, 0), ("abb", 9, False, 0)])
+        two.save(6, [("aab", 29, False, 0), ("aba", 21, False, 0), ("abb", 8, False, 0)])
+        assert one.load(6) == {"aab": (30, True, 3), "aba": (21, False, 0), "abb": (9, False, 0)}
+
+
+def one_by_one(answers):
+    """Feedback says only whether a guess is right, and each answer is half as likely as the one before."""
+    game = Game.from_function(lambda guess, answer: guess == answer, range(answers), max_turns=answers + 9)
+    return game.with_prior(0.5 ** np.arange(answers))
+
+
+def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path):
+    """The last guess but one tells the last: as many guesses as answers."""
+    game = one_by_one(130)
+    proof = prove(game, Objective("mean", 140), store=tmp_path / "store")
+    assert (proof.proved, proof.worst, proof.problems) == (True, 130, ())
+    assert check_tree(proof.tree).worst == 130
+    assert verify(tmp_path / "store", game=game).failures == ()
+
+
+def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path):
+    game = one_by_one(400)
+    proof = prove(game, Objective("mean", 410), store=tmp_path / "store")
+    assert (proof.worst, proof.problems) == (400, ())
+    (result,) = read_store(tmp_path / "store").results
+    assert (result.total, result.tree) == (proof.total, None)
+    with pytest.raises(TreeError, match=r"400 guesses deep, and JSON holds 350; write it as \.html or \.dot"):
+        formats.write(proof.tree, tmp_path / "tree.json")
+    formats.write(proof.tree, tmp_path / "tree.html")
+    shallower = prove(one_by_one(350), Objective("mean", 360))
+    formats.write(shallower.tree, tmp_path / "tree.json")
+    assert formats.read(tmp_path / "tree.json", shallower.tree.game).report().worst == 350
 
 
 # Files that are damaged.

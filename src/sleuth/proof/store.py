@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from sleuth.errors import SleuthError, StoreError
+from sleuth.errors import SleuthError, StoreError, TreeError
 from sleuth.games.game import Game
 from sleuth.games.priors import uniform
 from sleuth.games.rules import PegRules, Rules, WordleRules
@@ -158,7 +158,10 @@ class Store:
             return
         from sleuth.formats import tree_json
 
-        tree = None if proof.tree is None else tree_json.to_text(proof.tree)
+        tree = None
+        if proof.tree is not None:
+            with suppress(TreeError):  # too deep for JSON: the bounds are kept all the same
+                tree = tree_json.to_text(proof.tree)
         result = Result(
             asked, proof.opener, proof.turns, proof.total, proof.failures, proof.lower_bound, tree
         )
