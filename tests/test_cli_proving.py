@@ -1,5 +1,6 @@
 """sleuth prove and sleuth verify as a person meets them."""
 
+import errno
 import json
 import os
 import signal
@@ -10,6 +11,8 @@ import time
 
 import pytest
 from command_line import json_of
+
+from sleuth.proof.store import read_store, row_digest, run_digest
 
 KEYS = (
     "opener total mean worst lower_bound proved openers refuted nodes seconds cpu_seconds scale top objective"
@@ -81,12 +84,81 @@ def test_a_store_is_verified_and_a_false_bound_found(run, words, tmp_path):
     found = json_of(run("prove", "--answers", words, "--store", store, "--json"))
     again = json_of(run("prove", "--answers", words, "--store", store, "--json"))
     assert again["total"] == found["total"]
-    assert run("verify", store)[0] == 0
+    code, out, _ = run("verify", store, "--all")
+    assert code == 0
+    assert "bounds derived again, 0 wrong; the tree holds" in out
+    assert "probability" not in out
+    few = json_of(run("verify", store, "--sample", 1, "--json"))
+    assert 0 < few["odds_one_wrong"] == few["checked"] / few["bounds"]
     with sqlite3.connect(store) as connection:
         connection.execute("UPDATE openers SET lower = lower + 1")
     code, out, err = run("verify", store)
     assert code == 2
+    assert out == ""
+    assert "does not fit its digest" in err
+    assert err.count("\n") == 1
+
+
+def test_false_bounds_with_digests_are_found(run, words, tmp_path):
+    store = tmp_path / "run.db"
+    json_of(run("prove", "--answers", words, "--store", store, "--json"))
+    about = read_store(store)
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE openers SET lower = lower + 1")
+        connection.create_function("digest", -1, row_digest)
+        sealed = "UPDATE openers SET digest = digest(?, turns, guess, lower, exact, depth)"
+        connection.execute(sealed, (run_digest(about.about),))
+    code, out, err = run("verify", store)
+    assert code == 2
     assert "wrong" in out
+    assert err.count("\n") == 1
+
+
+def test_verify_says_its_odds(run, words, tmp_path):
+    store = tmp_path / "run.db"
+    json_of(run("prove", "--answers", words, "--store", store, "--json"))
+    out = run("verify", store, "--sample", 1)[1]
+    assert " of 1" in out.split("bounds derived again")[0]
+    assert "a single wrong bound would be found with probability" in out
+
+
+@pytest.mark.parametrize("json_too", [True, False])
+def test_what_was_found_is_shown_when_the_tree_cannot_be_written(run, words, tmp_path, monkeypatch, json_too):
+    def full(path, content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("sleuth.files._write", full)
+    args = ["prove", "--answers", words, "--tree", tmp_path / "tree.json"]
+    code, out, err = run(*args, *(["--json"] if json_too else []))
+    assert code == 2
+    assert json.loads(out)["proved"] if json_too else "proved: no strategy takes fewer" in out
+    assert "tree.json cannot be written (No space left on device)" in err
+    assert err.count("\n") == 1
+    assert "tree written" not in out
+
+
+@pytest.mark.parametrize("json_too", [True, False])
+def test_what_was_found_is_shown_when_the_store_is_locked(run, words, tmp_path, monkeypatch, json_too):
+    from sleuth.proof import store as store_module
+
+    store = tmp_path / "run.db"
+    run("prove", "--answers", words, "--store", store, "--seconds", 0)
+    monkeypatch.setattr(store_module, "PATIENCE", 0.2)
+    first = store_module.Store.load
+    with sqlite3.connect(store) as other:
+
+        def lock(self, turns):
+            found = first(self, turns)
+            if not other.in_transaction:
+                other.execute("BEGIN IMMEDIATE")
+            return found
+
+        monkeypatch.setattr(store_module.Store, "load", lock)
+        args = ["prove", "--answers", words, "--store", store]
+        code, out, err = run(*args, *(["--json"] if json_too else []))
+    assert code == 2
+    assert json.loads(out)["proved"] if json_too else "proved: no strategy takes fewer" in out
+    assert "run.db is locked by another program" in err
     assert err.count("\n") == 1
 
 

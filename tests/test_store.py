@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -19,9 +20,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
+from sleuth import formats
 from sleuth.check import check_tree
 from sleuth.cli.interrupts import finished_or_known
-from sleuth.errors import StoreError
+from sleuth.errors import StoreError, TreeError
 from sleuth.formats import tree_json
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
@@ -32,6 +34,7 @@ from sleuth.proof import store as store_module
 from sleuth.proof.objective import Objective
 from sleuth.proof.prove import Proof, identity, prove
 from sleuth.proof.store import OpenerBound, Store, details, read_store, rebuilt
+from sleuth.proof.verification import verify
 
 WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
 
@@ -337,11 +340,216 @@ def test_a_store_of_another_function_is_refused(tmp_path):
 
 def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch):
     prove(BASE, store=tmp_path / "store", seconds=0)
-    monkeypatch.setattr(store_module, "FORMAT", 2)
-    with pytest.raises(StoreError, match="its format is 1, this one's is 2"):
-        prove(BASE, store=tmp_path / "store")
-    with pytest.raises(StoreError, match="has format 1; format 2 can be read"):
-        read_store(tmp_path / "store")
+    monkeypatch.setattr(store_module, "FORMAT", 3)
+    for use in (lambda: prove(BASE, store=tmp_path / "store"), lambda: read_store(tmp_path / "store")):
+        with pytest.raises(StoreError, match="has format 2; format 3 can be read"):
+            use()
+
+
+def test_a_store_without_digests_is_refused(tmp_path):
+    path = tmp_path / "store"
+    about = {"format": "1", **identity(Position.start(BASE), Objective())}
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT)")
+        connection.execute(
+            "CREATE TABLE openers (turns INTEGER, guess TEXT, lower INTEGER, exact INTEGER, depth INTEGER)"
+        )
+        connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+    for use in (lambda: prove(BASE, store=path), lambda: read_store(path)):
+        with pytest.raises(StoreError, match="has format 1, whose bounds have no digests .* found again"):
+            use()
+
+
+# Files that cannot be written for a while, or at all.
+
+
+def locker(path, seconds):
+    """Return what locks a store at the first report of progress, and for how long: None, to the end."""
+    held = []
+
+    def release():
+        held[0].rollback()
+        held[0].close()
+
+    def progress(state):
+        if not held:
+            held.append(sqlite3.connect(path, check_same_thread=False))
+            held[0].execute("BEGIN IMMEDIATE")
+            if seconds is not None:
+                Timer(seconds, release).start()
+
+    return progress, release
+
+
+def test_a_lock_is_waited_for_and_all_is_kept(tmp_path):
+    path, game = tmp_path / "store", wordle(some_words(3, 120))
+    progress, _ = locker(path, 2)
+    proof = prove(game, store=path, progress=progress)
+    whole = prove(game, store=tmp_path / "other")
+    assert proof.problems == ()
+    assert found(proof) == found(whole)
+    kept, known = read_store(path), read_store(tmp_path / "other")
+    assert [result.total for result in kept.results] == [whole.total]
+    assert {row.guess for row in kept.openers} == {row.guess for row in known.openers}
+
+
+def test_a_lock_that_stays_costs_no_result(tmp_path, monkeypatch):
+    path, game = tmp_path / "store", wordle(some_words(3, 120))
+    monkeypatch.setattr(store_module, "PATIENCE", 0.3)
+    progress, release = locker(path, None)
+    proof = prove(game, store=path, progress=progress)
+    assert found(proof) == found(prove(game))
+    (problem,) = proof.problems
+    assert "is locked by another program" in problem
+    assert problem.endswith(" bounds and the result are not kept")
+    with pytest.raises(StoreError, match="is locked by another program"):
+        prove(game, store=path)
+    release()
+    assert read_store(path).results == []
+    assert prove(game, store=path).problems == ()
+
+
+def full_after(monkeypatch, pages):
+    """Let SQLite hold files for full that have so many pages."""
+    connect = sqlite3.connect
+
+    def limited(*args, **kwargs):
+        connection = connect(*args, **kwargs)
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", limited)
+
+
+def test_a_disk_that_is_full_at_once_is_no_broken_store(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        full_after(patch, 1)
+        with pytest.raises(StoreError, match="the disk is full: the store .* cannot be written"):
+            prove(BASE, store=tmp_path / "store")
+    assert prove(BASE, store=tmp_path / "store").proved
+
+
+def test_a_disk_that_fills_up_costs_no_result(tmp_path, monkeypatch):
+    path, game = tmp_path / "store", wordle(some_words(3, 300))
+    with monkeypatch.context() as patch:
+        full_after(patch, 7)
+        proof = prove(game, store=path)
+    whole = prove(game)
+    assert found(proof) == found(whole)
+    (problem,) = proof.problems
+    assert "the disk is full: the store" in problem
+    assert proof.to_json()["problems"] == [problem]
+    again = prove(game, store=path)
+    assert (again.problems, found(again)) == ((), found(whole))
+
+
+def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path):
+    about = identity(Position.start(BASE), Objective())
+    with Store(tmp_path / "store", about) as one, Store(tmp_path / "store", about) as two:
+        one.save(6, [("aab", 30, True, 3), ("aba", 20, False, 0), ("abb", 9, False, 0)])
+        two.save(6, [("aab", 29, False, 0), ("aba", 21, False, 0), ("abb", 8, False, 0)])
+        assert one.load(6) == {"aab": (30, True, 3), "aba": (21, False, 0), "abb": (9, False, 0)}
+
+
+def one_by_one(answers):
+    """Feedback says only whether a guess is right, and each answer is half as likely as the one before."""
+    game = Game.from_function(lambda guess, answer: guess == answer, range(answers), max_turns=answers + 9)
+    return game.with_prior(0.5 ** np.arange(answers))
+
+
+def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path):
+    """The last guess but one tells the last: as many guesses as answers."""
+    game = one_by_one(130)
+    proof = prove(game, Objective("mean", 140), store=tmp_path / "store")
+    assert (proof.proved, proof.worst, proof.problems) == (True, 130, ())
+    assert check_tree(proof.tree).worst == 130
+    assert verify(tmp_path / "store", game=game).failures == ()
+
+
+def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path):
+    game = one_by_one(400)
+    proof = prove(game, Objective("mean", 410), store=tmp_path / "store")
+    assert (proof.worst, proof.problems) == (400, ())
+    (result,) = read_store(tmp_path / "store").results
+    assert (result.total, result.tree) == (proof.total, None)
+    with pytest.raises(TreeError, match=r"400 guesses deep, and JSON holds 350; write it as \.html or \.dot"):
+        formats.write(proof.tree, tmp_path / "tree.json")
+    formats.write(proof.tree, tmp_path / "tree.html")
+    shallower = prove(one_by_one(350), Objective("mean", 360))
+    formats.write(shallower.tree, tmp_path / "tree.json")
+    assert formats.read(tmp_path / "tree.json", shallower.tree.game).report().worst == 350
+
+
+# Files that are damaged.
+
+
+def change(path, command, *values):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute(command, values).rowcount > 0
+
+
+DAMAGE = [
+    ("lower", "lower + 1"),
+    ("lower", "lower - 1"),
+    ("exact", "1 - exact"),
+    ("depth", "depth + 1"),
+    ("guess", "'cca'"),
+    ("digest", "x'00'"),
+    ("lower", "'many'"),
+    ("lower", "x'ff'"),
+    ("lower", "NULL"),
+    ("depth", "1.5"),
+    ("guess", "CAST(x'ff' AS TEXT)"),
+    ("guess", "7"),
+    ("digest", "NULL"),
+]
+
+
+@pytest.mark.parametrize(("column", "value"), DAMAGE)
+def test_a_damaged_bound_is_named_and_never_used(tmp_path, column, value):
+    path = tmp_path / "store"
+    prove(BASE, store=path)
+    change(path, f"UPDATE openers SET {column} = {value} WHERE turns = 6 AND guess = 'bab'")
+    shown = "bab" if column != "guess" else "(cca|\ufffd|7)"
+    message = f"what it says of '{shown}' within 6 turns does not fit its digest and is not used; delete that"
+    for use in (lambda: prove(BASE, store=path), lambda: read_store(path), lambda: verify(path)):
+        with pytest.raises(StoreError, match=message):
+            use()
+    change(path, "DELETE FROM openers WHERE turns = 6 AND guess NOT IN ('aab', 'aba')")
+    assert found(prove(BASE, store=path)) == found(prove(BASE))
+
+
+@pytest.mark.parametrize("key", ["game", "mode", "run", "result"])
+def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path, key):
+    path = tmp_path / "store"
+    prove(BASE, store=path)
+    change(path, "UPDATE about SET value = value || ' ' WHERE key = ?", key)
+    for use in (lambda: prove(BASE, store=path), lambda: read_store(path)):
+        with pytest.raises(StoreError, match=f"what it says about '{key}' does not fit its digest"):
+            use()
+
+
+def test_bits_that_flip_change_no_result(tmp_path):
+    """Rows may be lost, and are found again; none comes back as another one."""
+    path, game = tmp_path / "store", wordle(some_words(3, 30))
+    whole = found(prove(game, store=path, with_tree=False))
+    known = {(row.turns, row.guess): row for row in read_store(path).openers}
+    data, rng = path.read_bytes(), np.random.default_rng(0)
+    written = [i for i, byte in enumerate(data) if byte]
+    refused = 0
+    for at in rng.choice(written, 400).tolist():
+        broken = bytearray(data)
+        broken[at] ^= 1 << int(rng.integers(8))
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        path.write_bytes(broken)
+        try:
+            contents = read_store(path)
+            assert all(known.get((row.turns, row.guess)) == row for row in contents.openers)
+            assert found(prove(game, store=path, with_tree=False)) == whole
+        except StoreError:
+            refused += 1
+    assert refused > 100
 
 
 def other_database(path):

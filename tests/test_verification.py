@@ -25,8 +25,8 @@ from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.plain import IMPOSSIBLE, PlainSearch, feedback, least_totals
 from sleuth.proof.prove import Proof, prove
-from sleuth.proof.store import read_store
-from sleuth.proof.verification import verify
+from sleuth.proof.store import read_store, row_digest, run_digest
+from sleuth.proof.verification import Verification, verify
 from sleuth.strategies.specification import make
 from sleuth.tree import DecisionTree
 
@@ -214,12 +214,70 @@ def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path):
     assert len({tuple(names(None)) for _ in range(20)}) > 1
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_what_matters_most_is_looked_at_first(tmp_path, seed):
+    """The exact ones and the lowest, the most promising at first sight, and some at random."""
+    path = tmp_path / "store"
+    game = wordle([f"{a}{b}{c}" for a in "abcde" for b in "abcde" for c in "abcde"])
+    prove(game, top=3, store=path, with_tree=False)
+    rows = sorted(read_store(path).openers, key=lambda row: (not row.exact, row.lower, row.turns, row.guess))
+    seen = []
+    checked = verify(path, 8, seed, progress=lambda done, total, opener: seen.append(opener))
+    assert {row.guess for row in rows[:4] if row.turns == 6} <= set(seen)
+    search = PlainSearch(game, Objective())
+    guesses, bounds = search.first_bounds(search.spot(Position.start(game), 6))
+    assert checked.promising == 2
+    assert checked.promising_checked == 2
+    best = sorted(zip(bounds, guesses, strict=True))[:2]
+    assert {game.guesses[guess] for _, guess in best} <= set(seen)
+    assert 12 <= checked.checked <= 8 + 4 + 2 + 2 < checked.bounds
+
+
+def test_the_odds_are_those_of_drawing():
+    found = Verification("game", 12972, 20, 0, 130, 10, (), None, True, 1.0)
+    assert found.odds() == pytest.approx(20 / 12972)
+    assert found.odds(found.hundredth) == pytest.approx(0.1825, abs=2e-3)
+    assert Verification("game", 5, 5, 0, 1, 1, (), None, True, 1.0).odds() == 1
+    assert Verification("game", 10, 4, 3, 1, 1, (), None, True, 1.0).odds(4) == 1
+    kept = found.to_json()
+    assert (kept["odds_one_wrong"], kept["promising"], kept["promising_checked"]) == (found.odds(), 130, 10)
+
+
+def test_all_of_them(tmp_path):
+    prove(wordle(WORDS), store=tmp_path / "store")
+    found = verify(tmp_path / "store", None)
+    assert found.checked == found.bounds == len(read_store(tmp_path / "store").openers)
+    assert found.odds() == 1
+
+
+def test_a_raised_bound_of_the_best_is_found_whatever_is_drawn(tmp_path):
+    """What a run says of the best opener that it did not find: the next best takes its place."""
+    path = tmp_path / "store"
+    proof = prove(wordle(WORDS), store=path)
+    change(path, "UPDATE openers SET lower = lower + 5, exact = 0 WHERE guess = ?", proof.opener)
+    for seed in range(5):
+        assert not verify(path, 2, seed).ok
+
+
 # Stores that do not hold.
 
 
 def change(path, command, *values):
+    """Change a store as a wrong run would have written it: digests fit."""
     with closing(sqlite3.connect(path)) as connection, connection:
         assert connection.execute(command, values).rowcount > 0
+    seal(path)
+
+
+def seal(path):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.create_function("digest", -1, row_digest)
+        connection.execute("UPDATE about SET digest = digest('about', key, value)")
+        about = connection.execute("SELECT key, value FROM about")
+        run = run_digest(
+            {k: v for k, v in about if k not in ("format", "run") and not k.startswith("result")}
+        )
+        connection.execute("UPDATE openers SET digest = digest(?, turns, guess, lower, exact, depth)", (run,))
 
 
 def change_result(path, **changes):
@@ -227,6 +285,7 @@ def change_result(path, **changes):
         (text,) = connection.execute("SELECT value FROM about WHERE key = 'result'").fetchone()
         text = json.dumps({**json.loads(text), **changes})
         connection.execute("UPDATE about SET value = ? WHERE key = 'result'", (text,))
+    seal(path)
 
 
 @settings(max_examples=60)

@@ -153,6 +153,8 @@ def _node_turns(tree: DecisionTree) -> list[int]:
         raise TreeError(
             f"the arrays guess, parent and code of a tree need one positive length, not {lengths}"
         )
+    # Where each guess tells something, as many as there are answers suffice.
+    most = max(MAX_DEPTH, len(game.answers))
     turn: list[int] = []
     seen: set[tuple[int, int]] = set()
     for node, (guess, parent, code) in enumerate(
@@ -177,8 +179,8 @@ def _node_turns(tree: DecisionTree) -> list[int]:
         turn.append(turn[parent] + 1)
         if turn[node] < turn[node - 1]:
             raise TreeError(f"node {node}, of turn {turn[node]}, stands after one of turn {turn[node - 1]}")
-        if turn[node] > MAX_DEPTH:
-            raise TreeError(f"the tree is more than {MAX_DEPTH} guesses deep")
+        if turn[node] > most:
+            raise TreeError(f"the tree is more than {most} guesses deep")
     return turn
 
 

@@ -20,7 +20,9 @@ from sleuth.position import Position
 from sleuth.strategies.base import Strategy, choose_all
 
 MAX_DEPTH = 100
-"""Turns after which a strategy is held to go round in circles."""
+"""Turns after which a strategy that tells nothing any more is held to go round in circles."""
+_STILL = 20
+"""Turns in a row that tell nothing, by then."""
 _PARTS = 20
 
 
@@ -105,13 +107,18 @@ class DecisionTree:
         code: list[Indices] = []
         start = Position.start(game) if position is None else position
         frontier = Frontier.of(start)
+        told, since = (0, 0), start.turn
         parents = codes = np.array([-1], np.int32)
         first = spent = 0
         while len(frontier):
-            spent += int(frontier.sizes.sum())
-            if frontier.turn > MAX_DEPTH:
+            if told != (told := (len(frontier), len(frontier.candidates))):
+                since = frontier.turn
+            if frontier.turn > max(MAX_DEPTH, since + _STILL):
                 words = ", ".join(next(frontier.positions()).words[:5])
-                raise StrategyError(f"{strategy.name} does not find {words} within {MAX_DEPTH} guesses")
+                raise StrategyError(
+                    f"{strategy.name} does not find {words} within {frontier.turn - 1} guesses"
+                )
+            spent += int(frontier.sizes.sum())
             try:
                 if frontier.turn == start.turn and opener is not None:
                     chosen = np.array([game.find(opener)], np.int32)

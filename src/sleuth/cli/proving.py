@@ -12,6 +12,7 @@ from sleuth.errors import SleuthError
 
 if TYPE_CHECKING:
     from sleuth.proof.prove import Proof
+    from sleuth.proof.verification import Verification
     from sleuth.proof.workers import Workers
 
 
@@ -95,20 +96,30 @@ def prove(
     finally:
         if others is not None:
             others.close()
-    if tree is not None and proof.tree is not None:
-        formats.write(proof.tree, tree)
+    # What was found is shown first: what cannot be written does not take it along.
     if json:
         show.as_json(proof.to_json())
     else:
         _print(proof)
-        if tree is not None and proof.tree is not None:
-            print(f"tree written to {tree}")
-        elif tree is not None:
+        if tree is not None and proof.tree is None:
             print(f"no tree: {'there is no strategy' if proof.proved else 'the proof is not finished'}")
-        if store is not None and proof.interrupted:
+        if store is not None and proof.interrupted and not proof.problems:
             print(f"what is known is kept in {store}: the same command goes on from it")
+    problems = list(proof.problems)
+    if tree is not None and proof.tree is not None:
+        try:
+            formats.write(proof.tree, tree)
+        except SleuthError as error:
+            problems.append(str(error))
+        else:
+            if not json:
+                print(f"tree written to {tree}")
     if interrupted:
+        for problem in problems:
+            show.note(problem)
         leave(json)
+    if problems:
+        raise SleuthError("; ".join(problems))
 
 
 _LEAST = {
@@ -194,15 +205,18 @@ def _share(proof: "Proof", weight: int) -> str:
 
 def verify(
     store: Annotated[Path, typer.Argument(help="The store of a run of prove.")],
-    sample: Annotated[int, typer.Option(min=1, help="How many bounds to derive again.")] = 20,
+    sample: Annotated[
+        int, typer.Option(min=1, help="How many bounds to draw; those that matter most come on top.")
+    ] = 20,
+    everything: Annotated[bool, typer.Option("--all", help="Derive all of them again.")] = False,
     seed: Annotated[int | None, typer.Option(help="Draw the same sample again.")] = None,
     json: Json = False,
 ) -> None:
-    """Derive a sample of a proof's bounds again, with slow and independent code, and check its tree."""
+    """Derive some of a proof's bounds again, with slow and independent code, and check its tree."""
     from sleuth.proof.verification import verify as run
 
     with show.steps("verifying") as update:
-        found = run(store, sample, seed, progress=update)
+        found = run(store, None if everything else sample, seed, progress=update)
     if json:
         show.as_json(found.to_json())
     else:
@@ -210,6 +224,19 @@ def verify(
             print(f"wrong: {failure}")
         tree = "the tree holds" if found.tree_total is not None else "there is no tree"
         wrong = len(found.failures)
-        print(f"{found.checked} bounds derived again, {wrong} wrong; {tree} ({found.seconds:.1f} s)")
+        done = f"{found.checked} of {found.bounds} bounds derived again, {wrong} wrong"
+        print(f"{done}; {tree} ({found.seconds:.1f} s)")
+        if found.checked < found.bounds:
+            print(_odds(found))
     if not found.ok:
         raise SleuthError(f"{store} does not hold: {len(found.failures)} of its statements are wrong")
+
+
+def _odds(found: "Verification") -> str:
+    """Return what a sample would have found, in words."""
+    one, some = show.percent(found.odds()), show.percent(found.odds(found.hundredth))
+    return (
+        f"a single wrong bound would be found with probability {one}, wrong bounds of 1 % of all with {some};"
+        f" {found.promising_checked} of the {found.promising} openers that look best at first sight are among"
+        " them (--all derives every bound)"
+    )

@@ -23,12 +23,18 @@ from sleuth.tree import DecisionTree
 
 FORMAT = "sleuth-tree"
 VERSION = 1
+DEEPEST = 350
+"""The most guesses in a row that the format holds: JSON is read and written by recursion."""
 
 
 def to_text(tree: DecisionTree) -> str:
-    """Return a tree as JSON. Raises TreeError."""
+    """Return a tree as JSON. Raises TreeError, also for one that is too deep for JSON."""
     game = tree.game
     total = int(play_all(tree).turns.sum())
+    if tree.turn.max() > DEEPEST:
+        raise TreeError(
+            f"the tree is {tree.turn.max()} guesses deep, and JSON holds {DEEPEST}; write it as .html or .dot"
+        )
     nodes: list[dict[str, Any]] = [{"guess": game.guesses[guess]} for guess in tree.guess]
     for node in range(1, len(nodes)):
         after = nodes[tree.parent[node]].setdefault("after", {})

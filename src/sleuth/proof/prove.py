@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -90,6 +90,7 @@ class Proof:
         nodes: sets of candidates searched.
         seconds, cpu_seconds: how long it took.
         interrupted: whether it was stopped before the end.
+        problems: what could not be kept or built, a sentence each; the rest holds all the same.
 
     """
 
@@ -112,6 +113,7 @@ class Proof:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     interrupted: bool = False
+    problems: tuple[str, ...] = ()
 
     @property
     def mean(self) -> float | None:
@@ -156,6 +158,7 @@ class Proof:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "cpu_seconds": round(self.cpu_seconds, 3),
+            "problems": list(self.problems),
         }
 
 
@@ -179,10 +182,11 @@ def prove(
     Among strategies of equal totals one of the fewest turns is taken.
 
     opener: prove what this guess costs instead. top: how many of the best openers to find exactly. store: a
-    file to keep bounds in, and to go on from. memory: bytes for the table of bounds. threads: how many,
-    else one a processor. workers: who works, else threads of this process. with_tree: whether to build a
-    strategy's tree. solver: one used before on this game and objective, whose table helps. Raises
-    SleuthError, UnknownGuessError, StoreError; on Ctrl-C Interrupted, whose `known` is the Proof so far.
+    file to keep bounds in, and to go on from; what it cannot take is among the problems of the proof.
+    memory: bytes for the table of bounds. threads: how many, else one a processor. workers: who works, else
+    threads of this process. with_tree: whether to build a strategy's tree. solver: one used before on this
+    game and objective, whose table helps. Raises SleuthError, UnknownGuessError, StoreError; on Ctrl-C
+    Interrupted, whose `known` is the Proof so far.
     """
     position = Position.start(start) if isinstance(start, Game) else start
     objective = Objective() if objective is None else objective
@@ -198,9 +202,19 @@ def prove(
         return _Run(solver, position, first, top, None, workers, threads, seconds, progress).run(with_tree)
     with Store(store, identity(position, objective), details(position, objective)) as kept:
         run = _Run(solver, position, first, top, kept, workers, threads, seconds, progress)
-        proof = run.run(with_tree)
-        kept.finish(proof, None if first is None else position.game.guesses[first])
-        return proof
+        try:
+            proof = run.run(with_tree)
+            kept.finish(proof, None if first is None else position.game.guesses[first])
+            return _kept(proof, kept.settle())
+        except Interrupted as stop:
+            raise Interrupted(_kept(stop.known, kept.settle(0))) from None
+        except KeyboardInterrupt:  # while it was waited for a lock
+            raise Interrupted(_kept(proof, kept.settle(0))) from None
+
+
+def _kept(proof: Proof, problem: str | None) -> Proof:
+    """Return a proof with what its store could not take, if anything."""
+    return proof if problem is None else replace(proof, problems=(*proof.problems, problem))
 
 
 def identity(position: Position, objective: Objective) -> dict[str, str]:
@@ -313,13 +327,17 @@ class _Run:
         except _LateError:
             late = True
         except KeyboardInterrupt:
-            raise Interrupted(self._proof(True, None)) from None
+            raise Interrupted(self._proof(True)) from None
         finally:
             self.workers.close()
         try:
             return self._proof(late, self._tree() if with_tree and not late else None)
+        except StrategyError as error:
+            # Of the answers that count as a penalty some may never be found: no tree finds them.
+            none = self.solver.objective.penalty is not None
+            return self._proof(late, None, () if none else (f"there is no tree: {error}",))
         except KeyboardInterrupt:
-            raise Interrupted(self._proof(False, None)) from None
+            raise Interrupted(self._proof(False)) from None
 
     def _tree(self) -> DecisionTree | None:
         """Return a strategy that reaches the total, or None where there is none."""
@@ -330,15 +348,11 @@ class _Run:
         player = Player(self.solver, self.position.turn, stage.turns)
         word = game.guesses[stage.guesses[stage.optimal[0]]]
         where = None if self._at_start else self.position
-        try:
-            return DecisionTree.build(player, game, word, position=where)
-        except StrategyError:
-            # Of the answers that count as a penalty some may never be found: no tree finds them.
-            if self.solver.objective.penalty is None:
-                raise
-            return None
+        return DecisionTree.build(player, game, word, position=where)
 
-    def _proof(self, interrupted: bool, tree: DecisionTree | None) -> Proof:
+    def _proof(
+        self, interrupted: bool, tree: DecisionTree | None = None, problems: tuple[str, ...] = ()
+    ) -> Proof:
         stage = self.stage
         best = stage.best
         optimal = stage.optimal
@@ -369,6 +383,7 @@ class _Run:
             time.perf_counter() - self.began,
             time.process_time() - self.cpu_began,
             interrupted,
+            problems,
         )
 
     @property

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +22,11 @@ from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.plain import IMPOSSIBLE, PlainSearch
 from sleuth.proof.prove import identity
-from sleuth.proof.store import OpenerBound, Result, read_store, rebuilt
+from sleuth.proof.store import Contents, OpenerBound, Result, read_store, rebuilt
 from sleuth.proof.symmetry import orbits
 
 _ENTRIES = 500
+_IMAGES = 20
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,8 @@ class Verification:
         bounds: how many it holds.
         by_scan: bounds that one look at all the guesses in each class of the opener reaches.
         by_search: bounds that took a search.
+        promising: how many openers count as promising: the hundredth that looks best at first sight.
+        promising_checked: how many of these were derived again.
         failures: what is wrong, a message each.
         tree_total: the total of the tree in integer weights, or None where no run kept one.
         finished: whether the store holds the result of a finished run.
@@ -46,6 +51,8 @@ class Verification:
     bounds: int
     by_scan: int
     by_search: int
+    promising: int
+    promising_checked: int
     failures: tuple[str, ...]
     tree_total: int | None
     finished: bool
@@ -55,6 +62,16 @@ class Verification:
     def checked(self) -> int:
         """How many bounds were derived again."""
         return self.by_scan + self.by_search
+
+    def odds(self, wrong: int = 1) -> float:
+        """Return how likely one of so many wrong bounds would have been found, wherever they are."""
+        right = self.bounds - wrong
+        return 1.0 - (comb(right, self.checked) / comb(self.bounds, self.checked) if right >= 0 else 0.0)
+
+    @property
+    def hundredth(self) -> int:
+        """A hundredth of the bounds, one at least."""
+        return -(-self.bounds // 100)
 
     @property
     def ok(self) -> bool:
@@ -70,6 +87,10 @@ class Verification:
             "checked": self.checked,
             "by_scan": self.by_scan,
             "by_search": self.by_search,
+            "promising": self.promising,
+            "promising_checked": self.promising_checked,
+            "odds_one_wrong": self.odds(),
+            "odds_hundredth_wrong": self.odds(self.hundredth),
             "failures": list(self.failures),
             "tree_total": self.tree_total,
             "finished": self.finished,
@@ -79,21 +100,23 @@ class Verification:
 
 def verify(
     path: Path,
-    sample: int = 20,
+    sample: int | None = 20,
     seed: int | None = None,
     game: Game | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Verification:
-    """Derive a random sample of the bounds of a store again, and check what its finished runs claim.
+    """Derive some bounds of a store again, or all of them, and check what its finished runs claim.
 
     Those are: that every opener is covered, that the least of their bounds is the bound stated, that the best
     opener costs what is stated, and that the tree keeps the rules of the game and takes as much.
 
-    sample: how many bounds; those of the best openers come on top. seed: draw the same sample again. game:
-    the game, which a store does not hold where feedback is a function. progress: takes the bounds checked,
-    of so many, and the opener at hand. Raises StoreError for a file that is no store, or not of that game.
+    sample: how many bounds to draw at random, or None for all of them. On top come those of the best openers
+    and as many once more where a wrong bound would matter: half of them exact or the lowest of the store,
+    half drawn from the promising (see Verification). seed: draw the same again. game: the game, which a store
+    does not hold where feedback is a function. progress: takes the bounds checked, of so many, and the opener
+    at hand. Raises StoreError for a file that is no store or a damaged one, or not of that game.
     """
-    if sample < 1:
+    if sample is not None and sample < 1:
         raise SleuthError(f"sample must be 1 or more, not {sample}")
     began = time.perf_counter()
     contents = read_store(path)
@@ -104,11 +127,16 @@ def verify(
     if not contents.openers:
         raise StoreError(f"{path} holds no bounds yet")
     rng = np.random.default_rng(seed)
-    checker = _Checker(position, objective, contents.openers, sample, rng)
+    checker = _Checker(position, objective, contents, rng)
     failures = checker.check_feedback()
-    best = {(turns, result.opener) for result in contents.results for turns in (result.turns, checker.turns)}
-    drawn = rng.permutation(len(contents.openers))[:sample].tolist()
-    chosen = [row for i, row in enumerate(contents.openers) if i in drawn or (row.turns, row.guess) in best]
+    chosen = contents.openers
+    if sample is not None:
+        best = {
+            (turns, result.opener) for result in contents.results for turns in (result.turns, checker.turns)
+        }
+        keys = best | checker.draw(sample)
+        chosen = [row for row in contents.openers if (row.turns, row.guess) in keys]
+    names = {(row.turns, row.guess) for row in chosen}
     for done, row in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen), row.guess)
@@ -124,6 +152,8 @@ def verify(
         len(contents.openers),
         checker.by_scan,
         checker.by_search,
+        len(checker.promising),
+        len(checker.promising & names),
         tuple(failures),
         next((total for total in totals if total is not None), None),
         bool(contents.results),
@@ -138,23 +168,44 @@ class _Checker:
         self,
         position: Position,
         objective: Objective,
-        openers: list[OpenerBound],
-        sample: int,
+        contents: Contents,
         rng: np.random.Generator,
     ) -> None:
         self.position = position
         self.game = position.game
         self.objective = objective
-        self.sample = sample
         self.rng = rng
         self.search = PlainSearch(self.game, objective)
         self.turns = max(0, self.game.max_turns - position.turn + 1)
-        self.rows = {(row.turns, row.guess): row for row in openers}
+        self.rows = {(row.turns, row.guess): row for row in contents.openers}
         self.by_scan = self.by_search = 0
         legal = range(len(self.game.guesses)) if position.legal is None else position.legal.tolist()
         self.legal = set(legal)
         everyone = len(position.candidates) == len(self.game.answers)
         self.at_start = position.turn == 1 and everyone
+        shallow = objective.kind == "worst" and contents.results
+        self.decisive = contents.results[0].turns if shallow else self.turns
+
+    @cached_property
+    def promising(self) -> set[tuple[int, str]]:
+        """The hundredth of the openers that looks best at first sight, as far as the store has them."""
+        guesses, bounds = self.search.first_bounds(self.search.spot(self.position, self.decisive))
+        keys = [
+            (self.decisive, self.game.guesses[guess])
+            for _, guess in sorted(zip(bounds, guesses, strict=True))
+        ]
+        known = [key for key in keys if key in self.rows]
+        return set(known[: -(-len(known) // 100)])
+
+    def draw(self, sample: int) -> set[tuple[int, str]]:
+        """Return turns and guess of bounds to derive again: at random, and where a wrong one matters."""
+        rows = sorted(self.rows.values(), key=lambda row: (not row.exact, row.lower))
+        half = -(-sample // 2)
+        nearest = [(row.turns, row.guess) for row in rows if row.turns == self.decisive][:half]
+        return {*nearest, *self._some(sorted(self.promising), half), *self._some(list(self.rows), sample)}
+
+    def _some(self, keys: list[tuple[int, str]], count: int) -> list[tuple[int, str]]:
+        return [keys[i] for i in self.rng.permutation(len(keys))[:count].tolist()]
 
     def check_feedback(self) -> list[str]:
         """Compare random entries of the feedback matrix used here with the rules."""
@@ -229,7 +280,7 @@ class _Checker:
             least = min(least, lower)
         if least != stated:
             return [f"no opener costs less than {_shown(least)}, and the run found {_shown(stated)}"]
-        drawn = self.rng.permutation(by_symmetry)[: self.sample].tolist()
+        drawn = self.rng.permutation(by_symmetry)[:_IMAGES].tolist()
         wrong = [guess for guess in drawn if not _same_but_for_names(game, guess, alike[guess], self.rng)]
         return [
             f"{names[guess]}: it is not the same as {names[alike[guess]]} in other names" for guess in wrong
