@@ -1,5 +1,8 @@
 """The Gymnasium environments, against a naive game in plain Python."""
 
+import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -437,3 +440,40 @@ def test_a_game_beyond_the_memory_is_played_one_at_a_time(monkeypatch):
     assert env.step(game.find("crane"))[2]
     with pytest.raises(GameTooLargeError, match="the feedback matrix"):
         WordleVectorEnv(2, game)
+
+
+AFTER_THREADS = """
+import gymnasium, numpy, sys
+from sleuth.games.wordle import wordle
+from sleuth.rl.environment import WordleEnv
+
+def make():
+    return WordleEnv(wordle("original"))
+
+if __name__ == "__main__":
+    print(make().game.feedback.shape)  # computed on threads
+    envs = gymnasium.vector.AsyncVectorEnv([make, make], context=sys.argv[1])
+    envs.reset(seed=1)
+    print(envs.step(numpy.array([0, 1]))[1].tolist())
+    envs.close()
+"""
+
+
+@pytest.mark.parametrize("context", ["fork", "forkserver", "spawn"])
+def test_processes_started_after_threads_were_used_play_on(context, tmp_path):
+    """A forked process inherits the pool of threads, and none of the threads."""
+    if context not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"this system has no {context}")
+    script = tmp_path / "games.py"
+    script.write_text(AFTER_THREADS, encoding="utf-8")
+    environment = {**os.environ, "SLEUTH_THREADS": "2"}
+    command = [sys.executable, str(script), context]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    ) as process:
+        try:
+            out, _ = process.communicate(timeout=300)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # it and the processes that it started
+            raise
+    assert (process.returncode, out) == (0, "(12972, 2315)\n[-1.0, -1.0]\n")

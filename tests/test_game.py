@@ -13,6 +13,7 @@ from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules, code_type
 from sleuth.games.wordle import wordle
+from sleuth.games.wordlists import from_words
 from sleuth.parallel import thread_count
 from sleuth.position import Position
 
@@ -94,6 +95,58 @@ def test_equal_weights_are_the_uniform_prior(game, weight):
 def test_weights_that_are_no_prior_are_refused(weights):
     with pytest.raises(WordListError, match="weight"):
         game_of().with_prior(np.array(weights, float))
+
+
+# Not in alphabetical order, and made canonical on the way.
+FRUIT = ["zebra", " Apfel", "Birne"]
+
+
+@pytest.mark.parametrize("collect", [list, tuple, iter, np.array, dict.fromkeys])
+@pytest.mark.parametrize("weights", [[8, 1, 3], (8, 1, 3), np.array([0.8, 0.1, 0.3]), np.array([8, 1, 3])])
+def test_weights_follow_words_of_ones_own(collect, weights):
+    game = wordle(collect(FRUIT), prior=weights)
+    assert game.answers == ("apfel", "birne", "zebra")
+    assert game.prior.tolist() == pytest.approx([1 / 12, 3 / 12, 8 / 12])
+
+
+@given(st.lists(st.text("abcde", min_size=3, max_size=3), min_size=1, unique=True), st.data())
+def test_every_word_gets_its_own_weight(words, data):
+    weights = data.draw(st.lists(st.integers(1, 99), min_size=len(words), max_size=len(words)))
+    game = wordle(words, prior=weights)
+    found = dict(zip(game.answers, (game.prior * sum(weights)).tolist(), strict=True))
+    assert found == pytest.approx(dict(zip(words, weights, strict=True)))
+
+
+def test_weights_of_a_list_are_in_its_order():
+    listed = from_words(FRUIT)
+    assert wordle(listed, prior=[8, 1, 3]).prior.tolist() == pytest.approx([8 / 12, 1 / 12, 3 / 12])
+    weights = np.arange(1.0, 2316.0)
+    assert wordle("original", prior=weights).prior.tolist() == pytest.approx(weights / weights.sum())
+
+
+@pytest.mark.parametrize(
+    ("words", "weights", "problem"),
+    [
+        (FRUIT, [1, 2], "weights must be 3 numbers, one for each answer, not 2"),
+        (FRUIT, [1, -2, 1], "weight 2 is -2"),
+        ([*FRUIT, "zebra"], [1, 2, 3, 4], "twice are 'zebra'"),
+        ([*FRUIT, "ze8ra"], [1, 2, 3, 4], "'ze8ra' is not a word"),
+        (set(FRUIT), [1, 2, 3], "words in a set have no order"),
+        (frozenset(FRUIT), [1, 2, 3], "words in a set have no order"),
+        (["crane", 7], None, "answers, word 2: 7 is not a word"),
+        (["crane", None], None, "answers, word 2: None is not a word"),
+    ],
+)
+def test_words_and_weights_that_do_not_go_together(words, weights, problem):
+    with pytest.raises(WordListError, match=problem):
+        wordle(words, prior=weights)
+
+
+def test_other_games_keep_the_order_that_answers_are_given_in():
+    game = Game.from_function(lambda guess, answer: guess == answer, "zab", prior=[8, 1, 3])
+    assert (game.answers, game.prior.tolist()) == (("z", "a", "b"), pytest.approx([8 / 12, 1 / 12, 3 / 12]))
+    other = game.with_answers(["b", "z"], [1, 3])
+    assert (other.answers, other.prior.tolist()) == (("b", "z"), [0.25, 0.75])
 
 
 def test_a_game_by_a_function_may_be_about_anything():

@@ -107,6 +107,13 @@ def test_read_weights_of_unicode_words(save: Save) -> None:
     assert prior.tolist() == [0.25, 0.75]
 
 
+def test_read_weights_of_answers_as_they_are_written(save: Save) -> None:
+    """Answers of games that are not about words keep their capitals."""
+    prior = priors.read_weights(save("Rome 3\nParis 1\n"), ("Paris", "Rome"))
+    assert prior.tolist() == [0.25, 0.75]
+    assert priors.read_weights(save("Rome 3\nROME 1\n"), ("ROME", "Rome")).tolist() == [0.25, 0.75]
+
+
 def test_a_weight_of_zero_rules_out(save: Save) -> None:
     assert priors.read_weights(save("adieu 0\ncrane 1\nslate 0\n"), WORDS).tolist() == [0, 1, 0]
 

@@ -39,6 +39,20 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="sleuth")
 
 
+def _forget_threads() -> None:
+    """Begin without pools, as a forked process must: it inherits those of its parent, and no threads."""
+    _pool.cache_clear()
+    _apart.cache_clear()
+    vars(_inside).clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_threads)
+
+
+def map_threads(function: Callable[[T], R], pieces: Iterable[T]) -> list[R]:
+
+
 def new_stop() -> Stop:
     """Return a mark that is not set."""
     return np.zeros(1, np.uint8)

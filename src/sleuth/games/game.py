@@ -42,7 +42,8 @@ class Game:
         guesses: what may be guessed.
         answers: what the answer may be; an answer need not be among the guesses, and then it counts as
             found once it is the only one left.
-        prior: float64 [answers], sum 1: how likely each answer is. Any nonnegative weights may be given.
+        prior: float64 [answers], in their order, sum 1: how likely each answer is. Any nonnegative weights
+            may be given.
         max_turns: guesses after which a game is lost. Strategies play on, and count the failures.
         mode: which guesses are legal, see MODES.
         notes: remarks on how the game came about that a person should see.
@@ -99,8 +100,9 @@ class Game:
         """Build a game from any feedback function.
 
         function(guess, answer) returns anything hashable. Guesses and answers may be any objects whose
-        str() tells them apart; the guesses are the answers where none are given. A right guess must get one
-        feedback that no wrong guess gets. Raises SleuthError.
+        str() tells them apart; the guesses are the answers where none are given. Both keep their order, and
+        prior, nonnegative weights [answers], is in that of the answers. A right guess must get one feedback
+        that no wrong guess gets. Raises SleuthError.
 
         >>> halves = Game.from_function(lambda g, a: (g > a) - (g < a), range(1, 8), name="higher-lower")
         >>> halves.rules.n_codes
@@ -148,13 +150,19 @@ class Game:
         return other
 
     def with_prior(self, weights: NDArray[np.float64]) -> Game:
-        """Return the same game under another prior, any nonnegative weights. Raises WordListError."""
+        """Return the same game under another prior. Raises WordListError.
+
+        weights: nonnegative numbers [answers], in the order of game.answers, which is alphabetical in Wordle.
+        """
         other = replace(self, prior=weights)
         other.__dict__.update({k: v for k, v in self.__dict__.items() if k in _MODELESS - {"tables"}})
         return other
 
     def with_answers(self, answers: Sequence[str], prior: NDArray[np.float64]) -> Game:
-        """Return the game with the same guesses and rules and other answers."""
+        """Return the game with the same guesses and rules and other answers, in the order given.
+
+        prior: nonnegative weights [answers], in that order. Raises SleuthError.
+        """
         return replace(self, answers=tuple(answers), prior=prior)
 
     @property

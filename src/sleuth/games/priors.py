@@ -44,7 +44,7 @@ def normalise(weights: ArrayLike, n: int) -> NDArray[np.float64]:
 
 
 def by_frequency(words: Sequence[str], language: str = "en") -> NDArray[np.float64]:
-    """Return the prior in proportion to how often each word is written, float64 [words].
+    """Return the prior in proportion to how often each word is written, float64 [words] in their order.
 
     Frequencies are those of wordfreq's best list of the language. A word that it does not know gets the
     smallest frequency found among the words: it is rare, and not impossible. Raises WordListError when
@@ -66,16 +66,18 @@ def read_weights(path: Path, words: Sequence[str]) -> NDArray[np.float64]:
     """Return the prior in a file of weights, float64 [words] in the order of words.
 
     Each line is a word and its weight, apart by spaces, a tab or a comma; a weight of 0 rules the word out.
-    Blank lines and lines that begin with # are skipped. Words are made canonical as those of a word list are.
-    Raises WordListError for a file that cannot be read, a line of another form, a word that is not among the
-    answers or is there twice, an answer without a weight, and weights that normalise refuses.
+    Blank lines and lines that begin with # are skipped. A word that is no answer as it is written is made
+    canonical, as those of a word list are. Raises WordListError for a file that cannot be read, a line of
+    another form, a word that is not among the answers or is there twice, an answer without a weight, and
+    weights that normalise refuses.
     """
     wanted = set(words)
     lines: dict[str, int] = {}
     weights: dict[str, float] = {}
     for number, line in read_lines(path):
         try:
-            word, weight = _parse(line)
+            written, weight = _parse(line)
+            word = written if written in wanted else canonical(written)
             if word not in wanted:
                 raise WordListError(f"{quoted(word)} is not among the answers; give weights to answers only")
             if word in weights:
@@ -96,7 +98,7 @@ def read_weights(path: Path, words: Sequence[str]) -> NDArray[np.float64]:
 
 
 def load(spec: str, words: Sequence[str], language: str = "en") -> NDArray[np.float64]:
-    """Return the prior that spec names, float64 [words].
+    """Return the prior that spec names, float64 [words] in their order.
 
     spec: "uniform"; "frequency" in the given language, or "frequency:LANG"; or else the path of a file for
     read_weights. Raises WordListError.
@@ -128,7 +130,7 @@ def _parse(line: str) -> tuple[str, float]:
         raise WordListError(f"{quoted(text)} is not a number") from None
     if not math.isfinite(weight) or weight < 0:
         raise WordListError(f"the weight {text} cannot be used; weights are finite and not negative")
-    return canonical(word), weight
+    return word, weight
 
 
 def _exists(path: str) -> bool:

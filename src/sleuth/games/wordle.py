@@ -5,9 +5,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.errors import WordListError
 from sleuth.games import wordlists
 from sleuth.games.game import Game, Mode
-from sleuth.games.priors import uniform
+from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import WordleRules
 
 
@@ -20,15 +21,28 @@ def wordle(
 ) -> Game:
     """Return Wordle on a named list, on one read from files (wordlists.read), or on words of your own.
 
-    prior: float64 [answers] in the order of the list, sum 1; None is uniform. Raises SleuthError.
+    prior: nonnegative weights [answers], None is uniform. They belong to words of your own in the order that
+    these are given in, and to the words of a list in its alphabetical order (WordList.answers); a pandas
+    Series is read by position, whatever its labels. Raises SleuthError.
 
     >>> wordle("original").guesses[:3]
     ('aahed', 'aalii', 'aargh')
+    >>> game = wordle(["zebra", "apfel", "birne"], prior=[2, 1, 1])
+    >>> game.answers, game.prior
+    (('apfel', 'birne', 'zebra'), array([0.25, 0.25, 0.5 ]))
     """
     if isinstance(words, str):
         listed = wordlists.load(words)
+    elif isinstance(words, wordlists.WordList):
+        listed = words
     else:
-        listed = words if isinstance(words, wordlists.WordList) else wordlists.from_words(words)
+        given = list(words)
+        listed = wordlists.from_words(given)
+        if prior is not None:
+            if isinstance(words, set | frozenset):
+                raise WordListError("words in a set have no order for weights to follow; give a list")
+            order = sorted(range(len(given)), key=lambda i: wordlists.canonical(given[i]))
+            prior = normalise(prior, len(given))[order]
     return Game(
         f"wordle ({listed.name})",
         WordleRules(listed.length),

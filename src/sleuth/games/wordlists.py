@@ -182,6 +182,9 @@ class _Given:
         """Return the words, canonical and in order. Raises WordListError."""
         if not self.words:
             raise WordListError(f"{self.source}: the list is empty; give at least one word")
+        for number, given in self.words:
+            if not isinstance(given, str):
+                raise self.error(number, f"{given!r} is not a word; words are text")
         words = [(number, canonical(word)) for number, word in self.words]
         for number, word in words:
             if not is_word(word):
