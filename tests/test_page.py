@@ -546,7 +546,7 @@ def test_a_review_marks_the_row_that_its_answer_rules_out(visit):
         ("puzzle=5&words=%3Cb%3E", "words=<b>", "No. 5 · Original words"),
         ("puzzle=5&words=frequent:en", "words=frequent:en", "No. 5 · Original words"),
         ("puzzle=5&words=own", "somebody's own", "No. 5 · Original words"),
-        ("puzzle=5&game=mastermind&pegs=-3&colours=NaN", "pegs=-3", "No. 5 · Mastermind, 4 pegs of 6 colours"),
+        ("puzzle=5&game=mastermind&pegs=-3&colours=NaN", "pegs=-3", "No. 5 · Mastermind, 4 pegs of 6"),
         ("puzzle=5&game=mastermind&pegs=10&colours=35", "what is not there", "Original words"),
         ("puzzle=5&game=bulls-and-cows&mode=hard", "what is not there", "Original words"),
         ("puzzle=5&words=frequent:xx:5:500", "what is not there", "Original words"),
