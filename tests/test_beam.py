@@ -6,16 +6,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
+import sleuth
+from sleuth import book
 from sleuth.check import check_tree
 from sleuth.errors import SleuthError, StrategyError
 from sleuth.evaluation import evaluate
 from sleuth.frontier import Frontier
+from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.wordle import wordle
 from sleuth.kernels.search import INFINITE, UNLIMITED
 from sleuth.position import Position
 from sleuth.proof.prove import prove
 from sleuth.proof.solver import Solver
-from sleuth.strategies.beam import Beam
+from sleuth.strategies.beam import Beam, quick_heuristics
 from sleuth.tree import DecisionTree
 
 WIDE = 10_000
@@ -65,6 +68,52 @@ def test_the_mean_is_kept_to(game, data):
     check_tree(tree)
     # What is found later in the game may be better than what was foreseen, never worse.
     assert tree.report().mean <= means[0, 0] + 1e-9
+
+
+def outcome(strategy, position):
+    """Return the chance to lose and the guesses expected, as the whole tree of a strategy has them."""
+    tree = DecisionTree.build(strategy, position.game, position=position)
+    late = tree.turns > tree.game.max_turns
+    return float(tree.game.prior[late].sum()), tree.report().mean
+
+
+@settings(max_examples=120)
+@given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([(1, 1), (4, 8)]))
+def test_never_worse_than_a_heuristic(game, data, size):
+    position = follow(game, data.draw(histories(game, 1)))
+    assume(position.game.prior[position.candidates].sum() > 0)
+    assume(position.turn <= position.game.max_turns)
+    beam = Beam(*size)
+    for heuristic in quick_heuristics(game):
+        try:
+            theirs = outcome(heuristic, position)
+        except StrategyError:
+            continue  # it runs into a dead end
+        ours = outcome(beam, position)
+        if abs(ours[0] - theirs[0]) > 1e-6:
+            assert ours[0] < theirs[0]
+        else:
+            assert ours[1] <= theirs[1] + 1e-6
+        # What is said of the position is what the tree comes to.
+        assert beam.weigh(Frontier.of(position), 1)[1][0, 0] == pytest.approx(ours[1])
+
+
+def test_numbers_that_are_halved():
+    coins = sleuth.Game.from_function(lambda guess, answer: (guess > answer) - (guess < answer), range(1, 101))
+    halved = evaluate("worst-case", coins).report
+    report = evaluate("beam", coins).report
+    assert (report.total, report.worst) == (halved.total, halved.worst) == (580, 7)
+    [best, *others] = sleuth.advise(Position.start(coins)).suggestions
+    assert best.expected_guesses == 5.8
+    assert all(other.expected_guesses >= 5.8 for other in others)
+    assert 37 <= int(best.guess) <= 64  # 63 numbers to each side are found with six guesses more
+
+
+@pytest.mark.parametrize("game", [wordle("original"), mastermind(), bulls_and_cows()], ids=lambda g: g.name)
+def test_beam_beats_the_heuristics_on_shipped_games(game):
+    least = min(evaluate(heuristic, game).report.total for heuristic in quick_heuristics(game)[:6])
+    assert evaluate(Beam(), game).report.total <= least
+    assert book.openers(game)[0].expected_guesses <= least / len(game.answers)
 
 
 def test_original_lists():

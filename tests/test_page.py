@@ -467,6 +467,128 @@ def test_a_review_counts_a_row_that_was_not_confirmed(visit):
     assert judged(page, ".move") == ["bbgbb", "bbgbb"]  # what is known of A, and nothing more
 
 
+def test_headline_and_sentence_tell_the_same_skill_and_luck(visit):
+    page = visit(f"/review#rows={rows_in_link('riper', 'slack', 'abode')}&answer=riper")
+    page.wait_for_selector(".moves .move >> nth=1")
+    figures = dict(
+        zip(
+            page.locator(".story-of-game .figures dt").all_inner_texts(),
+            page.locator(".story-of-game .figures dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    said = page.locator(".story-of-game .verdict").first.inner_text()
+    assert re.search(r"Skill (\d+) and luck (\d+)", said).groups() == (figures["Skill"], figures["Luck"])
+
+
+def blamed(page):
+    """Return the labels of the rows that are marked."""
+    return page.locator(".view:not([hidden]) .entry.blamed").evaluate_all(
+        "entries => entries.map(entry => entry.ariaLabel)"
+    )
+
+
+def test_the_row_that_is_told_of_is_marked(visit):
+    page = visit("/assist")
+    for at, word in enumerate(("salet", "crony", "rural")):
+        enter(page, at, word, "rural")
+        page.keyboard.press("Enter")
+    page.wait_for_selector(".ranking, .card h2:has-text('Solved')")
+    page.get_by_label("Guess 2").fill("cro")  # open again: the row after it waits
+    expect(page.locator(".entries")).to_contain_text("Row 2 is open")
+    page.get_by_label("Guess 2").fill("zzzzz")
+    page.locator(".entry >> nth=1").get_by_role("button", name="Row 2 is right").click()
+    expect(page.locator(".problem")).to_contain_text("zzzzz")
+    expect(page.locator(".entry.blamed")).to_have_count(1)
+    assert blamed(page) == ["Row 2"]
+    page.get_by_role("button", name="Remove row 2").click()
+    expect(page.locator(".entry.blamed")).to_have_count(0)
+    # Of two letters alike only the one whose mark is wrong is marked.
+    page.get_by_role("button", name="Start over").click()
+    enter(page, 0, "salet", "rural")
+    page.keyboard.press("Enter")
+    page.get_by_label("Guess 2").press_sequentially("llama")
+    page.locator(".entry >> nth=1 >> [data-tile='0']").focus()
+    for mark in "gbbbb":
+        page.keyboard.press(mark)
+    expect(page.locator(".problem h2")).to_have_text("No word fits these rows")
+    [row] = blamed(page)
+    assert page.locator(".problem p").first.inner_text().count(row.lower()) == 1
+    assert len(re.findall(r"row \d", page.locator(".problem p").first.inner_text())) == 1
+
+
+def test_a_review_marks_the_row_that_its_answer_rules_out(visit):
+    page = visit("/review#rows=salet:bbybb+courd:bbbgb+stare:gbbbb&answer=crane")
+    expect(page.locator(".story-of-game .problem")).to_contain_text("Row 1: salet would have got")
+    assert blamed(page) == ["Row 1"]
+    page.get_by_label("The answer").fill("")
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.locator(".story-of-game .problem")).to_contain_text("Row 3: no possible answer")
+    assert blamed(page) == ["Row 3"]
+    page.get_by_label("Guess 2").fill("cou")
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.locator(".story-of-game .problem")).to_contain_text("Row 2 is not complete")
+    assert blamed(page) == ["Row 2"]
+
+
+@pytest.mark.parametrize(
+    ("query", "says", "plays"),
+    [
+        ("puzzle=5&game=chess", "game=chess", "No. 5 · Original words"),
+        ("puzzle=5&game=constructor", "game=constructor", "No. 5 · Original words"),
+        ("puzzle=abc", "this is today's", "Original words"),
+        ("puzzle=-1&boards=2", "this is today's", "2 boards"),
+        ("puzzle=99999999999", "this is today's", "Original words"),
+        ("puzzle=5&boards=many", "boards=many", "No. 5 · Original words"),
+        ("puzzle=5&boards=1e9", "boards=1e9", "No. 5 · Original words"),
+        ("puzzle=5&mode=impossible", "mode=impossible", "No. 5 · Original words"),
+        ("puzzle=5&variant=toString", "variant=toString", "No. 5 · Original words"),
+        ("puzzle=5&words=%3Cb%3E", "words=<b>", "No. 5 · Original words"),
+        ("puzzle=5&words=frequent:en", "words=frequent:en", "No. 5 · Original words"),
+        ("puzzle=5&words=own", "somebody's own", "No. 5 · Original words"),
+        ("puzzle=5&game=mastermind&pegs=-3&colours=NaN", "pegs=-3", "No. 5 · Mastermind, 4 pegs of 6"),
+        ("puzzle=5&game=mastermind&pegs=10&colours=35", "what is not there", "Original words"),
+        ("puzzle=5&game=bulls-and-cows&mode=hard", "what is not there", "Original words"),
+        ("puzzle=5&words=frequent:xx:5:500", "what is not there", "Original words"),
+        ("puzzle=5&boards=2&variant=absurdle", "what is not there", "Original words"),
+        ("game=mastermind", None, "Mastermind, 4 pegs of 6 colours"),
+        ("nothing=1", None, "Original words"),
+    ],
+)
+def test_a_strange_address_is_told_kindly_and_play_goes_on(visit, query, says, plays):
+    page = visit(f"/?{query}", reduced_motion="reduce")
+    if says:
+        expect(page.locator(".note .problem")).to_contain_text(says)
+    expect(page.locator(".play-head p")).to_contain_text(plays)
+    if not says:
+        assert page.locator(".note .problem").count() == 0
+    guess(page, "1122" if "Mastermind" in plays else "salet")
+    assert page.locator(".note .problem").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("rows=salet:bbybb+courd:bbbgb&game=chess", "game=chess"),
+        ("rows=salet:bbybb+courd:bbbgb&words=none&mode=soft", "mode=soft"),
+        ("rows=", "rows in an address"),
+        ("rows=nonsense", "Rows in an address"),
+        ("rows=salet:bbybb+cou:bbb", "Rows in an address"),
+        ("rows=salet:xyzzy", "Rows in an address"),
+        ("rows=salet:bbybb&game=mastermind", "such as 1122:1,2"),
+    ],
+)
+def test_a_strange_link_to_a_review_is_told_kindly(visit, query, says):
+    page = visit(f"/review#{query}")
+    expect(page.locator(".view.review > div > .problem")).to_contain_text(says, ignore_case=True)
+    if says.startswith(("game", "mode")):
+        page.wait_for_selector(".moves .move >> nth=1")
+    else:
+        expect(page.locator(".invitation")).to_be_visible()
+    page.get_by_role("button", name="Clear").click()
+    assert page.locator(".view.review > div > .problem").count() == 0
+
+
 def test_openers_are_sorted_and_searched(visit):
     page = visit("/explore")
     page.wait_for_selector(".openers tbody tr")

@@ -291,6 +291,16 @@ def test_the_lost_game(trapped):
     assert "2315 answers of wordle (original), equally likely" in trapped.assumed
 
 
+def test_skill_and_luck_are_rounded_once(original):
+    found = sleuth.review(original, ["slack", "abode"], "riper")
+    assert (found.skill, found.luck) == (78.5, 9.5)
+    shown = found.to_json()
+    assert (shown["skill_shown"], shown["luck_shown"]) == (79, 10)
+    assert "Skill 79 and luck 10 of 99 on average." in found.summary
+    alone = sleuth.review(original, ["crane"], "crane").to_json()
+    assert (alone["skill_shown"], alone["luck_shown"]) == (round(alone["skill"]), alone["luck"])
+
+
 def test_an_unfinished_game_has_no_line(original):
     found = sleuth.review(original, ["crane:bbbbb"])
     assert (found.solved, found.lost, found.answer, found.line) == (False, False, None, None)

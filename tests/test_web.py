@@ -24,6 +24,7 @@ from sleuth.web import games, results
 from sleuth.web.answers import Answers
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
+from sleuth.web.pages import VIEWS
 from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
 from sleuth.web.server import Server, bind
@@ -141,6 +142,21 @@ class TestPositions:
         assert found["candidates"] == 0
         assert found["contradiction"]["row"] in (1, 2)
         assert found["contradiction"]["letters"] == ["s"]
+        assert found["contradiction"]["places"] == [1]
+
+    def test_what_is_told_names_the_row_that_is_marked(self, client):
+        # The last row cannot follow the others; the one before it is the likeliest slip.
+        rows = [("salet", "bbybb"), ("courd", "bbbgb"), ("stare", "bbgyb"), ("whirl", "ggggg")]
+        body = {"rows": [{"guess": guess, "feedback": feedback} for guess, feedback in rows]}
+        found = post(client, "/check", body)["contradiction"]
+        assert found["row"] == 3
+        assert set(re.findall(r"row (\d)", found["message"])) == {"3"}
+        # No change of one row is enough: the first that cannot follow the others.
+        rows = [("sassy", "bbbbb"), ("sassy", "yyyyy"), ("salet", "ggggg")]
+        body = {"rows": [{"guess": guess, "feedback": feedback} for guess, feedback in rows]}
+        found = post(client, "/check", body)["contradiction"]
+        assert (found["row"], found["places"]) == (2, [])
+        assert set(re.findall(r"row (\d)", found["message"])) == {"2"}
 
     def test_likely_words_come_first_and_are_bounded(self, client):
         found = post(client, "/check")
@@ -321,7 +337,46 @@ class TestErrors:
         is_problem(refused, 405)
         assert refused.headers["Allow"] == "POST"
         assert "it takes POST" in refused.json()["detail"]
-        assert client.options(f"{API}/evaluations/nothing").headers["Allow"] == "DELETE, GET"
+        assert client.options(f"{API}/evaluations/nothing").headers["Allow"] == "DELETE, GET, HEAD"
+
+    @pytest.mark.parametrize(
+        ("rows", "answer", "row"),
+        [
+            # What is said of one row must not mark another: the answer rules out the first, the second
+            # contradicts it.
+            ([("salet", "bbybb"), ("stare", "gbbbb")], "crane", 1),
+            ([("salet", "bbybb"), ("courd", "bbbgb"), ("whirl", "ggggg"), ("stare", "ggggg")], None, 4),
+            ([("salet", "bbybb"), ("zzzzz", "bbbbb"), ("stare", "gbbbb")], None, 2),
+            ([("salet", "bbybb"), ("courd", "bbb"), ("stare", "gbbbb")], None, 2),
+            ([("salet", "bbybb")], "zzzzz", None),
+        ],
+    )
+    def test_the_row_at_fault_is_the_one_that_is_told_of(self, client, rows, answer, row):
+        body = {"rows": [{"guess": guess, "feedback": feedback} for guess, feedback in rows]}
+        found = is_problem(client.post(f"{API}/review", json={**body, "answer": answer}), 422)
+        assert found.get("row") == row
+        told = re.findall(r"row (\d)", found["detail"])
+        assert row is None or not told or str(row) in told
+
+    def test_what_is_wrong_with_no_row_marks_none(self, client):
+        rows = [SALET, {"guess": "stare", "feedback": "gbbbb"}]
+        body = {"rows": rows, "strategy": "nothing"}
+        assert "row" not in is_problem(client.post(f"{API}/rank", json=body), 422)
+
+    def test_head_is_taken_wherever_get_is(self, client):
+        job = post(client, "/evaluations", {"strategy": "information-gain", "game": SMALL}, 202)
+        version = re.search(r"/static/\w+/js/app.js", client.get("/").text)[0]
+        served = [API + path for path in ("/games", "/openers", "/openapi.json")]
+        for path in [*VIEWS, version, "/health", *served, job["self"]]:
+            head, got = client.head(path), client.get(path)
+            assert (head.status_code, head.content) == (200, b"")
+            for name in ("Content-Type", "ETag", "Cache-Control", "Content-Security-Policy"):
+                assert head.headers.get(name) == got.headers.get(name)
+        events = client.head(job["events"], timeout=60)
+        assert events.headers["Content-Type"].startswith("text/event-stream")
+        assert client.head(f"{API}/nothing").status_code == 404
+        refused = client.head(f"{API}/suggest")
+        assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
 
     def test_a_fault_is_logged_and_not_shown(self, client, monkeypatch):
         async def fails(*_):

@@ -3,11 +3,33 @@
 The message says what was wrong and what is allowed, in one line, so that a face can show it as it is.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
 class SleuthError(ValueError):
-    """Input that Sleuth cannot work with."""
+    """Input that Sleuth cannot work with.
+
+    Attributes:
+        row: the number of the row that the message is about, from 1; None where it is about no row.
+
+    """
+
+    row: int | None = None
+
+
+@contextmanager
+def about_row(row: int) -> Iterator[None]:
+    """Note the row in every SleuthError raised within, unless it knows its row already."""
+    try:
+        yield
+    except SleuthError as error:
+        if error.row is None:
+            error.row = row
+        raise
 
 
 class UnknownNameError(SleuthError):

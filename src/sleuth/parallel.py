@@ -50,9 +50,6 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_threads)
 
 
-def map_threads(function: Callable[[T], R], pieces: Iterable[T]) -> list[R]:
-
-
 def new_stop() -> Stop:
     """Return a mark that is not set."""
     return np.zeros(1, np.uint8)

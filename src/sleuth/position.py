@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import ContradictionError, FeedbackError, SleuthError
+from sleuth.errors import ContradictionError, FeedbackError, SleuthError, about_row
 from sleuth.games.game import Game
 
 Row = tuple[str, str]
@@ -50,10 +50,16 @@ class Position:
         Where no listed answer fits, the candidates widen to all guesses that do, and `widened` says so.
         Raises UnknownGuessError, FeedbackError, and ContradictionError naming the row at fault.
         """
-        read = [(game.find(str(guess)), game.rules.notation.parse(str(shown))) for guess, shown in rows]
+        read = []
+        for number, (guess, shown) in enumerate(rows, 1):
+            with about_row(number):
+                read.append((game.find(str(guess)), game.rules.notation.parse(str(shown))))
         over = next((row for row, (_, code) in enumerate(read, 1) if code == game.solved), len(read))
         if over < len(read):
-            raise FeedbackError(f"row {over} is right: the game is over, and row {over + 1} comes after it")
+            with about_row(over + 1):
+                raise FeedbackError(
+                    f"row {over} is right: the game is over, and row {over + 1} comes after it"
+                )
         try:
             return _follow(cls.start(game), read)
         except ContradictionError as contradiction:
@@ -87,7 +93,14 @@ class Position:
         return self.after(self.game.find(guess), self.game.rules.notation.parse(feedback))
 
     def after(self, guess: int, code: int) -> Position:
-        """Return the position after guess number `guess` got `code`. Raises ContradictionError."""
+        """Return the position after guess number `guess` got `code`.
+
+        Raises FeedbackError for a guess that is not legal, ContradictionError where nothing fits.
+        """
+        with about_row(self.turn):
+            return self._after(guess, code)
+
+    def _after(self, guess: int, code: int) -> Position:
         game = self.game
         if self.legal is not None and not np.any(self.legal == guess):
             raise FeedbackError(

@@ -120,6 +120,16 @@ class Review:
     assumed: str = ""
     summary: str = ""
 
+    @property
+    def skill_shown(self) -> int | None:
+        """The mean skill as a whole number, as it is told everywhere."""
+        return None if self.skill is None else scores.whole(self.skill)
+
+    @property
+    def luck_shown(self) -> int | None:
+        """The mean luck as a whole number, as it is told everywhere."""
+        return None if self.luck is None else scores.whole(self.luck)
+
     def to_json(self) -> dict[str, Any]:
         """Return the review as plain values; docs/review.md lists the keys."""
         return {
@@ -138,6 +148,8 @@ class Review:
             "turns": len(self.moves),
             "skill": self.skill,
             "luck": self.luck,
+            "skill_shown": self.skill_shown,
+            "luck_shown": self.luck_shown,
             "hard_mode": self.hard_mode,
             "summary": self.summary,
             "line": None

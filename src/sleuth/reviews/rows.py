@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from sleuth.errors import ContradictionError, FeedbackError, UnknownGuessError
+from sleuth.errors import ContradictionError, FeedbackError, UnknownGuessError, about_row
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules, letters_of
 from sleuth.position import Position, Row
@@ -25,33 +25,40 @@ def read_rows(game: Game, rows: Iterable[Row | str], answer: str | None = None) 
     secret = None if answer is None else find_answer(game, answer)
     read: list[Played] = []
     for number, row in enumerate(rows, 1):
-        guess, shown = _parts(row)
-        found = game.find(guess)
-        code = None if shown is None else game.rules.notation.parse(shown)
-        if secret is not None:
-            right = game.rules.code(game.guesses[found], secret)
-            if code is not None and code != right:
-                show = game.rules.notation.show
-                raise ContradictionError(
-                    f"row {number}: {game.guesses[found]} would have got {show(right).lower()},"
-                    f" not {show(code).lower()}, if {secret} is the answer"
+        with about_row(number):
+            guess, code = _read(game, number, row, secret)
+            if read and read[-1][1] == game.solved:
+                raise FeedbackError(
+                    f"row {number - 1} is right: the game is over, and row {number} comes after it"
                 )
-            code = right
-        if code is None:
-            example = f"{guess}:{game.rules.notation.example}"
-            raise FeedbackError(
-                f"row {number} is {guess!r} alone: give what it got, such as {example}, or the answer"
-            )
-        if read and read[-1][1] == game.solved:
-            raise FeedbackError(
-                f"row {number - 1} is right: the game is over, and row {number} comes after it"
-            )
-        read.append((found, code))
+        read.append((guess, code))
     if not read:
         raise FeedbackError(
             f"there is no row to review; give rows such as {game.guesses[0]}:{game.rules.notation.example}"
         )
     return read
+
+
+def _read(game: Game, number: int, row: Row | str, secret: str | None) -> Played:
+    """Return row `number`; secret: the answer, where it is known. Raises as read_rows does."""
+    word, shown = _parts(row)
+    guess = game.find(word)
+    code = None if shown is None else game.rules.notation.parse(shown)
+    if secret is not None:
+        right = game.rules.code(game.guesses[guess], secret)
+        if code is not None and code != right:
+            show = game.rules.notation.show
+            raise ContradictionError(
+                f"row {number}: {game.guesses[guess]} would have got {show(right).lower()},"
+                f" not {show(code).lower()}, if {secret} is the answer"
+            )
+        code = right
+    if code is None:
+        example = f"{word}:{game.rules.notation.example}"
+        raise FeedbackError(
+            f"row {number} is {word!r} alone: give what it got, such as {example}, or the answer"
+        )
+    return guess, code
 
 
 def positions(game: Game, read: Sequence[Played]) -> list[Position]:
@@ -63,12 +70,13 @@ def positions(game: Game, read: Sequence[Played]) -> list[Position]:
     """
     found = [Position.start(game)]
     for row, (guess, code) in enumerate(read, 1):
-        if is_found(found[-1]):
-            raise FeedbackError(
-                f"row {row} comes after the end: {found[-1].words[0]} was the only answer left, and no guess"
-                " can name it"
-            )
-        found.append(after(found[-1], game, read[: row - 1], guess, code))
+        with about_row(row):
+            if is_found(found[-1]):
+                raise FeedbackError(
+                    f"row {row} comes after the end: {found[-1].words[0]} was the only answer left, and no"
+                    " guess can name it"
+                )
+            found.append(after(found[-1], game, read[: row - 1], guess, code))
     return found
 
 

@@ -19,7 +19,7 @@ def skill(loss: float) -> int:
     """
     if loss <= 0:
         return BEST
-    return min(BEST - 1, _whole(BEST * (1 - min(1.0, loss))))
+    return min(BEST - 1, whole(BEST * (1 - min(1.0, loss))))
 
 
 def luck(chances: Sequence[float], left: Sequence[float], at: int) -> int | None:
@@ -38,7 +38,7 @@ def luck(chances: Sequence[float], left: Sequence[float], at: int) -> int | None
     if left[at] == least:
         return BEST
     return min(
-        BEST - 1, _whole(BEST * _kindness(chances, left, at) / _kindness(chances, left, left.index(least)))
+        BEST - 1, whole(BEST * _kindness(chances, left, at) / _kindness(chances, left, left.index(least)))
     )
 
 
@@ -49,6 +49,10 @@ def _kindness(chances: Sequence[float], left: Sequence[float], at: int) -> float
     return worse + math.fsum(chance for chance, value in pairs if value == left[at]) / 2
 
 
-def _whole(number: float) -> int:
-    """Return the nearest whole number, halves up."""
+def whole(number: float) -> int:
+    """Return the nearest whole number, halves up: how every skill and luck is shown.
+
+    >>> whole(62.5), whole(62.4)
+    (63, 62)
+    """
     return math.floor(number + 0.5)

@@ -174,10 +174,10 @@ def _ending(review: Review) -> str:
 
 
 def _marks(review: Review) -> str | None:
-    if review.skill is None:
+    if review.skill_shown is None:
         return None
-    lucky = "" if review.luck is None else f" and luck {review.luck:.0f}"
-    return f"Skill {review.skill:.0f}{lucky} of 99 on average."
+    lucky = "" if review.luck_shown is None else f" and luck {review.luck_shown}"
+    return f"Skill {review.skill_shown}{lucky} of 99 on average."
 
 
 def _costliest(review: Review) -> str | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.errors import ContradictionError, SleuthError
+from sleuth.errors import ContradictionError
 from sleuth.position import Position
 from sleuth.strategies.base import Suggestion
 from sleuth.web.games import game_of
@@ -105,24 +105,23 @@ def check(request: PositionRequest) -> dict[str, Any]:
     return {**_state(at, solved), "contradiction": None}
 
 
-def row_at_fault(request: PositionRequest) -> int | None:
-    """Return the number of the first row that cannot be played after those before it, or None."""
-    for count in range(1, len(request.rows) + 1):
-        try:
-            position_of(request.model_copy(update={"rows": request.rows[:count]}))
-        except SleuthError:
-            return count
-    return None
-
-
 def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[str, Any]:
-    """Return the row that is probably wrong, or where one change is not enough the first that cannot be."""
+    """Return the row that is probably wrong, or where one change is not enough the first that cannot be.
+
+    The message names that row and no other.
+    """
     from sleuth.playing.blame import blame
 
     found = blame(game_of(request.game), rows_of(request.rows), 1)
     if not found:
-        return {"row": row_at_fault(request), "message": str(error), "letters": []}
-    return {"row": found[0].row, "message": f"{error}; {found[0].message}", "letters": list(found[0].letters)}
+        return {"row": error.row, "message": str(error), "places": [], "letters": []}
+    slip = found[0]
+    return {
+        "row": slip.row,
+        "message": f"no possible answer fits all the rows; {slip.message}",
+        "places": list(slip.places),
+        "letters": list(slip.letters),
+    }
 
 
 def rows_of(rows: Iterable[Row]) -> list[tuple[str, str]]:

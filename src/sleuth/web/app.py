@@ -12,6 +12,7 @@ from sleuth import __version__
 from sleuth.parallel import thread_count
 from sleuth.web import jobs, pages, problems, results, routes
 from sleuth.web.answers import Answers
+from sleuth.web.head import Head
 from sleuth.web.limits import ClientLimits, Limits
 from sleuth.web.logs import Log, RequestLog, to_stderr
 from sleuth.web.security import SecurityHeaders
@@ -66,6 +67,7 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
     app.include_router(health_router, include_in_schema=False)
     app.include_router(pages.router)
     # The last one added is the outermost.
+    app.add_middleware(Head)
     app.add_middleware(ClientLimits, limits=bounds)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog, log=log)

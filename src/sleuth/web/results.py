@@ -89,10 +89,11 @@ class Ranking(State):
 
 
 class Contradiction(Result):
-    """The row that is probably wrong, and the letters whose marks are."""
+    """The row that is probably wrong, and the places (from 1) and letters whose marks are."""
 
     row: int | None
     message: str
+    places: list[int]
     letters: list[str]
 
 

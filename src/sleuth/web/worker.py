@@ -21,6 +21,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from sleuth.errors import SleuthError
+
 try:
     import resource
 except ModuleNotFoundError:  # Windows
@@ -62,33 +64,26 @@ def warm() -> dict[str, Any]:
 
 def answer(task: str, given: dict[str, Any] | None, tell: Tell) -> None:
     """Do one task and tell what comes of it."""
-    from sleuth.errors import SleuthError
-
-    request = None
     try:
         function = _load(TASKS[task])
         hints = get_type_hints(function)
         named: dict[str, Any] = {}
         if given is not None:
-            request = named["request"] = hints["request"].model_validate(given)
+            named["request"] = hints["request"].model_validate(given)
         if "progress" in hints:
             named["progress"] = lambda *numbers: tell("p", numbers)
         tell("r", function(**named))
     except SleuthError as error:
-        tell("e", {"kind": type(error).__name__, "message": str(error), **_blame(request)})
+        tell("e", {"kind": type(error).__name__, "message": str(error), **_row_of(error)})
     except (MemoryError, RecursionError) as error:
         tell("e", {"kind": type(error).__name__, "message": "that takes more memory than the server lends"})
     except Exception:
         tell("x", traceback.format_exc())
 
 
-def _blame(request: Any) -> dict[str, Any]:
-    """Return which row of a request cannot be, where it is a row."""
-    from sleuth.web.advising import row_at_fault
-    from sleuth.web.schemas import PositionRequest
-
-    row = row_at_fault(request) if isinstance(request, PositionRequest) else None
-    return {} if row is None else {"row": row}
+def _row_of(error: SleuthError) -> dict[str, Any]:
+    """Return which row an error is about, where it is about one."""
+    return {} if error.row is None else {"row": error.row}
 
 
 def main() -> None:

@@ -63,12 +63,15 @@ export function field(label, control) {
   return h("div", { class: "field" }, h("label", { for: control.id }, label), control);
 }
 
-/** Return a select; options are [value, text] pairs. */
+/** Return a select; options are [value, text] pairs. A value that is none of them becomes one. */
 export function select(options, value, onchange) {
+  const listed = value === undefined || options.some(([id]) => String(id) === String(value));
   const control = h(
     "select",
     { onchange },
-    options.map(([id, text]) => h("option", { value: id }, text)),
+    [...options, ...(listed ? [] : [[value, String(value)]])].map(([id, text]) =>
+      h("option", { value: id }, text),
+    ),
   );
   control.value = value;
   return control;
@@ -76,6 +79,10 @@ export function select(options, value, onchange) {
 
 /** Return a problem in words, for the place where its cause is. */
 export const problemNote = (error) => h("p", { class: "problem", role: "alert" }, sentence(error.message));
+
+/** Return what there is to say of an address that could not be taken as it is; nothing where it could. */
+export const remarksNote = (remarks) =>
+  remarks.length ? h("p", { class: "problem", role: "status" }, remarks.map(sentence).join(" ")) : null;
 
 /** Return a text with a capital and a full stop. */
 export function sentence(text) {

@@ -11,12 +11,14 @@ const TYPED = { b: "b", 0: "b", y: "y", 1: "y", g: "g", 2: "g" };
 
 /**
  * Return an editor of rows: its element, and
- *   rows(): the rows that are complete, as the API takes them
+ *   rows(): the rows of the game so far, as the API takes them: complete ones, up to the first that is open
+ *   kept(): all complete rows, those after an open one too
+ *   gap(): the number of an open row that complete ones come after; 0 where there is none
  *   fill(word): put a word in the row that is open
  *   settle(): count a row that is complete as confirmed
  *   set(rows, game): show other rows
  *   undo(): take the last change back; false where there is none
- *   blame(contradiction): point at a row and letters, or at nothing
+ *   blame(contradiction): point at a row and places in it, or at nothing
  * `changed(rows)` is called whenever complete rows change.
  */
 export function entries(game, changed) {
@@ -32,7 +34,14 @@ export function entries(game, changed) {
 
   const length = () => lengthOf(current);
   const complete = (one) => [...one.word].length === length();
-  const settled = () => rows.filter((one) => complete(one) && one.ready);
+  const settled = (one) => complete(one) && one.ready;
+  const gap = () => {
+    const open = rows.findIndex((one) => !settled(one));
+    return open >= 0 && rows.slice(open).some(settled) ? open + 1 : 0;
+  };
+
+  const isSolved = (one) =>
+    Boolean(one?.ready) && (hasMarks(current) ? /^g+$/.test(one.marks) : one.pegs[0] === length());
 
   /** Change the rows: remember how they were, show them, tell of them. */
   function change(next, focus) {
@@ -43,18 +52,20 @@ export function entries(game, changed) {
 
   function tell(focus) {
     const last = rows.at(-1);
-    const solved =
-      last && last.ready && (hasMarks(current) ? /^g+$/.test(last.marks) : last.pegs[0] === length());
+    const solved = isSolved(last);
     if ((!last || (complete(last) && last.ready)) && !solved && rows.length < MOST) rows = [...rows, blank()];
+    if (isSolved(rows.at(-2)) && !rows.at(-1).word) rows = rows.slice(0, -1);
     draw(focus);
-    changed(plain());
+    changed(played());
   }
 
-  const plain = () =>
-    settled().map((one) => ({
+  const plain = (some) =>
+    some.map((one) => ({
       guess: one.word,
       feedback: hasMarks(current) ? one.marks : one.pegs.join(","),
     }));
+  // The server's row 2 must be the row 2 that is seen: what comes after an open row waits.
+  const played = () => plain(gap() ? rows.slice(0, gap() - 1) : rows.filter(settled));
   const replaced = (at, part) => rows.map((one, i) => (i === at ? { ...one, ...part } : one));
 
   /** Return the marks a new word surely gets, by earlier rows: greens again, known letters yellow. */
@@ -91,6 +102,10 @@ export function entries(game, changed) {
 
   function draw(focus) {
     element.replaceChildren(...rows.map(drawRow));
+    if (gap())
+      element.append(
+        h("p", { class: "soft small" }, `Row ${gap()} is open: the rows after it count once it is done.`),
+      );
     element.style.setProperty("--cols", length());
     if (focus)
       element.children[focus.row]
@@ -147,7 +162,7 @@ export function entries(game, changed) {
           icon("M5 13l4.5 4.5L19 7"),
         ),
       );
-    else if (one.word)
+    else if (one.word || at < rows.length - 1)
       entry.append(
         h(
           "button",
@@ -243,7 +258,9 @@ export function entries(game, changed) {
   draw();
   return {
     element,
-    rows: plain,
+    rows: played,
+    kept: () => plain(rows.filter(settled)),
+    gap,
     settle() {
       if (rows.some((one) => complete(one) && !one.ready)) {
         change(rows.map((one) => ({ ...one, ready: one.ready || complete(one) })));
@@ -276,16 +293,13 @@ export function entries(game, changed) {
       return true;
     },
     blame(contradiction) {
-      for (const [i, entry] of [...element.children].entries()) {
+      for (const [i, entry] of [...element.querySelectorAll(".entry")].entries()) {
         const blamed = contradiction?.row === i + 1;
         entry.classList.toggle("blamed", blamed);
         for (const one of entry.querySelectorAll(".tile")) {
           one.classList.toggle(
             "blamed",
-            blamed &&
-              (contradiction.places
-                ? contradiction.places.includes(Number(one.dataset.tile) + 1)
-                : contradiction.letters.includes(one.textContent)),
+            blamed && contradiction.places.includes(Number(one.dataset.tile) + 1),
           );
         }
       }

@@ -6,6 +6,7 @@ import { load, save } from "./storage.js";
 
 export const DEFAULT = { game: "wordle", words: "original", mode: "easy" };
 
+const GAMES = ["wordle", "mastermind", "bulls-and-cows"];
 const LISTS = {
   original: "Original words",
   nyt: "New York Times",
@@ -79,15 +80,51 @@ export function toQuery(game) {
   return query;
 }
 
-/** Return the game that an address names. */
-export function fromQuery(query) {
-  const own = query.get("words") === "own" ? load("own") : null;
-  if (own) return { game: "wordle", answers: own, mode: query.get("mode") ?? "easy" };
-  const game = { game: query.get("game") ?? "wordle", mode: query.get("mode") ?? "easy" };
-  if (hasMarks(game)) game.words = query.get("words") ?? "original";
-  if (query.has("pegs")) game.pegs = Number(query.get("pegs"));
-  if (query.has("colours")) game.colours = Number(query.get("colours"));
-  return game;
+/**
+ * Return a reader of a part of an address: the value it has where that `fits`, else the usual one. What does
+ * not fit is left out with a remark for the person.
+ */
+export const reader =
+  (query, remarks) =>
+  (name, usual, fits, allowed) => {
+    const value = query.get(name);
+    if (value === null || fits(value)) return value ?? usual;
+    const shown = value.length > 30 ? `${value.slice(0, 30)}…` : value;
+    remarks.push(`there is no “${name}=${shown}”: ${allowed}`);
+    return usual;
+  };
+
+/** Return whether a text is a whole number from least to most. */
+export const isWhole = (least, most) => (text) =>
+  /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most;
+
+/** Return whether a text is one of some. */
+export const isOneOf = (allowed) => (text) => allowed.includes(text);
+
+function isList(text) {
+  const [, length, size] = /^frequent:[a-z-]{2,10}:(\d{1,2}):(\d{1,5})$/.exec(text) ?? [];
+  return Object.hasOwn(LISTS, text) || (Number(length) >= 2 && Number(length) <= 10 && Number(size) >= 1);
+}
+
+/** Return the game that an address names, one that there is whatever it says; add to `remarks` what it left out. */
+export function fromQuery(query, remarks) {
+  const read = reader(query, remarks);
+  const modes = Object.keys(MODES);
+  const mode = read("mode", "easy", isOneOf(modes), `modes are ${modes.join(", ")}`);
+  const game = read("game", "wordle", isOneOf(GAMES), `games are ${GAMES.join(", ")}`);
+  if (game === "wordle" && query.get("words") === "own") {
+    const own = load("own");
+    if (own) return { game, answers: own, mode };
+    remarks.push("these words were somebody's own, and this browser does not have them");
+    return { ...DEFAULT, mode };
+  }
+  if (game === "wordle") {
+    const lists = `words are ${Object.keys(LISTS).join(", ")} or such as frequent:de:6:2000`;
+    return { game, words: read("words", "original", isList, lists), mode };
+  }
+  const pegs = Number(read("pegs", 4, isWhole(2, 10), "2 to 10 there may be"));
+  if (game === "bulls-and-cows") return { game, pegs, mode };
+  return { game, pegs, colours: Number(read("colours", 6, isWhole(2, 35), "2 to 35 there may be")), mode };
 }
 
 /** Return the game a view was last used with. */

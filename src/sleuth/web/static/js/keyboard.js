@@ -72,7 +72,7 @@ export function keyboard(language, press) {
 /** Return the keys of a game of pegs. */
 export function symbolKeys(game, press) {
   const symbols =
-    game.game === "bulls-and-cows" ? "0123456789" : "123456789abcdefgh".slice(0, game.colours ?? 6);
+    game.game === "bulls-and-cows" ? "0123456789" : "123456789abcdefghijklmnopqrstuvwxyz".slice(0, game.colours ?? 6);
   const key = (symbol) => h("button", { type: "button", class: "key", onclick: () => press(symbol) }, symbol);
   const element = h(
     "div",

@@ -8,6 +8,7 @@ import { squares, stronger } from "./tiles.js";
 const FIRST_DAY = Date.UTC(2021, 5, 19);
 const DAY = 86_400_000;
 export const MOST_BOARDS = 32;
+export const MOST_NUMBER = 1e9;
 /** The variants and what they are. */
 export const VARIANTS = [
   ["standard", "Standard"],

@@ -35,8 +35,10 @@ export function mount(section) {
   const suggest = latest((body, options) => post("/suggest", body, options));
   const check = latest((body, options) => post("/check", body, options));
   const askSoon = debounced(ask, 120);
+  let asked = 0;
   const editor = entries(game, (rows) => {
-    save("assist.rows", rows);
+    asked += 1; // what is answered of other rows must not mark these
+    save("assist.rows", editor.kept());
     askSoon(rows);
   });
   const answer = h("div", { class: "stack", "aria-live": "off" });
@@ -109,9 +111,11 @@ export function mount(section) {
   });
 
   async function ask(rows) {
+    const mine = asked;
     answer.setAttribute("aria-busy", "true");
     try {
       const found = await suggest({ game, rows, limit: LIMIT });
+      if (mine !== asked) return;
       editor.blame(null);
       answer.replaceChildren(
         ...(found.solved
@@ -125,18 +129,19 @@ export function mount(section) {
       );
       answer.removeAttribute("aria-busy");
     } catch (error) {
-      if (superseded(error)) return;
+      if (superseded(error) || mine !== asked) return;
       answer.removeAttribute("aria-busy");
       answer.replaceChildren(problemNote(error));
-      await explain(rows);
+      editor.blame(error.problem?.row ? { row: error.problem.row, places: [] } : null);
+      await explain(rows, mine);
     }
   }
 
   /** Say which row and letters contradict the others, where that is the problem. */
-  async function explain(rows) {
+  async function explain(rows, mine) {
     try {
       const { contradiction } = await check({ game, rows });
-      if (!contradiction) return;
+      if (!contradiction || mine !== asked) return;
       editor.blame(contradiction);
       answer.replaceChildren(
         h(
@@ -148,7 +153,7 @@ export function mount(section) {
         ),
       );
     } catch (error) {
-      if (!superseded(error)) answer.replaceChildren(problemNote(error));
+      if (!superseded(error) && mine === asked) answer.replaceChildren(problemNote(error));
     }
   }
 

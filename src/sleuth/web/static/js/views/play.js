@@ -1,11 +1,12 @@
 // Play: the puzzle of the day, or any other.
 
-import { post, superseded } from "../api.js";
-import { ICONS, announce, count, fixed, h, icon, sentence } from "../dom.js";
-import { DEFAULT, fromQuery, hasMarks, languageOf, titleOf } from "../games.js";
+import { Problem, post, superseded } from "../api.js";
+import { ICONS, announce, count, fixed, h, icon, remarksNote, sentence } from "../dom.js";
+import { DEFAULT, fromQuery, hasMarks, isOneOf, isWhole, languageOf, reader, titleOf } from "../games.js";
 import { keyboard, symbolKeys } from "../keyboard.js";
 import {
   MOST_BOARDS,
+  MOST_NUMBER,
   VARIANTS,
   anyNumber,
   known,
@@ -24,7 +25,7 @@ const TALL = 8; // more rows than that are drawn small until they are reached
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function mount(section) {
-  let { state, daily } = start();
+  let { state, daily, linked, remarks } = start();
   let typed = "";
   let waiting = false;
   let hint = 0;
@@ -341,23 +342,53 @@ export function mount(section) {
     if (daily && idle && state.puzzle.number !== today()) begin({ ...state.puzzle, number: today() }, true);
   }
 
+  /** Go on to today's puzzle where the server does not have the one of the address. */
+  async function lookUp() {
+    const asked = state;
+    try {
+      await post("/puzzle", state.puzzle);
+    } catch (error) {
+      if (!(error instanceof Problem) || asked !== state) return;
+      begin({ game: DEFAULT, boards: 1, variant: "standard", number: today() }, true);
+      note.replaceChildren(
+        remarksNote([...remarks, `the address asks for what is not there: ${error.message}`]),
+      );
+    }
+  }
+
   document.addEventListener("visibilitychange", renew);
   draw();
+  if (remarks.length && !state.over) note.replaceChildren(remarksNote(remarks));
+  if (linked) lookUp();
   return { shown: renew };
 }
 
-/** Return the puzzle to begin with: that of the address, the one left open, or today's. */
+const NAMES = ["puzzle", "game", "words", "mode", "pegs", "colours", "boards", "variant"];
+
+/**
+ * Return the puzzle to begin with: that of the address (`linked`), the one left open, or today's; and remarks
+ * on what the address asks for and there is not.
+ */
 function start() {
   const query = new URLSearchParams(location.pathname === "/" ? location.search : "");
-  if (/^\d+$/.test(query.get("puzzle") ?? "")) {
-    const boards = Math.min(Math.max(1, Number.parseInt(query.get("boards"), 10) || 1), MOST_BOARDS);
-    const variant = VARIANTS.find(([id]) => id === query.get("variant"))?.[0] ?? "standard";
-    const puzzle = { game: fromQuery(query), boards, variant, number: Number(query.get("puzzle")) };
-    return { state: open(puzzle), daily: false };
+  if (NAMES.some((name) => query.has(name))) {
+    const remarks = [];
+    const read = reader(query, remarks);
+    const number = read("puzzle", "", isWhole(0, MOST_NUMBER), "puzzles have numbers; this is today's");
+    const boards = read("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`);
+    const variants = VARIANTS.map(([id]) => id);
+    const variant = read("variant", "standard", isOneOf(variants), `variants are ${variants.join(", ")}`);
+    const puzzle = {
+      game: fromQuery(query, remarks),
+      boards: Number(boards),
+      variant,
+      number: number === "" ? today() : Number(number),
+    };
+    return { state: open(puzzle), daily: number === "", linked: true, remarks };
   }
   const left = load("play") ?? { puzzle: { game: DEFAULT, boards: 1, variant: "standard" }, daily: true };
   const puzzle = left.daily ? { ...left.puzzle, number: today() } : left.puzzle;
-  return { state: open(puzzle), daily: left.daily };
+  return { state: open(puzzle), daily: left.daily, linked: false, remarks: [] };
 }
 
 function tool(drawing, name, onclick) {

@@ -1,9 +1,9 @@
 // Review: the story of a game, with two bars a move, and a link that opens it again.
 
 import { latest, post, superseded } from "../api.js";
-import { ICONS, announce, bar, count, field, fixed, h, icon, problemNote, whole } from "../dom.js";
+import { ICONS, announce, bar, count, field, fixed, h, icon, problemNote, remarksNote, whole } from "../dom.js";
 import { entries } from "../entries.js";
-import { fromQuery, gameFields, remembered, titleOf } from "../games.js";
+import { fromQuery, gameFields, hasMarks, lengthOf, remembered, titleOf } from "../games.js";
 import { reviewAddress } from "../puzzle.js";
 import { guessed, row } from "../tiles.js";
 
@@ -21,6 +21,7 @@ export function mount(section) {
     placeholder: "if you did not find it",
   });
   const text = h("textarea", { spellcheck: "false", placeholder: "⬛🟨⬛⬛🟩 salet\n🟩🟩🟩🟩🟩 …" });
+  const remark = h("div", { class: "remark" });
   const story = h("div", { class: "stack story-of-game" });
   const fields = h("div", {});
   const paste = h(
@@ -67,6 +68,7 @@ export function mount(section) {
         "Type your guesses and click the tiles to their colours. Each move is marked for skill and luck.",
       ),
     ),
+    remark,
     h("div", { class: "beside" }, input, story),
   );
 
@@ -90,16 +92,24 @@ export function mount(section) {
     editor.set([], game);
     answer.value = "";
     text.value = "";
+    remark.replaceChildren();
     story.replaceChildren(invitation());
   }
 
   async function run() {
     const pasted = text.value.trim();
     editor.settle();
+    editor.blame(null);
     const rows = pasted ? [] : editor.rows();
     const found = answer.value.trim().toLowerCase();
     if (!pasted && rows.length === 0) {
       story.replaceChildren(problemNote(new Error("type at least one guess and confirm its colours")));
+      return;
+    }
+    if (!pasted && editor.gap()) {
+      const at = editor.gap();
+      story.replaceChildren(problemNote(new Error(`row ${at} is not complete: finish or remove it`)));
+      editor.blame({ row: at, places: [] });
       return;
     }
     story.setAttribute("aria-busy", "true");
@@ -137,9 +147,8 @@ export function mount(section) {
     } catch (error) {
       if (superseded(error)) return;
       story.replaceChildren(problemNote(error));
-      editor.blame(
-        error.problem?.row ? { row: error.problem.row, letters: error.problem.letters ?? [] } : null,
-      );
+      // The rows of a pasted text are not the ones of the editor.
+      if (!pasted && error.problem?.row) editor.blame({ row: error.problem.row, places: [] });
     } finally {
       story.removeAttribute("aria-busy");
     }
@@ -151,20 +160,20 @@ export function mount(section) {
     const query = new URLSearchParams(location.hash.slice(1));
     if (!query.has("rows")) return;
     opened = location.hash;
-    game = fromQuery(query);
-    const rows = query
-      .get("rows")
-      .split(" ")
-      .map((one) => one.split(":"))
-      .filter((one) => one.length === 2);
-    editor.set(
-      rows.map(([guess, feedback]) => ({ guess, feedback: feedback.toLowerCase() })),
-      game,
-    );
+    const remarks = [];
+    game = fromQuery(query, remarks);
+    const texts = query.get("rows").split(" ").filter(Boolean).slice(0, MOST_ROWS);
+    const rows = texts.map((one) => rowFrom(one, game)).filter(Boolean);
+    editor.set(rows, game);
     answer.value = query.get("answer") ?? "";
     drawFields();
-    if (matchMedia("(max-width: 60rem)").matches) input.open = false;
-    run();
+    const whole = rows.length === texts.length && rows.length > 0;
+    if (!whole) remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
+    remark.replaceChildren(...[remarksNote(remarks)].filter(Boolean));
+    if (matchMedia("(max-width: 60rem)").matches) input.open = !whole;
+    // Without one of its rows a game would be judged wrongly.
+    if (whole) run();
+    else story.replaceChildren(invitation());
   }
 
   drawFields();
@@ -173,6 +182,20 @@ export function mount(section) {
     if (!section.hidden) openAddress();
   });
   return { shown: openAddress };
+}
+
+const MOST_ROWS = 32;
+const EXAMPLES = { wordle: "salet:bbybb", mastermind: "1122:1,2", "bulls-and-cows": "0123:1,2" };
+const DIGITS = { 0: "b", 1: "y", 2: "g" };
+
+/** Return the row that a part of an address stands for, or nothing where it stands for none. */
+function rowFrom(text, game) {
+  const [guess, shown, ...more] = text.toLowerCase().split(":");
+  if (more.length || shown === undefined || [...guess].length !== lengthOf(game)) return null;
+  const feedback = hasMarks(game) ? shown.replace(/[012]/g, (digit) => DIGITS[digit]) : shown;
+  const fits = hasMarks(game) ? /^[byg]+$/.test(feedback) : /^\d{1,2},\d{1,2}$/.test(feedback);
+  if (!fits || (hasMarks(game) && feedback.length !== lengthOf(game))) return null;
+  return { guess, feedback };
 }
 
 const invitation = () =>
@@ -235,8 +258,8 @@ function summary(review, game) {
       review.solved ? "Solved in" : review.lost ? "Not found in" : "So far",
       count(review.turns, "guess", "guesses"),
     ],
-    ["Skill", review.skill === null ? "–" : fixed(review.skill, 0)],
-    ["Luck", review.luck === null ? "–" : fixed(review.luck, 0)],
+    ["Skill", review.skill_shown ?? "–"],
+    ["Luck", review.luck_shown ?? "–"],
     ...(review.hard_mode === null ? [] : [["Hard mode", review.hard_mode ? "kept" : "not kept"]]),
   ];
   return h(
