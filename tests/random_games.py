@@ -181,16 +181,22 @@ def integer_weights(draw, n):
     return [min(least, 64) if weight == least else weight for weight in weights]
 
 
+def sizes(most):
+    """Mostly large sizes, which shrink to small ones."""
+    large = st.integers(most - 2, most)
+    return st.one_of(st.integers(1, most), large, large)
+
+
 @st.composite
-def tabled_games(draw, most_answers=7, most_guesses=8):
+def tabled_games(draw, most_answers=8, most_guesses=9):
     """Random feedback by table in easy or strict mode, from a seed; not all guesses are answers."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    answers = [f"a{i}" for i in range(draw(st.integers(1, most_answers)))]
+    answers = [f"a{i}" for i in range(draw(sizes(most_answers)))]
     questions = [f"g{i}" for i in range(draw(st.integers(0, most_guesses)))]
     # Mostly every answer can be guessed.
-    pool = answers + questions if draw(st.booleans()) or not questions else answers[::2] + questions
+    pool = answers[::2] + questions if questions and not draw(st.integers(0, 3)) else answers + questions
     asked = [pool[i] for i in rng.permutation(len(pool))[:most_guesses]]
-    colours = draw(st.integers(1, 4))
+    colours = draw(st.sampled_from([1, 2, 2, 2, 3, 4]))
     table = {(guess, answer): int(rng.integers(colours)) for guess in asked for answer in answers}
     table.update({(answer, answer): 9 for answer in answers if answer in asked})
     # A guess that is no answer would get what some answer gets.
@@ -208,12 +214,12 @@ def tabled_games(draw, most_answers=7, most_guesses=8):
 
 
 @st.composite
-def tiny_word_games(draw, most_answers=7, most_guesses=8):
+def tiny_word_games(draw, most_answers=8, most_guesses=9):
     """Words of 2 or 3 letters out of few, in all modes, from a seed; not every answer can be guessed."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     length, letters = draw(st.sampled_from([(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 4)]))
     words = ["".join(word) for word in product("abcd"[:letters], repeat=length)]
-    guesses = [words[i] for i in rng.permutation(len(words))[: draw(st.integers(1, most_guesses))]]
+    guesses = [words[i] for i in rng.permutation(len(words))[: draw(sizes(most_guesses))]]
     pool = guesses if draw(st.integers(0, 3)) else words
     answers = [pool[i] for i in rng.permutation(len(pool))[: draw(st.integers(1, most_answers))]]
     mode = draw(st.sampled_from(["easy", "hard", "strict"]))
@@ -225,9 +231,12 @@ def tiny_word_games(draw, most_answers=7, most_guesses=8):
 @st.composite
 def tiny_games(draw):
     """Games in which everything can be tried, in pairs with integer weights of the answers."""
-    game = draw(st.one_of(tabled_games(), tiny_word_games(), small_games(max_guesses=8, max_answers=7)))
+    any_kind = small_games(max_guesses=8, max_answers=7)
+    game = draw(st.one_of(any_kind, tabled_games(), tabled_games(), tiny_word_games()))
     weights = draw(integer_weights(len(game.answers)))
-    return replace(game, prior=np.array(weights, float), max_turns=draw(st.integers(1, 6))), weights
+    return replace(
+        game, prior=np.array(weights, float), max_turns=draw(st.sampled_from([1, 2, 3, 3, 4, 5, 6]))
+    ), weights
 
 
 @st.composite
