@@ -115,6 +115,7 @@ class Play:
         late, total = 0, 0
         for code, group in self.rules.classes(state.candidates, guess).items():
             following = self.rules.after(state, guess, code)
+            part: Value | None
             if self.rules.ends(guess, group):
                 part = self.found(group, state.turn)
             elif state.turn >= self.last and self.objective.kind != "solved":
