@@ -7,7 +7,7 @@ of guesses from the position on), both in integer weights, or None where no stra
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sleuth.games.game import Game
 from sleuth.proof.objective import Objective
@@ -120,9 +120,7 @@ class Play:
                 part = self.found(group, state.turn)
             elif state.turn >= self.last and self.objective.kind != "solved":
                 part = self._never(following)
-            elif state.turn >= self.last and following == State(
-                state.candidates, state.legal, state.turn + 1
-            ):
+            elif state.turn >= self.last and following == replace(state, turn=state.turn + 1):
                 part = None  # play without a limit comes nowhere by a guess that changes nothing
             else:
                 part = self.value(following)
