@@ -159,3 +159,99 @@ def follow(game, rows):
     for guess, code in rows:
         position = position.after(guess, code)
     return position
+
+
+# Games with their weights as integers, for whoever adds up totals exactly.
+
+
+@st.composite
+def integer_weights(draw, n):
+    """Integer weights of n answers, as a list: all alike, small ones, or ones of very different sizes.
+
+    The least but 0 is at most 64, so that proofs can reckon with these very weights.
+    """
+    number = st.one_of(
+        st.integers(1, 3),
+        st.integers(0, 9),
+        st.sampled_from([0, 1, 2, 3, 10, 99, 10**3, 10**5, 9_999_991, 10**7]),
+        st.integers(0, 10**7),
+    )
+    weights = draw(st.one_of(st.just([1] * n), st.lists(number, min_size=n, max_size=n).filter(any)))
+    least = min(weight for weight in weights if weight)
+    return [min(least, 64) if weight == least else weight for weight in weights]
+
+
+def sizes(most):
+    """Mostly large sizes, which shrink to small ones."""
+    large = st.integers(most - 2, most)
+    return st.one_of(st.integers(1, most), large, large)
+
+
+@st.composite
+def tabled_games(draw, most_answers=8, most_guesses=9):
+    """Random feedback by table in easy or strict mode, from a seed; not all guesses are answers."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    answers = [f"a{i}" for i in range(draw(sizes(most_answers)))]
+    questions = [f"g{i}" for i in range(draw(st.integers(0, most_guesses)))]
+    # Mostly every answer can be guessed.
+    pool = answers[::2] + questions if questions and not draw(st.integers(0, 3)) else answers + questions
+    asked = [pool[i] for i in rng.permutation(len(pool))[:most_guesses]]
+    colours = draw(st.sampled_from([1, 2, 2, 2, 3, 4]))
+    table = {(guess, answer): int(rng.integers(colours)) for guess in asked for answer in answers}
+    table.update({(answer, answer): 9 for answer in answers if answer in asked})
+    # A guess that is no answer would get what some answer gets.
+    table.update(
+        {
+            (guess, other): table[guess, answers[rng.integers(len(answers))]]
+            for guess in asked
+            for other in questions
+        }
+    )
+    mode = draw(st.sampled_from(["easy", "strict"]))
+    return Game.from_function(
+        lambda guess, item: table[guess, item], answers, asked, name="tabled", mode=mode
+    )
+
+
+@st.composite
+def tiny_word_games(draw, most_answers=8, most_guesses=9):
+    """Words of 2 or 3 letters out of few, in all modes, from a seed; not every answer can be guessed."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    length, letters = draw(st.sampled_from([(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 4)]))
+    words = ["".join(word) for word in product("abcd"[:letters], repeat=length)]
+    guesses = [words[i] for i in rng.permutation(len(words))[: draw(sizes(most_guesses))]]
+    pool = guesses if draw(st.integers(0, 3)) else words
+    answers = [pool[i] for i in rng.permutation(len(pool))[: draw(st.integers(1, most_answers))]]
+    mode = draw(st.sampled_from(["easy", "hard", "strict"]))
+    return Game(
+        "words", WordleRules(length), tuple(guesses), tuple(answers), uniform(len(answers)), mode=mode
+    )
+
+
+@st.composite
+def tiny_games(draw):
+    """Games in which everything can be tried, in pairs with integer weights of the answers."""
+    any_kind = small_games(max_guesses=8, max_answers=7)
+    game = draw(st.one_of(any_kind, tabled_games(), tabled_games(), tiny_word_games()))
+    weights = draw(integer_weights(len(game.answers)))
+    return replace(
+        game, prior=np.array(weights, float), max_turns=draw(st.sampled_from([1, 2, 3, 3, 4, 5, 6]))
+    ), weights
+
+
+@st.composite
+def middle_games(draw):
+    """Games of 20 to 60 answers in all modes, in pairs with integer weights, from a seed."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    n_answers = draw(st.integers(20, 60))
+    mode = draw(st.sampled_from(["easy", "hard", "strict"]))
+    length, letters = draw(st.sampled_from([(3, 4), (3, 5), (4, 3), (4, 4), (5, 3)]))
+    words = ["".join(word) for word in product("abcde"[:letters], repeat=length)]
+    rng.shuffle(words)
+    rules = WordleRules(length) if mode == "hard" or draw(st.booleans()) else PegRules(length)
+    asked = words[: draw(st.integers(n_answers, n_answers + 20))]
+    weights = draw(integer_weights(min(n_answers, len(asked))))
+    answers = asked[: len(weights)]
+    turns = draw(st.integers(3, 6))
+    prior = np.array(weights, float)
+    return Game("middle", rules, tuple(sorted(asked)), tuple(answers), prior, turns, mode), weights
