@@ -4,7 +4,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 import reference
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from numba import njit
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.errors import SleuthError
@@ -19,7 +20,7 @@ from sleuth.games import wordlists
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE, gains_of, split_rows
+from sleuth.kernels.search import INFINITE, WORDS, _probe, _store, gains_of, split_rows
 from sleuth.position import Position
 from sleuth.proof import solver as solver_module
 from sleuth.proof.objective import Objective, integer_weights
@@ -583,6 +584,63 @@ def test_threads_that_share_a_table_find_what_one_alone_finds(mode, memory, monk
         alone = Solver(game, memory=LARGE)
         expected = [number(alone.bound(Position.start(game), guess=guess)) for guess in guesses]
         assert openers_of(Solver(game, memory=memory), guesses) == expected
+
+
+def one_bucket():
+    """Return a search whose table has one bucket."""
+    return Solver(mastermind(2, 2), memory=TINY).search
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [(7, 7), (9, 9)],  # total known, as of most sets
+        [(7, 9), (9, 7)],
+        [(0, 0), (5, 5)],
+        [(3, INFINITE), (4, INFINITE)],
+        [(INFINITE, INFINITE), (8, 8)],
+    ],
+    ids=str,
+)
+def test_entries_of_two_sets_mixed_word_by_word_fit_neither(entries):
+    search, keys = one_bucket(), np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03], np.uint64)
+    written = []
+    for key, (lower, upper) in zip(keys, entries, strict=True):
+        search.table[:] = 0
+        _store(search, key, key, 5, lower, upper, 2, 3)
+        written.append(search.table[:WORDS].copy())
+    for sources in product([0, 1], repeat=WORDS):
+        search.table[:WORDS] = [written[source][word] for word, source in enumerate(sources)]
+        for key, own in zip(keys, entries, strict=True):
+            lower, upper, info = _probe(search, key, key)
+            assert info == 0 or (lower, upper) == own, sources
+
+
+@njit(nogil=True)
+def _hammer(search, keys, times, seed):
+    """Write and read sets of one bucket, bounds made of their keys; return reads, and those that are wrong."""
+    state = np.uint64(seed)
+    reads, wrong = 0, 0
+    for _ in range(times):
+        state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        key = keys[np.int64(state >> np.uint64(33)) % keys.size]
+        value = np.int64(key >> np.uint64(40))
+        if state >> np.uint64(63):
+            _store(search, key, key, value % 50, value, value, value % 7, value % 1000)
+        else:
+            lower, upper, info = _probe(search, key, key)
+            reads += info != 0
+            wrong += info != 0 and (lower != value or upper != value)
+    return reads, wrong
+
+
+def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets():
+    search, threads = one_bucket(), 4
+    keys = np.random.default_rng(3).integers(1, 2**64, 5, np.uint64)  # more than a bucket holds
+    with ThreadPoolExecutor(threads) as pool:
+        found = list(pool.map(lambda seed: _hammer(search, keys, 20_000_000, seed), range(threads)))
+    assert sum(wrong for _, wrong in found) == 0
+    assert all(reads > 0 for reads, _ in found)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.002, 0.01, 0.03, 0.06])

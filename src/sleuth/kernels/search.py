@@ -34,6 +34,7 @@ _DISTINCT = 255
 WAYS = 4
 WORDS = 4
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_ODD = np.uint64(0xD6E8FEB86659FD93)
 
 
 class Search(NamedTuple):
@@ -231,6 +232,15 @@ def _place(low: np.uint64, buckets: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
+def _sealed(key: np.uint64, lower: np.uint64, upper: np.uint64, info: np.uint64) -> np.uint64:
+    """Return the first word of an entry: the key, by the other three words.
+
+    Each is multiplied by another odd number, so that no two cancel, equal or exchanged.
+    """
+    return key ^ ((lower * _ODD + upper) * _ODD + info)
+
+
+@njit(cache=True, nogil=True)
 def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[Int, Int, Int]:
     """Return lower bound, upper bound and what else is known (0: nothing) of a set met before.
 
@@ -244,7 +254,7 @@ def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[Int, Int, In
         for way in range(WAYS):
             at = begin + way * WORDS
             lower, upper, info = table[at + 1], table[at + 2], table[at + 3]
-            if info != 0 and table[at] ^ lower ^ upper ^ info == key:
+            if info != 0 and table[at] == _sealed(key, lower, upper, info):
                 return np.int64(lower), np.int64(upper), np.int64(info)
         buckets //= 2
         if buckets == 0:
@@ -266,7 +276,7 @@ def _store(
     for way in range(WAYS):
         at = begin + way * WORDS
         info = table[at + 3]
-        if info != 0 and table[at] ^ table[at + 1] ^ table[at + 2] ^ info == key:
+        if info != 0 and table[at] == _sealed(key, table[at + 1], table[at + 2], info):
             chosen = at
             break
         size = np.int64(info >> np.uint64(48))
@@ -282,7 +292,7 @@ def _store(
         | (np.uint64(min(depth, 255)) << np.uint64(40))
         | np.uint64(guess + 2)
     )
-    table[chosen] = key ^ np.uint64(lower) ^ np.uint64(upper) ^ info
+    table[chosen] = _sealed(key, np.uint64(lower), np.uint64(upper), info)
     table[chosen + 1] = np.uint64(lower)
     table[chosen + 2] = np.uint64(upper)
     table[chosen + 3] = info
