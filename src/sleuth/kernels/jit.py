@@ -1,4 +1,8 @@
-"""The one decorator that kernels are compiled through, and what a signal does while one runs.
+"""The one decorator that kernels are compiled through.
+
+numba keeps what it compiled on disk with a stamp of the function's own file, so that an edit of a kernel in
+another file, which this one calls, would go unnoticed. Here the stamp is a digest of the file and of all
+kernel modules that it imports, directly or not.
 
 Python delivers signals between two steps of Python code, and numba's wrappers run such code where they do not
 expect it to raise: while they make named tuples of what a kernel returns, a KeyboardInterrupt leaves a null
@@ -6,9 +10,13 @@ pointer behind, and the process dies. So what comes meanwhile is kept until the 
 is Python code like any other and is interrupted at once.
 """
 
+import re
 import signal
 import threading
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
@@ -80,9 +88,38 @@ class Kernel(_Dispatcher):  # type: ignore[misc]  # numba's own types are not co
             _held.hold()
 
 
+_IMPORT = re.compile(r"^from sleuth\.kernels(?:\.(\w+))? import", re.MULTILINE)
+
+
+@cache
+def sources(file: Path) -> frozenset[Path]:
+    """Return a kernel module's file and those of all kernel modules that it imports, directly or not."""
+    found, todo = {file}, [file]
+    while todo:
+        names = _IMPORT.findall(todo.pop().read_text(encoding="utf-8"))
+        new = {file.with_name(f"{name or '__init__'}.py") for name in names} - found
+        found |= new
+        todo += new
+    return frozenset(found)
+
+
+@cache
+def _stamp(file: Path) -> str:
+    digest = sha256()
+    for path in sorted(sources(file)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 def kernel(function: F) -> F:
     """Compile a function when it is first called, keep it on disk, and let other threads run beside it."""
     compiled: Any = njit(cache=True, nogil=True)(function)
+    if not isinstance(compiled, CPUDispatcher):  # NUMBA_DISABLE_JIT is set
+        return function
     compiled.__class__ = Kernel
+    # numba has no public way to say it; tests/test_jit.py holds that these attributes do.
+    stamp = _stamp(Path(function.__code__.co_filename))
+    compiled._cache._impl.locator.get_source_stamp = lambda: stamp
+    compiled._cache._cache_file._source_stamp = stamp
     done: F = compiled
     return done

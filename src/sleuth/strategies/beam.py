@@ -179,7 +179,9 @@ class Beam(BatchStrategy):
             guesses[at], lost[at], totals[at] = tried[better], new_lost[better], new_totals[better]
         return guesses, lost, totals
 
-    def _played(self, frontier: Frontier, guesses: Indices) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _played(
+        self, frontier: Frontier, guesses: Indices
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the weight lost and the total, [sets], of a guess in each set and the plans after it."""
         weights = self._weights(frontier).astype(float)
         lost = weights if frontier.turn > frontier.game.max_turns else np.zeros(len(frontier))
