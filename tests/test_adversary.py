@@ -23,6 +23,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
 from sleuth.kernels import regret
 from sleuth.kernels.estimates import two_guesses
+from sleuth.parallel import new_stop
 from sleuth.position import Position
 from sleuth.strategies.heuristics import Random
 from sleuth.tree import DecisionTree
@@ -314,7 +315,7 @@ def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture, data):
     )
     gained, host_gained = begun[order], host + 0.1
     chances, hosts = np.zeros(len(mixture)), np.zeros(len(host))
-    regret.match_regrets(play, gained, host_gained, 2, chances, hosts)
+    regret.match_regrets(play, gained, host_gained, 2, chances, hosts, new_stop())
     regrets, host_regrets, expected_chances, expected_hosts = naive_rounds(mixture, 2, begun, host + 0.1)
     assert gained == pytest.approx(regrets[order])
     assert chances == pytest.approx(expected_chances[order])

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.parallel import map_threads, new_stop
 from sleuth.position import Position
 from sleuth.tree import DecisionTree
 
@@ -193,16 +194,25 @@ class Mixture:
         own[order] = shares
         return Solution(own, host, float(took.max()), lower)
 
-    def _by_regret(self, play: Play, order: NDArray[np.int64], gap: float) -> Solution:
+    def _match(self, play: Play, regrets: Weights, rounds: int) -> tuple[Weights, Weights]:
+        """Play so many rounds of regret matching; return the chances of choices and the host's, summed."""
         from sleuth.kernels.regret import match_regrets
 
+        chances, host, stop = np.zeros(len(self)), np.zeros(len(self.game.answers)), new_stop()
+        map_threads(
+            lambda most: match_regrets(play, regrets, self._host_regrets, most, chances, host, stop),
+            [rounds],
+            stop,
+        )
+        return chances, host
+
+    def _by_regret(self, play: Play, order: NDArray[np.int64], gap: float) -> Solution:
         regrets = np.zeros(len(self))
         regrets[: len(self._regrets)] = self._regrets
         regrets = regrets[order]
         rounds = _ROUNDS
         while True:
-            chances, host = np.zeros(len(self)), np.zeros(len(self.game.answers))
-            match_regrets(play, regrets, self._host_regrets, rounds, chances, host)
+            chances, host = self._match(play, regrets, rounds)
             solution = self._solution(play, order, chances, host)
             if solution.upper - solution.lower <= gap or rounds >= _MOST:
                 break

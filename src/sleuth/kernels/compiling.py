@@ -43,6 +43,7 @@ def compile_all() -> None:
     from sleuth.noise.belief import NoisyPosition
     from sleuth.noise.channel import lies_with
     from sleuth.noise.strategies import NoisyInformationGain
+    from sleuth.parallel import new_stop
     from sleuth.position import Position
     from sleuth.proof.objective import Objective
     from sleuth.proof.prove import prove
@@ -76,7 +77,7 @@ def compile_all() -> None:
         mixture.add(DecisionTree.build(Rollout(), game))
         play, _ = mixture.play()
         chances, host = np.zeros(len(mixture)), np.zeros(len(game.answers))
-        match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host)
+        match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host, new_stop())
         mixture.least(game.prior)
         NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
         evaluate_boards("joint-rollout", game, 2, 1)

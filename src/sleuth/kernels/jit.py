@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from numba import njit
+from numba import config, njit
 from numba.core.registry import CPUDispatcher
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -113,9 +113,9 @@ def _stamp(file: Path) -> str:
 
 def kernel(function: F) -> F:
     """Compile a function when it is first called, keep it on disk, and let other threads run beside it."""
-    compiled: Any = njit(cache=True, nogil=True)(function)
-    if not isinstance(compiled, CPUDispatcher):  # NUMBA_DISABLE_JIT is set
+    if config.DISABLE_JIT:
         return function
+    compiled: Any = njit(cache=True, nogil=True)(function)
     compiled.__class__ = Kernel
     # numba has no public way to say it; tests/test_jit.py holds that these attributes do.
     stamp = _stamp(Path(function.__code__.co_filename))

@@ -74,12 +74,13 @@ def taken(play: Play, shares: Array, reach: Array, out: Array) -> None:
 
 @kernel
 def match_regrets(
-    play: Play, regrets: Array, host_regrets: Array, rounds: Int, chances: Array, host_sum: Array
+    play: Play, regrets: Array, host_regrets: Array, rounds: Int, chances: Array, host_sum: Array, stop: Array
 ) -> None:
     """Play so many rounds of regret matching+; round t counts t times in the averages.
 
     regrets: float64 [choices] and host_regrets: float64 [answers], carried on. chances: float64 [choices] and
     host_sum: float64 [answers], to which each round's chances of the choices and distribution are added.
+    stop: uint8 [1]; once it is not 0, no further round is played.
     """
     states = play.member_starts.size - 1
     answers = host_regrets.size
@@ -90,6 +91,8 @@ def match_regrets(
     host = np.zeros(answers)
     took = np.zeros(answers)
     for t in range(1, rounds + 1):
+        if stop[0] != 0:
+            return
         total = host_regrets.sum()
         for a in range(answers):
             host[a] = host_regrets[a] / total if total > 0 else 1.0 / answers
