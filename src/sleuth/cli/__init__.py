@@ -23,6 +23,7 @@ def run() -> None:
     from sleuth.cli.app import app
     from sleuth.errors import SleuthError
 
+    interrupts.begin()
     # Bars and squares that the terminal's encoding lacks become question marks.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -52,7 +53,7 @@ def run() -> None:
         _fail(f"{message} ({_help()} says what it takes)")
     except KeyboardInterrupt:
         code = interrupts.CODE
-    if code == interrupts.CODE:
+    if code == interrupts.CODE and not interrupts.said():
         interrupts.say()
     sys.exit(code if isinstance(code, int) else 0)
 

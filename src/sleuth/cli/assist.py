@@ -6,8 +6,6 @@ import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import typer
-
 from sleuth.cli import interrupts, show
 from sleuth.cli.options import GameOptions, with_game
 from sleuth.cli.play import Plain
@@ -48,7 +46,7 @@ def assist(of: GameOptions, plain: Plain = None) -> None:
     except (reading.Leave, KeyboardInterrupt) as reason:
         print("Goodbye.")
         if isinstance(reason, KeyboardInterrupt):
-            raise typer.Exit(interrupts.CODE) from None
+            interrupts.goodbye()
 
 
 class _Desk:

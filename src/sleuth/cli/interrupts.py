@@ -74,6 +74,24 @@ def leave(json: bool = False) -> NoReturn:
     raise typer.Exit(CODE)
 
 
+def goodbye() -> NoReturn:
+    """End a command that has taken leave of a person itself."""
+    import typer
+
+    _said.set()
+    raise typer.Exit(CODE)
+
+
+def begin() -> None:
+    """Forget what was said in a run before this one."""
+    _said.clear()
+
+
+def said() -> bool:
+    """Say whether it was told that the command was interrupted."""
+    return _said.is_set()
+
+
 def say() -> None:
     """Say on stderr that the command was interrupted, and how far it was."""
     from sleuth.cli import show

@@ -93,7 +93,7 @@ def play(
     except (reading.Leave, KeyboardInterrupt) as reason:
         table.leave(session if table.session is None else table.session)
         if isinstance(reason, KeyboardInterrupt):
-            raise typer.Exit(interrupts.CODE) from None
+            interrupts.goodbye()
         return
     table.end(session)
     if session.over:

@@ -113,7 +113,7 @@ def _stamp(file: Path) -> str:
 
 def kernel(function: F) -> F:
     """Compile a function when it is first called, keep it on disk, and let other threads run beside it."""
-    if config.DISABLE_JIT:
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]  # made from the environment
         return function
     compiled: Any = njit(cache=True, nogil=True)(function)
     compiled.__class__ = Kernel
