@@ -88,16 +88,17 @@ class Kernel(_Dispatcher):  # type: ignore[misc]  # numba's own types are not co
             _held.hold()
 
 
+_FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r"^from sleuth\.kernels(?:\.(\w+))? import", re.MULTILINE)
 
 
 @cache
 def sources(file: Path) -> frozenset[Path]:
-    """Return a kernel module's file and those of all kernel modules that it imports, directly or not."""
+    """Return a module's file and those of all kernel modules that it imports, directly or not."""
     found, todo = {file}, [file]
     while todo:
         names = _IMPORT.findall(todo.pop().read_text(encoding="utf-8"))
-        new = {file.with_name(f"{name or '__init__'}.py") for name in names} - found
+        new = {_FOLDER / f"{name or '__init__'}.py" for name in names} - found
         found |= new
         todo += new
     return frozenset(found)
