@@ -30,9 +30,11 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.wordle import wordle
 from sleuth.position import Position
+from sleuth.proof import snapshot
 from sleuth.proof import store as store_module
 from sleuth.proof.objective import Objective
 from sleuth.proof.prove import Proof, identity, prove
+from sleuth.proof.solver import Solver
 from sleuth.proof.store import OpenerBound, Store, details, read_store, rebuilt
 from sleuth.proof.verification import verify
 
@@ -214,11 +216,11 @@ def start_run(words, store):
     return subprocess.Popen(code, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def rows_in(path):
-    """Return how many bounds a store has while it is being written."""
+def rows_in(path, table="openers"):
+    """Return how many rows a store has while it is being written."""
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
-            return connection.execute("SELECT count(*) FROM openers").fetchone()[0]
+            return connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     except sqlite3.Error:
         return 0
 
@@ -249,6 +251,71 @@ def test_a_run_that_is_killed_goes_on_and_ends_the_same(long_game, whole_run, tm
     assert found(ended) == found(whole_run)
     assert ended.nodes < whole_run.nodes
     assert read_store(store).results[0].total == whole_run.total
+
+
+KILLED_WITHIN_ONE_OPENER = """
+import sys
+from pathlib import Path
+from sleuth.games.wordle import wordle
+from sleuth.proof import prove as module
+
+module.SNAPSHOT_EVERY = 0.2
+game = wordle(Path(sys.argv[1]).read_text().split())
+module.prove(game, opener=game.guesses[-1], store=Path(sys.argv[2]))
+"""
+
+
+def test_work_within_one_opener_is_kept(tmp_path):
+    words, store = tmp_path / "words.txt", tmp_path / "store"
+    words.write_text("\n".join(some_words(4, 1200, 5, "abcde")))
+    game = wordle(words.read_text().split())
+    whole = prove(game, opener=game.guesses[-1], with_tree=False)
+    code = [sys.executable, "-c", KILLED_WITHIN_ONE_OPENER, str(words), str(store)]
+    with subprocess.Popen(code, stderr=subprocess.PIPE, text=True) as run:
+        while run.poll() is None and not rows_in(store, "snapshot"):
+            time.sleep(0.01)
+        time.sleep(0.6 * whole.seconds)
+        run.send_signal(signal.SIGKILL)
+        assert run.stderr.read() == ""
+    assert rows_in(store, "snapshot") == 1
+    ended = prove(game, opener=game.guesses[-1], store=store, with_tree=False)
+    assert found(ended) == found(whole)
+    assert ended.nodes < whole.nodes
+
+
+@settings(max_examples=40)
+@given(cases(), st.integers(0, 4))
+def test_runs_go_on_with_what_the_table_knew(case, after):
+    def progress(state, calls=[]):  # noqa: B006
+        calls.append(state)
+        if len(calls) > after:
+            raise KeyboardInterrupt
+
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sleuth.proof.prove.SNAPSHOT_EVERY", 0.0)
+        patch.setattr("sleuth.proof.snapshot._LEAST", 2)
+        path = Path(folder, "store")
+        prove(*case, store=path, progress=progress, threads=2, with_tree=False)
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("DELETE FROM openers")
+        assert found(prove(*case, store=path))[:-1] == found(prove(*case))[:-1]
+
+
+def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(tmp_path, monkeypatch):
+    path, game = tmp_path / "store", wordle(some_words(3, 300))
+    monkeypatch.setattr("sleuth.proof.prove.SNAPSHOT_EVERY", 0.0)
+    monkeypatch.setattr("sleuth.proof.snapshot._LEAST", 2)
+    whole = prove(game, store=path)
+    with Store(path, identity(Position.start(game), Objective())) as kept:
+        taken = kept.load_snapshot()
+        assert snapshot.restore(Solver(game), taken)
+        assert not snapshot.restore(Solver(game), replace(taken, keys="0"))
+        assert not snapshot.restore(Solver(game, memory=3 << 20), taken)
+    change(path, "UPDATE snapshot SET buckets = buckets / 2")
+    with Store(path, identity(Position.start(game), Objective())) as kept:
+        assert kept.load_snapshot() is None
+    change(path, "DELETE FROM openers")
+    assert found(prove(game, store=path)) == found(whole)
 
 
 def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path):

@@ -19,6 +19,7 @@ from sleuth.games.game import Game
 from sleuth.games.rules import PegRules, WordleRules
 from sleuth.parallel import thread_count
 from sleuth.position import Position
+from sleuth.proof import snapshot
 from sleuth.proof.objective import Objective
 from sleuth.proof.player import Player
 from sleuth.proof.solver import DEFAULT_MEMORY, Bound, Solver
@@ -30,6 +31,8 @@ from sleuth.tree import DecisionTree
 IMPOSSIBLE = 2**60
 """The total where no strategy finds every answer within the turns."""
 _BATCH = 16
+SNAPSHOT_EVERY = 5.0
+"""Seconds after which a store gets what the table of bounds knows; more where that takes long."""
 _FIRST = 16
 # Seconds that work under way is waited for when a run is stopped.
 _PATIENCE = 1.0
@@ -318,11 +321,14 @@ class _Run:
         self.began, self.cpu_began = time.perf_counter(), time.process_time()
         self.deadline = None if seconds is None else self.began + seconds
         self.phase = ("", 0, 0)
+        self.snapshot_due = self.began + SNAPSHOT_EVERY
         self.stage = _Stage(0, np.zeros(0, np.int32), np.zeros(0, np.int64), top)
 
     def run(self, with_tree: bool) -> Proof:
         late = False
         try:
+            if self.store is not None and (kept := self.store.load_snapshot()) is not None:
+                snapshot.restore(self.solver, kept)
             self._all_stages()
         except _LateError:
             late = True
@@ -330,6 +336,8 @@ class _Run:
             raise Interrupted(self._proof(True)) from None
         finally:
             self.workers.close()
+            if time.perf_counter() - self.began >= SNAPSHOT_EVERY:
+                self._keep_snapshot()
         try:
             return self._proof(late, self._tree() if with_tree and not late else None)
         except StrategyError as error:
@@ -509,6 +517,15 @@ class _Run:
                 ((names[stage.guesses[i]], stage.lower[i], stage.exact[i], stage.depth[i]) for i in part),
             )
 
+    def _keep_snapshot(self) -> None:
+        """Keep what the table knows: a long search within one opener leaves no other trace."""
+        began = time.perf_counter()
+        taken = None if self.store is None else snapshot.take(self.solver)
+        if self.store is not None and taken is not None:
+            self.store.save_snapshot(taken)
+        ended = time.perf_counter()
+        self.snapshot_due = ended + max(SNAPSHOT_EVERY, 20 * (ended - began))
+
     def _flow(
         self,
         tasks: Iterator[tuple[Future[Any], NDArray[np.int64]]],
@@ -531,6 +548,8 @@ class _Run:
                     part = pending.pop(future)
                     take(part, future.result())
                     done += len(part)
+                if time.perf_counter() >= self.snapshot_due:
+                    self._keep_snapshot()
                 if self.progress is not None and (finished or number == 0):
                     self.progress(self._progress(phase, done, total))
                 if self.deadline is not None and time.perf_counter() > self.deadline:

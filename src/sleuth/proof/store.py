@@ -21,6 +21,7 @@ from sleuth.games.priors import uniform
 from sleuth.games.rules import PegRules, Rules, WordleRules
 from sleuth.position import Position
 from sleuth.proof.objective import Objective
+from sleuth.proof.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from sleuth.proof.prove import Proof
@@ -111,6 +112,10 @@ class Store:
                 "CREATE TABLE openers (turns INTEGER, guess TEXT, lower INTEGER, exact INTEGER,"
                 " depth INTEGER, digest BLOB, PRIMARY KEY (turns, guess)) WITHOUT ROWID"
             )
+            self._connection.execute(
+                "CREATE TABLE snapshot (one INTEGER PRIMARY KEY, keys TEXT, buckets INTEGER, entries BLOB,"
+                " digest BLOB)"
+            )
             rows = [(*pair, row_digest("about", *pair)) for pair in about.items()]
             self._connection.executemany("INSERT INTO about VALUES (?, ?, ?)", rows)
 
@@ -148,6 +153,26 @@ class Store:
                 self._write()
             except _FAULTS:
                 self._again = time.monotonic() + 1  # settle() says what is wrong if it stays so
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep what the table of bounds knows, in place of what was kept; a failure costs nothing."""
+        row = (snapshot.keys, snapshot.buckets, snapshot.entries, self._snapshot_digest(snapshot))
+        with suppress(*_FAULTS), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute("INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?, ?, ?)", row)
+
+    def load_snapshot(self) -> Snapshot | None:
+        """Return what was kept of the table of bounds, or None where it is damaged or nothing was kept."""
+        query = "SELECT keys, buckets, entries, digest FROM snapshot"
+        with suppress(*_FAULTS, TypeError):
+            for keys, buckets, entries, digest in self._connection.execute(query):
+                snapshot = Snapshot(keys, buckets, entries)
+                if digest == self._snapshot_digest(snapshot):
+                    return snapshot
+        return None
+
+    def _snapshot_digest(self, snapshot: Snapshot) -> bytes:
+        return row_digest(self._run, snapshot.keys, snapshot.buckets, blake2b(snapshot.entries).hexdigest())
 
     def finish(self, proof: Proof, asked: str | None) -> None:
         """Keep the result of a finished run and its tree, at the next chance; a stopped one leaves none.
