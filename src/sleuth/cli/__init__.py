@@ -10,6 +10,7 @@ def main() -> None:
     """Run the command line; errors of input are one line on stderr and exit code 2."""
     from sleuth.cli.app import app
     from sleuth.errors import SleuthError
+    from sleuth.registry import fault_of_theirs
 
     # Bars and squares that the terminal's encoding lacks become question marks.
     for stream in (sys.stdout, sys.stderr):
@@ -31,6 +32,9 @@ def main() -> None:
     except MemoryError:
         _fail("out of memory; use fewer words")
     except Exception as error:
+        fault = fault_of_theirs(error)
+        if fault is not None:
+            _fail(fault)
         # The parser's own errors, of whichever class the installed version has.
         if not hasattr(error, "format_message"):
             raise
