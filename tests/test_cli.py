@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from command_line import json_of
 
+from sleuth.errors import SleuthError
+
 KEYS = "strategy options opener mode answers solved failures total mean worst histogram seconds"
 
 
@@ -275,3 +277,166 @@ def test_long_work_tells_a_log_how_far_it_is(capsys, monkeypatch):
         "training, 0 min: round 3",
         "training, 0 min: 2 of 9",
     ]
+
+
+# Programs of one's own, as docs/games.md and docs/strategies.md say.
+
+GAME_PROGRAM = """
+import sleuth
+from sleuth.cli import main
+from sleuth.games import GAMES
+
+def hilo():
+    return sleuth.Game.from_function(lambda g, a: (g > a) - (g < a), range(1, 8), name="higher or lower")
+
+GAMES.register("hilo", "MODULE:hilo", "a number from 1 to 7")
+"""
+STRATEGY_PROGRAM = """
+from dataclasses import dataclass
+from typing import ClassVar
+from sleuth.cli import main
+from sleuth.strategies.base import describe
+from sleuth.strategies.registry import STRATEGIES
+
+@dataclass(frozen=True)
+class Nth:
+    place: int
+    name: ClassVar[str] = "nth"
+
+    def choose(self, position):
+        at = position.candidates[self.place % len(position.candidates)]
+        return int(position.game.answer_guess[at])
+
+    def rank(self, position, limit=20):
+        return describe(position, [self.choose(position)])
+
+STRATEGIES.register("nth", "MODULE:Nth", "the candidate at a place")
+"""
+
+
+def program(folder, text, *args, guarded=True, as_module=False):
+    """Run a program of one's own as a script or a module; returns exit code, stdout and stderr."""
+    end = "if __name__ == '__main__':\n    main()\n" if guarded else "print('once')\nmain()\n"
+    (folder / "ours.py").write_text(text.replace("MODULE", "ours") + end, encoding="utf-8")
+    how = ["-m", "ours"] if as_module else ["ours.py"]
+    done = subprocess.run(
+        [sys.executable, *how, *args], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("as_module", [False, True])
+def test_a_program_with_a_game_of_its_own(tmp_path, as_module):
+    args = ("evaluate", "information-gain", "--game", "hilo", "--json")
+    found = json_of(program(tmp_path, GAME_PROGRAM, *args, as_module=as_module))
+    assert (found["game"], found["total"], found["mode"]) == ("higher or lower", 17, "easy")
+    code, out, err = program(tmp_path, GAME_PROGRAM, "games", guarded=False, as_module=as_module)
+    assert (code, out.count("once"), err) == (0, 1, "")
+    assert "hilo                        a number from 1 to 7" in out
+    args = ("suggest", "--game", "hilo", "--mode", "strict", "--max-turns", "2")
+    code, out, err = program(tmp_path, GAME_PROGRAM, *args, guarded=False, as_module=as_module)
+    assert (code, out.count("once"), err) == (0, 1, "")
+
+
+def test_a_program_with_a_strategy_of_its_own(tmp_path):
+    found = json_of(program(tmp_path, STRATEGY_PROGRAM, "strategies", "--json"))["strategies"]
+    assert found["nth"] == {"summary": "the candidate at a place", "options": {"place": None}}
+    code, out, _ = program(tmp_path, STRATEGY_PROGRAM, "strategies")
+    assert code == 0
+    assert out.rstrip().endswith("place")
+    args = ("--game", "mastermind", "--pegs", "2", "--colours", "3", "--json")
+    found = json_of(program(tmp_path, STRATEGY_PROGRAM, "rank", "nth(place=2)", *args))
+    assert (found["strategy"], found["guesses"][0]["guess"]) == ("nth(place=2)", "13")
+    found = json_of(program(tmp_path, STRATEGY_PROGRAM, "evaluate", "nth", "-o", "place=0", *args))
+    assert found["options"] == {"place": 0}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"MODULE:hilo"', '"theirs:hilo"', "game 'hilo': there is no module theirs"),
+        ('"MODULE:hilo"', '"MODULE:lohi"', "game 'hilo': the module ours has no lohi"),
+        ("def hilo():", "def hilo(size):", "--game hilo: ours:hilo needs a default for size"),
+        ("    return sleuth.", "    sleuth.", "--game hilo: ours:hilo returns a NoneType, not a Game"),
+        ("    return sleuth.", "    1 / 0\n    sleuth.", "ours.py, line 7, in hilo: ZeroDivisionError: "),
+        ("(g > a) - (g < a)", "[][g]", "ours.py, line 7, in <lambda>: IndexError: list index out of range"),
+        ("GAMES.register", "hilo = 7\nGAMES.register", "--game hilo: ours:hilo is a int; give a function"),
+    ],
+)
+def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path, old, new, said):
+    assert old in GAME_PROGRAM
+    code, out, err = program(tmp_path, GAME_PROGRAM.replace(old, new), "suggest", "--game", "hilo")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"sleuth: {said}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "asked", "said"),
+    [
+        ("", "", "nth", "strategy 'nth' cannot be made so: missing a required argument: 'place'"),
+        ("", "", "nth(place=x)", "nth option place is 'x'; it takes a whole number"),
+        ("return int(", "return 7 + int(", "nth(place=8)", "nth.choose: mastermind 2x3 has no guess "),
+        (
+            "return int(",
+            "return str(",
+            "nth(place=0)",
+            "nth.choose: mastermind 2x3 takes a guess by its number",
+        ),
+        (
+            "return int(",
+            "return 1 / int(0 *",
+            "nth(place=0)",
+            "ours.py, line 15, in choose: ZeroDivisionError",
+        ),
+        ('name: ClassVar[str] = "nth"', "", "nth(place=0)", "a Nth has no name"),
+        ("place: int", "place: 'Whole'", "nth(place=0)", "the types of Nth's options cannot be read"),
+        ("STRATEGIES.r", "Nth = Nth(1)\nSTRATEGIES.r", "nth", "strategy 'nth' is no class but a Nth"),
+    ],
+)
+def test_faults_of_a_strategy_of_ones_own_are_a_line(tmp_path, old, new, asked, said):
+    assert old in STRATEGY_PROGRAM
+    text = STRATEGY_PROGRAM.replace(old, new) if old else STRATEGY_PROGRAM
+    args = ("evaluate", asked, "--game", "mastermind", "--pegs", "2", "--colours", "3")
+    code, out, err = program(tmp_path, text, *args)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"sleuth: {said}")
+
+
+def test_a_module_that_cannot_be_imported_is_a_line(tmp_path):
+    (tmp_path / "theirs.py").write_text("def hilo(:\n", encoding="utf-8")
+    text = GAME_PROGRAM.replace("MODULE", "theirs")
+    code, _, err = program(tmp_path, text, "suggest", "--game", "hilo")
+    assert (code, err) == (2, "sleuth: theirs.py, line 1: SyntaxError: invalid syntax\n")
+    (tmp_path / "theirs.py").write_text("import nowhere\n", encoding="utf-8")
+    code, _, err = program(tmp_path, text, "suggest", "--game", "hilo")
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith("sleuth: theirs.py, line 1, in <module>: ModuleNotFoundError: No module named")
+
+
+def test_registering_twice_is_harmless_and_another_of_the_name_refused():
+    from sleuth.games import GAMES
+
+    entry = GAMES["mastermind"]
+    GAMES.register("mastermind", entry.target, entry.summary)
+    with pytest.raises(SleuthError, match="game 'mastermind' is registered already"):
+        GAMES.register("mastermind", "ours:mastermind", "another")
+    for target in ("ours", "ours:", ":hilo", "ours:a b", ""):
+        with pytest.raises(SleuthError, match="not of the form module:Name"):
+            GAMES.register("hilo", target, "")
+    assert "hilo" not in GAMES
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "args"),
+    [
+        ("games", "hilo", "evaluate information-gain --game hilo --json"),
+        ("strategies", "nth", "evaluate nth -o place=3 --game mastermind --json"),
+    ],
+)
+def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, args):
+    text = (Path(__file__).parents[1] / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    block = next(b for b in text.split("\n```\n") if b.startswith(("import", "from")) and "main()" in b)
+    (tmp_path / f"{name}.py").write_text(block, encoding="utf-8")
+    command = [sys.executable, f"{name}.py", *args.split()]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert json_of((done.returncode, done.stdout, done.stderr))["strategy"] in args

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sleuth.games.game import Game
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Strategy, check_player
 from sleuth.strategies.specification import make, options_of
 from sleuth.tree import DecisionTree, Progress, Report
 
@@ -49,6 +49,7 @@ def evaluate(
     """
     if isinstance(strategy, str):
         strategy = make(strategy)
+    check_player(strategy, "choose")
     began = time.perf_counter()
     tree = DecisionTree.build(strategy, game, opener, progress=progress)
     report = tree.report()

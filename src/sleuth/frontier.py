@@ -7,14 +7,16 @@ splits them all, so that Python runs once a turn and not once a position.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.indices import checked_indices, checked_sets
 from sleuth.position import Position
 
 if TYPE_CHECKING:
@@ -28,11 +30,13 @@ _FNV_PRIME = np.uint64(0x100000001B3)
 class Frontier:
     """Candidate sets of one game, at one turn, end to end.
 
+    Raises SleuthError where sets or rows are none of the game.
+
     Attributes:
         game: the game.
         turn: the number of the next guess, from 1.
         starts: int64 [sets + 1]: where each set begins.
-        candidates: int32 [total]: answers, ascending within a set.
+        candidates: int32 [total]: answers, ascending within a set, one or more in each.
         legal_starts, legal: int64 [sets + 1] and int32 [total], the legal guesses of each set; None when
             every guess is legal. A set of one answer may have an empty list: its guess is forced.
         rows: int32 [sets, turn - 1, 2]: the guesses made and the codes of their feedback, for strategies that
@@ -48,6 +52,30 @@ class Frontier:
     legal: Indices | None = None
     rows: Indices | None = None
 
+    def __post_init__(self) -> None:
+        game = self.game
+        starts, candidates = checked_sets(
+            game.name, "answer", self.starts, self.candidates, len(game.answers)
+        )
+        object.__setattr__(self, "starts", starts)
+        object.__setattr__(self, "candidates", candidates)
+        if self.legal_starts is not None or self.legal is not None:
+            legal_starts, legal = checked_sets(
+                game.name, "guess", self.legal_starts, self.legal, len(game.guesses), empty=True
+            )
+            if len(legal_starts) != len(starts):
+                raise SleuthError(
+                    f"{game.name}: legal guesses are for {len(legal_starts) - 1} of {len(self)} sets"
+                )
+            object.__setattr__(self, "legal_starts", legal_starts)
+            object.__setattr__(self, "legal", legal)
+        if self.rows is not None:
+            codes, shape = game.rules.n_codes, (len(self), self.turn - 1)
+            rows = checked_indices(game.name, "row", self.rows, 2**31, (*shape, 2))
+            checked_indices(game.name, "guess", rows[:, :, 0], len(game.guesses), shape)
+            checked_indices(game.name, "feedback", rows[:, :, 1], codes, shape)
+            object.__setattr__(self, "rows", rows)
+
     @classmethod
     def of(cls, position: Position) -> Frontier:
         """Return the frontier of one position."""
@@ -56,7 +84,7 @@ class Frontier:
         rows = None
         if len(position.rows) == position.turn - 1:
             rows = np.array(position.rows, np.int32).reshape(1, -1, 2)
-        return cls(
+        return _made(
             position.game, position.turn, starts, position.candidates, legal_starts, position.legal, rows
         )
 
@@ -112,7 +140,9 @@ class Frontier:
 
     def without_rows(self) -> Frontier:
         """Return the same sets, however they came about, for strategies that do not look at it."""
-        return self if self.rows is None else replace(self, rows=None)
+        if self.rows is None:
+            return self
+        return _made(self.game, self.turn, self.starts, self.candidates, self.legal_starts, self.legal, None)
 
     def take(self, which: NDArray[np.int64]) -> Frontier:
         """Return the frontier of some of the sets, int64 [which], in that order."""
@@ -121,16 +151,20 @@ class Frontier:
         if self.legal_starts is not None and self.legal is not None:
             legal_starts, legal = _take(self.legal_starts, self.legal, which)
         rows = None if self.rows is None else self.rows[which]
-        return Frontier(self.game, self.turn, starts, candidates, legal_starts, legal, rows)
+        return _made(self.game, self.turn, starts, candidates, legal_starts, legal, rows)
 
     def holds(self, which: NDArray[np.int64], answers: Indices) -> NDArray[np.bool_]:
         """Say of pairs of a set, int64 [pairs], and an answer (or -1) whether the answer is in the set."""
-        stride = len(self.game.answers)
-        held = np.repeat(np.arange(len(self)) * stride, self.sizes) + self.candidates
-        asked = which * stride + answers
-        at = np.minimum(np.searchsorted(held, asked), len(held) - 1)
-        inside: NDArray[np.bool_] = (held[at] == asked) & (answers >= 0)
-        return inside
+        return _holds(self.starts, self.candidates, len(self.game.answers), which, answers)
+
+    def allows(self, guesses: Indices) -> NDArray[np.bool_]:
+        """Say of each set whether its guess, int32 [sets], is legal there; that of one answer is forced."""
+        if self.legal_starts is None or self.legal is None:
+            return np.ones(len(self), bool)
+        which, count = np.arange(len(self)), len(self.game.guesses)
+        allowed = _holds(self.legal_starts, self.legal, count, which, guesses)
+        allowed[self.sizes == 1] = True
+        return allowed
 
     def positions(self) -> Iterator[Position]:
         """Yield each set as a position."""
@@ -143,9 +177,14 @@ class Frontier:
             yield Position(self.game, members, legal, self.turn, rows=rows)
 
     def after(self, guesses: Indices) -> Children:
-        """Split every set by the feedback to its guess, int32 [sets]."""
+        """Split every set by the feedback to its guess, int32 [sets].
+
+        Raises SleuthError for what is no guess of the game.
+        """
         from sleuth.kernels.sets import refine, split
 
+        count = len(self.game.guesses)
+        guesses = checked_indices(self.game.name, "guess", guesses, count, (len(self),))
         sets = self.sets
         starts, members, parent, codes, right = split(self.game.tables, sets, guesses)
         legal_starts = legal = None
@@ -157,7 +196,7 @@ class Frontier:
         if self.rows is not None:
             last = np.stack([guesses[parent], codes], axis=1, dtype=np.int32)
             rows = np.concatenate([self.rows[parent], last[:, None]], axis=1)
-        frontier = Frontier(self.game, self.turn + 1, starts, members, legal_starts, legal, rows)
+        frontier = _made(self.game, self.turn + 1, starts, members, legal_starts, legal, rows)
         return Children(frontier, parent, codes, right)
 
 
@@ -191,6 +230,35 @@ class Children:
         order = np.argsort(keys, kind="stable")
         at = order[np.minimum(np.searchsorted(keys, asked, sorter=order), len(keys) - 1)]
         return np.where(keys[at] == asked, at, -1)
+
+
+def _made(
+    game: Game,
+    turn: int,
+    starts: NDArray[np.int64],
+    candidates: Indices,
+    legal_starts: NDArray[np.int64] | None,
+    legal: Indices | None,
+    rows: Indices | None,
+) -> Frontier:
+    """Return a frontier made of parts of one that is checked: strategies make thousands, each a part."""
+    made = object.__new__(Frontier)
+    values = (game, turn, starts, candidates, legal_starts, legal, rows)
+    vars(made).update(zip((field.name for field in fields(Frontier)), values, strict=True))
+    return made
+
+
+def _holds(
+    starts: NDArray[np.int64], items: Indices, count: int, which: NDArray[np.int64], asked: Indices
+) -> NDArray[np.bool_]:
+    """Say of pairs of a slice that starts marks and an item below count (or -1) whether it is in there."""
+    held = np.repeat(np.arange(len(starts) - 1) * count, np.diff(starts)) + items
+    if not len(held):
+        return np.zeros(len(asked), bool)
+    keys = which * count + asked
+    at = np.minimum(np.searchsorted(held, keys), len(held) - 1)
+    inside: NDArray[np.bool_] = (held[at] == keys) & (asked >= 0)
+    return inside
 
 
 def _take(

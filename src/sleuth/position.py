@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sleuth.errors import ContradictionError, FeedbackError, SleuthError, about_row
 from sleuth.games.game import Game
+from sleuth.indices import checked_index, checked_members
 
 Row = tuple[str, str]
 """A guess and the feedback it got, as a person writes them."""
@@ -19,9 +20,11 @@ Row = tuple[str, str]
 class Position:
     """A position of a game. Start with Position.start(game), go on with play.
 
+    Raises SleuthError where candidates, legal guesses or rows are none of the game.
+
     Attributes:
         game: the game.
-        candidates: int32, ascending: the answers that are still possible.
+        candidates: int32, ascending: the answers that are still possible, one or more.
         legal: int32, ascending: the guesses that may be made, or None when all may be.
         turn: the number of the next guess, from 1.
         widened: whether no listed answer fitted, so that the answers are now all guesses that do.
@@ -36,6 +39,19 @@ class Position:
     turn: int = 1
     widened: bool = False
     rows: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        game = self.game
+        candidates = checked_members(game.name, "answer", self.candidates, len(game.answers))
+        if len(candidates) == 0:
+            raise SleuthError("a position needs at least one candidate")
+        object.__setattr__(self, "candidates", candidates)
+        if self.legal is not None:
+            legal = checked_members(game.name, "guess", self.legal, len(game.guesses))
+            object.__setattr__(self, "legal", legal)
+        for guess, code in self.rows:
+            if not (0 <= guess < len(game.guesses) and 0 <= code < game.rules.n_codes):
+                raise SleuthError(f"{game.name} has no row of guess {guess} and feedback {code}")
 
     @classmethod
     def start(cls, game: Game) -> Position:
@@ -95,13 +111,17 @@ class Position:
     def after(self, guess: int, code: int) -> Position:
         """Return the position after guess number `guess` got `code`.
 
-        Raises FeedbackError for a guess that is not legal, ContradictionError where nothing fits.
+        Raises SleuthError for a guess or code that the game does not have, FeedbackError for a guess that is
+        not legal, ContradictionError.
         """
         with about_row(self.turn):
             return self._after(guess, code)
 
     def _after(self, guess: int, code: int) -> Position:
         game = self.game
+        row = f"row {self.turn}: {game.name}"
+        guess = checked_index(row, "guess", guess, len(game.guesses))
+        code = checked_index(row, "feedback", code, game.rules.n_codes)
         if self.legal is not None and not np.any(self.legal == guess):
             raise FeedbackError(
                 f"row {self.turn}: {game.guesses[guess]} is not legal there in {game.mode} mode"

@@ -5,15 +5,29 @@ Each check raises AssertionError with a line that says what is wrong and where.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
+from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.position import Position
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Strategy, check_player, choose, choose_all, rank
 from sleuth.tree import DecisionTree
 
 
+@contextmanager
+def _asserting() -> Iterator[None]:
+    """Say with an AssertionError what Sleuth refuses."""
+    try:
+        yield
+    except SleuthError as error:
+        raise AssertionError(str(error)) from error
+
+
+@_asserting()
 def check_game(game: Game, sample: int = 1000, seed: int = 0) -> None:
     """Check that a game keeps what the types promise.
 
@@ -43,12 +57,14 @@ def check_game(game: Game, sample: int = 1000, seed: int = 0) -> None:
         assert rules.notation.parse(shown) == code, f"feedback {shown!r} does not read back as code {code}"
 
 
+@_asserting()
 def check_strategy(strategy: Strategy, game: Game) -> None:
     """Check that a strategy plays a game to the end, the same way each time, by legal guesses.
 
     That it chooses the same for many positions at once as for each alone is checked too, and that rank()
     begins with what choose() chooses.
     """
+    check_player(strategy, "choose", "rank")
     tree = DecisionTree.build(strategy, game)
     again = DecisionTree.build(strategy, game)
     assert np.array_equal(tree.guess, again.guess), f"{strategy.name} does not play the same way twice"
@@ -56,17 +72,14 @@ def check_strategy(strategy: Strategy, game: Game) -> None:
     for _ in range(3):
         if len(frontier) == 0:
             break
-        chosen = [strategy.choose(position) for position in frontier.positions()]
+        chosen = [choose(strategy, position) for position in frontier.positions()]
         for position, guess in zip(frontier.positions(), chosen, strict=True):
-            forced = len(position.candidates) == 1
-            legal = position.legal is None or forced or guess in position.legal
-            assert legal, f"{strategy.name} guesses {game.guesses[guess]}, which is not legal"
-            ranked = strategy.rank(position, 3)
+            assert guess >= 0, f"{strategy.name} chooses no guess for {position.words[:5]}"
+            ranked = rank(strategy, position, 3)
             assert ranked, f"{strategy.name} ranks no guess for {position.words[:5]}"
             assert ranked[0].guess == game.guesses[guess], (
                 f"{strategy.name} chooses {game.guesses[guess]} and ranks {ranked[0].guess} first"
             )
-        batch = getattr(strategy, "choose_all", None)
-        if batch is not None:
-            assert batch(frontier).tolist() == chosen, f"{strategy.name}.choose_all differs from choose"
+        together = choose_all(strategy, frontier).tolist()
+        assert together == chosen, f"{strategy.name}.choose_all differs from choose"
         frontier = frontier.after(np.array(chosen, np.int32)).frontier

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.errors import Interrupted, StrategyError
+from sleuth.errors import Interrupted, StrategyError, TreeError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.indices import checked_indices
 from sleuth.parallel import even_slices
 from sleuth.position import Position
-from sleuth.strategies.base import Strategy, choose_all
+from sleuth.strategies.base import Strategy, check_legal, check_player, choose_all
 
 MAX_DEPTH = 100
 """Turns after which a strategy that tells nothing any more is held to go round in circles."""
@@ -64,7 +65,8 @@ class Unfinished:
 class DecisionTree:
     """What a strategy does in a game, node by node, parents before children.
 
-    A right guess has no child. A node is a guess to be made; nodes are in order of turn.
+    A right guess has no child. A node is a guess to be made; nodes are in order of turn. Raises TreeError for
+    arrays that are none of a tree of the game; check_tree says whether it is a good one.
 
     Attributes:
         game: the game.
@@ -80,6 +82,29 @@ class DecisionTree:
     parent: Indices
     code: Indices
     name: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("guess", "parent", "code"):
+            array = checked_indices("a tree", name, getattr(self, name), 2**31, least=-1, error=TreeError)
+            object.__setattr__(self, name, array)
+        guess, parent, code, game = self.guess, self.parent, self.code, self.game
+        if not 0 < len(guess) == len(parent) == len(code):
+            raise TreeError(
+                "the arrays guess, parent and code of a tree need one positive length, not"
+                f" {len(guess)}, {len(parent)} and {len(code)}"
+            )
+        if (parent[0], code[0]) != (-1, -1):
+            raise TreeError(f"node 0 is the root: its parent and code are -1, not {parent[0]} and {code[0]}")
+        guesses, codes, before = len(game.guesses), game.rules.n_codes, np.arange(1, len(parent))
+        for what, values, below, allowed in (
+            ("guess number", guess, guesses, f"{game.name} has 0 to {guesses - 1}"),
+            ("parent", parent[1:], before, "parents come before their children"),
+            ("feedback number", code[1:], codes, f"{game.name} has 0 to {codes - 1}"),
+        ):
+            bad = np.flatnonzero((values < 0) | (values >= below))
+            if len(bad):
+                node = len(guess) - len(values) + int(bad[0])
+                raise TreeError(f"node {node} has {what} {values[bad[0]]}; {allowed}")
 
     def __repr__(self) -> str:
         return f"<DecisionTree {self.name or 'of'} {self.game.name}: {len(self.guess)} nodes>"
@@ -102,6 +127,7 @@ class DecisionTree:
         at that turn. Raises UnknownGuessError, StrategyError (a guess that the mode forbids, or a strategy
         that never finds some answer); on Ctrl-C Interrupted, whose `known` is what is Unfinished.
         """
+        check_player(strategy, "choose")
         guess: list[Indices] = []
         parent: list[Indices] = []
         code: list[Indices] = []
@@ -192,11 +218,13 @@ class DecisionTree:
 def _choose(strategy: Strategy, frontier: Frontier, progress: Progress | None) -> Indices:
     """Return the guess of every set, int32 [sets], reporting progress between parts of the frontier."""
     if progress is None:
-        return choose_all(strategy, frontier)
+        guesses = choose_all(strategy, frontier)
+        check_legal(strategy, frontier, guesses)
+        return guesses
     chosen: list[Indices] = []
     total = int(frontier.sizes.sum())
     for part in even_slices(frontier.sizes, _PARTS):
-        chosen.append(choose_all(strategy, frontier.take(np.arange(part.start, part.stop))))
+        chosen.append(_choose(strategy, frontier.take(np.arange(part.start, part.stop)), None))
         progress(frontier.turn, int(frontier.starts[part.stop]), total)
     return np.concatenate(chosen)
 

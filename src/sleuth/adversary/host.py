@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.indices import checked_indices
 from sleuth.position import Position
 
 Line = list[tuple[str, str]]
@@ -33,11 +34,14 @@ def _rank(game: Game) -> NDArray[np.int32]:
 
 
 def reply(position: Position, guess: int) -> int:
-    """Return the feedback code that keeps the most candidates; a right guess is admitted only when forced."""
+    """Return the feedback code that keeps the most candidates; a right guess is admitted only when forced.
+
+    Raises SleuthError for what is no guess.
+    """
     from sleuth.kernels.adversary import replies
 
     game = position.game
-    asked = np.array([guess], np.int32)
+    asked = checked_indices(game.name, "guess", [guess], len(game.guesses))
     _, codes = replies(game.tables.by_answer, position.candidates, asked, _rank(game), game.solved)
     return int(codes[0])
 

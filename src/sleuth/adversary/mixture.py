@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.games.priors import checked_weights
 from sleuth.parallel import map_threads, new_stop
 from sleuth.position import Position
 from sleuth.tree import DecisionTree
@@ -80,7 +81,12 @@ class Mixture:
         return len(self.guesses)
 
     def add(self, tree: DecisionTree) -> int:
-        """Take a strategy up; return how many choices of it are new."""
+        """Take a strategy up; return how many choices of it are new.
+
+        Raises SleuthError for a tree of other guesses and answers, or one that does not go on to the end.
+        """
+        if (tree.game.guesses, tree.game.answers) != (self.game.guesses, self.game.answers):
+            raise SleuthError(f"a tree of {tree.game.name} is none of {self.game.name}")
         before = len(self)
         frontier = Frontier.of(Position.start(self.game))
         states = self._number(frontier)
@@ -124,17 +130,24 @@ class Mixture:
         return after.frontier, numbers
 
     def least(self, host: Weights) -> float:
-        """Return the least mean against a distribution among all combinations of what is known."""
+        """Return the least mean against a distribution among all combinations of what is known.
+
+        host: weights [answers]. Raises WordListError for anything else.
+        """
         return float(self._opener_costs(host)[0].min())
 
     def best(self, host: Weights) -> list[int]:
-        """Return the first guesses known, those of the least mean against a distribution first."""
+        """Return the first guesses known, those of the least mean against a distribution first.
+
+        host: weights [answers]. Raises WordListError for anything else.
+        """
         costs, choices = self._opener_costs(host)
         return [self.guesses[c] for c in choices[np.argsort(costs, kind="stable")]]
 
     def _opener_costs(self, host: Weights) -> tuple[Weights, NDArray[np.int64]]:
         from sleuth.kernels.regret import costs_of
 
+        host = checked_weights(host, len(self.game.answers))
         play, order = self.play()
         first = play.choice_starts[1]
         return costs_of(play, host)[:first], order[:first]

@@ -15,7 +15,9 @@ from sleuth.boards.position import BoardsPosition
 from sleuth.boards.strategies import JointStrategy, make_joint
 from sleuth.errors import Interrupted, SleuthError, StrategyError
 from sleuth.games.game import Game
+from sleuth.indices import checked_index, checked_indices
 from sleuth.parallel import map_threads
+from sleuth.strategies.base import check_player
 from sleuth.strategies.specification import specification_of
 from sleuth.tree import MAX_DEPTH
 
@@ -27,16 +29,25 @@ def play(strategy: JointStrategy, position: BoardsPosition, answers: Sequence[in
     """Play a game to its end and return the guesses made, by index.
 
     answers: by index, one a board; those of solved boards do not matter. The game is played on after
-    max_turns. Raises StrategyError.
+    max_turns. Raises StrategyError, and SleuthError for what is no answer.
     """
+    game = position.game
+    boards = (len(position.boards),)
+    answers = checked_indices(game.name, "answer", answers, len(game.answers), boards).tolist()
     made: list[int] = []
     while not position.is_over:
         if len(made) > MAX_DEPTH + len(position.boards):
             raise StrategyError(f"{strategy.name} has not solved all boards after {len(made)} guesses")
-        guess = strategy.choose(position)
+        guess = _chosen(strategy, position)
         position = _reply(position, guess, answers)
         made.append(guess)
     return made
+
+
+def _chosen(strategy: JointStrategy, position: BoardsPosition) -> int:
+    """Return the strategy's guess. Raises StrategyError for what is none of the game."""
+    source, count = f"{strategy.name}.choose: {position.game.name}", len(position.game.guesses)
+    return checked_index(source, "guess", strategy.choose(position), count, error=StrategyError)
 
 
 def _reply(position: BoardsPosition, guess: int, answers: Sequence[int]) -> BoardsPosition:
@@ -123,6 +134,7 @@ def evaluate(
     """
     if isinstance(strategy, str):
         strategy = make_joint(strategy)
+    check_player(strategy, "choose")
     if games < 1:
         raise SleuthError(f"games must be 1 or more, not {games}")
     began = time.perf_counter()
@@ -131,7 +143,7 @@ def evaluate(
     if start.is_over:
         raise SleuthError(f"{game.name} has one answer, which no guess can name: there is nothing to play")
     turns, finished, lock = np.zeros(games, np.int32), 0, threading.Lock()
-    first = strategy.choose(start) if opener is None else game.find(opener)
+    first = _chosen(strategy, start) if opener is None else game.find(opener)
 
     def finish(i: int) -> None:
         nonlocal finished

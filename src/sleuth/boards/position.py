@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sleuth.errors import ContradictionError, FeedbackError, SleuthError
 from sleuth.games.game import Game
 from sleuth.position import Position
+from sleuth.ranges import check_range
 
 SPARE = 5
 """Guesses allowed beyond one a board, unless max_turns says else: Dordle 7, Quordle 9, Octordle 13."""
@@ -26,6 +27,9 @@ BoardsRow = tuple[str, Sequence[str]]
 class BoardsPosition:
     """A position on several boards. Start with BoardsPosition.start(game, boards), go on with play.
 
+    Raises SleuthError for no board, one of another game, and a mode that restricts guesses: one board may
+    allow what another does not.
+
     Attributes:
         game: the game on every board, in easy mode.
         boards: the position of each board, or None where it is solved. Their answers are independent draws.
@@ -39,22 +43,28 @@ class BoardsPosition:
     turn: int
     max_turns: int
 
+    def __post_init__(self) -> None:
+        if not self.boards:
+            raise SleuthError("boards must be 1 or more, not 0")
+        if self.game.mode != "easy":
+            raise SleuthError(
+                f"several boards are played in easy mode, not {self.game.mode}: a guess goes to every board,"
+                " and what is legal on one may not be on another"
+            )
+        for number, board in enumerate(self.boards, 1):
+            if board is not None and board.game is not self.game:
+                raise SleuthError(f"board {number} is of another game than {self.game.name}")
+        check_range(self, "turn", "max_turns", least=1)
+
     @classmethod
     def start(cls, game: Game, boards: int = 4, max_turns: int | None = None) -> BoardsPosition:
         """Return the position before the first guess. max_turns: boards + 5 unless given.
 
-        Raises SleuthError for a mode that restricts guesses: one board may allow what another does not.
+        Raises SleuthError.
         """
         if boards < 1:
             raise SleuthError(f"boards must be 1 or more, not {boards}")
-        if game.mode != "easy":
-            raise SleuthError(
-                f"several boards are played in easy mode, not {game.mode}: a guess goes to every board, and"
-                " what is legal on one may not be on another"
-            )
         turns = boards + SPARE if max_turns is None else max_turns
-        if turns < 1:
-            raise SleuthError(f"max_turns must be 1 or more, not {turns}")
         return cls(game, (_unless_found(Position.start(game)),) * boards, 1, turns)
 
     @classmethod

@@ -22,6 +22,7 @@ def run() -> None:
     from sleuth.cli import interrupts
     from sleuth.cli.app import app
     from sleuth.errors import SleuthError
+    from sleuth.registry import fault_of_theirs
 
     interrupts.begin()
     # Bars and squares that the terminal's encoding lacks become question marks.
@@ -44,6 +45,9 @@ def run() -> None:
     except MemoryError:
         _fail("out of memory; use fewer words")
     except Exception as error:
+        fault = fault_of_theirs(error)
+        if fault is not None:
+            _fail(fault)
         # The parser's own errors, of whichever class the installed version has.
         if not hasattr(error, "format_message"):
             raise

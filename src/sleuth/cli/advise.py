@@ -27,13 +27,14 @@ def rank(
     json: Json = False,
 ) -> None:
     """Rank the best guesses now by a strategy, with their numbers."""
+    from sleuth.strategies.base import rank as ranked
     from sleuth.strategies.specification import specification_of
 
     chosen = strategy_of(strategy, option, ties)
     at = position(of.build(), after)
     if not json:
         show.announce_compiling()
-    found = chosen.rank(at, limit)
+    found = ranked(chosen, at, limit)
     if json:
         show.as_json(
             {"strategy": specification_of(chosen), **_state(at), "guesses": [asdict(s) for s in found]}

@@ -53,7 +53,9 @@ def strategies(json: Json = False) -> None:
         return
     out = show.console()
     for name, entry in found.items():
-        options = ", ".join(f"{key}={value}" for key, value in entry["options"].items())
+        options = ", ".join(
+            key if value is None else f"{key}={value}" for key, value in entry["options"].items()
+        )
         out.print(f"[bold]{name:<30}[/bold] {entry['summary']}")
         out.print(f"{'':<30} [dim]{options}[/dim]")
 

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -34,6 +34,7 @@ Ties = Annotated[
 Opener = Annotated[str | None, typer.Option(help="The first guess; else the strategy chooses it.")]
 
 _PANEL = "The game"
+_VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,12 @@ class GameOptions:
         Path | None, typer.Option(help="File of guesses; the answers unless given.", rich_help_panel=_PANEL)
     ] = None
     mode: Annotated[
-        str, typer.Option(help="Which guesses are legal: easy, hard or strict.", rich_help_panel=_PANEL)
-    ] = "easy"
+        str | None,
+        typer.Option(
+            help="Which guesses are legal: easy (unless the game says else), hard or strict.",
+            rich_help_panel=_PANEL,
+        ),
+    ] = None
     prior: Annotated[
         str,
         typer.Option(
@@ -83,9 +88,8 @@ class GameOptions:
         from sleuth.games import GAMES, priors
 
         make: Callable[..., Game] = GAMES.load(self.game)
-        given: dict[str, Any] = {"mode": self.mode}
-        if self.max_turns is not None:
-            given["max_turns"] = self.max_turns
+        asked = {"mode": self.mode, "max_turns": self.max_turns}
+        given: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
         if self.game == "wordle":
             self._refuse("wordle", "pegs", "colours", "repeats")
             game = make(self._word_list(), **given)
@@ -98,12 +102,33 @@ class GameOptions:
             game = make(**given, **({} if self.pegs is None else {"length": self.pegs}))
         else:
             self._refuse(self.game, "words", "answers", "guesses", "pegs", "colours", "repeats")
-            game = make(**given)
+            game = self._registered(make, given)
         if self.prior.startswith("frequency") and self.game != "wordle":
             raise SleuthError(f"--prior {self.prior} is for words, not for --game {self.game}")
         if self.prior != "uniform":
             game = game.with_prior(priors.load(self.prior, game.answers))
         return game
+
+    def _registered(self, make: Callable[..., "Game"], given: dict[str, Any]) -> "Game":
+        """Return the game of another program; what its function takes no argument for is set afterwards."""
+        from sleuth.games import GAMES, Game
+
+        target = f"--game {self.game}: {GAMES[self.game].target}"
+        if not callable(make):
+            raise SleuthError(f"{target} is a {type(make).__name__}; give a function that returns a Game")
+        parameters = inspect.signature(make).parameters.values()
+        named = {p.name for p in parameters} if all(p.kind != p.VAR_KEYWORD for p in parameters) else {*given}
+        needed = [p.name for p in parameters if p.default is p.empty and p.kind not in _VARIADIC]
+        values = {key: value for key, value in given.items() if key in named}
+        if "mode" in needed:
+            values.setdefault("mode", "easy")
+        lacking = [name for name in needed if name not in values]
+        if lacking:
+            raise SleuthError(f"{target} needs a default for {', '.join(lacking)}")
+        game = make(**values)
+        if not isinstance(game, Game):
+            raise SleuthError(f"{target} returns a {type(game).__name__}, not a Game")
+        return replace(game, **{key: value for key, value in given.items() if key not in values})
 
     def _word_list(self) -> Any:
         from sleuth.games import wordlists

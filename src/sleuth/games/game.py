@@ -218,14 +218,14 @@ class Game:
         """uint8 or uint16 [guesses, answers]: every feedback code. Raises GameTooLargeError."""
         # The kernels hold it in both orders.
         check_memory(self.name, len(self.guesses), len(self.answers), self.rules.n_codes, copies=2)
-        return self.rules.codes(self.guesses, self.answers)
+        return self._codes(self.guesses, self.answers)
 
     def feedback_row(self, guess: int) -> Codes:
         """Return the codes of one guess, [answers], without computing the whole matrix."""
         if "feedback" in self.__dict__:
             row: Codes = self.feedback[guess]
             return row
-        return self.rules.codes([self.guesses[guess]], self.answers).ravel()
+        return self._codes([self.guesses[guess]], self.answers).ravel()
 
     @cached_property
     def guess_codes(self) -> Codes:
@@ -233,27 +233,43 @@ class Game:
         if self.guesses == self.answers:
             return self.feedback
         check_memory(self.name, len(self.guesses), len(self.guesses), self.rules.n_codes, copies=1)
-        return self.rules.codes(self.guesses, self.guesses)
+        return self._codes(self.guesses, self.guesses)
 
     def codes_as_answers(self, guess: int) -> Codes:
         """Return the codes that one guess would get if each guess were the answer, [guesses]."""
         if "guess_codes" in self.__dict__:
             row: Codes = self.guess_codes[guess]
             return row
-        return self.rules.codes([self.guesses[guess]], self.guesses).ravel()
+        return self._codes([self.guesses[guess]], self.guesses).ravel()
+
+    def _codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
+        """Return the rules' codes, [guesses, answers], as kernels take them. Raises SleuthError."""
+        count, shape = self.rules.n_codes, (len(guesses), len(answers))
+        codes = np.ascontiguousarray(self.rules.codes(guesses, answers))
+        if codes.dtype != code_type(count) or codes.shape != shape:
+            raise SleuthError(
+                f"{self.name}: rules.codes returns {codes.dtype} {list(codes.shape)}, not"
+                f" {code_type(count).__name__} {list(shape)}"
+            )
+        if codes.max() >= count:
+            raise SleuthError(f"{self.name}: rules.codes has feedback {codes.max()}, and n_codes is {count}")
+        return codes
 
     @cached_property
     def tables(self) -> Tables:
-        """The game as the kernels take it."""
+        """The game as the kernels take it. Raises SleuthError for hints that do not fit the codes."""
         from sleuth.kernels.types import Tables
 
+        hints = np.ascontiguousarray(self.rules.hints, np.int64)
+        if hints.shape not in ((0, self.rules.n_codes), (2, self.rules.n_codes)):
+            raise SleuthError(f"{self.name}: rules.hints must be [2, codes] or [0, codes] in shape")
         return Tables(
             self.feedback,
             np.ascontiguousarray(self.feedback.T),
             self.answer_guess,
             self.guess_answer,
             np.empty(0) if self.is_uniform else self.prior,
-            self.rules.hints,
+            hints,
             self.rules.n_codes,
         )
 

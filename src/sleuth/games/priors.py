@@ -21,15 +21,27 @@ def uniform(n: int) -> NDArray[np.float64]:
 def normalise(weights: ArrayLike, n: int) -> NDArray[np.float64]:
     """Return weights scaled to sum 1, as a new array.
 
-    weights: n finite numbers that are not negative, one or more above zero. Equal weights stay exactly equal.
-    Raises WordListError for anything else.
+    weights: see checked_weights. Equal weights stay exactly equal. Raises WordListError.
+    """
+    array = checked_weights(weights, n)
+    # By the largest first: the sum of the weights as given may overflow.
+    scaled = array / array.max()
+    normal: NDArray[np.float64] = scaled / scaled.sum()
+    return normal
+
+
+def checked_weights(weights: ArrayLike, n: int) -> NDArray[np.float64]:
+    """Return weights as a float64 array.
+
+    weights: n finite numbers that are not negative, one or more above zero. Raises WordListError for anything
+    else.
     """
     try:
-        array = np.asarray(weights, dtype=np.float64)
+        array = np.ascontiguousarray(weights, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         raise WordListError(f"weights must be {n} numbers, one for each answer") from None
-    if array.shape != (n,):
-        shape = " by ".join(map(str, array.shape)) or "a single number"
+    if np.shape(weights) != (n,):
+        shape = " by ".join(map(str, np.shape(weights))) or "a single number"
         raise WordListError(f"weights must be {n} numbers, one for each answer, not {shape}")
     bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
     if bad.size:
@@ -37,10 +49,7 @@ def normalise(weights: ArrayLike, n: int) -> NDArray[np.float64]:
         raise WordListError(f"weight {first + 1} is {array[first]}; weights are finite and not negative")
     if not array.any():
         raise WordListError("all weights are zero; at least one must be positive")
-    # By the largest first: the sum of the weights as given may overflow.
-    scaled = array / array.max()
-    normal: NDArray[np.float64] = scaled / scaled.sum()
-    return normal
+    return array
 
 
 def by_frequency(words: Sequence[str], language: str = "en") -> NDArray[np.float64]:

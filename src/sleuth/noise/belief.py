@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from sleuth.errors import ContradictionError, SleuthError
 from sleuth.games.game import Game
+from sleuth.games.priors import checked_weights
+from sleuth.indices import checked_index
 from sleuth.noise.channel import Channel
 
 _CERTAIN = 1e-9
@@ -18,6 +20,8 @@ _CERTAIN = 1e-9
 @dataclass(frozen=True, eq=False)
 class NoisyPosition:
     """A position of a game whose feedback goes through a channel. Start with start, go on with after.
+
+    Raises SleuthError for a game, channel and likelihood that do not go together, see start.
 
     Attributes:
         game: the game, in easy mode.
@@ -33,6 +37,15 @@ class NoisyPosition:
     likelihood: NDArray[np.float64]
     turn: int = 1
 
+    def __post_init__(self) -> None:
+        game, codes = self.game, self.game.rules.n_codes
+        if game.mode != "easy":
+            raise SleuthError(f"a host that lies is played in easy mode, not {game.mode}")
+        if len(self.channel.matrix) != codes:
+            self.channel.check(game)
+        likelihood = checked_weights(self.likelihood, len(game.answers))
+        object.__setattr__(self, "likelihood", likelihood)
+
     @classmethod
     def start(cls, game: Game, channel: Channel) -> NoisyPosition:
         """Return the position before the first guess.
@@ -40,8 +53,6 @@ class NoisyPosition:
         Raises SleuthError for a channel that does not fit the game and for a game that is not in easy mode:
         what other modes allow depends on feedback that may be a lie.
         """
-        if game.mode != "easy":
-            raise SleuthError(f"a host that lies is played in easy mode, not {game.mode}")
         channel.check(game)
         return cls(game, channel, np.ones(len(game.answers)))
 
@@ -96,10 +107,9 @@ class NoisyPosition:
         answer explains it.
         """
         game = self.game
-        if not 0 <= guess < len(game.guesses):
-            raise SleuthError(f"row {self.turn}: {game.name} has no guess {guess}")
-        if not 0 <= shown < game.rules.n_codes:
-            raise SleuthError(f"row {self.turn}: {game.name} has no feedback {shown}")
+        row = f"row {self.turn}: {game.name}"
+        guess = checked_index(row, "guess", guess, len(game.guesses))
+        shown = checked_index(row, "feedback", shown, game.rules.n_codes)
         likelihood = self.likelihood * self.channel.matrix[:, shown][game.feedback_row(guess)]
         most = likelihood.max()
         if most <= 0:

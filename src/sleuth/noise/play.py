@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.indices import checked_index
 from sleuth.noise.belief import NoisyPosition
 from sleuth.noise.channel import Channel
 from sleuth.noise.simulation import Progress, finish
-from sleuth.noise.strategies import NoisyStrategy
+from sleuth.noise.strategies import NoisyStrategy, chosen
+from sleuth.strategies.base import check_player
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,11 @@ def play(
     The game ends with a right guess, when an answer that no guess can name is certain, or after max_turns.
     Raises SleuthError, StrategyError.
     """
-    if not 0 <= answer < len(game.answers):
-        raise SleuthError(f"{game.name} has no answer {answer}")
+    answer = checked_index(game.name, "answer", answer, len(game.answers))
+    check_player(strategy, "choose")
     position, rows = NoisyPosition.start(game, channel), []
     for _ in range(max_turns):
-        guess = strategy.choose(position)
+        guess = chosen(strategy, position)
         shown = channel.show(int(game.feedback_row(guess)[answer]), rng.random())
         rows.append((guess, shown))
         if shown == game.solved:
@@ -124,6 +126,7 @@ def evaluate(
     """
     if games_per_answer < 1 or most < 1:
         raise SleuthError(f"games_per_answer and most must be 1 or more, not {games_per_answer} and {most}")
+    check_player(strategy, "choose")
     began = time.perf_counter()
     start = NoisyPosition.start(game, channel)
     answers = np.repeat(np.arange(len(game.answers), dtype=np.int32), games_per_answer)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.indices import checked_index, checked_indices
 from sleuth.noise.belief import NoisyPosition
-from sleuth.noise.strategies import NoisyStrategy
+from sleuth.noise.strategies import NoisyStrategy, chosen
 from sleuth.parallel import map_threads
 
 Progress = Callable[[int, int], None]
@@ -31,19 +32,24 @@ def finish(
 
     answers: int32 [games], the answer of each. draws: float64 [games, most] in [0, 1): what decides the
     lie in each row of each game. first: the guess to begin with, else the strategy's own. A game that is not
-    over after `most` guesses is given up and returns most + 1. Raises StrategyError.
+    over after `most` guesses is given up and returns most + 1. Raises StrategyError, and SleuthError for
+    answers or a first guess that the game does not have.
 
     Games that saw the same rows share their positions, so that a strategy is asked once for all of them. The
     games that part after the first row go to threads; what comes out does not depend on how many there are.
     """
     games, most = draws.shape
+    game = position.game
+    answers = checked_indices(game.name, "answer", answers, len(game.answers), (games,))
+    if first is not None:
+        first = checked_index(game.name, "guess", first, len(game.guesses))
     out = np.full(games, most + 1, np.int32)
     lock, over = threading.Lock(), 0
 
     def split(node: _Node, guess: int) -> list[_Node]:
         """Play one guess, fill `out` for the games it ends, and return where the others stand."""
         before, members = node
-        game, row = before.game, before.turn - position.turn
+        row = before.turn - position.turn
         true = game.feedback_row(guess)[answers[members]]
         shown = np.array(
             [before.channel.show(int(code), draws[i, row]) for code, i in zip(true, members, strict=True)]
@@ -65,7 +71,7 @@ def finish(
         while stack:
             now = stack.pop()
             if now[0].turn - position.turn < most:
-                stack += split(now, strategy.choose(now[0]))
+                stack += split(now, chosen(strategy, now[0]))
         if progress is not None:
             with lock:
                 over += len(node[1])
@@ -73,7 +79,7 @@ def finish(
 
     if games == 0 or most == 0:
         return out
-    nodes = split((position, np.arange(games)), strategy.choose(position) if first is None else first)
+    nodes = split((position, np.arange(games)), chosen(strategy, position) if first is None else first)
     over = games - sum(len(members) for _, members in nodes)
     # The largest first, so that threads end together.
     map_threads(follow, sorted(nodes, key=lambda node: -len(node[1])))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import StrategyError
+from sleuth.indices import checked_index, checked_indices
 from sleuth.noise.belief import NoisyPosition
 from sleuth.parallel import even_slices, map_threads, thread_count
 
@@ -26,6 +27,12 @@ class NoisyStrategy(Protocol):
 
     def choose(self, position: NoisyPosition) -> int:
         """Return the index of the next guess. Raises StrategyError."""
+
+
+def chosen(strategy: NoisyStrategy, position: NoisyPosition) -> int:
+    """Return the strategy's guess. Raises StrategyError for what is none of the game."""
+    source, count = f"{strategy.name}.choose: {position.game.name}", len(position.game.guesses)
+    return checked_index(source, "guess", strategy.choose(position), count, error=StrategyError)
 
 
 class ScoredStrategy:
@@ -101,6 +108,7 @@ def information(
     """Return the bits that what is shown for each guess tells of the answer, float64 [guesses].
 
     guesses: which guesses, by index, else all. It is the mutual information of the answer and the shown code.
+    Raises SleuthError for what is no guess.
     """
     from sleuth.kernels.noise import shown_information
 
@@ -108,7 +116,7 @@ def information(
     tables, weights = game.tables, position.weights[position.support]
     if guesses is None:
         guesses = np.arange(len(game.guesses), dtype=np.int32)
-    asked = guesses.astype(np.int32)
+    asked = checked_indices(game.name, "guess", guesses, len(game.guesses))
     out = np.empty(len(asked))
 
     def fill(part: slice) -> None:

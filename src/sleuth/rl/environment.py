@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sleuth.errors import GameTooLargeError, SleuthError
 from sleuth.games.game import Game, Mode
 from sleuth.games.wordlists import WordList
+from sleuth.indices import shown
 from sleuth.position import Position
 from sleuth.rl.episode import (
     BLANK,
@@ -109,7 +110,7 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
         if self._position is None:
             raise SleuthError("no game is on: call reset first, and again after each game")
         if not self.action_space.contains(action):
-            raise SleuthError(f"action {action!r} is none of 0 to {len(self.game.guesses) - 1}")
+            raise SleuthError(f"action {shown(action)} is none of 0 to {len(self.game.guesses) - 1}")
         guess, game = int(action), self.game
         solved = False
         if self._is_legal(guess):

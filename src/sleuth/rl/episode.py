@@ -18,6 +18,7 @@ from sleuth.errors import SleuthError, UnknownGuessError
 from sleuth.games.game import Game, Mode
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import WordList
+from sleuth.indices import shown
 from sleuth.registry import unknown_name
 
 Loss = Literal["terminated", "truncated"]
@@ -143,7 +144,7 @@ def draw(game: Game, streams: NDArray[np.uint64], episodes: NDArray[np.uint64]) 
 def stream(seed: Any) -> np.uint64:
     """Return the stream of a seed. Raises SleuthError for one that is no whole number from 0."""
     if not isinstance(seed, int | np.integer) or seed < 0:
-        raise SleuthError(f"a seed is a whole number from 0, not {seed!r}")
+        raise SleuthError(f"a seed is a whole number from 0, not {shown(seed)}")
     return np.uint64(int(seed) % 2**64)
 
 
@@ -161,7 +162,7 @@ def answer_of(game: Game, given: Any) -> int:
             return int(given)
         raise SleuthError(f"answer {given} is none of 0 to {len(game.answers) - 1}")
     if not isinstance(given, str):
-        raise SleuthError(f"the option answer takes a word or an index, not {given!r}")
+        raise SleuthError(f"the option answer takes a word or an index, not {shown(given)}")
     if given in game.answers:
         return game.answers.index(given)
     near = get_close_matches(given, game.answers, n=3, cutoff=0.5)

@@ -76,8 +76,8 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        if num_envs < 1:
-            raise SleuthError(f"num_envs must be 1 or more, not {num_envs}")
+        if not isinstance(num_envs, int | np.integer) or isinstance(num_envs, bool) or num_envs < 1:
+            raise SleuthError(f"num_envs must be 1 or more, not {num_envs!r}")
         check_render_mode(render_mode, _RENDER_MODES)
         self.terms = Terms.of(game, words, mode, rewards, loss, candidates)
         self.game = self.terms.game
@@ -177,7 +177,10 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return np.ones((self.num_envs, columns), np.int8)
 
     def _checked(self, actions: NDArray[Any]) -> Indices:
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # arrays among them
+            raise SleuthError(f"actions take whole numbers [{self.num_envs}], not arrays") from None
         if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
             raise SleuthError(
                 f"actions take whole numbers [{self.num_envs}], not {given.dtype} {list(given.shape)}"
@@ -202,7 +205,7 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
     def _given(self, answer: Any) -> Indices:
         """Return the answers that the option names, int64 [games]."""
-        if np.ndim(answer) == 0:
+        if isinstance(answer, str) or not hasattr(answer, "__len__"):
             return np.full(self.num_envs, answer_of(self.game, answer), np.int64)
         if len(answer) != self.num_envs:
             raise SleuthError(f"the option answer has {len(answer)} answers for {self.num_envs} games")
@@ -218,6 +221,8 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             streams = stream(seed) + np.arange(self.num_envs, dtype=np.uint64)
             super().reset(seed=int(seed))
         else:
+            if not isinstance(seed, Sequence | np.ndarray) or isinstance(seed, str):
+                stream(seed)  # says what a seed is
             if len(seed) != self.num_envs:
                 raise SleuthError(
                     f"{len(seed)} seeds for {self.num_envs} games; give one seed, or one a game"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
+from sleuth.games.game import Game
+from sleuth.indices import checked_index, checked_indices
 from sleuth.position import Position
 from sleuth.registry import unknown_name
 
@@ -89,7 +91,10 @@ class BatchStrategy:
 
     def choose_all(self, frontier: Frontier) -> Indices:
         """Return the best guess of every set, int32 [sets], or -1 where there is none."""
-        return self.best(frontier, 1)[:, 0]
+        found = self.best(frontier, 1)
+        if not isinstance(found, np.ndarray) or found.ndim != 2 or found.shape[1] == 0:
+            found = _guesses(f"{self.name}.best", frontier, found, (1,))
+        return found[:, 0]
 
     def choose(self, position: Position) -> int:
         """Return the index of the next guess. Raises StrategyError."""
@@ -97,7 +102,7 @@ class BatchStrategy:
 
     def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
         """Return the best guesses, best first, with their numbers."""
-        found = self.best(Frontier.of(position), limit)[0]
+        found = best_of(self, Frontier.of(position), limit)[0]
         return describe(position, found[found >= 0])
 
 
@@ -111,9 +116,11 @@ def describe(
 
     expected: expected_guesses, [guesses], and expected_by where they come from. Unless given, they are
     p + (1 - p)(1 + H0 / H), where p is the chance to be right, H the information of the guess and H0 what
-    there is to learn: log2 of the number of candidates under a uniform prior.
+    there is to learn: log2 of the number of candidates under a uniform prior. Raises StrategyError for what
+    is no guess of the game.
     """
     game, weights = position.game, position.weights
+    guesses = checked_indices(game.name, "guess", guesses, len(game.guesses), error=StrategyError)
     prior_bits = float(-(weights[weights > 0] * np.log2(weights[weights > 0])).sum())
     suggestions = []
     for which, g in enumerate(guesses):
@@ -150,15 +157,16 @@ def entropic_estimate(chance: float, bits: float, prior_bits: float) -> float:
 
 
 def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
-    """Return the strategy's guess for every set, int32 [sets]. Raises StrategyError.
+    """Return the strategy's guess for every set, int32 [sets].
 
-    A strategy with a method choose_all is asked once; any other is asked position by position.
+    A strategy with a method choose_all is asked once, and legality is left to check_legal; any other is asked
+    position by position. Raises StrategyError for a set where it finds no guess, and for what is none.
     """
     batch = getattr(strategy, "choose_all", None)
     if batch is not None:
-        guesses: Indices = batch(frontier)
+        guesses = _guesses(f"{strategy.name}.choose_all", frontier, batch(frontier), ())
     else:
-        guesses = np.array([_choose(strategy, position) for position in frontier.positions()], np.int32)
+        guesses = np.array([choose(strategy, position) for position in frontier.positions()], np.int32)
     if np.any(guesses < 0):
         stuck = next(p for p, g in zip(frontier.positions(), guesses, strict=True) if g < 0)
         if len(stuck.candidates) == 1:
@@ -172,9 +180,79 @@ def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
     return guesses
 
 
-def _choose(strategy: Strategy, position: Position) -> int:
-    guess = strategy.choose(position)
-    if len(position.candidates) > 1 and position.legal is not None and guess not in position.legal:
-        word, mode = position.game.guesses[guess], position.game.mode
-        raise StrategyError(f"{strategy.name} guesses {word}, which is not legal there in {mode} mode")
+def choose(strategy: Strategy, position: Position) -> int:
+    """Return the strategy's guess, or -1 where it finds none.
+
+    Raises StrategyError for what is no guess of the game, or not legal.
+    """
+    game = position.game
+    guess = checked_index(
+        f"{strategy.name}.choose: {game.name}",
+        "guess",
+        strategy.choose(position),
+        len(game.guesses),
+        least=-1,
+        error=StrategyError,
+    )
+    legal = None if len(position.candidates) == 1 else position.legal
+    if guess >= 0 and legal is not None and guess not in legal:
+        raise _not_legal(strategy, game, guess)
     return guess
+
+
+def check_legal(strategy: Strategy, frontier: Frontier, guesses: Indices) -> None:
+    """Raise StrategyError unless the strategy's guess is legal in each set, int32 [sets]."""
+    bad = np.flatnonzero(~frontier.allows(guesses))
+    if len(bad):
+        raise _not_legal(strategy, frontier.game, int(guesses[bad[0]]))
+
+
+def _not_legal(strategy: Strategy, game: Game, guess: int) -> StrategyError:
+    return StrategyError(
+        f"{strategy.name} guesses {game.guesses[guess]}, which is not legal there in {game.mode} mode"
+    )
+
+
+def best_of(strategy: BatchStrategy, frontier: Frontier, k: int) -> Indices:
+    """Return the strategy's k best guesses of each set, int32 [sets, k], best first, then -1.
+
+    Raises StrategyError for what are none of the game.
+    """
+    return _guesses(f"{strategy.name}.best", frontier, strategy.best(frontier, k), (None,))
+
+
+def _guesses(source: str, frontier: Frontier, given: Any, shape: tuple[int | None, ...]) -> Indices:
+    """Return guesses for each set, int32 [sets, *shape], -1 for none. Raises StrategyError."""
+    game, rows = frontier.game, len(frontier)
+    return checked_indices(
+        f"{source}: {game.name}",
+        "guess",
+        given,
+        len(game.guesses),
+        (rows, *shape),
+        least=-1,
+        error=StrategyError,
+    )
+
+
+def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Suggestion]:
+    """Return the strategy's best guesses, best first. Raises StrategyError where it does not rank any."""
+    ranked = strategy.rank(position, limit)
+    if not isinstance(ranked, list) or not all(isinstance(one, Suggestion) for one in ranked):
+        raise StrategyError(
+            f"{strategy.name}.rank must return a list of Suggestion, as strategies.base.describe does"
+        )
+    return ranked
+
+
+def check_player(given: Any, *methods: str) -> None:
+    """Raise StrategyError for what does not play: it needs a name and these methods, for example choose."""
+    takes = f"a strategy has a name and the methods {', '.join(methods)}"
+    if isinstance(given, type):
+        raise StrategyError(f"{given.__name__} is a class: give an instance of it, {given.__name__}()")
+    kind = type(given).__name__
+    missing = next((name for name in methods if not callable(getattr(given, name, None))), None)
+    if missing is not None:
+        raise StrategyError(f"a {kind} is no strategy, it has no method {missing}; {takes}")
+    if not isinstance(getattr(given, "name", None), str):
+        raise StrategyError(f"a {kind} has no name; {takes}")

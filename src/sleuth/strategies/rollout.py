@@ -14,7 +14,7 @@ from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.position import Position
 from sleuth.ranges import check_range
-from sleuth.strategies.base import BatchStrategy, Suggestion, choose_all, describe
+from sleuth.strategies.base import BatchStrategy, Suggestion, best_of, choose_all, describe
 from sleuth.strategies.heuristics import InformationGain
 
 Costs = NDArray[np.float64]
@@ -103,7 +103,7 @@ class Rollout(BatchStrategy):
     def considered(self, frontier: Frontier) -> Indices:
         """Return the guesses that get a Q-factor, int32 [sets, width], the base's best first, then -1."""
         if self.width != "all":
-            return self.base.best(frontier, self.width)
+            return best_of(self.base, frontier, self.width)
         if frontier.legal_starts is None or frontier.legal is None:
             return np.tile(np.arange(len(frontier.game.guesses), dtype=np.int32), (len(frontier), 1))
         counts = np.diff(frontier.legal_starts)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from inspect import signature
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sleuth.errors import SleuthError, StrategyError
 from sleuth.registry import Registry, unknown_name
-from sleuth.strategies.base import BatchStrategy, Strategy
+from sleuth.strategies.base import BatchStrategy, Strategy, check_player
 from sleuth.strategies.registry import STRATEGIES
 
 
@@ -23,6 +24,7 @@ def make(specification: str, options: Mapping[str, Any] | None = None) -> Strate
     Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1, values='base')
     """
     made: Strategy = from_text(STRATEGIES, specification, options)
+    check_player(made, "choose", "rank")
     return made
 
 
@@ -33,8 +35,10 @@ def from_text(registry: Registry[type[Any]], text: str, options: Mapping[str, An
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
     kind = registry.load(name.strip())
     given = {**dict(_option(part) for part in _parts(inner[:-1])), **(options or {})}
-    hints = get_type_hints(kind)
+    if not callable(kind):
+        raise SleuthError(f"{registry.kind} {name!r} is no class but a {type(kind).__name__}")
     known = option_fields(kind)
+    hints = _hints(kind) if known else {}
     values = {}
     for key, value in given.items():
         if key not in known:
@@ -44,7 +48,19 @@ def from_text(registry: Registry[type[Any]], text: str, options: Mapping[str, An
                 else SleuthError(f"{name} takes no options, and {key!r} was given")
             )
         values[key] = _convert(f"{name} option {key}", hints[key], value)
+    try:
+        signature(kind).bind(**values)
+    except TypeError as error:
+        raise SleuthError(f"{registry.kind} {name!r} cannot be made so: {error}") from None
     return kind(**values)
+
+
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """Return the types of a class's fields. Raises SleuthError where they cannot be told."""
+    try:
+        return get_type_hints(kind)
+    except (NameError, TypeError) as error:
+        raise SleuthError(f"the types of {kind.__name__}'s options cannot be read: {error}") from None
 
 
 def with_ties(strategy: Strategy, ties: str) -> Strategy:
@@ -78,8 +94,10 @@ def options_of(strategy: Strategy) -> dict[str, Any]:
 
 
 def default_of(field: Field[Any]) -> Any:
-    """Return the default of an option as a plain value."""
-    return _plain(field.default_factory() if field.default_factory is not MISSING else field.default)
+    """Return the default of an option as a plain value, None where it has none."""
+    if field.default_factory is not MISSING:
+        return _plain(field.default_factory())
+    return None if field.default is MISSING else _plain(field.default)
 
 
 def specification_of(strategy: Strategy) -> str:
@@ -98,7 +116,8 @@ def _plain(value: Any) -> Any:
         return specification_of(value)
     if isinstance(value, tuple):
         return "/".join(str(_plain(item)) for item in value)
-    return value
+    plain = value is None or isinstance(value, str | int | float | list | dict)
+    return value if plain else str(value)
 
 
 def _option(text: str) -> tuple[str, str]:
