@@ -20,7 +20,7 @@ from sleuth.games import wordlists
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE, WORDS, _probe, _store, gains_of, split_rows
+from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, gains_of, split_rows
 from sleuth.position import Position
 from sleuth.proof import solver as solver_module
 from sleuth.proof.objective import Objective, integer_weights
@@ -563,6 +563,50 @@ def test_sweeps_know_what_cannot_be_found_in_time(turns):
     assert swept.tolist() == [INFINITE] * 9
 
 
+# Games of many turns.
+
+
+def disjoint(n, turns, weights=None):
+    """Return a game of n words that share no letter: each guess rules out itself alone."""
+    words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(n)]
+    game = wordle(words, max_turns=turns)
+    return game if weights is None else game.with_prior(weights)
+
+
+def all_on_the_first(n):
+    return [1] + [0] * (n - 1)
+
+
+@pytest.mark.parametrize("n", [3, 100, 254, 255, 256, 257, 300])
+def test_words_that_share_no_letter_take_a_turn_each(n):
+    for turns in {1, 2, n - 1, n - 30, n, n + 1} - set(range(-30, 1)):
+        game = disjoint(n, turns, all_on_the_first(n))
+        for solver in (Solver(game, memory=LARGE), Solver(game, memory=TINY)):
+            for guess in (-1, 0):
+                bound = solver.bound(Position.start(game), guess=guess)
+                check_total(bound, 1 if turns >= n else inf)
+                assert turns < n or bound.depth == n
+
+
+@pytest.mark.parametrize("depth", [1, 254, 255, 256, 65534, 65535, 65536, 10**6])
+def test_depths_are_remembered_or_not_known_at_all(depth):
+    search, key = one_bucket(), np.uint64(77)
+    _store(search, key, key, 70_000, 5, 5, depth, 2**31 - 1)
+    info = _probe(search, key, key)[2]
+    assert _depth_of(info) == depth if depth < 65535 else _depth_of(info) > 2**20
+
+
+@settings(max_examples=100)
+@given(cases(), st.data())
+def test_no_guess_removes_more_than_the_most(case, data):
+    _, position = data.draw(positions(case.game))
+    candidates = position.candidates.tolist()
+    for guess in range(len(case.game.guesses)):
+        parts = reference.classes(case.game, candidates, guess).values()
+        left = [sum(not reference.is_answer(case.game, guess, a) for a in part) for part in parts]
+        assert len(candidates) - max(left) <= case.solver.search.most_removed
+
+
 # Threads, and stopping.
 
 
@@ -618,7 +662,7 @@ def test_entries_of_two_sets_mixed_word_by_word_fit_neither(entries):
 
 @njit(nogil=True)
 def _hammer(search, keys, times, seed):
-    """Write and read sets of one bucket, bounds made of their keys; return reads, and those that are wrong."""
+    """Write and read sets of one bucket, with bounds made of their keys; return reads, and wrong ones."""
     state = np.uint64(seed)
     reads, wrong = 0, 0
     for _ in range(times):

@@ -35,6 +35,8 @@ WAYS = 4
 WORDS = 4
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ODD = np.uint64(0xD6E8FEB86659FD93)
+# An entry has 16 bits for the size of a set and 16 for a depth; the largest stands for all from there on.
+_FULL = 65535
 
 
 class Search(NamedTuple):
@@ -51,6 +53,7 @@ class Search(NamedTuple):
     legality: Legality
     guess_codes: Array  # [guesses, guesses] where legality matters, else empty
     n_codes: int
+    most_removed: int  # no guess leaves fewer answers than all but so many in its largest class
     uniform: bool  # all weights are 1
     all_named: bool  # every answer is a guess
     restricted: bool  # which guesses are legal depends on the feedback
@@ -288,8 +291,8 @@ def _store(
         if control[FILLED] > 2 * buckets and 2 * buckets * WAYS * WORDS <= table.size:
             control[BUCKETS] = 2 * buckets  # of what was read above: two threads at once double it once
     info = (
-        (np.uint64(min(n, 65535)) << np.uint64(48))
-        | (np.uint64(min(depth, 255)) << np.uint64(40))
+        (np.uint64(min(n, _FULL)) << np.uint64(48))
+        | (np.uint64(min(depth, _FULL)) << np.uint64(32))
         | np.uint64(guess + 2)
     )
     table[chosen] = _sealed(key, np.uint64(lower), np.uint64(upper), info)
@@ -300,7 +303,9 @@ def _store(
 
 @njit(cache=True, nogil=True)
 def _depth_of(info: Int) -> Int:
-    return (info >> 40) & 255
+    """Return the depth that an entry holds, or UNLIMITED where it may be any from the largest on."""
+    depth = (info >> 32) & _FULL
+    return UNLIMITED if depth == _FULL else depth
 
 
 @njit(cache=True, nogil=True)
@@ -346,6 +351,8 @@ def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, I
             a = search.weights[first]
             b = search.weights[view.answers[rows[1]]]
             return a + b + min(a, b), np.int64(2)
+        if search.leftover == INFINITE and n > 1 + search.most_removed * (turns - search.all_named):
+            return INFINITE, np.int64(1)
         return np.int64(-1), np.int64(0)
     if search.goes_on:
         return np.int64(-1), np.int64(0)
@@ -999,33 +1006,41 @@ def remember(
 
 
 @njit(cache=True, nogil=True)
-def whole_gains(by_guess: Array, weights: Array, n_codes: Int) -> tuple[Array, Int]:
-    """Return what each guess gains on all answers, int64 [guesses], and the most classes that one has.
+def whole_gains(by_guess: Array, weights: Array, answer_guess: Array, n_codes: Int) -> tuple[Array, Int, Int]:
+    """Return what each guess gains on all answers, int64 [guesses], and how many answers guesses tell apart.
 
-    weights: int64 [answers].
+    That is the most classes that one has, and the most answers that one has outside its largest class; a
+    right answer is in no class there. weights: int64 [answers]; answer_guess: int32 [answers].
     """
     n_guesses, n_answers = by_guess.shape
     gains = np.zeros(n_guesses, np.int64)
     heaviest = np.zeros(n_codes, np.int64)
     seen = np.full(n_codes, -1, np.int32)
-    most = 0
+    counts = np.zeros(n_codes, np.int32)
+    most, most_removed = 0, 0
     for guess in range(n_guesses):
         row = by_guess[guess]
         classes = 0
+        largest = 0
         gain = np.int64(0)
         for a in range(n_answers):
             code = row[a]
             if seen[code] != guess:
                 seen[code] = guess
+                counts[code] = 0
                 classes += 1
                 heaviest[code] = weights[a]
                 gain += weights[a]
             elif weights[a] > heaviest[code]:
                 gain += weights[a] - heaviest[code]
                 heaviest[code] = weights[a]
+            if answer_guess[a] != guess:
+                counts[code] += 1
+                largest = max(largest, counts[code])
         gains[guess] = gain
         most = max(most, classes)
-    return gains, most
+        most_removed = max(most_removed, n_answers - largest)
+    return gains, most, most_removed
 
 
 @njit(cache=True, nogil=True)

@@ -97,7 +97,8 @@ class Solver:
         hashes = rng.integers(0, 2**64, (2 * answers + len(game.guesses), 2), dtype=np.uint64)
         uniform = bool(np.all(self.weights == 1))
         may_fail = self.objective.penalty is not None
-        classes = 2**30 if may_fail else self._whole_gains[1]
+        _, most_classes, most_removed = self._whole_gains
+        classes = 2**30 if may_fail else max(2, most_classes)
         # The table starts small and doubles as it fills: memory is taken when it is needed.
         most = max(1, self.memory // _BUCKET)
         doublings = max(0, (most // _FIRST_BUCKETS).bit_length() - 1)
@@ -116,6 +117,7 @@ class Solver:
             game.legality,
             game.guess_codes if restricted else np.zeros((0, 0), game.feedback.dtype),
             game.rules.n_codes,
+            most_removed,
             uniform,
             bool((game.answer_guess >= 0).all()),
             restricted,
@@ -417,12 +419,15 @@ class Solver:
         return view, np.arange(len(rows), dtype=np.int32)
 
     @cached_property
-    def _whole_gains(self) -> tuple[NDArray[np.int64], int]:
-        """What each guess gains on all answers, int64 [guesses], and the most classes that one has."""
+    def _whole_gains(self) -> tuple[NDArray[np.int64], int, int]:
+        """What each guess gains on all answers, int64 [guesses], and how many it tells apart at most."""
         from sleuth.kernels.search import whole_gains
 
-        gains, classes = whole_gains(self.game.feedback, self.weights, self.game.rules.n_codes)
-        return gains, max(2, int(classes))
+        game = self.game
+        gains, classes, removed = whole_gains(
+            game.feedback, self.weights, game.answer_guess, game.rules.n_codes
+        )
+        return gains, int(classes), int(removed)
 
     @cached_property
     def _row_of(self) -> NDArray[np.int32]:
