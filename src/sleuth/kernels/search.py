@@ -18,6 +18,10 @@ INFINITE = np.int64(2**60)
 """The total of a set that cannot be solved within the turns left."""
 UNLIMITED = np.int64(2**30)
 """Turns left where there is no limit."""
+DEEPEST = np.int64(400)
+"""Sets that may be searched one inside the other: so many fit a stack of 2 MB."""
+GAVE_UP, TOO_DEEP = np.int64(-1), np.int64(-2)
+"""In place of a depth: the search ended before the total was known, by a request or at DEEPEST."""
 STOP, NODES, SCANS, TRIED, BUCKETS, FILLED = 0, 1, 2, 3, 4, 5
 """Places in Search.control: a request to stop; counts of sets searched, scans, guesses tried; buckets of
 the table in use and entries filled. Threads add to counts without locks, so that a few get lost."""
@@ -853,15 +857,20 @@ def _smallest_open(starts: Array, done: Array) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int) -> tuple[Int, Int, Int]:
+def solve(
+    search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int, room: Int
+) -> tuple[Int, Int, Int]:
     """Return the least total of a set, the depth of a strategy that reaches it, and its guess.
 
     rows: int32, places in the view. turns: turns left, or UNLIMITED. The total is exact when below beta,
     else a lower bound. only: the column of the one guess to try, or -1. The guess is -1 where a formula
-    gave the total. When control[STOP] is set the total is a lower bound that may be weak.
+    gave the total. room: sets that may be searched one inside the other, DEEPEST at first. Where the depth
+    is negative (GAVE_UP once control[STOP] is set, TOO_DEEP), the total is a lower bound that may be weak.
     """
     n = rows.size
     anything = np.int64(-1)
+    if room == 0:
+        return np.int64(0), TOO_DEEP, anything
     key, low = _key(search, view, rows, turns)
     lower = np.int64(0)
     upper = INFINITE
@@ -875,15 +884,15 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
             total = np.int64(0)
             for r in rows:
                 total += search.weights[view.answers[r]]
-            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything)
+            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything, room - 1)
             return value + search.leftover * total, depth, guess
         lower, upper, info = _bounds(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, _depth_of(info), _guess_of(info)
         if turns < n and (search.leftover == INFINITE or search.goes_on):
             # Without the limit it costs no more; where that takes few enough turns, it is the answer.
-            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything)
-            if value >= beta or depth <= turns or search.control[STOP] != 0:
+            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything, room - 1)
+            if value >= beta or depth <= turns:  # or it gave up
                 return value, depth, guess
             lower = max(lower, value)
     search.control[NODES] += 1
@@ -921,7 +930,8 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
         order[0] = order[m]
         _sift(order, at_least, start, m)
         total, depth, starts, members, bounds, done = _try(search, inner, at, column, turns, value)
-        while total < value and search.control[STOP] == 0:
+        gave_up = GAVE_UP if search.control[STOP] != 0 else np.int64(0)
+        while total < value and gave_up == 0:
             pick = _smallest_open(starts, done)
             if pick < 0:
                 break
@@ -931,15 +941,17 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
                 deeper = _restrict(search, inner, child, column)
                 child = np.arange(child.size).astype(np.int32)
             cost, child_depth, _ = solve(
-                search, deeper, child, turns - 1, value - total + bounds[pick], anything
+                search, deeper, child, turns - 1, value - total + bounds[pick], anything, room - 1
             )
+            # Not asked of control, which another thread may have set back.
+            gave_up = min(child_depth, 0)
             done[pick] = True
             total += cost - bounds[pick]
             depth = max(depth, child_depth + 1)
-        if search.control[STOP] != 0:
+        if gave_up < 0:
             if found >= 0 and only < 0:  # the best so far is worth keeping
                 _store(search, key, low, n, lower, value, found_depth, found)
-            return lower, found_depth, anything
+            return lower, gave_up, anything
         if total < value:
             value = total
             found = np.int64(inner.columns[column])
@@ -1268,10 +1280,11 @@ def gains_of(search: Search, view: View, rows: Array) -> Array:
 @njit(cache=True, nogil=True)
 def best_guesses(
     search: Search, view: View, rows: Array, turns: Int, guesses: Array, totals: Array, depths: Array
-) -> Int:
-    """Find the best guesses of a set with their exact totals, best first; return how many there are.
+) -> tuple[Int, Int]:
+    """Find the best guesses of a set with their exact totals, best first.
 
-    guesses, totals, depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
+    Returns how many there are, and 0, or a negative number where some may lack (see solve). guesses, totals,
+    depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
     """
     k = guesses.size
     inner, at, bounds = _laid_out(search, view, rows, turns)
@@ -1284,16 +1297,20 @@ def best_guesses(
     for i in range(m // 2 - 1, -1, -1):
         _sift(order, bounds, i, m)
     found = 0
+    gave_up = np.int64(0)
     while m > 0:
         column = order[0]
         limit = totals[k - 1] if found == k else INFINITE
-        if bounds[column] >= limit or search.control[STOP] != 0:
+        if bounds[column] >= limit:
             break
         m -= 1
         order[0] = order[m]
         _sift(order, bounds, start, m)
-        value, depth, _ = solve(search, inner, at, turns, limit, np.int64(column))
-        if value >= limit or search.control[STOP] != 0:
+        value, depth, _ = solve(search, inner, at, turns, limit, np.int64(column), DEEPEST)
+        if depth < 0:
+            gave_up = depth
+            break
+        if value >= limit:
             continue
         place = min(found, k - 1)
         while place > 0 and totals[place - 1] > value:
@@ -1305,7 +1322,7 @@ def best_guesses(
         guesses[place] = inner.columns[column]
         depths[place] = depth
         found = min(found + 1, k)
-    return found
+    return found, gave_up
 
 
 @njit(cache=True, nogil=True)
@@ -1360,13 +1377,17 @@ def _beam(
     looked: Int,
     beta: Int,
     only: Int,
+    room: Int,
 ) -> tuple[Int, Int, Int]:
     """Return the total of a good strategy of a set, its depth and its guess, or a total from `beta` on.
 
     The `width` most promising guesses are followed, of so many `looked` at, and half as many in each class.
     only: the column of the one guess to follow, or -1. The guess is -1 where a formula gave the total.
+    room: see solve; where it does not suffice the depth is TOO_DEEP.
     """
     anything = np.int64(-1)
+    if room == 0:
+        return INFINITE, TOO_DEEP, anything
     key, low = _key(search, view, rows, turns)
     lower, upper, info = np.int64(0), INFINITE, np.int64(0)
     if only < 0:
@@ -1398,7 +1419,11 @@ def _beam(
                 deeper = _restrict(search, view, child, column)
                 child = np.arange(child.size).astype(np.int32)
             beyond = limit - total + known[pick]
-            cost, below, _ = _beam(search, deeper, child, turns - 1, narrower, looked, beyond, anything)
+            cost, below, _ = _beam(
+                search, deeper, child, turns - 1, narrower, looked, beyond, anything, room - 1
+            )
+            if below < 0:
+                return best, below, found
             done[pick] = True
             total += cost - known[pick]
             depth = max(depth, below + 1)
@@ -1422,12 +1447,13 @@ def beam(
     looked: Int,
     guesses: Array,
     totals: Array,
-) -> None:
+) -> bool:
     """Fill guesses and totals, int64 [sets, k], with good guesses of sets, best first, and what they cost.
 
     starts, members: the sets, rows of the view. Of each all guesses `looked` at are followed, whatever k is,
     so that more guesses begin with the same ones. See _beam. Where there are fewer, and where a formula
-    gives the total, the guess is -1; a set that is not solved within the turns costs INFINITE.
+    gives the total, the guess is -1; a set that is not solved within the turns costs INFINITE. Returns
+    whether there was room enough, see solve.
     """
     n_sets, k = guesses.shape
     for s in range(n_sets):
@@ -1452,7 +1478,11 @@ def beam(
             guess = np.int64(view.columns[columns[i]])
             if guess == known:
                 continue
-            cost, _, _ = _beam(search, view, rows, turns, width, looked, totals[s, k - 1], columns[i])
+            cost, depth, _ = _beam(
+                search, view, rows, turns, width, looked, totals[s, k - 1], columns[i], DEEPEST
+            )
+            if depth < 0:
+                return False
             if cost >= totals[s, k - 1]:
                 continue
             place = k - 1
@@ -1460,3 +1490,4 @@ def beam(
                 totals[s, place], guesses[s, place] = totals[s, place - 1], guesses[s, place - 1]
                 place -= 1
             totals[s, place], guesses[s, place] = cost, guess
+    return True
