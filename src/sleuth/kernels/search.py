@@ -318,10 +318,17 @@ def _guess_of(info: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
+def _may_be_lost(search: Search) -> bool:
+    """Say whether there may be answers that no guess finds, at a penalty for each."""
+    return search.leftover < INFINITE and not search.goes_on and not search.all_named
+
+
+@njit(cache=True, nogil=True)
 def _key(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint64, np.uint64]:
     """Return the two hashes of a set, the turns left (where they may matter) and the legal guesses.
 
-    In any n turns a sensible strategy finds n answers, so more turns than answers are no limit.
+    In any n turns a sensible strategy finds n answers, so more turns than answers are no limit. But what is
+    never found costs the more the more turns are left.
     """
     key, low = view.keys[0], view.keys[1]
     for r in rows:
@@ -331,6 +338,9 @@ def _key(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint64
     if turns < rows.size:
         key ^= search.turn_hashes[turns, 0]
         low ^= search.turn_hashes[turns, 1]
+    elif _may_be_lost(search):
+        key ^= np.uint64(turns + 1) * _GOLDEN
+        low ^= np.uint64(turns + 1) * _ODD
     return key, low
 
 
@@ -376,6 +386,30 @@ def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, I
             return INFINITE, np.int64(1)
         return total + search.leftover * (total - most), np.int64(1)
     return np.int64(-1), np.int64(0)
+
+
+@njit(cache=True, nogil=True)
+def _given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
+    """Return the total of a set that has no formula and that no guess tells apart, if there is a penalty.
+
+    The guesses of the view are the legal ones. Otherwise the result is -1: any guess that tells something
+    costs no more than to give up.
+    """
+    if not _may_be_lost(search):
+        return np.int64(-1)
+    head = view.codes[rows[0]]
+    total = np.int64(0)
+    for r in rows:
+        total += search.weights[view.answers[r]]
+        if view.own[r] >= 0:
+            return np.int64(-1)
+        line = view.codes[r]
+        for j in range(line.size):
+            if line[j] != head[j]:
+                return np.int64(-1)
+    if turns > UNLIMITED // 2:
+        return INFINITE
+    return (turns + search.leftover) * total + total  # none is a guess, so each counts once more
 
 
 @njit(cache=True, nogil=True)
@@ -488,6 +522,7 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
     none = np.empty(0, np.int64)
     nothing = np.int64(0)
     best, column = _scan(search, view, rows, none, nothing)
+    best = max(best, nothing)  # there may be no legal guess
     scanned = _least_cost(search, n, total, best, nothing, turns)
     lower = min(candidates, scanned)
     if upper <= lower:
@@ -879,6 +914,9 @@ def solve(
         value, depth = _closed(search, view, rows, turns)
         if value >= 0:
             return value, depth, anything
+        value = _given_up(search, view, rows, turns)
+        if value >= 0:
+            return value, np.int64(turns), anything
         if turns == 0:
             # Play goes on without a limit, at its cost.
             total = np.int64(0)
@@ -1190,7 +1228,7 @@ def bound_openers(
                 low = _floor(search, view, child, after)
                 key, where = _key(search, view, child, after)
                 known, _, info = _probe(search, key, where)
-                fresh[n_sets] = info == 0
+                fresh[n_sets] = info == 0 and after > 1  # what is gained bounds a set from two turns on
                 low = max(low, known)
             lower[n_sets] = low
             out[o] = min(out[o] + low, INFINITE)
@@ -1394,6 +1432,9 @@ def _beam(
         value, depth = _closed(search, view, rows, turns)
         if value >= 0:
             return value, depth, anything
+        value = _given_up(search, view, rows, turns)
+        if value >= 0:
+            return value, np.int64(turns), anything
         lower, upper, info = _bounds(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, _depth_of(info), _guess_of(info)
@@ -1461,6 +1502,8 @@ def beam(
         guesses[s, :] = -1
         totals[s, :] = INFINITE
         value, _ = _closed(search, view, rows, turns)
+        if value < 0:
+            value = _given_up(search, view, rows, turns)
         if value >= 0:
             totals[s, 0] = value
             continue

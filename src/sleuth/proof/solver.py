@@ -262,6 +262,8 @@ class Solver:
         from sleuth.kernels.search import INFINITE, remember
 
         guesses, bounds = self.first_bounds(position, turns)
+        if not len(guesses):
+            return self.bound(position, turns)
         useful = first[guesses] == guesses
         least = int(INFINITE)
         best: Bound | None = None
