@@ -177,8 +177,8 @@ def _node_turns(tree: DecisionTree) -> list[int]:
         turn.append(turn[parent] + 1)
         if turn[node] < turn[node - 1]:
             raise TreeError(f"node {node}, of turn {turn[node]}, stands after one of turn {turn[node - 1]}")
-        if turn[node] > MAX_DEPTH:
-            raise TreeError(f"the tree is more than {MAX_DEPTH} guesses deep")
+        if turn[node] > max(MAX_DEPTH, game.max_turns):
+            raise TreeError(f"the tree is more than {max(MAX_DEPTH, game.max_turns)} guesses deep")
     return turn
 
 

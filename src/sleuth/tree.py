@@ -20,7 +20,7 @@ from sleuth.position import Position
 from sleuth.strategies.base import Strategy, choose_all
 
 MAX_DEPTH = 100
-"""Turns after which a strategy is held to go round in circles."""
+"""Turns after which a strategy is held to go round in circles, where a game does not allow more."""
 _PARTS = 20
 
 
@@ -76,10 +76,11 @@ class DecisionTree:
         frontier = Frontier.of(start)
         parents = codes = np.array([-1], np.int32)
         first = 0
+        last = max(MAX_DEPTH, game.max_turns)
         while len(frontier):
-            if frontier.turn > MAX_DEPTH:
+            if frontier.turn > last:
                 words = ", ".join(next(frontier.positions()).words[:5])
-                raise StrategyError(f"{strategy.name} does not find {words} within {MAX_DEPTH} guesses")
+                raise StrategyError(f"{strategy.name} does not find {words} within {last} guesses")
             if frontier.turn == start.turn and opener is not None:
                 chosen = np.array([game.find(opener)], np.int32)
             else:
