@@ -253,7 +253,8 @@ class ExactPlay:
     The total is the sum over the answers of weight times the guesses still needed. When the turns are up, it
     is inf for what is left; or each answer left counts as `penalty` guesses in all; or play goes on without a
     limit, and each answer left costs `leftover` more. An answer that no guess can name counts as found when
-    it is the only one left. Guesses that tell nothing are never made.
+    it is the only one left. Guesses that tell nothing are made only where there is a penalty, and turns may
+    pass without a guess there.
 
     Totals come with depths: how many guesses the longest game takes, for all strategies with that total.
     """
@@ -281,6 +282,8 @@ class ExactPlay:
         if turns == 0 and self.leftover is None:
             return self._lost(candidates), {0}
         ways = [self.begin(guess, candidates, legal, turns) for guess in legal]
+        if self.penalty is not None:
+            ways += [self._idle(guess, candidates, legal, turns) for guess in (*legal, None)]
         least = min((total for total, _ in ways), default=inf)
         return least, {depth for total, depths in ways if total == least for depth in depths}
 
@@ -301,6 +304,16 @@ class ExactPlay:
                 total += cost
                 depths = {max(depth, 1 + below) for depth in depths for below in deeper}
         return total, depths
+
+    def _idle(self, guess, candidates, legal, turns):
+        """Return the least total after a guess that tells nothing, or after none (guess None)."""
+        parts = {} if guess is None else classes(self.game, candidates, guess)
+        if len(parts) > 1 or (parts and can_be_right(self.game, candidates, guess)):
+            return inf, set()
+        for code in parts:
+            legal = self._legal_after(legal, guess, code)
+        total, depths = self.best(candidates, legal, turns - 1)
+        return self._weight(candidates) + total, {1 + depth for depth in depths}
 
     def _lost(self, candidates):
         if self.penalty is None:

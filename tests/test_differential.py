@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import count
 
 import pytest
-from hypothesis import HealthCheck, assume, given, note, seed, settings
+from hypothesis import HealthCheck, assume, given, seed, settings
 from hypothesis import strategies as st
 from oracle import Play, Rules, State, openers
 from random_games import follow, histories, middle_games, tiny_games
@@ -266,8 +266,11 @@ def hold(checked: Callable[[Case], None], drawn: st.SearchStrategy[Case], number
     )
     @given(drawn)
     def run(case: Case) -> None:
-        note(case.program())
-        checked(case)
+        try:
+            checked(case)
+        except BaseException as failure:
+            failure.add_note(case.program())
+            raise
 
     run()
 

@@ -297,6 +297,19 @@ def test_positions_without_a_turn_left_are_refused(kind):
     assert type(caught.value) is SleuthError
 
 
+# Games of many turns.
+
+
+@pytest.mark.parametrize(("turns", "total"), [(99, None), (270, None), (299, None), (300, 1), (400, 1)])
+def test_words_that_share_no_letter_take_a_turn_each(turns, total):
+    words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(300)]
+    game = wordle(words, max_turns=turns).with_prior([1] + [0] * 299)
+    proof = prove(game, opener=words[0])
+    assert (proof.total, proof.proved, proof.shallowest) == (total, True, True)
+    assert proof.worst == (None if total is None else 300)
+    assert total is None or check_tree(proof.tree).turns[0] == 1
+
+
 # Symmetry.
 
 

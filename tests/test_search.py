@@ -16,11 +16,12 @@ from numba import njit
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.errors import SleuthError
+from sleuth.frontier import Frontier
 from sleuth.games import wordlists
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE, WORDS, _probe, _store, gains_of, split_rows
+from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, gains_of, split_rows
 from sleuth.position import Position
 from sleuth.proof import solver as solver_module
 from sleuth.proof.objective import Objective, integer_weights
@@ -563,6 +564,103 @@ def test_sweeps_know_what_cannot_be_found_in_time(turns):
     assert swept.tolist() == [INFINITE] * 9
 
 
+# Games of many turns.
+
+
+def disjoint(n, turns, weights=None):
+    """Return a game of n words that share no letter: each guess rules out itself alone."""
+    words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(n)]
+    game = wordle(words, max_turns=turns)
+    return game if weights is None else game.with_prior(weights)
+
+
+def all_on_the_first(n):
+    return [1] + [0] * (n - 1)
+
+
+@pytest.mark.parametrize("n", [3, 100, 254, 255, 256, 257, 300])
+def test_words_that_share_no_letter_take_a_turn_each(n):
+    for turns in {1, 2, n - 1, n - 30, n, n + 1} - set(range(-30, 1)):
+        game = disjoint(n, turns, all_on_the_first(n))
+        for solver in (Solver(game, memory=LARGE), Solver(game, memory=TINY)):
+            for guess in (-1, 0):
+                bound = solver.bound(Position.start(game), guess=guess)
+                check_total(bound, 1 if turns >= n else inf)
+                assert turns < n or bound.depth == n
+
+
+@pytest.mark.parametrize("depth", [1, 254, 255, 256, 65534, 65535, 65536, 10**6])
+def test_depths_are_remembered_or_not_known_at_all(depth):
+    search, key = one_bucket(), np.uint64(77)
+    _store(search, key, key, 70_000, 5, 5, depth, 2**31 - 1)
+    info = _probe(search, key, key)[2]
+    assert _depth_of(info) == depth if depth < 65535 else _depth_of(info) > 2**20
+
+
+@settings(max_examples=100)
+@given(cases(), st.data())
+def test_no_guess_removes_more_than_the_most(case, data):
+    _, position = data.draw(positions(case.game))
+    candidates = position.candidates.tolist()
+    for guess in range(len(case.game.guesses)):
+        parts = reference.classes(case.game, candidates, guess).values()
+        left = [sum(not reference.is_answer(case.game, guess, a) for a in part) for part in parts]
+        assert len(candidates) - max(left) <= case.solver.search.most_removed
+
+
+def test_searches_that_go_too_deep_are_refused():
+    for n, weights in ((2000, all_on_the_first(2000)), (410, all_on_the_first(410)), (2000, None)):
+        game = disjoint(n, 6, weights)
+        solver = Solver(replace(game, max_turns=n), memory=LARGE)
+        start = Position.start(solver.game)
+        for search in (
+            lambda solver=solver, start=start: solver.bound(start, guess=0),
+            lambda solver=solver, start=start: solver.best(start, 1),
+            lambda solver=solver, start=start: solver.beam(Frontier.of(start), 1, 1),
+        ):
+            with pytest.raises(SleuthError, match="follow 400 guesses in a row at most"):
+                search()
+        # What can be told without going deep is told.
+        assert number(Solver(game, memory=LARGE).bound(start, turns=6, guess=0)) == inf
+        assert not solver.stopped
+
+
+def test_a_search_as_deep_as_is_allowed():
+    game = disjoint(400, 400, all_on_the_first(400))
+    for solver in (Solver(game, memory=LARGE), Solver(game, Objective("solved"), memory=LARGE)):
+        with ThreadPoolExecutor(1) as pool:  # a thread's stack may be smaller
+            bound = pool.submit(solver.bound, Position.start(game), guess=0).result()
+        assert (bound.lower, bound.depth) == (1, 400)
+
+
+# Failing on purpose.
+
+
+def test_what_cannot_be_told_apart_is_given_up_where_that_costs_less():
+    game = Game.from_function(
+        lambda guess, answer: "right" if guess == answer else answer == "a3",
+        ["a0", "a1", "a2", "a3"],
+        ["a0", "g1"],
+        max_turns=2,
+    )
+    solver = Solver(game, Objective("mean", 3))
+    start = Position.start(game)
+    assert solver.bound(start, guess=0).lower == 1 + 1 + 3 + 3
+    check_total(solver.bound(start), 8)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 7, 20, 1000])
+@pytest.mark.parametrize("surplus", [1, 2, 50])
+def test_what_is_never_found_costs_the_penalty_whatever_the_turns(turns, surplus):
+    answers = [f"a{i}" for i in range(5)]
+    game = Game.from_function(lambda g, a: "right" if g == a else a == "a1", answers, ["a0"], max_turns=turns)
+    solver = Solver(game, Objective("mean", turns + surplus))
+    check_total(solver.bound(Position.start(game)), 1 + 1 + 3 * (turns + surplus))
+    rest = Position.start(game).after(0, game.rules.code("a0", "a4"))
+    if turns > 1:
+        check_total(solver.bound(rest), 3 * (turns - 1 + surplus))
+
+
 # Threads, and stopping.
 
 
@@ -618,7 +716,7 @@ def test_entries_of_two_sets_mixed_word_by_word_fit_neither(entries):
 
 @njit(nogil=True)
 def _hammer(search, keys, times, seed):
-    """Write and read sets of one bucket, bounds made of their keys; return reads, and those that are wrong."""
+    """Write and read sets of one bucket, with bounds made of their keys; return reads, and wrong ones."""
     state = np.uint64(seed)
     reads, wrong = 0, 0
     for _ in range(times):

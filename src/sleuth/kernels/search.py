@@ -18,6 +18,10 @@ INFINITE = np.int64(2**60)
 """The total of a set that cannot be solved within the turns left."""
 UNLIMITED = np.int64(2**30)
 """Turns left where there is no limit."""
+DEEPEST = np.int64(400)
+"""Sets that may be searched one inside the other: so many fit a stack of 2 MB."""
+GAVE_UP, TOO_DEEP = np.int64(-1), np.int64(-2)
+"""In place of a depth: the search ended before the total was known, by a request or at DEEPEST."""
 STOP, NODES, SCANS, TRIED, BUCKETS, FILLED = 0, 1, 2, 3, 4, 5
 """Places in Search.control: a request to stop; counts of sets searched, scans, guesses tried; buckets of
 the table in use and entries filled. Threads add to counts without locks, so that a few get lost."""
@@ -35,6 +39,8 @@ WAYS = 4
 WORDS = 4
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ODD = np.uint64(0xD6E8FEB86659FD93)
+# An entry has 16 bits for the size of a set and 16 for a depth; the largest stands for all from there on.
+_FULL = 65535
 
 
 class Search(NamedTuple):
@@ -51,6 +57,7 @@ class Search(NamedTuple):
     legality: Legality
     guess_codes: Array  # [guesses, guesses] where legality matters, else empty
     n_codes: int
+    most_removed: int  # no guess leaves fewer answers than all but so many in its largest class
     uniform: bool  # all weights are 1
     all_named: bool  # every answer is a guess
     restricted: bool  # which guesses are legal depends on the feedback
@@ -288,8 +295,8 @@ def _store(
         if control[FILLED] > 2 * buckets and 2 * buckets * WAYS * WORDS <= table.size:
             control[BUCKETS] = 2 * buckets  # of what was read above: two threads at once double it once
     info = (
-        (np.uint64(min(n, 65535)) << np.uint64(48))
-        | (np.uint64(min(depth, 255)) << np.uint64(40))
+        (np.uint64(min(n, _FULL)) << np.uint64(48))
+        | (np.uint64(min(depth, _FULL)) << np.uint64(32))
         | np.uint64(guess + 2)
     )
     table[chosen] = _sealed(key, np.uint64(lower), np.uint64(upper), info)
@@ -300,7 +307,9 @@ def _store(
 
 @njit(cache=True, nogil=True)
 def _depth_of(info: Int) -> Int:
-    return (info >> 40) & 255
+    """Return the depth that an entry holds, or UNLIMITED where it may be any from the largest on."""
+    depth = (info >> 32) & _FULL
+    return UNLIMITED if depth == _FULL else depth
 
 
 @njit(cache=True, nogil=True)
@@ -309,10 +318,17 @@ def _guess_of(info: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
+def _may_be_lost(search: Search) -> bool:
+    """Say whether there may be answers that no guess finds, at a penalty for each."""
+    return search.leftover < INFINITE and not search.goes_on and not search.all_named
+
+
+@njit(cache=True, nogil=True)
 def _key(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint64, np.uint64]:
     """Return the two hashes of a set, the turns left (where they may matter) and the legal guesses.
 
-    In any n turns a sensible strategy finds n answers, so more turns than answers are no limit.
+    In any n turns a sensible strategy finds n answers, so more turns than answers are no limit. But what is
+    never found costs the more the more turns are left.
     """
     key, low = view.keys[0], view.keys[1]
     for r in rows:
@@ -322,6 +338,9 @@ def _key(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint64
     if turns < rows.size:
         key ^= search.turn_hashes[turns, 0]
         low ^= search.turn_hashes[turns, 1]
+    elif _may_be_lost(search):
+        key ^= np.uint64(turns + 1) * _GOLDEN
+        low ^= np.uint64(turns + 1) * _ODD
     return key, low
 
 
@@ -346,6 +365,8 @@ def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, I
             a = search.weights[first]
             b = search.weights[view.answers[rows[1]]]
             return a + b + min(a, b), np.int64(2)
+        if search.leftover == INFINITE and n > 1 + search.most_removed * (turns - search.all_named):
+            return INFINITE, np.int64(1)
         return np.int64(-1), np.int64(0)
     if search.goes_on:
         return np.int64(-1), np.int64(0)
@@ -365,6 +386,30 @@ def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, I
             return INFINITE, np.int64(1)
         return total + search.leftover * (total - most), np.int64(1)
     return np.int64(-1), np.int64(0)
+
+
+@njit(cache=True, nogil=True)
+def _given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
+    """Return the total of a set that has no formula and that no guess tells apart, if there is a penalty.
+
+    The guesses of the view are the legal ones. Otherwise the result is -1: any guess that tells something
+    costs no more than to give up.
+    """
+    if not _may_be_lost(search):
+        return np.int64(-1)
+    head = view.codes[rows[0]]
+    total = np.int64(0)
+    for r in rows:
+        total += search.weights[view.answers[r]]
+        if view.own[r] >= 0:
+            return np.int64(-1)
+        line = view.codes[r]
+        for j in range(line.size):
+            if line[j] != head[j]:
+                return np.int64(-1)
+    if turns > UNLIMITED // 2:
+        return INFINITE
+    return (turns + search.leftover) * total + total  # none is a guess, so each counts once more
 
 
 @njit(cache=True, nogil=True)
@@ -477,6 +522,7 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
     none = np.empty(0, np.int64)
     nothing = np.int64(0)
     best, column = _scan(search, view, rows, none, nothing)
+    best = max(best, nothing)  # there may be no legal guess
     scanned = _least_cost(search, n, total, best, nothing, turns)
     lower = min(candidates, scanned)
     if upper <= lower:
@@ -846,15 +892,20 @@ def _smallest_open(starts: Array, done: Array) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int) -> tuple[Int, Int, Int]:
+def solve(
+    search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int, room: Int
+) -> tuple[Int, Int, Int]:
     """Return the least total of a set, the depth of a strategy that reaches it, and its guess.
 
     rows: int32, places in the view. turns: turns left, or UNLIMITED. The total is exact when below beta,
     else a lower bound. only: the column of the one guess to try, or -1. The guess is -1 where a formula
-    gave the total. When control[STOP] is set the total is a lower bound that may be weak.
+    gave the total. room: sets that may be searched one inside the other, DEEPEST at first. Where the depth
+    is negative (GAVE_UP once control[STOP] is set, TOO_DEEP), the total is a lower bound that may be weak.
     """
     n = rows.size
     anything = np.int64(-1)
+    if room == 0:
+        return np.int64(0), TOO_DEEP, anything
     key, low = _key(search, view, rows, turns)
     lower = np.int64(0)
     upper = INFINITE
@@ -863,20 +914,23 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
         value, depth = _closed(search, view, rows, turns)
         if value >= 0:
             return value, depth, anything
+        value = _given_up(search, view, rows, turns)
+        if value >= 0:
+            return value, np.int64(turns), anything
         if turns == 0:
             # Play goes on without a limit, at its cost.
             total = np.int64(0)
             for r in rows:
                 total += search.weights[view.answers[r]]
-            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything)
+            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything, room - 1)
             return value + search.leftover * total, depth, guess
         lower, upper, info = _bounds(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, _depth_of(info), _guess_of(info)
         if turns < n and (search.leftover == INFINITE or search.goes_on):
             # Without the limit it costs no more; where that takes few enough turns, it is the answer.
-            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything)
-            if value >= beta or depth <= turns or search.control[STOP] != 0:
+            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything, room - 1)
+            if value >= beta or depth <= turns:  # or it gave up
                 return value, depth, guess
             lower = max(lower, value)
     search.control[NODES] += 1
@@ -914,7 +968,8 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
         order[0] = order[m]
         _sift(order, at_least, start, m)
         total, depth, starts, members, bounds, done = _try(search, inner, at, column, turns, value)
-        while total < value and search.control[STOP] == 0:
+        gave_up = GAVE_UP if search.control[STOP] != 0 else np.int64(0)
+        while total < value and gave_up == 0:
             pick = _smallest_open(starts, done)
             if pick < 0:
                 break
@@ -924,15 +979,17 @@ def solve(search: Search, view: View, rows: Array, turns: Int, beta: Int, only: 
                 deeper = _restrict(search, inner, child, column)
                 child = np.arange(child.size).astype(np.int32)
             cost, child_depth, _ = solve(
-                search, deeper, child, turns - 1, value - total + bounds[pick], anything
+                search, deeper, child, turns - 1, value - total + bounds[pick], anything, room - 1
             )
+            # Not asked of control, which another thread may have set back.
+            gave_up = min(child_depth, 0)
             done[pick] = True
             total += cost - bounds[pick]
             depth = max(depth, child_depth + 1)
-        if search.control[STOP] != 0:
+        if gave_up < 0:
             if found >= 0 and only < 0:  # the best so far is worth keeping
                 _store(search, key, low, n, lower, value, found_depth, found)
-            return lower, found_depth, anything
+            return lower, gave_up, anything
         if total < value:
             value = total
             found = np.int64(inner.columns[column])
@@ -999,33 +1056,41 @@ def remember(
 
 
 @njit(cache=True, nogil=True)
-def whole_gains(by_guess: Array, weights: Array, n_codes: Int) -> tuple[Array, Int]:
-    """Return what each guess gains on all answers, int64 [guesses], and the most classes that one has.
+def whole_gains(by_guess: Array, weights: Array, answer_guess: Array, n_codes: Int) -> tuple[Array, Int, Int]:
+    """Return what each guess gains on all answers, int64 [guesses], and how many answers guesses tell apart.
 
-    weights: int64 [answers].
+    That is the most classes that one has, and the most answers that one has outside its largest class; a
+    right answer is in no class there. weights: int64 [answers]; answer_guess: int32 [answers].
     """
     n_guesses, n_answers = by_guess.shape
     gains = np.zeros(n_guesses, np.int64)
     heaviest = np.zeros(n_codes, np.int64)
     seen = np.full(n_codes, -1, np.int32)
-    most = 0
+    counts = np.zeros(n_codes, np.int32)
+    most, most_removed = 0, 0
     for guess in range(n_guesses):
         row = by_guess[guess]
         classes = 0
+        largest = 0
         gain = np.int64(0)
         for a in range(n_answers):
             code = row[a]
             if seen[code] != guess:
                 seen[code] = guess
+                counts[code] = 0
                 classes += 1
                 heaviest[code] = weights[a]
                 gain += weights[a]
             elif weights[a] > heaviest[code]:
                 gain += weights[a] - heaviest[code]
                 heaviest[code] = weights[a]
+            if answer_guess[a] != guess:
+                counts[code] += 1
+                largest = max(largest, counts[code])
         gains[guess] = gain
         most = max(most, classes)
-    return gains, most
+        most_removed = max(most_removed, n_answers - largest)
+    return gains, most, most_removed
 
 
 @njit(cache=True, nogil=True)
@@ -1163,7 +1228,7 @@ def bound_openers(
                 low = _floor(search, view, child, after)
                 key, where = _key(search, view, child, after)
                 known, _, info = _probe(search, key, where)
-                fresh[n_sets] = info == 0
+                fresh[n_sets] = info == 0 and after > 1  # what is gained bounds a set from two turns on
                 low = max(low, known)
             lower[n_sets] = low
             out[o] = min(out[o] + low, INFINITE)
@@ -1253,10 +1318,11 @@ def gains_of(search: Search, view: View, rows: Array) -> Array:
 @njit(cache=True, nogil=True)
 def best_guesses(
     search: Search, view: View, rows: Array, turns: Int, guesses: Array, totals: Array, depths: Array
-) -> Int:
-    """Find the best guesses of a set with their exact totals, best first; return how many there are.
+) -> tuple[Int, Int]:
+    """Find the best guesses of a set with their exact totals, best first.
 
-    guesses, totals, depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
+    Returns how many there are, and 0, or a negative number where some may lack (see solve). guesses, totals,
+    depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
     """
     k = guesses.size
     inner, at, bounds = _laid_out(search, view, rows, turns)
@@ -1269,16 +1335,20 @@ def best_guesses(
     for i in range(m // 2 - 1, -1, -1):
         _sift(order, bounds, i, m)
     found = 0
+    gave_up = np.int64(0)
     while m > 0:
         column = order[0]
         limit = totals[k - 1] if found == k else INFINITE
-        if bounds[column] >= limit or search.control[STOP] != 0:
+        if bounds[column] >= limit:
             break
         m -= 1
         order[0] = order[m]
         _sift(order, bounds, start, m)
-        value, depth, _ = solve(search, inner, at, turns, limit, np.int64(column))
-        if value >= limit or search.control[STOP] != 0:
+        value, depth, _ = solve(search, inner, at, turns, limit, np.int64(column), DEEPEST)
+        if depth < 0:
+            gave_up = depth
+            break
+        if value >= limit:
             continue
         place = min(found, k - 1)
         while place > 0 and totals[place - 1] > value:
@@ -1290,7 +1360,7 @@ def best_guesses(
         guesses[place] = inner.columns[column]
         depths[place] = depth
         found = min(found + 1, k)
-    return found
+    return found, gave_up
 
 
 @njit(cache=True, nogil=True)
@@ -1345,19 +1415,26 @@ def _beam(
     looked: Int,
     beta: Int,
     only: Int,
+    room: Int,
 ) -> tuple[Int, Int, Int]:
     """Return the total of a good strategy of a set, its depth and its guess, or a total from `beta` on.
 
     The `width` most promising guesses are followed, of so many `looked` at, and half as many in each class.
     only: the column of the one guess to follow, or -1. The guess is -1 where a formula gave the total.
+    room: see solve; where it does not suffice the depth is TOO_DEEP.
     """
     anything = np.int64(-1)
+    if room == 0:
+        return INFINITE, TOO_DEEP, anything
     key, low = _key(search, view, rows, turns)
     lower, upper, info = np.int64(0), INFINITE, np.int64(0)
     if only < 0:
         value, depth = _closed(search, view, rows, turns)
         if value >= 0:
             return value, depth, anything
+        value = _given_up(search, view, rows, turns)
+        if value >= 0:
+            return value, np.int64(turns), anything
         lower, upper, info = _bounds(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, _depth_of(info), _guess_of(info)
@@ -1383,7 +1460,11 @@ def _beam(
                 deeper = _restrict(search, view, child, column)
                 child = np.arange(child.size).astype(np.int32)
             beyond = limit - total + known[pick]
-            cost, below, _ = _beam(search, deeper, child, turns - 1, narrower, looked, beyond, anything)
+            cost, below, _ = _beam(
+                search, deeper, child, turns - 1, narrower, looked, beyond, anything, room - 1
+            )
+            if below < 0:
+                return best, below, found
             done[pick] = True
             total += cost - known[pick]
             depth = max(depth, below + 1)
@@ -1407,12 +1488,13 @@ def beam(
     looked: Int,
     guesses: Array,
     totals: Array,
-) -> None:
+) -> bool:
     """Fill guesses and totals, int64 [sets, k], with good guesses of sets, best first, and what they cost.
 
     starts, members: the sets, rows of the view. Of each all guesses `looked` at are followed, whatever k is,
     so that more guesses begin with the same ones. See _beam. Where there are fewer, and where a formula
-    gives the total, the guess is -1; a set that is not solved within the turns costs INFINITE.
+    gives the total, the guess is -1; a set that is not solved within the turns costs INFINITE. Returns
+    whether there was room enough, see solve.
     """
     n_sets, k = guesses.shape
     for s in range(n_sets):
@@ -1420,6 +1502,8 @@ def beam(
         guesses[s, :] = -1
         totals[s, :] = INFINITE
         value, _ = _closed(search, view, rows, turns)
+        if value < 0:
+            value = _given_up(search, view, rows, turns)
         if value >= 0:
             totals[s, 0] = value
             continue
@@ -1437,7 +1521,11 @@ def beam(
             guess = np.int64(view.columns[columns[i]])
             if guess == known:
                 continue
-            cost, _, _ = _beam(search, view, rows, turns, width, looked, totals[s, k - 1], columns[i])
+            cost, depth, _ = _beam(
+                search, view, rows, turns, width, looked, totals[s, k - 1], columns[i], DEEPEST
+            )
+            if depth < 0:
+                return False
             if cost >= totals[s, k - 1]:
                 continue
             place = k - 1
@@ -1445,3 +1533,4 @@ def beam(
                 totals[s, place], guesses[s, place] = totals[s, place - 1], guesses[s, place - 1]
                 place -= 1
             totals[s, place], guesses[s, place] = cost, guess
+    return True

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.errors import SleuthError
 from sleuth.games.game import Game, check_memory
 from sleuth.games.rules import Codes, PegRules, Rules, WordleRules, code_type
 from sleuth.position import Position
@@ -54,6 +55,7 @@ class PlainSearch:
         self.game = game
         self.weights = integer_weights(game, objective.kind)[0].tolist()
         self.goes_on = objective.kind == "solved"
+        self.penalised = objective.penalty is not None
         # What each unit of weight costs that is left when the turns are up; None where nothing may be left.
         self.leftover = None if objective.penalty is None else objective.penalty - game.max_turns
         if self.goes_on:
@@ -65,6 +67,9 @@ class PlainSearch:
         self.own = [place.get(answer, -1) for answer in game.answers]
         self.n_codes = game.rules.n_codes
         self.most_classes = max(2, max(len(set(row)) for row in self.matrix.tolist()))
+        self._owners = np.array(self.own)
+        # One class of any guess keeps all answers but so many.
+        self.most_removed = len(game.answers) - min(map(self._largest, range(len(game.guesses))))
         # Where answers may be left unfound, guesses with few classes are no argument.
         few = self.most_classes if objective.penalty is None else len(game.answers) + 1
         self.uniform = all(weight == 1 for weight in self.weights)
@@ -84,13 +89,18 @@ class PlainSearch:
         """Return what a guess costs, exactly when below beta, else a lower bound of beta or more.
 
         Returns also whether it took a search: else one look at all the guesses in each class reaches beta.
+        Raises SleuthError for a search that goes deeper than Python's calls may.
         """
         surplus = self._surplus(spot.members)
         limit = min(IMPOSSIBLE, beta + surplus)
         total = self._begin(spot, guess, limit, scan_only=True)
         searched = total < limit
         if searched:
-            total = self._begin(spot, guess, limit)
+            try:
+                total = self._begin(spot, guess, limit)
+            except RecursionError:
+                name = self.game.guesses[guess]
+                raise SleuthError(f"after {name} too many guesses follow each other to be searched") from None
         return total if total >= IMPOSSIBLE else total - surplus, searched
 
     def first_bounds(self, spot: Spot) -> tuple[list[int], list[int]]:
@@ -123,6 +133,8 @@ class PlainSearch:
             return IMPOSSIBLE, True
         if self.leftover is None and named == n > self._most_found(turns):
             return IMPOSSIBLE, True
+        if self.leftover is None and n > 1 + self.most_removed * (turns - (named == n)):
+            return IMPOSSIBLE, True
         if n == 2 == named and turns > 1:
             return 2 * total - heaviest, True
         if turns == 1 and self.leftover is not None:
@@ -146,12 +158,13 @@ class PlainSearch:
         if turns == 0:  # play goes on, at its cost
             lost = (self.leftover or 0) * self._weight(members)
             return lost + self._least(Spot(members, len(members), spot.legal), beta - lost)
-        # Each guess that tells something leaves fewer: n turns are enough for n answers.
-        spot = Spot(members, min(turns, len(members)), spot.legal)
+        spot = self._limited(spot)
         lower, upper = self._known.get(spot.key, (floor, IMPOSSIBLE + 1))
         if lower >= beta or lower == upper:
             return lower
-        bounds, _ = self._bounds(spot)
+        bounds, useful = self._bounds(spot)
+        if self.penalised and not useful.any():
+            return self._given_up(spot)
         order = np.argsort(bounds, kind="stable")
         least, best, seen = IMPOSSIBLE, beta, set[tuple[Members, ...]]()
         for column in order.tolist():
@@ -178,6 +191,21 @@ class PlainSearch:
         lower = max(lower, least)
         self._known[spot.key] = lower, upper
         return lower
+
+    def _limited(self, spot: Spot) -> Spot:
+        """Return a spot with no more turns than matter.
+
+        Each guess that tells something leaves fewer: n turns are enough for n answers, unless some of them
+        may never be found, and pay for every turn.
+        """
+        if self.penalised and any(self.own[a] < 0 for a in spot.members):
+            return spot
+        return Spot(spot.members, min(spot.turns, len(spot.members)), spot.legal)
+
+    def _given_up(self, spot: Spot) -> int:
+        """Return what a set costs of which nothing is ever found, under a penalty."""
+        turns = spot.turns + (self.leftover or 0)
+        return turns * self._weight(spot.members) + self._surplus(spot.members)
 
     def _begin(self, spot: Spot, guess: int, beta: int, scan_only: bool = False) -> int:
         """Return what a guess costs, exactly when below beta, else a lower bound of beta or more.
@@ -219,14 +247,16 @@ class PlainSearch:
         """Return a lower bound of a set by one look at all the guesses."""
         if spot.turns == 0:
             return 0
-        spot = Spot(spot.members, min(spot.turns, len(spot.members)), spot.legal)
+        spot = self._limited(spot)
         if spot.key not in self._known:
             exact = self._told_apart(spot)
             if exact is not None:
                 self._known[spot.key] = exact, exact
             else:
-                bounds, _ = self._bounds(spot)
+                bounds, useful = self._bounds(spot)
                 lower = min(int(bounds.min()), IMPOSSIBLE) if len(bounds) else IMPOSSIBLE
+                if self.penalised and not useful.any():
+                    lower = self._given_up(spot)
                 self._known[spot.key] = max(lower, self._formula(spot.members, spot.turns)[0]), IMPOSSIBLE + 1
         return self._known[spot.key][0]
 
@@ -302,6 +332,11 @@ class PlainSearch:
                 classes[part] += before == 0
                 gains[part] += self.steps[before] if stepped else weights[i] * (before == 0)
         return gains, classes
+
+    def _largest(self, guess: int) -> int:
+        """Return the size of a guess's largest class of all answers, the right answer left out."""
+        wrong = self._owners != guess
+        return int(np.bincount(self.matrix[guess, wrong], minlength=1).max())
 
     def _split(self, members: Members, guess: int) -> dict[int, Members]:
         """Return the classes of a guess by code, the right answer left out."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.errors import StrategyError
 from sleuth.frontier import Frontier, Indices
 from sleuth.position import Position
 from sleuth.proof.solver import Solver
@@ -33,8 +34,11 @@ class Player:
         return guess if guess >= 0 else self.solver.bound(position, int(UNLIMITED)).guess
 
     def choose_all(self, frontier: Frontier) -> Indices:
-        """Return the guess of every set, int32 [sets]."""
-        return np.array([self.choose(position) for position in frontier.positions()], np.int32)
+        """Return the guess of every set, int32 [sets]. Raises StrategyError where none is of use."""
+        guesses = [self.choose(position) for position in frontier.positions()]
+        if min(guesses) < 0:
+            raise StrategyError("no strategy finds every answer")
+        return np.array(guesses, np.int32)
 
     def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
         """Return the best guess with its numbers."""

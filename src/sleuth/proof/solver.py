@@ -97,7 +97,8 @@ class Solver:
         hashes = rng.integers(0, 2**64, (2 * answers + len(game.guesses), 2), dtype=np.uint64)
         uniform = bool(np.all(self.weights == 1))
         may_fail = self.objective.penalty is not None
-        classes = 2**30 if may_fail else self._whole_gains[1]
+        _, most_classes, most_removed = self._whole_gains
+        classes = 2**30 if may_fail else max(2, most_classes)
         # The table starts small and doubles as it fills: memory is taken when it is needed.
         most = max(1, self.memory // _BUCKET)
         doublings = max(0, (most // _FIRST_BUCKETS).bit_length() - 1)
@@ -116,6 +117,7 @@ class Solver:
             game.legality,
             game.guess_codes if restricted else np.zeros((0, 0), game.feedback.dtype),
             game.rules.n_codes,
+            most_removed,
             uniform,
             bool((game.answer_guess >= 0).all()),
             restricted,
@@ -131,9 +133,9 @@ class Solver:
 
         turns: turns left, else those that the game allows. beta: the total is exact when below it, else the
         lower bound alone. guess: the guess to begin with, or -1. After stop() the bounds are those known so
-        far.
+        far. Raises SleuthError for a search that goes too deep.
         """
-        from sleuth.kernels.search import INFINITE, solve
+        from sleuth.kernels.search import DEEPEST, INFINITE, solve
 
         left = self.turns_left(position) if turns is None else turns
         if guess >= 0 and left <= 0:
@@ -146,8 +148,9 @@ class Solver:
         if only < 0 <= guess:  # not legal, or it tells nothing
             return Bound(int(INFINITE))
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta + surplus)
-        lower, depth, found = solve(self.search, view, rows, left, limit, only)
-        if self.stopped:
+        lower, depth, found = solve(self.search, view, rows, left, limit, only, DEEPEST)
+        if depth < 0:
+            _check_depth(depth)
             return self._known(view, rows, left, surplus) if guess < 0 else Bound(lower - surplus)
         if lower >= limit:
             return Bound(lower - surplus if lower < INFINITE else int(INFINITE))
@@ -242,15 +245,13 @@ class Solver:
         total = int(self.weights[position.candidates].sum()) + sum(bound.lower for bound in bounds)
         depth = 1
         for child, known in zip(classes, bounds, strict=True):
-            if total >= limit or self.stopped:
-                break
             best = known
-            if not known.exact:
+            if total < limit and not known.exact:
                 best = self._bound_by_orbits(child, left - 1, limit - total + known.lower, first)
             total += best.lower - known.lower
             depth = max(depth, best.depth + 1)
-        if total >= limit or self.stopped:
-            return Bound(min(total, int(INFINITE)))
+            if total >= limit or not best.exact:  # too much, or stopped
+                return Bound(min(total, int(INFINITE)))
         return Bound(total, total, guess, depth)
 
     def _bound_by_orbits(self, position: Position, turns: int, limit: int, first: NDArray[np.int32]) -> Bound:
@@ -261,6 +262,8 @@ class Solver:
         from sleuth.kernels.search import INFINITE, remember
 
         guesses, bounds = self.first_bounds(position, turns)
+        if not len(guesses):
+            return self.bound(position, turns)
         useful = first[guesses] == guesses
         least = int(INFINITE)
         best: Bound | None = None
@@ -278,18 +281,20 @@ class Solver:
         order = np.argsort(bounds[useful], kind="stable")
         with ThreadPoolExecutor(thread_count()) as pool:
             list(pool.map(attempt, guesses[useful][order].tolist(), bounds[useful][order].tolist()))
-        found = Bound(least) if best is None or self.stopped else best
-        if not self.stopped:
-            view, rows = self.view_of(position)
-            upper = int(INFINITE) if found.upper is None else found.upper
-            remember(self.search, view, rows, turns, found.lower, upper, found.depth, found.guess)
+        # Some may have been given up: those have lower bounds alone.
+        found = best if best is not None and best.lower <= least else Bound(least)
+        view, rows = self.view_of(position)
+        surplus = self.surplus(position)
+        lower = min(int(INFINITE), found.lower + surplus)
+        upper = int(INFINITE) if found.upper is None else found.upper + surplus
+        remember(self.search, view, rows, turns, max(0, lower), upper, found.depth, found.guess)
         return found
 
     def best(self, position: Position, k: int, turns: int | None = None) -> list[Bound]:
         """Return the k best guesses of a position with their exact totals, best first.
 
         Of guesses that split the candidates alike one is taken, but every candidate. After stop() some of
-        the best may lack.
+        the best may lack. Raises SleuthError for a search that goes too deep.
         """
         from sleuth.kernels.search import INFINITE, UNLIMITED, best_guesses
 
@@ -302,7 +307,8 @@ class Solver:
             # What is left is lost; where play goes on, the guesses cost what they do without a limit.
             left, lost = int(UNLIMITED), self.leftover * int(self.weights[position.candidates].sum())
         guesses, totals, depths = np.zeros((3, k), np.int64)
-        found = best_guesses(self.search, view, rows, left, guesses, totals, depths)
+        found, gave_up = best_guesses(self.search, view, rows, left, guesses, totals, depths)
+        _check_depth(gave_up)
         totals += lost - self.surplus(position)
         return [Bound(int(totals[i]), int(totals[i]), int(guesses[i]), int(depths[i])) for i in range(found)]
 
@@ -312,9 +318,10 @@ class Solver:
         """Return good guesses of sets, int32 [sets, k], best first, and what they cost, int64 [sets, k].
 
         See kernels/search.py: _beam. turns: turns left, else those that the game allows. Where there are
-        fewer guesses, and where none solves a set within the turns, the guess is -1.
+        fewer guesses, and where none solves a set within the turns, the guess is -1. Raises SleuthError for a
+        search that goes too deep.
         """
-        from sleuth.kernels.search import INFINITE, beam
+        from sleuth.kernels.search import INFINITE, TOO_DEEP, beam
 
         left = max(0, self.game.max_turns - frontier.turn + 1) if turns is None else turns
         guesses = np.full((len(frontier), k), -1, np.int64)
@@ -330,7 +337,9 @@ class Solver:
             if frontier.legal is not None:
                 position = next(frontier.take(np.arange(part.start, part.stop)).positions())
                 view, members = self.view_of(position)
-            beam(self.search, view, own, members, left, width, looked, guesses[part], totals[part])
+            search = self.search
+            if not beam(search, view, own, members, left, width, looked, guesses[part], totals[part]):
+                _check_depth(TOO_DEEP)
 
         if frontier.legal is None:
             parts = even_slices(frontier.sizes, 4 * thread_count())
@@ -417,12 +426,15 @@ class Solver:
         return view, np.arange(len(rows), dtype=np.int32)
 
     @cached_property
-    def _whole_gains(self) -> tuple[NDArray[np.int64], int]:
-        """What each guess gains on all answers, int64 [guesses], and the most classes that one has."""
+    def _whole_gains(self) -> tuple[NDArray[np.int64], int, int]:
+        """What each guess gains on all answers, int64 [guesses], and how many it tells apart at most."""
         from sleuth.kernels.search import whole_gains
 
-        gains, classes = whole_gains(self.game.feedback, self.weights, self.game.rules.n_codes)
-        return gains, max(2, int(classes))
+        game = self.game
+        gains, classes, removed = whole_gains(
+            game.feedback, self.weights, game.answer_guess, game.rules.n_codes
+        )
+        return gains, int(classes), int(removed)
 
     @cached_property
     def _row_of(self) -> NDArray[np.int32]:
@@ -453,6 +465,17 @@ class Solver:
         place = np.empty(len(self.game.guesses), np.int32)
         place[self.view.columns] = np.arange(len(place))
         return place
+
+
+def _check_depth(depth: int) -> None:
+    """Raise SleuthError where a search went too deep."""
+    from sleuth.kernels.search import DEEPEST, TOO_DEEP
+
+    if depth == TOO_DEEP:
+        raise SleuthError(
+            f"exact and beam search follow {DEEPEST} guesses in a row at most, and here there are more:"
+            " guesses tell too few of the answers apart"
+        )
 
 
 def _floors(answers: int, classes: int) -> NDArray[np.int64]:
