@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games, word_games
 
+from sleuth.check import check_tree
 from sleuth.errors import TreeError
-from sleuth.formats import FORMATS, dot, html, read, selby, tree_json, write
+from sleuth.formats import FORMATS, dot, html, read, selby, stated_mode, tree_json, write
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
@@ -449,3 +450,45 @@ def test_deep_trees_need_no_recursion():
     tree = DecisionTree(game, chain, chain - 1, np.append(-1, np.zeros(98)).astype(np.int32), "chain")
     assert tree_json.from_text(tree_json.to_text(tree), game, "x").report().worst == 99
     Page().feed_whole(html.to_text(tree))
+
+
+# Files that are damaged.
+
+
+@pytest.mark.parametrize("kind", [".json", ".txt"])
+def test_bits_that_flip_are_found_or_do_no_harm(tmp_path, kind):
+    game = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"])
+    path = tmp_path / f"tree{kind}"
+    write(DecisionTree.build(make("information-gain"), game), path)
+    data, rng = path.read_bytes(), np.random.default_rng(0)
+    refused = 0
+    for _ in range(1500):
+        broken = bytearray(data)
+        for at in rng.integers(len(data), size=rng.integers(1, 4)).tolist():
+            broken[at] ^= 1 << int(rng.integers(8))
+        path.write_bytes(broken)
+        try:
+            check_tree(read(path, game))
+        except TreeError:
+            refused += 1
+    assert refused > 1000
+
+
+def test_a_tree_says_its_mode(tmp_path):
+    game = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"], mode="hard")
+    path = tmp_path / "tree.json"
+    write(DecisionTree.build(make("information-gain"), game), path)
+    assert stated_mode(path) == "hard"
+    path.write_text(path.read_text().replace('"hard"', '"harsh"'))
+    with pytest.raises(TreeError, match='the tree says mode "harsh"; a mode is easy, hard, strict'):
+        read(path, game)
+
+
+def test_check_tree_takes_the_mode_of_the_file(run, tmp_path):
+    words, tree = tmp_path / "words.txt", tmp_path / "tree.json"
+    words.write_text("crane trace react caret slate stale least steal".replace(" ", "\n"))
+    run("evaluate", "information-gain", "--answers", words, "--mode", "hard", "--tree", tree)
+    code, out, _ = run("check-tree", tree, "--answers", words)
+    assert (code, ", hard mode," in out) == (0, True)
+    code, _, err = run("check-tree", tree, "--answers", words, "--mode", "strict")
+    assert (code, "says that its tree is for hard mode, not for --mode strict" in err) == (2, True)

@@ -16,15 +16,16 @@ import sleuth
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier
 from sleuth.games import wordlists
+from sleuth.games.wordle import wordle
 from sleuth.kernels.partitions import FEW
 from sleuth.position import Position
 from sleuth.rl import weights
-from sleuth.rl.arrays import unpack
+from sleuth.rl.arrays import read, unpack
 from sleuth.rl.sets import describe_guesses, describe_sets, join, ordered, shortlist, totals_after, word_rows
 from sleuth.rl.sweeps import play, totals_of
 from sleuth.strategies.beam import Beam
 from sleuth.strategies.heuristics import InformationGain
-from sleuth.strategies.learned import Learned, LearnedSearch
+from sleuth.strategies.learned import Document003, Learned, LearnedSearch
 from sleuth.testing import check_strategy
 from sleuth.tree import DecisionTree
 
@@ -251,6 +252,60 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path):
     path = packed_file(tmp_path, {"shortlist": np.full(1, np.nan, np.float32)})
     with pytest.raises(SleuthError, match="shortlist is not all finite"):
         weights.load(str(path))
+
+
+def some_weights(player):
+    return read(player, player)
+
+
+SMALL = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"])
+
+
+def plays(path, player):
+    """Say whether weights play a game: guesses of it, or a SleuthError."""
+    strategy = Learned(str(path)) if player == "candidates" else Document003(str(path))
+    try:
+        guess = strategy.choose(Position.start(SMALL))
+    except SleuthError:
+        return False
+    assert 0 <= guess < len(SMALL.guesses)
+    return True
+
+
+@pytest.mark.parametrize("player", ["candidates", "document_003"])
+def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path, player):
+    whole = some_weights(player)
+    assert plays(packed_file(tmp_path, whole), player)
+    changes = [lambda a: a.ravel()[:-1], lambda a: np.full_like(a, np.finfo(np.float32).max)]
+    for number, (name, array) in enumerate(whole.items()):
+        rest = {key: value for key, value in whole.items() if key != name}
+        others = [rest, {**rest, f"{name}x": array}, *({**rest, name: edit(array)} for edit in changes)]
+        others += [{**rest, name: array.ravel()}] if array.ndim > 1 else [{**rest, name: array[None]}]
+        for which, arrays in enumerate(others):
+            (tmp_path / f"{number}-{which}").mkdir()
+            assert not plays(packed_file(tmp_path / f"{number}-{which}", arrays), player), (name, which)
+
+
+@pytest.mark.parametrize("nested", [b"[" * 5000, b'{"a":' * 5000, b"[" * 5000 + b"]" * 5000])
+def test_headers_that_are_nested_too_deeply_are_refused(nested):
+    with pytest.raises(SleuthError, match="no safetensors file"):
+        unpack(len(nested).to_bytes(8, "little") + nested, "some")
+
+
+@pytest.mark.parametrize("player", ["candidates", "document_003"])
+@pytest.mark.filterwarnings("error")
+def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path, player):
+    data = packed_file(tmp_path, some_weights(player)).read_bytes()
+    header, rng = 8 + int.from_bytes(data[:8], "little"), np.random.default_rng(0)
+    played = 0
+    for number in range(200):
+        broken = bytearray(data)
+        broken[int(rng.integers(header if number % 4 else len(data)))] ^= 1 << int(rng.integers(8))
+        path = tmp_path / f"{number}.safetensors"
+        path.write_bytes(broken)
+        played += plays(path, player)
+        path.unlink()
+    assert 20 < played < 180
 
 
 def test_other_weights_and_unknown_names_are_refused(tmp_path):

@@ -2,11 +2,17 @@
 
 from math import inf, nan
 from types import SimpleNamespace
+from typing import get_args, get_type_hints
 
 import pytest
 
 from sleuth.errors import SleuthError, StrategyError
+from sleuth.games.wordle import wordle
+from sleuth.position import Position
 from sleuth.ranges import check_range
+from sleuth.strategies.registry import STRATEGIES
+from sleuth.strategies.specification import make, option_fields
+from sleuth.tree import DecisionTree
 
 
 @pytest.mark.parametrize(
@@ -32,3 +38,41 @@ def test_what_is_out_of_range_is_named(ends, inside, outside, wording):
 def test_the_first_that_is_out_of_range_raises_the_error_asked_for():
     with pytest.raises(StrategyError, match="^y must be 1 or more, not 0$"):
         check_range(SimpleNamespace(x=1, y=0, z=-1), "x", "y", "z", least=1, error=StrategyError)
+
+
+def whole_numbers():
+    """Yield every option of a strategy that takes a whole number."""
+    for name in STRATEGIES:
+        hints = get_type_hints(STRATEGIES.load(name))
+        for key in option_fields(STRATEGIES.load(name)):
+            if int in (hints[key], *get_args(hints[key])):
+                yield name, key
+
+
+@pytest.mark.parametrize(("name", "key"), list(whole_numbers()))
+@pytest.mark.parametrize("number", [10**20, 2**63, 2**63 - 1, 2**40, 2**31, 0, -1, -(10**20)])
+def test_whole_numbers_of_any_size_play_or_are_refused(name, key, number):
+    game = wordle(["crane", "trace", "react", "caret", "slate", "stale"])
+    try:
+        strategy = make(name, {key: str(number)})
+    except SleuthError:
+        return
+    assert strategy.rank(Position.start(game), 5)
+    assert DecisionTree.build(strategy, game).report().answers == 6
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["evaluate", "rollout", "-o", f"width={10**20}"], 0),
+        (["evaluate", "rollout", "--max-turns", 10**20], 2),
+        (["prove", "--max-turns", 10**20], 2),
+        (["prove", "--memory", 10**20], 2),
+        (["prove", "--top", 10**20], 0),
+        (["rank", "rollout", "--limit", 10**20], 0),
+        (["suggest", "--limit", 10**20], 0),
+    ],
+)
+def test_whole_numbers_of_commands(run, tmp_path, args, code):
+    (tmp_path / "words").write_text("crane\ntrace\nreact\ncaret\nslate")
+    assert run(*args, "--answers", tmp_path / "words")[0] == code

@@ -4,6 +4,13 @@ from math import inf, isnan
 
 from sleuth.errors import SleuthError
 
+MOST_MEMORY = 2**24
+"""The most MiB that a table may be asked to take: 16 TiB."""
+MOST_SECONDS = 10**6
+"""The longest that a timer is set for: eleven days."""
+MOST_TURNS = 10**6
+"""The most turns of a game."""
+
 
 def check_range(
     parameters: object,

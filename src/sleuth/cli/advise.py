@@ -34,7 +34,7 @@ def rank(
     at = position(of.build(), after)
     if not json:
         show.announce_compiling()
-    found = ranked(chosen, at, limit)
+    found = ranked(chosen, at, min(limit, len(at.game.guesses)))
     if json:
         show.as_json(
             {"strategy": specification_of(chosen), **_state(at), "guesses": [asdict(s) for s in found]}
@@ -66,7 +66,7 @@ def suggest(
         return
     if not json and at.turn > 1:
         show.announce_compiling()
-    advice = advise(at, limit)
+    advice = advise(at, min(limit, len(at.game.guesses)))
     if json:
         found = [asdict(s) for s in advice.suggestions]
         show.as_json({"guess": found[0]["guess"], "method": advice.method, **_state(at), "guesses": found})

@@ -1,5 +1,6 @@
 """How good strategies are: evaluations, comparisons, and checks of trees."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +11,7 @@ from sleuth.cli import show
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
 from sleuth.cli.options import strategy as strategy_of
+from sleuth.errors import TreeError
 
 if TYPE_CHECKING:
     from sleuth.evaluation import Evaluation
@@ -159,11 +161,18 @@ def check_tree(
     of: GameOptions,
     json: Json = False,
 ) -> None:
-    """Check a tree against the rules of its game, whatever made it, and measure it."""
+    """Check a tree against the rules of its game, whatever made it, and measure it.
+
+    Sleuth's JSON says which mode a tree is for; --mode says it for Selby's format.
+    """
     from sleuth import formats
     from sleuth.check import check_tree as check
 
-    game = of.build()
+    # Easy is the option's default: what the file says goes before it.
+    mode = formats.stated_mode(file) or of.mode
+    if of.mode not in ("easy", mode):
+        raise TreeError(f"{file} says that its tree is for {mode} mode, not for --mode {of.mode}")
+    game = replace(of, mode=mode).build()
     tree = formats.read(file, game)
     report = check(tree)
     if json:

@@ -209,7 +209,7 @@ def verify(
         int, typer.Option(min=1, help="How many bounds to draw; those that matter most come on top.")
     ] = 20,
     everything: Annotated[bool, typer.Option("--all", help="Derive all of them again.")] = False,
-    seed: Annotated[int | None, typer.Option(help="Draw the same sample again.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Draw the same sample again.")] = None,
     json: Json = False,
 ) -> None:
     """Derive some of a proof's bounds again, with slow and independent code, and check its tree."""

@@ -56,6 +56,21 @@ def check_path(path: Path, game: Game) -> None:
         raise TreeError(f"{path}: there is no folder {path.parent}")
 
 
+def stated_mode(path: Path) -> str | None:
+    """Return the mode that a tree file says it is for; None where it says none, as Selby's format does not.
+
+    Raises TreeError.
+    """
+    from sleuth.formats import tree_json
+    from sleuth.formats.files import read_text
+
+    text = read_text(path)
+    try:
+        return tree_json.mode_of(text) if text.lstrip().startswith("{") else None
+    except TreeError as error:
+        raise TreeError(f"{path}: {error}") from None
+
+
 def read(path: Path, game: Game) -> DecisionTree:
     """Read a tree of a game, in JSON or in Selby's format: what the file holds decides, not its name.
 

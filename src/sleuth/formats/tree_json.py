@@ -17,7 +17,7 @@ from typing import Any
 from sleuth.check import check_tree, play_all
 from sleuth.errors import FeedbackError, TreeError, UnknownGuessError
 from sleuth.formats.assemble import Node, assemble
-from sleuth.games.game import Game
+from sleuth.games.game import MODES, Game
 from sleuth.games.wordlists import quoted
 from sleuth.tree import DecisionTree
 
@@ -54,6 +54,12 @@ def to_text(tree: DecisionTree) -> str:
     return json.dumps(header, indent=1, ensure_ascii=False) + "\n"
 
 
+def mode_of(text: str) -> str | None:
+    """Return the mode that a JSON text says its tree is for, or None where it says none."""
+    mode = _parse(text).get("mode")
+    return mode if mode in MODES else None
+
+
 def from_text(text: str, game: Game, name: str) -> DecisionTree:
     """Return the tree of a JSON text, checked; `name` is for a file that names no strategy.
 
@@ -70,6 +76,8 @@ def from_text(text: str, game: Game, name: str) -> DecisionTree:
             f"the tree is for {_shown(data.get('game'))} ({counts}), not for the words of {game.name!r}"
             f" ({len(game.answers)} answers, {len(game.guesses)} guesses)"
         )
+    if data.get("mode") not in MODES:
+        raise TreeError(f"the tree says mode {_shown(data.get('mode'))}; a mode is {', '.join(MODES)}")
     strategy = data.get("strategy") or name
     tree = assemble(game, _nodes(data.get("tree"), game), str(strategy))
     total = check_tree(tree).total

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sleuth.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import Codes, FunctionRules, Rules, WordleRules, code_type, letters_of
-from sleuth.ranges import check_range
+from sleuth.ranges import MOST_MEMORY, MOST_TURNS, check_range
 from sleuth.registry import unknown_name
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class Game:
         if not self.answers or not self.guesses:
             raise SleuthError(f"{self.name} needs at least one guess and one answer")
         check_range(self, "max_turns", least=1)
+        check_range(self, "max_turns", most=MOST_TURNS)
         for kind, words in (("guess", self.guesses), ("answer", self.answers)):
             if len(set(words)) != len(words):
                 twice = next(word for i, word in enumerate(words) if word in words[:i])
@@ -333,8 +334,8 @@ def read_bytes(name: str, text: str) -> int:
     digits = amount.rstrip("IBKMG")
     try:
         limit = int(float(digits) * unit)
-        if limit < 0:
+        if not 0 <= limit <= MOST_MEMORY * 2**20:
             raise ValueError
     except (ValueError, OverflowError):
-        raise SleuthError(f"{name} is {text!r}; it takes bytes, or 500M, or 4G") from None
+        raise SleuthError(f"{name} is {text!r}; it takes bytes, or 500M, or 4G, up to 16384G") from None
     return limit

@@ -118,6 +118,8 @@ def verify(
     """
     if sample is not None and sample < 1:
         raise SleuthError(f"sample must be 1 or more, not {sample}")
+    if seed is not None and seed < 0:
+        raise SleuthError(f"seed must be 0 or more, not {seed}")
     began = time.perf_counter()
     contents = read_store(path)
     position, objective = rebuilt(contents.run, game)

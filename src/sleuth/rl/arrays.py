@@ -15,6 +15,8 @@ from sleuth.errors import SleuthError
 _TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
 _FOLDER = resources.files("sleuth.rl") / "weights"
 _END = ".safetensors"
+MOST = 10_000
+"""The largest weight; of larger ones sums may overflow."""
 WEIGHTS = f"weights{_END}"
 """What a run of training calls its best weights."""
 
@@ -44,7 +46,7 @@ def read(name: str, player: str) -> dict[str, NDArray[np.floating]]:
 
 
 def unpack(data: bytes, name: str) -> dict[str, NDArray[np.floating]]:
-    """Return the arrays of a safetensors file. Raises SleuthError where it is broken, or not all finite.
+    """Return the arrays of a safetensors file. Raises SleuthError where it is broken or holds odd numbers.
 
     The format: eight bytes of length, a header in JSON, and the numbers, little-endian, end to end.
     """
@@ -55,11 +57,15 @@ def unpack(data: bytes, name: str) -> dict[str, NDArray[np.floating]]:
         arrays = {}
         for key, entry in header.items():
             begin, stop = entry["data_offsets"]
+            if not 0 <= begin <= stop <= len(data) - end:
+                raise ValueError
             numbers = np.frombuffer(data[end + begin : end + stop], dtype=_TYPES[entry["dtype"]])
             arrays[key] = numbers.reshape(entry["shape"])
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, MemoryError):
         raise SleuthError(f"weights {name!r} are no safetensors file of F32 or F16 arrays") from None
     for key, array in arrays.items():
         if not np.isfinite(array).all():
             raise SleuthError(f"weights {name!r}: {key} is not all finite numbers")
+        if array.size and np.abs(array).max() > MOST:
+            raise SleuthError(f"weights {name!r}: {key} has numbers beyond {MOST}, as no training makes them")
     return arrays

@@ -66,7 +66,8 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
 
     weights: by the names that torch gives the parameters of Attention.
     """
-    trunk = [f"trunk.{i}" for i in range(0, 2 * len(weights), 2) if f"trunk.{i}.weight" in weights]
+    layers = {key.rpartition(".")[0] for key in weights if key.startswith("trunk.")}
+    trunk = [f"trunk.{2 * i}" for i in range(len(layers))]
     try:
         phi2 = [_layer(weights, name) for name in (*trunk, "phi2")]
         if "phi1.weight" in weights:  # an embedding of its own for each word
@@ -100,7 +101,10 @@ def load(name: str, game: Game) -> Logits:
 
 
 def _layer(weights: Mapping[str, NDArray[np.float32]], name: str) -> Layer:
-    return weights[f"{name}.weight"], weights[f"{name}.bias"]
+    weight, bias = weights[f"{name}.weight"], weights[f"{name}.bias"]
+    if weight.ndim != 2 or bias.shape != weight.shape[:1]:
+        raise ValueError(f"{name} has weights of shape {weight.shape} and biases of shape {bias.shape}")
+    return weight, bias
 
 
 def _perceptron(layers: Sequence[Layer], inputs: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -14,8 +14,11 @@ from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.rl.arrays import read
 from sleuth.rl.sets import (
+    GUESS_INPUTS,
     OWN_TELLS,
     PROBE_TELLS,
+    SET_INPUTS,
+    WORD_ROWS,
     Floats,
     Totals,
     describe_guesses,
@@ -154,4 +157,55 @@ def load(name: str) -> CandidateSets:
     missing += [] if "shortlist" in arrays else ["shortlist"]
     if missing:
         raise SleuthError(f"weights {name!r} lack {', '.join(missing)}: not those of a candidate-set player")
-    return CandidateSets(parts["policy."], parts["value."], int(arrays["shortlist"][0]))
+    for part, shapes in _SHAPES.items():
+        _check_shapes(name, part, parts[part], shapes)
+    few = arrays["shortlist"]
+    if few.shape != (1,) or not few[0] >= 1:
+        raise SleuthError(f"weights {name!r}: shortlist is to be one number, 1 or more")
+    return CandidateSets(parts["policy."], parts["value."], int(few[0]))
+
+
+_SHAPES: dict[str, dict[str, tuple[int | str, ...]]] = {
+    "policy.": {
+        "letters": (WORD_ROWS, "width"),
+        "word": ("width",),
+        "guess": ("width", "hidden"),
+        "gated": ("width", "hidden"),
+        "pool": ("width", "hidden"),
+        "set": (SET_INPUTS, "hidden"),
+        "state": ("hidden",),
+        "inputs": (GUESS_INPUTS, "hidden"),
+        "gate": ("hidden", "hidden"),
+        "shift": ("hidden", "hidden"),
+        "residual": ("hidden", 1),
+        "scale": (3,),
+    },
+    "value.": {
+        "letters": (WORD_ROWS, "width"),
+        "word": ("width",),
+        "pool": ("width", "hidden"),
+        "set": (SET_INPUTS, "hidden"),
+        "first": ("hidden",),
+        "second": ("hidden", "hidden"),
+        "shift": ("hidden",),
+        "excess": ("hidden", 1),
+        "mean": (1,),
+    },
+}
+"""The shape of each array; a name stands for any number, the same throughout a network."""
+
+
+def _check_shapes(name: str, part: str, arrays: Arrays, shapes: Mapping[str, tuple[int | str, ...]]) -> None:
+    """Raise SleuthError unless a network has its arrays, in shapes that go together."""
+    sizes: dict[int | str, int] = {}
+    for key, shape in shapes.items():
+        if key not in arrays:
+            raise SleuthError(f"weights {name!r} lack {part}{key}: not those of a candidate-set player")
+        found = arrays[key].shape
+        if len(found) != len(shape) or any(
+            size != (of if isinstance(of, int) else sizes.setdefault(of, size))
+            for of, size in zip(shape, found, strict=True)
+        ):
+            wanted = " x ".join(str(sizes.get(of, of)) for of in shape)
+            given = " x ".join(map(str, found)) or "one number"
+            raise SleuthError(f"weights {name!r}: {part}{key} is {given}, not {wanted}")

@@ -17,7 +17,7 @@ from sleuth.games.game import Game
 from sleuth.position import Position
 from sleuth.proof.objective import Objective
 from sleuth.proof.solver import Solver
-from sleuth.ranges import check_range
+from sleuth.ranges import MOST_MEMORY, check_range
 from sleuth.strategies.base import BatchStrategy, Suggestion, describe
 from sleuth.strategies.heuristics import (
     Alpha,
@@ -91,6 +91,7 @@ class Beam(BatchStrategy):
 
     def __post_init__(self) -> None:
         check_range(self, "width", "looked", "memory", least=1, error=StrategyError)
+        check_range(self, "memory", most=MOST_MEMORY, error=StrategyError)
 
     @property
     def stationary(self) -> bool:
@@ -128,12 +129,12 @@ class Beam(BatchStrategy):
         from sleuth.kernels.search import INFINITE, UNLIMITED
 
         solver = _solver(frontier.game, self.memory)
-        guesses, totals = solver.beam(frontier, self.width, self.looked, k)
+        every = len(frontier.game.guesses)
+        width, looked = min(self.width, every), min(self.looked, every)
+        guesses, totals = solver.beam(frontier, width, looked, k)
         lost = np.flatnonzero(totals[:, 0] >= INFINITE)
         if len(lost):  # play goes on after the turns
-            guesses[lost], totals[lost] = solver.beam(
-                frontier.take(lost), self.width, self.looked, k, int(UNLIMITED)
-            )
+            guesses[lost], totals[lost] = solver.beam(frontier.take(lost), width, looked, k, int(UNLIMITED))
         return guesses, np.where(totals < INFINITE, totals, np.inf)
 
     def _weights(self, frontier: Frontier) -> NDArray[np.int64]:

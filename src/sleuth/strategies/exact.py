@@ -19,6 +19,7 @@ from sleuth.proof.objective import Kind, Objective
 from sleuth.proof.player import Player
 from sleuth.proof.prove import Proof, prove
 from sleuth.proof.solver import Solver
+from sleuth.ranges import MOST_MEMORY, MOST_SECONDS, check_range
 from sleuth.strategies.base import Suggestion, describe
 from sleuth.strategies.rollout import Rollout
 
@@ -55,10 +56,10 @@ class Exact:
 
     def __post_init__(self) -> None:
         Objective(self.objective)
-        if not self.seconds > 0:
-            raise StrategyError(f"seconds must be positive, not {self.seconds}")
-        if self.memory < 1:
-            raise StrategyError(f"memory must be 1 MiB or more, not {self.memory}")
+        # More than a timer takes is no use.
+        check_range(self, "seconds", above=0, most=MOST_SECONDS, error=StrategyError)
+        check_range(self, "memory", least=1, error=StrategyError)
+        check_range(self, "memory", most=MOST_MEMORY, error=StrategyError)
 
     def choose(self, position: Position) -> int:
         """Return the guess of an optimal strategy, or rollout's where the time does not suffice."""

@@ -60,14 +60,15 @@ class LearnedSearch(BatchStrategy):
     def best(self, frontier: Frontier, k: int) -> Indices:
         from sleuth.rl.weights import load
 
-        return load(self.weights).weigh(frontier, k, self.width)[0]
+        return load(self.weights).weigh(frontier, k, min(self.width, len(frontier.game.guesses)))[0]
 
     def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
         """Return the best guesses, best first: at most `width`, since the network values no others."""
         from sleuth.rl.weights import load
 
         frontier = Frontier.of(position)
-        guesses, totals = load(self.weights).weigh(frontier, min(limit, self.width), self.width)
+        width = min(self.width, len(position.game.guesses))
+        guesses, totals = load(self.weights).weigh(frontier, min(limit, width), width)
         found = guesses[0] >= 0
         return describe(position, guesses[0, found], totals[0, found] / (frontier.weights[0] or 1), "network")
 

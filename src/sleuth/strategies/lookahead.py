@@ -138,6 +138,7 @@ class Lookahead(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_range(self, "depth", least=1, error=StrategyError)
+        check_range(self, "depth", most=1000, error=StrategyError)
         if self.moves not in MOVES:
             raise unknown_name("set of moves", self.moves, MOVES)
         if self.evaluated not in EVALUATED:

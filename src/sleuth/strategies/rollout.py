@@ -103,7 +103,7 @@ class Rollout(BatchStrategy):
     def considered(self, frontier: Frontier) -> Indices:
         """Return the guesses that get a Q-factor, int32 [sets, width], the base's best first, then -1."""
         if self.width != "all":
-            return best_of(self.base, frontier, self.width)
+            return best_of(self.base, frontier, min(self.width, len(frontier.game.guesses)))
         if frontier.legal_starts is None or frontier.legal is None:
             return np.tile(np.arange(len(frontier.game.guesses), dtype=np.int32), (len(frontier), 1))
         counts = np.diff(frontier.legal_starts)
