@@ -99,7 +99,9 @@ def test_never_worse_than_a_heuristic(game, data, size):
 
 
 def test_numbers_that_are_halved():
-    coins = sleuth.Game.from_function(lambda guess, answer: (guess > answer) - (guess < answer), range(1, 101))
+    coins = sleuth.Game.from_function(
+        lambda guess, answer: (guess > answer) - (guess < answer), range(1, 101)
+    )
     halved = evaluate("worst-case", coins).report
     report = evaluate("beam", coins).report
     assert (report.total, report.worst) == (halved.total, halved.worst) == (580, 7)

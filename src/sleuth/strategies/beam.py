@@ -30,6 +30,9 @@ from sleuth.strategies.heuristics import (
     WorstCase,
 )
 
+Sums = NDArray[np.float64]
+"""Weights summed, float64: integers, and infinite where play has no end."""
+
 _MEGABYTE = 2**20
 _REMEMBERED = 2_000_000
 # In sets with more codes than that (candidates times guesses) asking the heuristics takes seconds: there the
@@ -99,7 +102,7 @@ class Beam(BatchStrategy):
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.weigh(frontier, k)[0]
 
-    def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, NDArray[np.float64]]:
+    def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, Sums]:
         """Return the k best guesses of each set, and the mean of guesses that each takes, [sets, k].
 
         Where there are fewer, the guess is -1 and the mean infinite: no more than `looked` are compared, and
@@ -123,7 +126,7 @@ class Beam(BatchStrategy):
         found = guesses[0] >= 0
         return describe(position, guesses[0, found], means[0, found], "search")
 
-    def _search(self, frontier: Frontier, k: int) -> tuple[Indices, NDArray[np.float64]]:
+    def _search(self, frontier: Frontier, k: int) -> tuple[Indices, Sums]:
         """Return the k best guesses of each set by the beam alone, and their totals, [sets, k]."""
         from sleuth.kernels.search import INFINITE, UNLIMITED
 
@@ -142,7 +145,7 @@ class Beam(BatchStrategy):
         sums: NDArray[np.int64] = np.add.reduceat(weights, frontier.starts[:-1])
         return sums
 
-    def _plan(self, frontier: Frontier) -> tuple[Indices, NDArray[np.float64], NDArray[np.float64]]:
+    def _plan(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
         """Return the guess of each set, the weight lost, and the total, [sets]: those that play comes to.
 
         Plans are remembered, so that what is said of a set is what is done in it.
@@ -158,7 +161,8 @@ class Beam(BatchStrategy):
         if missing:
             todo = frontier.take(first[missing])
             # What is found here may be forgotten while it is gathered, so it is not read back.
-            made = dict(zip(missing, zip(*(column.tolist() for column in self._found(todo)), strict=True)))
+            columns = (column.tolist() for column in self._found(todo))
+            made = dict(zip(missing, zip(*columns, strict=True), strict=True))
             plans.update({(int(keys[s]), turn): plan for s, plan in made.items()})
         else:
             made = {}
@@ -166,9 +170,10 @@ class Beam(BatchStrategy):
         guesses, lost, totals = (np.array(column) for column in zip(*found, strict=True))
         return guesses.astype(np.int32)[inverse], lost[inverse], totals[inverse]
 
-    def _found(self, frontier: Frontier) -> tuple[Indices, NDArray[np.float64], NDArray[np.float64]]:
+    def _found(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
         """Return _plan of sets that no plan is known of."""
-        guesses, totals = (column[:, 0] for column in self._search(frontier, 1))
+        ranked, sums = self._search(frontier, 1)
+        guesses, totals = ranked[:, 0], sums[:, 0]
         if frontier.turn > _DEEPEST:
             return guesses, self._weights(frontier).astype(float), totals
         lost, totals = self._played(frontier, guesses)
@@ -179,7 +184,7 @@ class Beam(BatchStrategy):
             guesses[at], lost[at], totals[at] = tried[better], new_lost[better], new_totals[better]
         return guesses, lost, totals
 
-    def _played(self, frontier: Frontier, guesses: Indices) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _played(self, frontier: Frontier, guesses: Indices) -> tuple[Sums, Sums]:
         """Return the weight lost and the total, [sets], of a guess in each set and the plans after it."""
         weights = self._weights(frontier).astype(float)
         lost = weights if frontier.turn > frontier.game.max_turns else np.zeros(len(frontier))
@@ -200,8 +205,8 @@ class Beam(BatchStrategy):
         self,
         frontier: Frontier,
         guesses: Indices,
-        lost: NDArray[np.float64],
-        totals: NDArray[np.float64],
+        lost: Sums,
+        totals: Sums,
     ) -> Iterator[tuple[NDArray[np.int64], Indices]]:
         """Yield sets and the guesses of a heuristic in them, where those may be better than what is found.
 
@@ -224,7 +229,7 @@ class Beam(BatchStrategy):
                 yield places[new], proposed[new]
 
     def _open_guesses(
-        self, frontier: Frontier, lost: NDArray[np.float64], totals: NDArray[np.float64]
+        self, frontier: Frontier, lost: Sums, totals: Sums
     ) -> tuple[NDArray[np.int64], list[Indices]]:
         """Return the sets whose plan may not be the best, and the guesses that may be better in each."""
         from sleuth.kernels.search import UNLIMITED, known
