@@ -134,6 +134,43 @@ def test_unknown_samplers_and_options_are_refused(text):
 # Processes without words.
 
 
+class Chain:
+    """Ten states in a row: to stay brings nothing, to go right fails one time in ten, the end brings 1."""
+
+    initial, discount = 0, 0.99
+
+    def __init__(self, estimate):
+        self.estimate = estimate
+
+    def options(self, state):
+        yield Option("stay", self.estimate(state))
+        yield Option("right", self.estimate(state))
+
+    def outcomes(self, state, action):
+        if action == "stay":
+            return [Outcome(1.0, 0.0, state)]
+        end = state == 9
+        return [Outcome(0.9, float(end), None if end else state + 1), Outcome(0.1, 0.0, state)]
+
+    def value(self):
+        """Ten steps, each 0.9 / (1 - 0.1 * 0.99), discounted but for the last."""
+        step = 0.9 / (1 - 0.1 * 0.99)
+        return step**10 * 0.99**9
+
+
+def _only_drawn(process):
+    """Return the same process, whose outcomes can only be drawn."""
+
+    class Drawn:
+        initial, discount, options = process.initial, process.discount, process.options
+
+        def sample(self, state, action, rng):
+            outcomes = process.outcomes(state, action)
+            return rng.choices(outcomes, [outcome.probability for outcome in outcomes])[0]
+
+    return Drawn()
+
+
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize(("capital", "stake"), [(50, 50), (55, 45), (30, None), (9, None)])
 def test_the_gambler_plays_boldly(capital, stake, deep):
@@ -152,7 +189,7 @@ def test_outcomes_may_be_drawn():
         """The gambler, who cannot list what may come."""
 
         initial, discount = gambler.initial, 1.0
-        options, sample = gambler.options, gambler.sample
+        options, sample, limits = gambler.options, gambler.sample, gambler.limits
 
     result = TreeSearch(Drawn(), seed=2).run(4000)
     assert result.action == 2
@@ -188,6 +225,71 @@ def test_discounts_make_rewards_later_worth_less():
     assert (result.action, result.value) == ("take", 1.0)
     assert search.policy(1) == "wait"  # from there 1.4
     assert search.policy("nowhere") is None
+
+
+@pytest.mark.parametrize("listed", [True, False])
+@pytest.mark.parametrize("deep", [False, True])
+@pytest.mark.parametrize("estimate", [lambda state: 0.5, lambda state: 0.99 ** (9 - state)])
+def test_processes_that_go_round_need_limits(listed, deep, estimate):
+    chain = Chain(estimate)
+    process = chain if listed else _only_drawn(chain)
+    with pytest.raises(SleuthError, match=r"goes round through state \d.*limits.*finite horizon"):
+        TreeSearch(process, deep=deep).run(1000)
+    # From a belief that comes back, too, but for costs that are bounded from below.
+    process.limits = lambda state: (0.0, 1.0)
+    search = TreeSearch(process, seed=3, deep=deep)
+    search.run(400)
+    for node in search.nodes.values():
+        assert 0 <= node.achieved <= node.bound <= 1
+        assert 0 <= node.value <= 1
+    if listed:
+        assert search.root.achieved <= chain.value() + 1e-9
+
+
+def test_a_chain_with_limits_comes_near_the_optimum():
+    chain = Chain(lambda state: 0.99 ** (9 - state))
+    chain.limits = lambda state: (0.0, 0.99 ** (9 - state))
+    search = TreeSearch(chain, seed=1)
+    result = search.run(3000)
+    assert result.action == "right"
+    assert result.value == pytest.approx(chain.value(), abs=0.01)
+    assert result.value <= chain.value() + 1e-9
+
+
+def test_a_state_met_again_by_another_way_is_no_round():
+    class Diamond:
+        """Left and right lead to one place."""
+
+        initial, discount = "top", 1.0
+
+        def options(self, state):
+            yield from (Option("left", 0.0), Option("right", 0.0)) if state == "top" else (Option("on", 0.0),)
+
+        def outcomes(self, state, action):
+            if state == "top":
+                return [Outcome(0.5, 0.0, action), Outcome(0.5, 0.0, "middle")]
+            return [Outcome(1.0, 0.0, "middle")] if state != "middle" else [Outcome(1.0, 1.0, None)]
+
+    result = TreeSearch(Diamond(), deep=True).run(50)
+    assert result.value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [([(0.5, None), (0.4, None)], "add up to 0.9"), ([(float("nan"), None)], "a chance is nan")],
+)
+def test_chances_that_do_not_add_up_are_refused(outcomes, said):
+    class Odd:
+        initial, discount = 7, 1.0
+
+        def options(self, state):
+            yield Option("go", 0.0)
+
+        def outcomes(self, state, action):
+            return [Outcome(chance, 0.0, then) for chance, then in outcomes]
+
+    with pytest.raises(SleuthError, match=rf"of 'go' in state 7: .*{said}"):
+        TreeSearch(Odd(), deep=True).run(3)
 
 
 def test_processes_that_lack_what_is_needed_are_refused():

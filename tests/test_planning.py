@@ -399,12 +399,106 @@ def test_problems_that_can_only_be_drawn_from():
     one = compare(problem, {"base": base}, 50, seed=3)[0]
     other = compare(drawn, {"base": base}, 50, seed=3)[0]
     assert one.mean == other.mean
+    # One decision from a given belief needs no update of it; to play on does.
     rollout = Rollout(drawn, base, simulations=30)
-    assert compare(drawn, {"rollout": rollout}, 5)[0].decisions == 6
+    rated = rollout.rate(start(drawn))
+    assert rated == Rollout(problem, base, simulations=30).rate(start(problem))
+    for refused in (
+        lambda: compare(drawn, {"rollout": rollout}, 5),
+        lambda: Rollout(drawn, rollout, simulations=3).rate(start(drawn)),
+        lambda: Rollout(drawn, base, simulations=3, stages=1, estimate=lambda _: 0.0).rate(start(drawn)),
+    ):
+        with pytest.raises(SleuthError, match="belief cannot be updated"):
+            refused()
+    # Who is certain of the parameter learns nothing that is missed.
+    sure = Situation(drawn.initial_state, Belief.certain(1), 0)
+    assert simulate(drawn, rollout, sure, 1, Random(1)) == pytest.approx(
+        simulate(problem, Rollout(problem, base, simulations=30), sure, 1, Random(1))
+    )
+    for refused in (
+        lambda: Myopic(drawn).choose(start(drawn)),
+        lambda: PolicyCost(drawn, base)(start(drawn)),
+        lambda: update(drawn, 0, start(drawn).belief, 0, 1),
+    ):
+        with pytest.raises(SleuthError, match="outcomes"):
+            refused()
     with pytest.raises(SleuthError, match="outcomes"):
         Rollout(drawn, base)
     with pytest.raises(SleuthError, match="outcomes"):
         Oracle(drawn)
+
+
+class Listed(Table):
+    """Three states with one control, whose outcomes are always those given."""
+
+    def __init__(self, outcomes):
+        super().__init__([[[outcomes]] * 3], [[[1.0]] * 3], [1], 2)
+
+    def outcomes(self, state, parameter, control):
+        return self.laws[parameter][state][control]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [
+        ([(0.5, 1), (0.4, 2)], "add up to 0.9"),
+        ([(0.7, 1), (0.7, 2)], "add up to 1.4"),
+        ([(1.5, 1), (-0.5, 2)], "a chance is -0.5"),
+        ([(float("nan"), 1), (0.5, 2)], "a chance is nan"),
+        ([(0.5, 1), (0.5, 1)], "1 is listed twice"),
+        ([], "add up to 0"),
+    ],
+)
+def test_outcomes_that_are_no_distribution_are_refused(outcomes, said):
+    problem = Listed(outcomes)
+    begin = start(problem)
+    for asked in (
+        lambda: DynamicProgram(problem).cost,
+        lambda: Oracle(problem)(begin),
+        lambda: Myopic(problem).choose(begin),
+        lambda: simulate(problem, Blind(lambda state: 0), begin, 0, Random(0)),
+        lambda: update(problem, 0, begin.belief, 0, 1),
+        lambda: TreeSearch(BeliefMDP(problem)).run(5),
+    ):
+        with pytest.raises(SleuthError, match=rf"of 0 in state 0\b.*{said}"):
+            asked()
+
+
+class Spread:
+    """Likelihoods under all parameters at once, as given."""
+
+    parameters, initial_state, horizon, discount = (0, 1), "here", 3, 1.0
+    prior = np.full(2, 0.5)
+
+    def __init__(self, there, back):
+        self.told = {"there": np.array(there), "back": np.array(back)}
+
+    def controls(self, state):
+        return ("go",)
+
+    def successors(self, state, control):
+        return list(self.told)
+
+    def likelihoods(self, state, control, after):
+        return self.told[after]
+
+    def costs(self, state, control, after):
+        return np.ones(2)
+
+
+@pytest.mark.parametrize(
+    ("there", "back", "said"),
+    [
+        ([0.5, 0.5], [0.5, 0.4], "parameter number 1 add up to 0.9"),
+        ([0.5, 1.5], [0.5, -0.5], "likelihood of 'back' is -0.5"),
+        ([0.5, float("nan")], [0.5, 0.5], "likelihood of 'there' is nan"),
+    ],
+)
+def test_a_belief_that_would_lose_weight_is_refused(there, back, said):
+    begin = Situation("here", Belief.of(np.ones(2)), 0)
+    with pytest.raises(SleuthError, match=f"of 'go' in state 'here': .*{said}"):
+        branches(Spread(there, back), "here", begin.belief, "go")
+    assert len(branches(Spread([0.5, 0.25], [0.5, 0.75]), "here", begin.belief, "go")) == 2
 
 
 def test_the_pomdp_of_a_problem():

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sleuth.errors import Interrupted, SleuthError
+from sleuth.planning.control import check_chances
 from sleuth.planning.estimators import VisitStatistics
 from sleuth.planning.mdp import MDP, BoundedMDP, EnumerableMDP, Option, SampledMDP
 from sleuth.planning.samplers import Arm, Sampler, Thompson
@@ -240,11 +241,21 @@ class TreeSearch:
     # One simulation.
 
     def simulate(self, rng: Random, place: int = 0, of: int = 1) -> None:
-        """Simulate once from the initial state, by the sampler's choice number `place` of so many."""
+        """Simulate once from the initial state, by the sampler's choice number `place` of so many.
+
+        Raises SleuthError where a state without an upper limit comes back, and where chances are none.
+        """
         seen: set[int] = set()
+        path: set[int] = set()
         stack: list[_Step] = []
         child: Node | None = self.root
         while True:
+            if child is not None and id(child) in path and child.bound == inf:
+                raise SleuthError(
+                    f"the process goes round through state {child.state!r}, and its estimates would feed"
+                    " themselves: give it limits(state) with a finite upper limit, or a finite horizon, with"
+                    " the stage as a part of the state"
+                )
             if child is not None and id(child) not in seen and not child.closed:
                 seen.add(id(child))
                 new = self._unfold(child)
@@ -252,10 +263,12 @@ class TreeSearch:
                 place, of = 0, 1
                 if step is not None:
                     stack.append(step)
+                    path.add(id(child))
             if not stack:
                 return
             child = next(stack[-1].children, None)
             if child is None:
+                path.remove(id(stack[-1].node))
                 self._back_up(stack.pop())
 
     def _enter(self, node: Node, rng: Random, place: int, of: int) -> _Step | None:
@@ -296,7 +309,9 @@ class TreeSearch:
         """List what may come of an action."""
         settled = 0.0
         children: dict[int, tuple[float, Node]] = {}
-        for probability, reward, state in mdp.outcomes(node.state, edge.action):
+        outcomes = mdp.outcomes(node.state, edge.action)
+        check_chances([outcome.probability for outcome in outcomes], node.state, edge.action)
+        for probability, reward, state in outcomes:
             if probability <= 0:
                 continue
             settled += probability * reward

@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import ListedControl, Vectorised, Weights, is_vectorised
+from sleuth.planning.control import (
+    TOLERANCE,
+    ListedControl,
+    Vectorised,
+    Weights,
+    check_distinct,
+    is_vectorised,
+    outcomes_of,
+)
 
 # Beliefs are told apart by so many binary digits, so that rounding does not make one into many.
 _DIGITS = 40
@@ -79,13 +87,16 @@ class Branch(NamedTuple):
 
 
 def branches(problem: ListedControl, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
-    """Return what may come of a control in a belief state, each next state once (equation 8, Bayes' rule)."""
+    """Return what may come of a control in a belief state, each next state once (equation 8, Bayes' rule).
+
+    Raises SleuthError where the problem does not list outcomes, or lists what is no distribution.
+    """
     if is_vectorised(problem):
         return _vectorised(problem, state, belief, control)
     joint: dict[Hashable, list[tuple[int, float, float]]] = {}
     for place, (i, weight) in enumerate(zip(belief.support.tolist(), belief.weights.tolist(), strict=True)):
         parameter = problem.parameters[i]
-        for probability, after in problem.outcomes(state, parameter, control):
+        for probability, after in outcomes_of(problem, state, parameter, control):
             if probability > 0:
                 share = weight * probability
                 paid = share * problem.cost(state, parameter, control, after)
@@ -102,14 +113,32 @@ def branches(problem: ListedControl, state: Hashable, belief: Belief, control: A
 
 def _vectorised(problem: Vectorised, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
     found = []
-    for after in problem.successors(state, control):
-        weights = belief.weights * problem.likelihoods(state, control, after)[belief.support]
+    successors = problem.successors(state, control)
+    check_distinct(successors, state, control)
+    told = np.zeros(len(belief.support))
+    for after in successors:
+        likelihoods = problem.likelihoods(state, control, after)[belief.support]
+        if not np.all(likelihoods >= 0):
+            bad = likelihoods[~(likelihoods >= 0)][0]
+            raise SleuthError(
+                f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {bad}; it is a"
+                " number from 0 to 1"
+            )
+        told += likelihoods
+        weights = belief.weights * likelihoods
         total = float(weights.sum())
         if total > 0:
             paid = float(weights @ problem.costs(state, control, after)[belief.support])
             kept = weights > 0
             then = Belief(belief.support[kept], weights[kept] / total)
             found.append(Branch(total, paid / total, after, then))
+    off = np.flatnonzero(~(np.abs(told - 1) <= TOLERANCE))
+    if len(off):
+        number = int(belief.support[off[0]])
+        raise SleuthError(
+            f"outcomes of {control!r} in state {state!r}: the likelihoods under parameter number {number}"
+            f" add up to {told[off[0]]:.12g}; they must add up to 1"
+        )
     return found
 
 
@@ -119,7 +148,7 @@ def update(problem: ListedControl, state: Hashable, belief: Belief, control: Any
         likelihood = problem.likelihoods(state, control, after)[belief.support]
     else:
         numbers = belief.support.tolist()
-        laws = (problem.outcomes(state, problem.parameters[i], control) for i in numbers)
+        laws = (outcomes_of(problem, state, problem.parameters[i], control) for i in numbers)
         likelihood = np.array([sum(p for p, then in law if then == after) for law in laws])
     weights = belief.weights * likelihood
     if not weights.any():

@@ -70,7 +70,12 @@ class ListedControl(AdaptiveControl, Protocol):
 
 
 class SampledControl(AdaptiveControl, Protocol):
-    """A problem whose outcomes can be drawn."""
+    """A problem whose outcomes can be drawn.
+
+    What was seen cannot be weighed by draws alone, so beliefs do not learn: where the next choice, or an
+    estimate, rests on the belief after a control, planners raise SleuthError. What goes by the state alone
+    (Blind) can be followed, and one decision be simulated from a belief that is given.
+    """
 
     def sample(self, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
         """Draw the state that follows under a parameter."""
@@ -126,6 +131,55 @@ def check_problem(problem: AdaptiveControl) -> None:
         raise SleuthError("no control may be applied in the initial state")
 
 
+TOLERANCE = 1e-9
+"""Chances add up to one if they do so but for that."""
+
+
+def check_chances(chances: Sequence[float], state: Hashable, control: object) -> None:
+    """Raise SleuthError where chances are no distribution. state, control: what they are of, to be named."""
+    # A comparison with nan is false. Names are only made where they are needed: states may be large.
+    for chance in chances:
+        if not chance >= 0:
+            raise SleuthError(
+                f"outcomes of {control!r} in state {state!r}: a chance is {chance}; chances are numbers from"
+                " 0 to 1"
+            )
+    if not abs(sum(chances) - 1) <= TOLERANCE:
+        raise SleuthError(
+            f"outcomes of {control!r} in state {state!r}: the chances add up to {sum(chances):.12g}; they"
+            " must add up to 1"
+        )
+
+
+def check_distinct(found: Sequence[Hashable], state: Hashable, control: object) -> None:
+    """Raise SleuthError where a state is found twice. state, control: what leads to them, to be named."""
+    if len(found) > 1 and len(set(found)) < len(found):
+        twice = next(then for place, then in enumerate(found) if then in found[:place])
+        raise SleuthError(
+            f"outcomes of {control!r} in state {state!r}: {twice!r} is listed twice; give each state once,"
+            " with its whole chance"
+        )
+
+
+def outcomes_of(
+    problem: ListedControl, state: Hashable, parameter: Any, control: Any
+) -> Sequence[tuple[float, Hashable]]:
+    """Return the outcomes that a problem lists.
+
+    Raises SleuthError naming the state and the control where it lists none, where the chances are no
+    distribution, or where a state is listed twice.
+    """
+    listed = getattr(problem, "outcomes", None)
+    if not callable(listed):
+        raise SleuthError(
+            "beliefs and exact expectations need a problem with outcomes(): this one has sample() alone"
+        )
+    found: Sequence[tuple[float, Hashable]] = listed(state, parameter, control)
+    check_chances([chance for chance, _ in found], state, control)
+    check_distinct([after for _, after in found], state, control)
+    return found
+
+
 def draw(problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
     """Draw the state that follows, whichever way the problem knows."""
     if is_sampled(problem):
@@ -133,7 +187,7 @@ def draw(problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any
     assert is_listed(problem)
     left = rng.random()
     last: Hashable = None
-    for probability, after in problem.outcomes(state, parameter, control):
+    for probability, after in outcomes_of(problem, state, parameter, control):
         if probability > 0:
             last = after
             left -= probability

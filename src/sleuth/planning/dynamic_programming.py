@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import ListedControl
+from sleuth.planning.control import ListedControl, outcomes_of
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation, after, expected, is_over, start
 
@@ -73,7 +73,7 @@ class DynamicProgram:
                 continue
             for control in problem.controls(state):
                 for parameter in problem.parameters:
-                    for probability, then in problem.outcomes(state, parameter, control):
+                    for probability, then in outcomes_of(problem, state, parameter, control):
                         if probability > 0:
                             cost = problem.cost(state, parameter, control, then)
                             least, most = min(least, cost), max(most, cost)

@@ -11,7 +11,7 @@ from typing import Any
 
 from sleuth.errors import Interrupted, SleuthError
 from sleuth.planning.control import AdaptiveControl
-from sleuth.planning.policy import Policy
+from sleuth.planning.policy import Policy, is_blind
 from sleuth.planning.simulation import EndlessError, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
 
@@ -91,6 +91,11 @@ class _Timed:
     seconds: float = 0.0
     decisions: int = 0
     endless: bool = False
+
+    @property
+    def blind(self) -> bool:
+        """Whether the policy goes by the state alone."""
+        return is_blind(self.policy)
 
     def cost(self, problem: AdaptiveControl, begin: Situation, parameter: int, seed: str) -> float:
         """Return the cost of an episode; infinite once one did not end."""

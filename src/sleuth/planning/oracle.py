@@ -12,7 +12,7 @@ from typing import Protocol, TypeGuard
 import numpy as np
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import AdaptiveControl, Weights, is_listed
+from sleuth.planning.control import AdaptiveControl, Weights, is_listed, outcomes_of
 from sleuth.planning.situation import Situation
 
 _MOST_STATES = 2_000_000
@@ -81,7 +81,7 @@ class Oracle:
         parameter = problem.parameters[number]
         then = stage + (problem.horizon is not None)
         total = 0.0
-        for probability, after in problem.outcomes(state, parameter, control):
+        for probability, after in outcomes_of(problem, state, parameter, control):
             if probability > 0:
                 cost = problem.cost(state, parameter, control, after)
                 total += probability * (cost + problem.discount * self.cost(after, number, then))
@@ -114,7 +114,7 @@ class Oracle:
                 continue
             for control in problem.controls(at):
                 paid = 0.0
-                for probability, after in problem.outcomes(at, parameter, control):
+                for probability, after in outcomes_of(problem, at, parameter, control):
                     if probability <= 0:
                         continue
                     paid += probability * problem.cost(at, parameter, control, after)

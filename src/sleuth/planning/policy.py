@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from sleuth.planning.situation import Situation
 
@@ -16,11 +16,17 @@ class Policy(Protocol):
         """Return a control of the situation's state."""
 
 
+def is_blind(policy: Policy) -> bool:
+    """Say whether a policy goes by the state alone, so that no belief need be kept for it."""
+    return getattr(policy, "blind", False)
+
+
 @dataclass(frozen=True)
 class Blind:
     """Chooses by the state alone, as the base policies of the document do."""
 
     rule: Callable[[Hashable], Any]
+    blind: ClassVar[bool] = True
 
     def choose(self, situation: Situation) -> Any:
         """Return the rule's control."""

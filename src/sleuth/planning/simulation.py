@@ -11,13 +11,19 @@ from typing import Any
 from sleuth.errors import SleuthError
 from sleuth.planning.belief import update
 from sleuth.planning.control import AdaptiveControl, draw, is_listed
-from sleuth.planning.policy import Blind, Policy
+from sleuth.planning.policy import Policy, is_blind
 from sleuth.planning.situation import Estimate, Situation, is_over
 
 NEGLIGIBLE = 1e-6
 """Costs that the discount makes weigh less than this are left out."""
 # Play without a discount is held to go on for ever after so many stages.
 _ENDLESS = 10_000
+
+
+_NO_UPDATE = (
+    "the belief cannot be updated after a control: the problem has sample() alone. Give it outcomes() as"
+    " well, or follow a policy that goes by the state alone (Blind), without an estimate"
+)
 
 
 class EndlessError(SleuthError):
@@ -37,16 +43,24 @@ def simulate(
     """Return the cost of one run of a policy under a parameter (its number), drawn.
 
     first: the control to begin with, else the policy's. stages: after so many of the policy's own the
-    estimate is taken. A run ends where the discount leaves less than a millionth. Raises EndlessError.
+    estimate is taken. A run ends where the discount leaves less than a millionth. Raises EndlessError, and
+    SleuthError where a choice or the estimate rests on a belief that cannot be updated (SampledControl).
     """
     total, weight, done = 0.0, 1.0, 0
-    # Beliefs take time, and policies that go by the state alone need none.
-    followed = is_listed(problem) and not (isinstance(policy, Blind) and estimate is None)
+    # Beliefs take time, and policies that go by the state alone need none. Who is certain learns nothing.
+    blind = is_blind(policy)
+    certain = len(situation.belief.support) == 1
+    followed = is_listed(problem) and not (blind and estimate is None)
+    stale = False
     while not is_over(problem, situation) and weight > NEGLIGIBLE:
         if done >= _ENDLESS:
             raise EndlessError(f"play does not end within {_ENDLESS} stages")
         if first is None and done == stages:
+            if stale and estimate is not None:
+                raise SleuthError(_NO_UPDATE)
             return total + weight * (0.0 if estimate is None else estimate(situation))
+        if stale and first is None and not blind:
+            raise SleuthError(_NO_UPDATE)
         control = policy.choose(situation) if first is None else first
         done += first is None
         first = None
@@ -57,6 +71,7 @@ def simulate(
         if followed:
             assert is_listed(problem)
             belief = update(problem, state, belief, control, then)
+        stale = not (followed or certain)
         situation = Situation(then, belief, stage + (problem.horizon is not None))
         if situation.stage == problem.horizon and not problem.is_terminal(then):
             total += weight * problem.final_cost(then)

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple, Protocol
 
 from sleuth.errors import SleuthError
 from sleuth.planning.belief import Belief, branches
-from sleuth.planning.control import AdaptiveControl, ListedControl, check_problem, draw, is_listed
+from sleuth.planning.control import (
+    AdaptiveControl,
+    ListedControl,
+    check_problem,
+    draw,
+    is_listed,
+    outcomes_of,
+)
 from sleuth.planning.mdp import Option, Outcome
 
 
@@ -173,7 +180,7 @@ class Pomdp:
         if state.parameter != after.parameter:
             return 0.0
         parameter = problem.parameters[state.parameter]
-        return sum(p for p, s in problem.outcomes(state.state, parameter, control) if s == after.state)
+        return sum(p for p, s in outcomes_of(problem, state.state, parameter, control) if s == after.state)
 
     def is_terminal(self, state: HiddenState) -> bool:
         """Say whether it is over."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
@@ -29,6 +28,9 @@ from sleuth.strategies.heuristics import (
     MostRapidDecrease,
     WorstCase,
 )
+
+Sums = NDArray[np.float64]
+"""Weights summed, float64: integers, and infinite where play has no end."""
 
 _MEGABYTE = 2**20
 _REMEMBERED = 2_000_000
@@ -100,7 +102,7 @@ class Beam(BatchStrategy):
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.weigh(frontier, k)[0]
 
-    def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, NDArray[np.float64]]:
+    def weigh(self, frontier: Frontier, k: int) -> tuple[Indices, Sums]:
         """Return the k best guesses of each set, and the mean of guesses that each takes, [sets, k].
 
         Where there are fewer, the guess is -1 and the mean infinite: no more than `looked` are compared, and
@@ -110,7 +112,7 @@ class Beam(BatchStrategy):
         if k == 1:
             guesses, totals = chosen[:, None], costs[:, None]
         else:
-            guesses, totals = self._search(frontier, k)
+            guesses, totals, _ = self._search(frontier, k)
             for s in range(len(frontier)):
                 others = np.flatnonzero((guesses[s] != chosen[s]) & (guesses[s] >= 0))[: k - 1]
                 order = [chosen[s], *guesses[s, others]], [costs[s], *totals[s, others]]
@@ -124,18 +126,22 @@ class Beam(BatchStrategy):
         found = guesses[0] >= 0
         return describe(position, guesses[0, found], means[0, found], "search")
 
-    def _search(self, frontier: Frontier, k: int) -> tuple[Indices, NDArray[np.float64]]:
-        """Return the k best guesses of each set by the beam alone, and their totals, [sets, k]."""
+    def _search(self, frontier: Frontier, k: int) -> tuple[Indices, Sums, NDArray[np.bool_]]:
+        """Return the k best guesses of each set by the beam alone, their totals, [sets, k], and who loses.
+
+        Who loses, [sets]: where nothing that was followed keeps to the turns, play goes on after them.
+        """
         from sleuth.kernels.search import INFINITE, UNLIMITED
 
         solver = _solver(frontier.game, self.memory)
         every = len(frontier.game.guesses)
         width, looked = min(self.width, every), min(self.looked, every)
         guesses, totals = solver.beam(frontier, width, looked, k)
-        lost = np.flatnonzero(totals[:, 0] >= INFINITE)
-        if len(lost):  # play goes on after the turns
+        loses = totals[:, 0] >= INFINITE
+        lost = np.flatnonzero(loses)
+        if len(lost):
             guesses[lost], totals[lost] = solver.beam(frontier.take(lost), width, looked, k, int(UNLIMITED))
-        return guesses, np.where(totals < INFINITE, totals, np.inf)
+        return guesses, np.where(totals < INFINITE, totals, np.inf), loses
 
     def _weights(self, frontier: Frontier) -> NDArray[np.int64]:
         """Return the weight of each set, int64 [sets], as the solver has it."""
@@ -143,7 +149,7 @@ class Beam(BatchStrategy):
         sums: NDArray[np.int64] = np.add.reduceat(weights, frontier.starts[:-1])
         return sums
 
-    def _plan(self, frontier: Frontier) -> tuple[Indices, NDArray[np.float64], NDArray[np.float64]]:
+    def _plan(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
         """Return the guess of each set, the weight lost, and the total, [sets]: those that play comes to.
 
         Plans are remembered, so that what is said of a set is what is done in it.
@@ -159,7 +165,8 @@ class Beam(BatchStrategy):
         if missing:
             todo = frontier.take(first[missing])
             # What is found here may be forgotten while it is gathered, so it is not read back.
-            made = dict(zip(missing, zip(*(column.tolist() for column in self._found(todo)), strict=True)))
+            columns = (column.tolist() for column in self._found(todo))
+            made = dict(zip(missing, zip(*columns, strict=True), strict=True))
             plans.update({(int(keys[s]), turn): plan for s, plan in made.items()})
         else:
             made = {}
@@ -167,22 +174,32 @@ class Beam(BatchStrategy):
         guesses, lost, totals = (np.array(column) for column in zip(*found, strict=True))
         return guesses.astype(np.int32)[inverse], lost[inverse], totals[inverse]
 
-    def _found(self, frontier: Frontier) -> tuple[Indices, NDArray[np.float64], NDArray[np.float64]]:
+    def _found(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
         """Return _plan of sets that no plan is known of."""
-        guesses, totals = (column[:, 0] for column in self._search(frontier, 1))
+        ranked, sums, loses = self._search(frontier, 1)
+        guesses, claimed = ranked[:, 0], sums[:, 0]
         if frontier.turn > _DEEPEST:
-            return guesses, self._weights(frontier).astype(float), totals
-        lost, totals = self._played(frontier, guesses)
-        for which, tried in self._heuristic_guesses(frontier, guesses, lost, totals):
-            new_lost, new_totals = self._played(frontier.take(which), tried)
-            better = (new_lost < lost[which]) | ((new_lost == lost[which]) & (new_totals < totals[which]))
-            at = which[better]
-            guesses[at], lost[at], totals[at] = tried[better], new_lost[better], new_totals[better]
+            return guesses, self._weights(frontier).astype(float), claimed
+        every = np.arange(len(frontier))
+        which, tried = self._heuristic_guesses(frontier, every, guesses, claimed, loses)
+        guesses, lost, totals = self._best_of(frontier, np.append(every, which), np.append(guesses, tried))
+        # Where play does not come to what the beam claims, what was passed over for that is tried after all.
+        loses_more = (lost > 0) & ~loses & (frontier.turn <= frontier.game.max_turns)
+        again = np.flatnonzero(loses_more | (totals > claimed))
+        if len(again):
+            which, tried = self._heuristic_guesses(frontier, again, guesses, totals, lost > 0)
+            which, tried = np.append(again, which), np.append(guesses[again], tried)
+            guesses[again], lost[again], totals[again] = self._best_of(frontier, which, tried)
         return guesses, lost, totals
 
-    def _played(
-        self, frontier: Frontier, guesses: Indices
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        every = len(frontier.game.guesses)
+        width, looked = min(self.width, every), min(self.looked, every)
+        guesses, totals = solver.beam(frontier, width, looked, k)
+        loses = totals[:, 0] >= INFINITE
+        lost = np.flatnonzero(loses)
+        if len(lost):
+            guesses[lost], totals[lost] = solver.beam(frontier.take(lost), width, looked, k, int(UNLIMITED))
+        return guesses, np.where(totals < INFINITE, totals, np.inf), loses
         """Return the weight lost and the total, [sets], of a guess in each set and the plans after it."""
         weights = self._weights(frontier).astype(float)
         lost = weights if frontier.turn > frontier.game.max_turns else np.zeros(len(frontier))
@@ -202,32 +219,32 @@ class Beam(BatchStrategy):
     def _heuristic_guesses(
         self,
         frontier: Frontier,
+        which: NDArray[np.int64],
         guesses: Indices,
-        lost: NDArray[np.float64],
-        totals: NDArray[np.float64],
-    ) -> Iterator[tuple[NDArray[np.int64], Indices]]:
-        """Yield sets and the guesses of a heuristic in them, where those may be better than what is found.
+        totals: Sums,
+        loses: NDArray[np.bool_],
+    ) -> tuple[NDArray[np.int64], Indices]:
+        """Return [pairs]: sets that `which` names, and guesses of heuristics that may be better there.
 
         A heuristic is asked of those guesses alone that bounds leave: where it would take another one, it is
-        no better than what is found. lost, totals: those of the guesses found, kept up to date by the caller.
+        no better than what is found. guesses, totals, loses: what is found, [sets of the frontier].
         """
-        places, left = self._open_guesses(frontier, lost, totals)
-        if not len(places):
-            return
-        asked = frontier.take(places)
-        starts = np.concatenate([[0], np.cumsum([len(some) for some in left])])
-        asked = replace(asked, legal_starts=starts, legal=np.concatenate(left))
+        places, left = self._open_guesses(frontier, which, totals, loses)
         tried = [{int(guess)} for guess in guesses[places]]
-        for heuristic in quick_heuristics(frontier.game):
-            proposed = heuristic.best(asked, 1)[:, 0]
-            new = [s for s, guess in enumerate(proposed.tolist()) if guess >= 0 and guess not in tried[s]]
-            for s in new:
-                tried[s].add(int(proposed[s]))
-            if new:
-                yield places[new], proposed[new]
+        pairs: list[tuple[int, int]] = []
+        if len(places):
+            starts = np.concatenate([[0], np.cumsum([len(some) for some in left])])
+            asked = replace(frontier.take(places), legal_starts=starts, legal=np.concatenate(left))
+            for heuristic in quick_heuristics(frontier.game):
+                for s, guess in enumerate(heuristic.best(asked, 1)[:, 0].tolist()):
+                    if guess >= 0 and guess not in tried[s]:
+                        tried[s].add(guess)
+                        pairs.append((int(places[s]), guess))
+        found = np.array(pairs, np.int64).reshape(-1, 2)
+        return found[:, 0], found[:, 1].astype(np.int32)
 
     def _open_guesses(
-        self, frontier: Frontier, lost: NDArray[np.float64], totals: NDArray[np.float64]
+        self, frontier: Frontier, which: NDArray[np.int64], totals: Sums, loses: NDArray[np.bool_]
     ) -> tuple[NDArray[np.int64], list[Indices]]:
         """Return the sets whose plan may not be the best, and the guesses that may be better in each."""
         from sleuth.kernels.search import UNLIMITED, known
@@ -235,14 +252,13 @@ class Beam(BatchStrategy):
         solver = _solver(frontier.game, self.memory)
         left = frontier.game.max_turns - frontier.turn + 1
         turns = left if left > 0 else int(UNLIMITED)
+        most = _ASKED_UP_TO // len(frontier.game.guesses)
+        several = which[(frontier.sizes[which] > 2) & (frontier.sizes[which] <= most)]
         places: list[int] = []
         guesses: list[Indices] = []
-        most = _ASKED_UP_TO // len(frontier.game.guesses)
-        several = np.flatnonzero((frontier.sizes > 2) & (frontier.sizes <= most))
-        if not len(several):
-            return np.array(places, np.int64), guesses
         for place, position in zip(several.tolist(), frontier.take(several).positions(), strict=True):
-            kept = lost[place] == 0 or left <= 0
+            # Past the turns all is lost, whatever is guessed.
+            kept = left <= 0 or not loses[place]
             if kept:
                 view, rows = solver.view_of(position)
                 least = known(solver.search, view, rows, turns)[0] - solver.surplus(position)
