@@ -192,14 +192,19 @@ class Beam(BatchStrategy):
             guesses[again], lost[again], totals[again] = self._best_of(frontier, which, tried)
         return guesses, lost, totals
 
-        every = len(frontier.game.guesses)
-        width, looked = min(self.width, every), min(self.looked, every)
-        guesses, totals = solver.beam(frontier, width, looked, k)
-        loses = totals[:, 0] >= INFINITE
-        lost = np.flatnonzero(loses)
-        if len(lost):
-            guesses[lost], totals[lost] = solver.beam(frontier.take(lost), width, looked, k, int(UNLIMITED))
-        return guesses, np.where(totals < INFINITE, totals, np.inf), loses
+    def _best_of(
+        self, frontier: Frontier, which: NDArray[np.int64], guesses: Indices
+    ) -> tuple[Indices, Sums, Sums]:
+        """Return the best guess of each set that `which` names, what it loses, and its total.
+
+        which, guesses: [pairs], a set and a guess to be tried in it; of equals the first.
+        """
+        lost, totals = self._played(frontier.take(which), guesses)
+        order = np.lexsort((np.arange(len(which)), totals, lost, which))
+        best = order[np.unique(which[order], return_index=True)[1]]
+        return guesses[best], lost[best], totals[best]
+
+    def _played(self, frontier: Frontier, guesses: Indices) -> tuple[Sums, Sums]:
         """Return the weight lost and the total, [sets], of a guess in each set and the plans after it."""
         weights = self._weights(frontier).astype(float)
         lost = weights if frontier.turn > frontier.game.max_turns else np.zeros(len(frontier))
