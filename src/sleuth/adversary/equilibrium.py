@@ -20,7 +20,7 @@ from sleuth.adversary.mixture import Mixture, Solution, Weights
 from sleuth.errors import Interrupted, SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.parallel import map_threads, thread_count
+from sleuth.parallel import PIECES, map_threads, thread_count
 from sleuth.position import Position
 from sleuth.proof.prove import prove
 from sleuth.strategies.beam import Beam
@@ -277,7 +277,7 @@ class _Run:
         self.estimates[due] = np.concatenate(
             map_threads(
                 lambda part: two_guesses(game.tables, game.solved, part, seconds, _CANDIDATES, game.prior),
-                np.array_split(due, 4 * thread_count()),
+                np.array_split(due, PIECES * thread_count()),
             )
         )
         by_two = np.argsort(self.estimates, kind="stable")

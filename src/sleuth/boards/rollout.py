@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sleuth.boards.position import BoardsPosition
 from sleuth.boards.strategies import JointInformation, JointSuggestion, check_rate, joint_numbers
 from sleuth.errors import StrategyError
-from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.parallel import PIECES, even_slices, map_threads, thread_count
 from sleuth.ranges import check_range
 
 # Guesses beyond two a board after which a simulated game is given up.
@@ -183,7 +183,7 @@ class _Play:
             tables = at.game.tables
             play_on(tables, at.members, at.sizes, answers, asked, self.pool, self.rates, self.most, into)
 
-        map_threads(fill, even_slices(np.ones(len(firsts), np.int64), thread_count()))
+        map_threads(fill, even_slices(np.ones(len(firsts), np.int64), PIECES * thread_count()))
         return out
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.boards.position import BoardsPosition
 from sleuth.errors import StrategyError
-from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.parallel import PIECES, even_slices, map_threads, thread_count
 from sleuth.registry import Registry
 from sleuth.strategies.base import describe
 from sleuth.strategies.specification import from_text
@@ -138,7 +138,7 @@ class JointInformation:
         def fill(part: slice) -> None:
             expected_left(tables, members, sizes, rate, guesses[part], out[part])
 
-        map_threads(fill, even_slices(np.ones(len(guesses), np.int64), thread_count()))
+        map_threads(fill, even_slices(np.ones(len(guesses), np.int64), PIECES * thread_count()))
         return np.round(out, _DIGITS)
 
     def rates(self, boards: int) -> NDArray[np.float64]:

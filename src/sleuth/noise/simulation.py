@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sleuth.indices import checked_index, checked_indices
 from sleuth.noise.belief import NoisyPosition
 from sleuth.noise.strategies import NoisyStrategy, chosen
-from sleuth.parallel import map_threads
+from sleuth.parallel import map_threads, new_stop
 
 Progress = Callable[[int, int], None]
 """Called with the number of games finished and of all games."""
@@ -44,7 +44,7 @@ def finish(
     if first is not None:
         first = checked_index(game.name, "guess", first, len(game.guesses))
     out = np.full(games, most + 1, np.int32)
-    lock, over = threading.Lock(), 0
+    lock, over, stop = threading.Lock(), 0, new_stop()
 
     def split(node: _Node, guess: int) -> list[_Node]:
         """Play one guess, fill `out` for the games it ends, and return where the others stand."""
@@ -68,7 +68,7 @@ def finish(
         nonlocal over
         stack = [node]
         # Depth first, so that few positions are held at a time.
-        while stack:
+        while stack and not stop[0]:
             now = stack.pop()
             if now[0].turn - position.turn < most:
                 stack += split(now, chosen(strategy, now[0]))
@@ -82,5 +82,5 @@ def finish(
     nodes = split((position, np.arange(games)), chosen(strategy, position) if first is None else first)
     over = games - sum(len(members) for _, members in nodes)
     # The largest first, so that threads end together.
-    map_threads(follow, sorted(nodes, key=lambda node: -len(node[1])))
+    map_threads(follow, sorted(nodes, key=lambda node: -len(node[1])), stop)
     return out

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sleuth.errors import StrategyError
 from sleuth.indices import checked_index, checked_indices
 from sleuth.noise.belief import NoisyPosition
-from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.parallel import PIECES, even_slices, map_threads, thread_count
 
 # Scores are held to 2**-34, as the criteria of weighted games are: far above their rounding error, so that
 # equals tie, and far below any difference that matters.
@@ -122,5 +122,5 @@ def information(
     def fill(part: slice) -> None:
         shown_information(tables.by_guess, tables.by_answer, rows, weights, spread, asked[part], out[part])
 
-    map_threads(fill, even_slices(np.ones(len(out), np.int64), thread_count()))
+    map_threads(fill, even_slices(np.ones(len(out), np.int64), PIECES * thread_count()))
     return out
