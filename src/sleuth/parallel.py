@@ -17,7 +17,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 PIECES = 32
-"""Pieces for each thread where work may take many seconds: on Ctrl-C those that have not begun are dropped."""
+"""Pieces for each thread where work may take many seconds: on Ctrl-C those not begun are dropped."""
 Stop = NDArray[np.uint8]
 """uint8 [1]: 1 when work under way is to end, whatever it has found."""
 # Seconds that such work is waited for.
