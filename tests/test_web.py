@@ -386,6 +386,10 @@ class TestErrors:
         answer = client.post(f"{API}/suggest", json={}, headers={"X-Request-Id": "mine"})
         assert "secret" not in json.dumps(is_problem(answer, 500))
         assert answer.headers["X-Request-Id"] == "mine"
+        until = time.monotonic() + 10
+        # The line is written once the answer has gone out.
+        while client.lines[-1]["id"] != "mine" and time.monotonic() < until:
+            time.sleep(0.01)
         assert "secret" in client.lines[-1]["fault"]
 
 
