@@ -185,4 +185,4 @@ def _denominator(number: float) -> int:
         simple = exact.limit_denominator(2**bits)
         if abs(float(simple - exact)) <= _PRECISION * number:
             return int(simple.denominator)
-    return 2**_STEP_BITS
+    return 1 << _STEP_BITS
