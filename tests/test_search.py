@@ -25,6 +25,7 @@ from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, ga
 from sleuth.position import Position
 from sleuth.proof import solver as solver_module
 from sleuth.proof.objective import Objective, integer_weights, rounding, weights_of
+from sleuth.proof.plain import PlainSearch
 from sleuth.proof.solver import Bound, Solver, _floors
 
 MODES = ("easy", "hard", "strict")
@@ -722,6 +723,13 @@ def test_searches_that_go_too_deep_are_refused():
         # What can be told without going deep is told.
         assert number(Solver(game, memory=LARGE).bound(start, turns=6, guess=0)) == inf
         assert not solver.stopped
+
+
+def test_the_plain_search_says_where_it_goes_too_deep():
+    game = disjoint(700, 700, all_on_the_first(700))
+    search = PlainSearch(game, Objective())
+    with pytest.raises(SleuthError, match="too many guesses follow each other"):
+        search.opener(search.spot(Position.start(game), 700), 0, INFINITE)
 
 
 def test_a_search_as_deep_as_is_allowed():
