@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from math import inf
 
 import numpy as np
@@ -20,10 +21,11 @@ from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.games.wordle import wordle
 from sleuth.position import Position
-from sleuth.proof.objective import Objective, integer_weights
-from sleuth.proof.prove import IMPOSSIBLE, Proof, prove
+from sleuth.proof.objective import Objective, weights_of
+from sleuth.proof.prove import IMPOSSIBLE, Proof, identity, prove
 from sleuth.proof.solver import Solver
 from sleuth.proof.symmetry import orbits
+from sleuth.proof.verification import verify
 
 # Trying everything takes its time.
 pytestmark = pytest.mark.slow
@@ -36,9 +38,9 @@ class Case:
         self.game, self.rows, self.objective = game, rows, objective
         self.position = follow(game, rows)
         self.turns = game.max_turns - self.position.turn + 1
-        self.weights, scale = integer_weights(game, objective.kind)
-        # More than any total, as the objective "solved" asks for.
-        self.leftover = scale * (len(game.answers) + 1) if objective.kind == "solved" else None
+        made = weights_of(game, objective, self.position.candidates)
+        self.weights = made.values
+        self.leftover = made.price if objective.kind == "solved" else None
         self.play = reference.ExactPlay(game, self.weights.tolist(), objective.penalty, self.leftover)
 
     def __repr__(self):
@@ -308,6 +310,80 @@ def test_words_that_share_no_letter_take_a_turn_each(turns, total):
     assert (proof.total, proof.proved, proof.shallowest) == (total, True, True)
     assert proof.worst == (None if total is None else 300)
     assert total is None or check_tree(proof.tree).turns[0] == 1
+
+
+# Priors of a wide range.
+
+
+def exact_means(game, weights, rows, objective):
+    """Return the least (share of failures, mean) after rows by trying everything, as fractions."""
+    play = reference.ExactPlay(game, weights, objective.penalty, leftover=10**40)
+    candidates = follow(game, rows).candidates.tolist()
+    scale = sum(weights[a] for a in candidates)
+    (total, _), _ = play.after(rows, game.max_turns - len(rows))
+    failures, total = divmod(total, 10**40) if objective.penalty is None else (0, total)
+    return Fraction(failures, scale), Fraction(total, scale)
+
+
+@st.composite
+def wide_cases(draw, most):
+    """Games with weights of up to so many digits, positions in them, and the objective "solved"."""
+    game = draw(crowded_games(8))
+    digits = st.floats(0, most).map(lambda power: round(10**power))
+    n = len(game.answers)
+    weights = draw(st.lists(st.one_of(st.integers(0, 9), digits), min_size=n, max_size=n).filter(any))
+    game = game.with_prior(weights)
+    rows = draw(histories(game, most=2))
+    case = Case(game, rows, Objective("solved"))
+    candidates = case.position.candidates.tolist()
+    assume(case.turns > 0 and case.totals(case.turns) and sum(weights[a] for a in candidates))
+    return case, weights
+
+
+@settings(max_examples=40)
+@given(wide_cases(7))
+def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn):
+    case, weights = drawn
+    proof = prove(case.position, case.objective, threads=1)
+    assert proof.tolerance == 0
+    if proof.total is not None:
+        failures, mean = exact_means(case.game, weights, case.rows, case.objective)
+        assert (Fraction(proof.failures, proof.scale), Fraction(proof.total, proof.scale)) == (failures, mean)
+
+
+@settings(max_examples=40)
+@given(wide_cases(15))
+def test_what_rounding_takes_is_within_the_tolerance(drawn):
+    case, weights = drawn
+    proof = prove(case.position, case.objective, threads=1)
+    if proof.total is not None:
+        failures, mean = exact_means(case.game, weights, case.rows, case.objective)
+        off = abs(Fraction(proof.failures, proof.scale) - failures)
+        assert off <= proof.tolerance
+        assert proof.tolerance or proof.mean == pytest.approx(float(mean), rel=1e-13)
+
+
+def test_stores_name_their_weights_unless_they_are_small(tmp_path):
+    words = ["aa", "ab", "ba", "bb", "ac", "ca"]
+    kept = {}
+    for name, prior in {
+        "none": None,
+        "small": [1, 2, 3, 0, 5, 64],
+        "more": [1000, 1001, 1003, 2, 7, 9],
+        "any": np.random.default_rng(1).random(6),
+    }.items():
+        game = wordle(words) if prior is None else wordle(words).with_prior(prior)
+        for where in (Position.start(game), Position.start(game).play("aa", "gb")):
+            for objective in (Objective(), Objective("solved")):
+                kept[name, where.turn, objective.kind] = "weights" in identity(where, objective)
+                path = tmp_path / f"{name} {where.turn} {objective.kind}.db"
+                proof = prove(where, objective, store=path)
+                assert verify(path).ok
+                assert (
+                    prove(where, objective, store=path, solver=Solver(game, objective)).total == proof.total
+                )
+    assert {key[0] for key, named in kept.items() if not named} == {"none", "small", "more"}
+    assert {key[0] for key, named in kept.items() if named} == {"any"}
 
 
 # Symmetry.

@@ -1,5 +1,6 @@
 """Exact totals against plain recursion over everything that can happen (reference.ExactPlay)."""
 
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -24,7 +25,8 @@ from sleuth.games.wordle import wordle
 from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, gains_of, split_rows
 from sleuth.position import Position
 from sleuth.proof import solver as solver_module
-from sleuth.proof.objective import Objective, integer_weights
+from sleuth.proof.objective import Objective, integer_weights, rounding, weights_of
+from sleuth.proof.plain import PlainSearch
 from sleuth.proof.solver import Bound, Solver, _floors
 
 MODES = ("easy", "hard", "strict")
@@ -465,6 +467,68 @@ def test_weights_of_next_to_nothing_are_none(least):
     assert weights.tolist() == [0, scale // 4, 3 * scale // 4]
 
 
+@given(
+    st.lists(st.integers(0, 10**7), min_size=1, max_size=9).filter(any),
+    st.floats(1e-3, 1e3),
+    st.sampled_from([Objective(), Objective("solved"), Objective("mean", 9)]),
+)
+def test_integers_of_any_range_are_their_own_weights_while_they_fit(weights, factor, objective):
+    game = with_weights([weight * factor for weight in weights])
+    found = weights_of(game, objective)
+    common = np.gcd.reduce(weights) if len(set(weights)) > 1 else weights[0]
+    assert found.values.tolist() == [weight // common for weight in weights]
+    assert rounding(game.prior, found.values) == 0
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 2**32), st.integers(2, 3000), st.sampled_from(["mean", "worst", "solved", "penalty"]))
+def test_totals_of_the_weights_fit(seed, n, kind):
+    rng = np.random.default_rng(seed)
+    game = replace(with_weights(rng.random(n) ** 9), max_turns=6)
+    objective = Objective("mean", int(rng.integers(7, 10**5))) if kind == "penalty" else Objective(kind)
+    candidates = np.sort(rng.permutation(n)[: rng.integers(1, n + 1)]).astype(np.int32)
+    for chosen in (None, candidates):
+        made = weights_of(game, objective, chosen)
+        dearest = made.price if kind == "solved" else max(objective.penalty or 0, made.answers)
+        assert made.scale * (dearest + made.answers) < INFINITE
+        within = np.arange(n) if chosen is None else chosen
+        assert rounding(game.prior[within], made.values[within]) <= len(within) * 2.0 ** (
+            -20 if kind == "solved" else -31
+        )
+
+
+def test_weights_are_those_of_the_candidates_where_those_of_all_do_not_fit():
+    game = with_weights([10**15, 3, 7, 1, 10**12 + 1])
+    few = np.array([1, 2, 3], np.int32)
+    for objective in (Objective("solved"), Objective("mean", 10**4)):
+        assert rounding(game.prior, weights_of(game, objective).values) > 0
+        made = weights_of(game, objective, few)
+        assert made.values.tolist() == [0, 3, 7, 1, 0]
+        position = replace(Position.start(game), candidates=few)
+        coarse = Solver(game, objective, SMALL)
+        fine = coarse.serving(position)
+        assert coarse.tolerance(position) > 0 == fine.tolerance(position)
+        assert fine.weights[few].tolist() == [3, 7, 1]
+        assert fine.serving(position) is fine
+
+
+@given(st.lists(st.integers(0, 64), min_size=1, max_size=30).filter(any))
+def test_solvers_of_small_integers_serve_every_position(weights):
+    game = with_weights(weights)
+    for objective in (Objective(), Objective("solved")):
+        solver = Solver(game, objective, SMALL)
+        few = np.flatnonzero(np.arange(len(weights)) % 2 == 0).astype(np.int32)
+        assert solver.serving(replace(Position.start(game), candidates=few)) is solver
+        assert weights_of(game, objective, few).small(objective.kind)
+
+
+def test_rounding():
+    assert rounding(np.array([0.25, 0.75]), np.array([1, 3])) == 0
+    assert rounding(np.array([0.25, 0.75]), np.array([1, 1])) == pytest.approx(0.5)
+    assert rounding(np.zeros(2), np.zeros(2, np.int64)) == 0
+    assert rounding(np.array([0.5, 0.5]), np.zeros(2, np.int64)) == 2
+
+
 @pytest.mark.parametrize("n", [1, 2, 9])
 def test_a_uniform_prior_has_weights_of_one(n):
     weights, scale = integer_weights(with_weights([0.3] * n))
@@ -564,6 +628,43 @@ def test_sweeps_know_what_cannot_be_found_in_time(turns):
     assert swept.tolist() == [INFINITE] * 9
 
 
+def test_symmetry_changes_no_total_where_not_every_answer_can_be_guessed():
+    game = mastermind(3, 4)
+    guesses = tuple(guess for guess in game.guesses if len(set(guess)) > 1)
+    for turns in (2, 3, 6):
+        some = replace(game, guesses=guesses, max_turns=turns)
+        start = Position.start(some)
+        for objective in (Objective(), Objective("mean", turns + 1), Objective("mean", turns + 5)):
+            solver, plain = Solver(some, objective, LARGE), Solver(some, objective, LARGE)
+            plain.__dict__["_is_symmetric"] = False
+            assert solver._is_symmetric
+            for _ in range(2):  # what is kept of the first must serve the second
+                for guess in (0, 1, len(guesses) - 1):
+                    assert solver.bound(start, guess=guess).lower == plain.bound(start, guess=guess).lower
+                for code in np.unique(some.feedback[0]).tolist():
+                    after = start.after(0, code)
+                    assert solver.bound(after).lower == plain.bound(after).lower
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_sweeps_with_few_turns_and_a_penalty_hold(turns):
+    rng = np.random.default_rng(1)
+    table = rng.integers(0, 2, (30, 200))
+    game = Game.from_function(
+        lambda g, a: "right" if g == a else int(table[g % 30, a]), range(200), [*range(100), *range(300, 320)]
+    )
+    game = replace(game, max_turns=turns)
+    start, openers = Position.start(game), np.arange(0, 120, 7, dtype=np.int32)
+    for penalty in (turns + 1, turns + 3):
+        solver = Solver(game, Objective("mean", penalty), LARGE)
+        swept = solver.sweep(start, openers, turns, INFINITE)
+        if turns < 3:
+            truth = [solver.bound(start, guess=guess).lower for guess in openers.tolist()]
+            fresh = Solver(game, Objective("mean", penalty), LARGE)
+            assert [fresh.bound(start, guess=guess).lower for guess in openers.tolist()] == truth
+            assert np.all(swept <= truth)
+
+
 # Games of many turns.
 
 
@@ -623,6 +724,20 @@ def test_searches_that_go_too_deep_are_refused():
         # What can be told without going deep is told.
         assert number(Solver(game, memory=LARGE).bound(start, turns=6, guess=0)) == inf
         assert not solver.stopped
+
+
+def test_the_plain_search_says_where_it_goes_too_deep():
+    game = disjoint(200, 200, all_on_the_first(200))
+    search = PlainSearch(game, Objective())
+    spot = search.spot(Position.start(game), 200)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(300)
+    try:
+        with pytest.raises(SleuthError, match="too many guesses follow each other"):
+            search.opener(spot, 0, INFINITE)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert search.opener(spot, 0, INFINITE) == (1, True)
 
 
 def test_a_search_as_deep_as_is_allowed():

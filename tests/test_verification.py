@@ -88,7 +88,7 @@ def test_feedback(game):
 @settings(max_examples=300)
 @given(cases(), st.data())
 def test_the_plain_search_against_trying_everything(case, data):
-    search = PlainSearch(case.game, case.objective)
+    search = PlainSearch(case.game, case.objective, case.position.candidates)
     leftover = search.leftover if case.objective.kind == "solved" else None
     play = reference.ExactPlay(case.game, search.weights, case.objective.penalty, leftover)
     turns = data.draw(st.integers(1, case.turns))
@@ -140,7 +140,7 @@ def test_what_was_proved_is_verified(case, top):
     assert found.finished
     assert found.checked == found.bounds == kept
     if proof.tree is not None:
-        weights = PlainSearch(case.game, case.objective)
+        weights = PlainSearch(case.game, case.objective, case.position.candidates)
         assert found.tree_total == proof.total + (proof.failures or 0) * (weights.leftover or 0)
     assert json.loads(json.dumps(found.to_json()))["ok"] is True
 
@@ -291,7 +291,7 @@ def change_result(path, **changes):
 @settings(max_examples=60)
 @given(cases(), st.data())
 def test_a_bound_that_is_too_high_is_found(case, data):
-    game, search = case.game, PlainSearch(case.game, case.objective)
+    game, search = case.game, PlainSearch(case.game, case.objective, case.position.candidates)
     leftover = search.leftover if case.objective.kind == "solved" else None
     play = reference.ExactPlay(game, search.weights, case.objective.penalty, leftover)
     with TemporaryDirectory() as folder:

@@ -182,6 +182,9 @@ def _print(proof: "Proof") -> None:
         out.print(rows)
     if proof.scale != count:
         out.print(f"[dim]totals are in weights that sum to {proof.scale}[/dim]")
+    if proof.tolerance:
+        what = "the share not found in time" if proof.objective.kind == "solved" else "the mean"
+        out.print(f"[dim]the prior is rounded: {what} is exact to within {proof.tolerance:.1g}[/dim]")
     spent = f"{proof.seconds:.1f} s, {proof.cpu_seconds:.1f} s of processors"
     out.print(f"[dim]{proof.nodes} sets searched, {spent}[/dim]")
 

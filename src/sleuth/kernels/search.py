@@ -320,7 +320,7 @@ def _guess_of(info: Int) -> Int:
 @njit(cache=True, nogil=True)
 def _may_be_lost(search: Search) -> bool:
     """Say whether there may be answers that no guess finds, at a penalty for each."""
-    return search.leftover < INFINITE and not search.goes_on and not search.all_named
+    return bool(search.leftover < INFINITE) and not search.goes_on and not search.all_named
 
 
 @njit(cache=True, nogil=True)
@@ -982,7 +982,7 @@ def solve(
                 search, deeper, child, turns - 1, value - total + bounds[pick], anything, room - 1
             )
             # Not asked of control, which another thread may have set back.
-            gave_up = min(child_depth, 0)
+            gave_up = min(child_depth, np.int64(0))
             done[pick] = True
             total += cost - bounds[pick]
             depth = max(depth, child_depth + 1)

@@ -236,7 +236,7 @@ class _Run:
         """The solver, made by the first thread that needs it."""
         with self._lock:
             if self._solver is None:
-                solver = Solver(self.position.game, *self._with)
+                solver = Solver(self.position.game, *self._with, self.position.candidates)
                 solver.resume()  # lays the search out: two threads at once would do so twice
                 self._solver = solver
         if self._stopped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import isqrt
 from typing import Literal
 
 import numpy as np
@@ -20,9 +20,15 @@ KINDS: dict[Kind, str] = {
     "worst": "the fewest guesses in the worst case, then the least mean",
     "solved": "the most answers found within the turns, then the least mean; play goes on after them",
 }
-_SCALE = 2**32
-# The objective "solved" counts a failure as more than any total, which takes the rest of 60 bits.
-_SCALE_SOLVED = 2**22
+MOST_TOTAL = 2**56
+"""Totals stay below this: sums of them fit 64 bits."""
+# What weights summed to at most, and were multiples of, before stores named them.
+_SMALL, _SMALL_SOLVED = 2**32, 2**22
+_DENOMINATOR = 64
+# A prior's 53 bits, less what dividing by sums takes.
+_PRECISION = 2e-15
+# Weights whose least one takes more bits are rounded.
+_STEP_BITS = 32
 
 
 @dataclass(frozen=True)
@@ -61,26 +67,122 @@ class Objective:
         return self.kind if self.penalty is None else f"{self.kind}, penalty {self.penalty}"
 
 
-def integer_weights(game: Game, kind: Kind = "mean") -> tuple[NDArray[np.int64], int]:
-    """Return the prior as integers, int64 [answers], and their sum, by which totals turn into means.
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """The prior in integers, as a search reckons with it.
 
-    Under the uniform prior all weights are 1. A prior in proportion to small integers becomes those; any
-    other is rounded to multiples of about 2**-32 (2**-22 for "solved"), and exact play is exact for the
-    rounded prior.
+    Attributes:
+        values: int64 [answers].
+        answers: how many of them it was made for; where not for all, the others weigh nothing.
+        whole: whether the prior of all answers is in proportion to integers, and these are they.
+
     """
+
+    values: NDArray[np.int64]
+    answers: int
+    whole: bool
+
+    @property
+    def scale(self) -> int:
+        """Their sum."""
+        return int(self.values.sum())
+
+    @property
+    def price(self) -> int:
+        """What the objective "solved" has a failure cost, for each unit of weight: more than any total.
+
+        No sensible strategy takes more guesses than there are answers.
+        """
+        return max(1, self.scale) * (self.answers + 1)
+
+    def small(self, kind: Kind) -> bool:
+        """Say whether stores of format 1 that do not name their weights have just these."""
+        distinct = np.unique(self.values)
+        return (
+            self.whole
+            and self.scale <= (_SMALL_SOLVED if kind == "solved" else _SMALL)
+            and int(distinct[distinct > 0].min()) <= _DENOMINATOR
+            and int(np.gcd.reduce(distinct[:_DENOMINATOR])) == 1
+        )
+
+
+def weights_of(game: Game, objective: Objective, candidates: NDArray[np.int32] | None = None) -> Weights:
+    """Return the integer weights of a game's answers, for the search of positions within some candidates.
+
+    candidates: int32, or None for all answers. Under the uniform prior all weights are 1. A prior in
+    proportion to integers becomes those, whatever the candidates, as long as 64 bits hold the totals of a
+    search. Else what counts is the prior of the candidates alone: in proportion to integers again, or
+    rounded as finely as 64 bits allow.
+    """
+    n = len(game.answers)
     if game.is_uniform:
-        ones = np.ones(len(game.answers), np.int64)
-        return ones, len(ones)
-    scale = _SCALE_SOLVED if kind == "solved" else _SCALE
-    positive = game.prior[game.prior > 0]
-    # Beyond the scale the least weight rounds to nothing, and no ratio to it matters.
-    ratios = game.prior / max(float(positive.min()), float(game.prior.max()) / scale)
-    denominators = {Fraction(float(r)).limit_denominator(64).denominator for r in np.unique(ratios)[:64]}
-    step = lcm(*denominators)
-    whole = np.rint(ratios * float(step))
-    if whole.sum() <= scale and np.allclose(whole, ratios * float(step), rtol=1e-9, atol=1e-9):
-        weights = whole.astype(np.int64)
-        weights //= max(1, int(np.gcd.reduce(weights)))
-    else:
-        weights = np.rint(game.prior * scale).astype(np.int64)
-    return weights, int(weights.sum())
+        return Weights(np.ones(n, np.int64), n, True)
+    whole = _in_proportion(game.prior, _most(objective, n))
+    if whole is not None:
+        return Weights(whole, n, True)
+    chosen = np.arange(n, dtype=np.int32) if candidates is None else candidates
+    prior, most = game.prior[chosen], _most(objective, len(chosen))
+    found = _in_proportion(prior, most)
+    if found is None:
+        found = np.rint(prior * (2.0 ** (most.bit_length() - 1) / prior.sum())).astype(np.int64)
+    values = np.zeros(n, np.int64)
+    values[chosen] = found
+    return Weights(values, len(chosen), False)
+
+
+def integer_weights(game: Game, kind: Kind = "mean") -> tuple[NDArray[np.int64], int]:
+    """Return the prior of all answers as integers, int64 [answers], and their sum (see weights_of)."""
+    found = weights_of(game, Objective(kind))
+    return found.values, found.scale
+
+
+def rounding(prior: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
+    """Return the sum of how far the shares of integer weights are from those of a prior, 0 where exact.
+
+    prior: float64 [n]; weights: int64 [n]. What the prior's own 53 bits leave open is not counted.
+    """
+    total, scale = float(prior.sum()), int(weights.sum())
+    if total == 0:
+        return 0.0
+    if scale == 0:
+        return 2.0
+    shares, wanted = weights / scale, prior / total
+    off = np.abs(shares - wanted)
+    # Shares are reckoned to 53 bits themselves.
+    return float(off.sum()) + 2.0**-50 if np.any(off > _PRECISION * wanted) else 0.0
+
+
+def _most(objective: Objective, answers: int) -> int:
+    """Return the largest sum of weights of so many answers with which all totals fit 64 bits."""
+    if objective.kind == "solved":  # its totals are up to the sum times the price of a failure
+        return isqrt(2**59 // (answers + 1))
+    return max(_SMALL, MOST_TOTAL // max(answers + 2, objective.penalty or 0))
+
+
+def _in_proportion(prior: NDArray[np.float64], most: int) -> NDArray[np.int64] | None:
+    """Return the least integers in proportion to a prior, int64, or None where their sum is above most."""
+    if not prior.any():
+        return np.zeros(len(prior), np.int64)
+    with np.errstate(over="ignore"):  # of numbers next to nothing
+        ratios = prior / prior[prior > 0].min()
+    step = 1
+    while float(ratios.sum()) * step <= most:
+        scaled = ratios * step
+        whole = np.rint(scaled)
+        off = np.flatnonzero(np.abs(whole - scaled) > _PRECISION * scaled)
+        if not len(off):
+            weights = whole.astype(np.int64)
+            least: NDArray[np.int64] = weights // np.gcd.reduce(weights)
+            return least
+        step *= max(2, _denominator(float(scaled[off[0]])))
+    return None
+
+
+def _denominator(number: float) -> int:
+    """Return the denominator of a fraction that is a number, as simple as may be."""
+    exact = Fraction(number)
+    for bits in range(1, _STEP_BITS):
+        simple = exact.limit_denominator(2**bits)
+        if abs(float(simple - exact)) <= _PRECISION * number:
+            return int(simple.denominator)
+    return 1 << _STEP_BITS

@@ -20,7 +20,7 @@ from sleuth.errors import SleuthError
 from sleuth.games.game import Game, check_memory
 from sleuth.games.rules import Codes, PegRules, Rules, WordleRules, code_type
 from sleuth.position import Position
-from sleuth.proof.objective import Objective, integer_weights
+from sleuth.proof.objective import Objective, weights_of
 
 IMPOSSIBLE = 2**60
 """The total where no strategy finds every answer within the turns."""
@@ -51,15 +51,17 @@ class Spot:
 class PlainSearch:
     """Branch and bound over the positions of a game, under one objective."""
 
-    def __init__(self, game: Game, objective: Objective) -> None:
+    def __init__(self, game: Game, objective: Objective, candidates: NDArray[np.int32] | None = None) -> None:
+        """Make ready for positions of a game within some candidates, int32, or None for all answers."""
         self.game = game
-        self.weights = integer_weights(game, objective.kind)[0].tolist()
+        made = weights_of(game, objective, candidates)
+        self.weights = made.values.tolist()
         self.goes_on = objective.kind == "solved"
         self.penalised = objective.penalty is not None
         # What each unit of weight costs that is left when the turns are up; None where nothing may be left.
         self.leftover = None if objective.penalty is None else objective.penalty - game.max_turns
         if self.goes_on:
-            self.leftover = sum(self.weights) * (len(game.answers) + 1)
+            self.leftover = made.price
         check_memory(game.name, len(game.guesses), len(game.answers), game.rules.n_codes, copies=2)
         self.matrix = feedback(game.rules, game.guesses, game.answers)
         self.by_answer = np.ascontiguousarray(self.matrix.T)

@@ -20,7 +20,7 @@ from sleuth.games.rules import PegRules, WordleRules
 from sleuth.parallel import thread_count
 from sleuth.position import Position
 from sleuth.proof import snapshot
-from sleuth.proof.objective import Objective
+from sleuth.proof.objective import Objective, weights_of
 from sleuth.proof.player import Player
 from sleuth.proof.solver import DEFAULT_MEMORY, Bound, Solver
 from sleuth.proof.store import Store, details
@@ -94,6 +94,8 @@ class Proof:
         seconds, cpu_seconds: how long it took.
         interrupted: whether it was stopped before the end.
         problems: what could not be kept or built, a sentence each; the rest holds all the same.
+        tolerance: how far the mean may be off, in guesses, where the prior had to be rounded: what is proved
+            is proved to within so much. For "solved" that is said of the share of failures.
 
     """
 
@@ -117,6 +119,7 @@ class Proof:
     cpu_seconds: float = 0.0
     interrupted: bool = False
     problems: tuple[str, ...] = ()
+    tolerance: float = 0.0
 
     @property
     def mean(self) -> float | None:
@@ -150,6 +153,7 @@ class Proof:
             "failures": self.failures,
             "lower_bound": None if self.lower_bound >= IMPOSSIBLE else self.lower_bound,
             "scale": self.scale,
+            "tolerance": self.tolerance,
             "proved": self.proved,
             "interrupted": self.interrupted,
             "shallowest": self.shallowest,
@@ -193,7 +197,9 @@ def prove(
     """
     position = Position.start(start) if isinstance(start, Game) else start
     objective = Objective() if objective is None else objective
-    solver = Solver(position.game, objective, memory) if solver is None else solver
+    if solver is None:
+        solver = Solver(position.game, objective, memory, position.candidates)
+    solver = solver.serving(position)
     if top < 1:
         raise SleuthError(f"top must be 1 or more, not {top}")
     if not solver.turns_left(position):
@@ -226,7 +232,10 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
     legal = "all" if position.legal is None else sha256(position.legal.tobytes()).hexdigest()
     # What words and rules do not tell apart: functions.
     ruled = isinstance(game.rules, WordleRules | PegRules)
+    made = weights_of(game, objective, position.candidates)
+    weights = {"weights": sha256(made.values[position.candidates].tobytes()).hexdigest()}
     return {
+        **({} if made.small(objective.kind) else weights),
         "game": game.name,
         "words": game.digest,
         "feedback": "by rule" if ruled else sha256(game.feedback.tobytes()).hexdigest(),
@@ -392,6 +401,7 @@ class _Run:
             time.process_time() - self.cpu_began,
             interrupted,
             problems,
+            self.solver.tolerance(self.position),
         )
 
     @property

@@ -16,7 +16,7 @@ from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.parallel import even_slices, map_threads, thread_count
 from sleuth.position import Position
-from sleuth.proof.objective import Objective, integer_weights
+from sleuth.proof.objective import MOST_TOTAL, Objective, rounding, weights_of
 from sleuth.proof.symmetry import is_symmetric, orbits_after
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ DEFAULT_MEMORY = 2**30
 _BUCKET = 128
 _FIRST_BUCKETS = 2**14
 _SEED = 0x51E17
-# Totals stay below this: sums of them fit 64 bits.
-_MOST = 2**56
 # Guesses are bounded by the sizes of their classes, not only by how many there are, in games with so few.
 _FEW_CLASSES = 40
 
@@ -59,19 +57,53 @@ class Bound:
 class Solver:
     """Exact totals of the positions of one game under one objective, on any number of threads.
 
-    Totals are in integer weights (see integer_weights). The table of bounds is shared by all calls.
+    Totals are in integer weights (see weights_of). The table of bounds is shared by all calls.
     """
 
-    def __init__(self, game: Game, objective: Objective | None = None, memory: int = DEFAULT_MEMORY) -> None:
+    def __init__(
+        self,
+        game: Game,
+        objective: Objective | None = None,
+        memory: int = DEFAULT_MEMORY,
+        candidates: NDArray[np.int32] | None = None,
+    ) -> None:
+        """Make ready for a game. Raises SleuthError for a penalty that cannot be.
+
+        memory: bytes for the table. candidates: int32, those that all positions to come are within, so that
+        weights can be the finer; None for all answers.
+        """
         self.game = game
         self.objective = Objective() if objective is None else objective
         self.objective.check(game)
-        self.weights, self.scale = integer_weights(game, self.objective.kind)
-        if self.objective.penalty is not None and self.objective.penalty * self.scale >= _MOST:
-            raise SleuthError(f"a penalty may be {_MOST // self.scale - 1} guesses at most here")
+        self._made = weights_of(game, self.objective, candidates)
+        self.weights, self.scale = self._made.values, self._made.scale
+        if self.objective.penalty is not None and self.objective.penalty * self.scale >= MOST_TOTAL:
+            raise SleuthError(f"a penalty may be {MOST_TOTAL // self.scale - 1} guesses at most here")
         self.memory = memory
         self._learned = np.zeros((64, 2))
         self._last: tuple[Position, Any] | None = None
+
+    def serving(self, position: Position) -> Solver:
+        """Return this solver where it has the weights of a position's candidates, else one that has."""
+        wanted = weights_of(self.game, self.objective, position.candidates)
+        same = wanted.values[position.candidates] == self._made.values[position.candidates]
+        if same.all() and wanted.price == self._made.price:
+            return self
+        return Solver(self.game, self.objective, self.memory, position.candidates)
+
+    def tolerance(self, position: Position) -> float:
+        """Return how far the least mean of a position may be off, in guesses, for the weights are rounded.
+
+        It is 0 where they are exact. For the objective "solved" that is said of the share of failures; the
+        mean is the least among strategies whose failures weigh the same after rounding.
+        """
+        n, turns = len(position.candidates), self.turns_left(position)
+        most = n if self.objective.kind == "solved" else min(n, turns)
+        if self.objective.penalty is not None:
+            most = self.objective.penalty - self.game.max_turns + turns
+        off = rounding(self.game.prior[position.candidates], self.weights[position.candidates])
+        # Every answer takes from one to so many guesses, and the shares that are off sum to nothing.
+        return (most - 1) / 2 * off
 
     @cached_property
     def leftover(self) -> int:
@@ -79,8 +111,7 @@ class Solver:
         from sleuth.kernels.search import INFINITE
 
         if self.objective.kind == "solved":
-            # More than any total: no sensible strategy takes more guesses than there are answers.
-            return int(self.scale) * (len(self.game.answers) + 1)
+            return self._made.price
         if self.objective.penalty is not None:
             return self.objective.penalty - self.game.max_turns
         return int(INFINITE)
@@ -339,7 +370,7 @@ class Solver:
                 view, members = self.view_of(position)
             search = self.search
             if not beam(search, view, own, members, left, width, looked, guesses[part], totals[part]):
-                _check_depth(TOO_DEEP)
+                _check_depth(int(TOO_DEEP))
 
         if frontier.legal is None:
             parts = even_slices(frontier.sizes, 4 * thread_count())

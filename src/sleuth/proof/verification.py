@@ -177,7 +177,7 @@ class _Checker:
         self.game = position.game
         self.objective = objective
         self.rng = rng
-        self.search = PlainSearch(self.game, objective)
+        self.search = PlainSearch(self.game, objective, position.candidates)
         self.turns = max(0, self.game.max_turns - position.turn + 1)
         self.rows = {(row.turns, row.guess): row for row in contents.openers}
         self.by_scan = self.by_search = 0
