@@ -9,9 +9,9 @@ take the surplus (the weight of those answers) off the result. docs/exact.md pro
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Legality
 
 INFINITE = np.int64(2**60)
@@ -77,7 +77,7 @@ class View(NamedTuple):
     keys: Array  # uint64 [2]: hash of the legal guesses, 0 where all are
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> tuple[Int, Int]:
     """Return the most that any guess gains on a set, and its column.
 
@@ -232,13 +232,13 @@ def _scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) ->
     return best, best_column
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _place(low: np.uint64, buckets: Int) -> Int:
     """Return where in the table the bucket of a hash begins, of so many buckets."""
     return np.int64(((low >> np.uint64(32)) * np.uint64(buckets)) >> np.uint64(32)) * (WAYS * WORDS)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _sealed(key: np.uint64, lower: np.uint64, upper: np.uint64, info: np.uint64) -> np.uint64:
     """Return the first word of an entry: the key, by the other three words.
 
@@ -247,7 +247,7 @@ def _sealed(key: np.uint64, lower: np.uint64, upper: np.uint64, info: np.uint64)
     return key ^ ((lower * _ODD + upper) * _ODD + info)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[Int, Int, Int]:
     """Return lower bound, upper bound and what else is known (0: nothing) of a set met before.
 
@@ -269,7 +269,7 @@ def _probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[Int, Int, In
     return np.int64(-1), INFINITE, np.int64(0)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _store(
     search: Search, key: np.uint64, low: np.uint64, n: Int, lower: Int, upper: Int, depth: Int, guess: Int
 ) -> None:
@@ -305,25 +305,25 @@ def _store(
     table[chosen + 3] = info
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _depth_of(info: Int) -> Int:
     """Return the depth that an entry holds, or UNLIMITED where it may be any from the largest on."""
     depth = (info >> 32) & _FULL
     return UNLIMITED if depth == _FULL else depth
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _guess_of(info: Int) -> Int:
     return (info & 0xFFFFFFFF) - 2
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _may_be_lost(search: Search) -> bool:
     """Say whether there may be answers that no guess finds, at a penalty for each."""
     return bool(search.leftover < INFINITE) and not search.goes_on and not search.all_named
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _key(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint64, np.uint64]:
     """Return the two hashes of a set, the turns left (where they may matter) and the legal guesses.
 
@@ -344,7 +344,7 @@ def _key(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint64
     return key, low
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int]:
     """Return total and depth of a set for which there is a formula, else -1."""
     n = rows.size
@@ -388,7 +388,7 @@ def _closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, I
     return np.int64(-1), np.int64(0)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
     """Return the total of a set that has no formula and that no guess tells apart, if there is a penalty.
 
@@ -412,7 +412,7 @@ def _given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
     return (turns + search.leftover) * total + total  # none is a guess, so each counts once more
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _floor(search: Search, view: View, rows: Array, turns: Int) -> Int:
     """Return a lower bound of the total from sizes and weights alone."""
     if search.uniform:
@@ -428,7 +428,7 @@ def _floor(search: Search, view: View, rows: Array, turns: Int) -> Int:
     return floor + search.leftover * total if turns == 0 else floor
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def split_rows(search: Search, view: View, rows: Array, column: Int) -> tuple[Array, Array]:
     """Split a set by a guess: int32 starts [classes + 1] and members; a right answer is in no class."""
     n = rows.size
@@ -461,7 +461,7 @@ def split_rows(search: Search, view: View, rows: Array, column: Int) -> tuple[Ar
     return starts[: n_seen + 1], members[:filled]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _gain(search: Search, view: View, rows: Array, column: Int, counts: Array) -> tuple[Int, Int]:
     """Return what a guess gains on a set (see _scan), and the size of its largest class.
 
@@ -484,7 +484,7 @@ def _gain(search: Search, view: View, rows: Array, column: Int, counts: Array) -
     return gain, largest
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64) -> Int:
     """Bound a set that has no formula by one scan of the guesses, store the bounds, return the lower one.
 
@@ -537,7 +537,7 @@ def _bound(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, 
     return lower
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _bounds(
     search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64
 ) -> tuple[Int, Int, Int]:
@@ -551,7 +551,7 @@ def _bounds(
     return lower, upper, info
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _sift(order: Array, value: Array, at: Int, size: Int) -> None:
     """Move an item of a heap down to its place: least value first, then least index."""
     item = order[at]
@@ -572,7 +572,7 @@ def _sift(order: Array, value: Array, at: Int, size: Int) -> None:
     order[at] = item
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array) -> View:
     """Return the view of some rows and columns, int32 [rows] and [columns], in that order."""
     n = rows.size
@@ -595,7 +595,7 @@ def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array)
     return View(codes, answers, own, columns, quality, keys)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
     """Return the view of a set with one guess for each partition of it, most gain first.
 
@@ -669,7 +669,7 @@ def _distinct(search: Search, view: View, rows: Array, gains: Array) -> View:
     return _gather(view, rows, picked, quality, view.keys)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _least_cost(search: Search, n: Int, total: Int, gain: Int, own: Int, turns: Int) -> Int:
     """Return a lower bound of what a guess costs on n answers of weight `total`, by what it gains there.
 
@@ -686,7 +686,7 @@ def _least_cost(search: Search, n: Int, total: Int, gain: Int, own: Int, turns: 
     return 3 * total - gain - own
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns: Int) -> Array:
     """Return what each guess costs on a set at least, int64 [columns], by what it gains there."""
     total = np.int64(0)
@@ -702,7 +702,7 @@ def _costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns
     return costs
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: Int) -> Array:
     """Return what each guess costs on a set at least, int64 [columns], by one scan.
 
@@ -713,7 +713,7 @@ def _least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: In
     return _costs_by_gains(search, view, rows, gains, turns)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
     """Return a view to search a set in, its rows there, and what each guess costs at least, int64."""
     n = rows.size
@@ -727,7 +727,7 @@ def _laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View
     return inner, at, _costs_by_gains(search, inner, at, inner.quality, turns)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
     """Say whether a word may be guessed after `guess` got `code`.
 
@@ -753,7 +753,7 @@ def _allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _restrict(search: Search, view: View, rows: Array, column: Int) -> View:
     """Return the view of a class with the guesses that are legal after this guess and tell something."""
     n = rows.size
@@ -792,7 +792,7 @@ def _restrict(search: Search, view: View, rows: Array, column: Int) -> View:
     return _gather(view, rows, picked[:m], quality, keys)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _try(
     search: Search, view: View, rows: Array, column: Int, turns: Int, best: Int
 ) -> tuple[Int, Int, Array, Array, Array, Array]:
@@ -879,7 +879,7 @@ def _try(
     return min(total, INFINITE), depth, starts, members, lower, done
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _smallest_open(starts: Array, done: Array) -> Int:
     """Return the smallest class that is not done, or -1."""
     pick = -1
@@ -891,7 +891,7 @@ def _smallest_open(starts: Array, done: Array) -> Int:
     return pick
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def solve(
     search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int, room: Int
 ) -> tuple[Int, Int, Int]:
@@ -1008,7 +1008,7 @@ def solve(
     return lower, _depth_of(info), _guess_of(info)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def outcomes(
     search: Search, view: View, rows: Array, column: Int, turns: Int
 ) -> tuple[Array, Array, Array, Array]:
@@ -1020,13 +1020,13 @@ def outcomes(
     return starts, members, lower, done
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
     """Return the view of a class of a guess with the guesses that are legal then and tell something."""
     return _restrict(search, view, rows, column)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
     """Return a view with one guess for each partition of a set, its rows there, and what each costs.
 
@@ -1035,7 +1035,7 @@ def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View,
     return _laid_out(search, view, rows, turns)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def known(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int, Int, Int]:
     """Return what the table knows of a set: lower bound, upper bound or INFINITE, depth and guess."""
     value, depth = _closed(search, view, rows, turns)
@@ -1046,7 +1046,7 @@ def known(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int
     return max(lower, _floor(search, view, rows, turns)), upper, _depth_of(info), _guess_of(info)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def remember(
     search: Search, view: View, rows: Array, turns: Int, lower: Int, upper: Int, depth: Int, guess: Int
 ) -> None:
@@ -1055,7 +1055,7 @@ def remember(
     _store(search, key, low, rows.size, lower, upper, depth, guess)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def whole_gains(by_guess: Array, weights: Array, answer_guess: Array, n_codes: Int) -> tuple[Array, Int, Int]:
     """Return what each guess gains on all answers, int64 [guesses], and how many answers guesses tell apart.
 
@@ -1093,13 +1093,13 @@ def whole_gains(by_guess: Array, weights: Array, answer_guess: Array, n_codes: I
     return gains, most, most_removed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _bucket_of(n: Int) -> Int:
     """Return the half power of two that a size falls in."""
     return np.int64(2.0 * np.log2(n))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _most_gains(
     search: Search,
     view: View,
@@ -1181,7 +1181,7 @@ def _most_gains(
                     most[s] = max(most[s], gain)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bound_openers(
     search: Search,
     view: View,
@@ -1307,7 +1307,7 @@ def bound_openers(
             lower[s] = low
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def gains_of(search: Search, view: View, rows: Array) -> Array:
     """Return what each guess gains on a set, int64 [columns] (see _scan)."""
     gains = np.empty(view.codes.shape[1], np.int64)
@@ -1315,7 +1315,7 @@ def gains_of(search: Search, view: View, rows: Array) -> Array:
     return gains
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def best_guesses(
     search: Search, view: View, rows: Array, turns: Int, guesses: Array, totals: Array, depths: Array
 ) -> tuple[Int, Int]:
@@ -1363,7 +1363,7 @@ def best_guesses(
     return found, gave_up
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _promising(
     search: Search, view: View, rows: Array, turns: Int, width: Int, looked: Int, limit: Int
 ) -> tuple[Array, Array]:
@@ -1405,7 +1405,7 @@ def _promising(
     return columns[:found], bounds[:found]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _beam(
     search: Search,
     view: View,
@@ -1477,7 +1477,7 @@ def _beam(
     return best, found_depth, found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def beam(
     search: Search,
     view: View,
