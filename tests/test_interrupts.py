@@ -184,7 +184,7 @@ def test_a_proof_that_was_interrupted_raises_with_what_is_known(original, press)
 # The command line.
 
 
-def command(*args):
+def command(*args, **environment):
     code = "from sleuth.cli import main; main()"
     # Shells that begin a job in the background have it ignore Ctrl-C.
     return subprocess.Popen(
@@ -192,6 +192,7 @@ def command(*args):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env={**os.environ, **environment},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
@@ -229,6 +230,23 @@ def test_every_long_command_ends_soon(line, number):
         assert "Traceback" not in err
         assert "interrupted" in err
         assert out == "" or out.endswith("not finished: interrupted\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line", ["evaluate exact", "evaluate rollout", "prove", "avts", "suggest --after crane:bbybb"]
+)
+def test_commands_that_compile_end_soon(line, tmp_path):
+    """What LLVM calls back must not swallow an interrupt, nor be broken by it."""
+    rng = random.Random(line)
+    for i in range(4):
+        with command(*line.split(), NUMBA_CACHE_DIR=str(tmp_path / str(i))) as process:
+            time.sleep(0.5 + 6 * rng.random())
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=HANG)
+        assert process.returncode == 130, err
+        assert "Traceback" not in err
+        assert "Error" not in err
 
 
 def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch):

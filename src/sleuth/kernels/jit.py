@@ -6,14 +6,14 @@ kernel modules that it imports, directly or not.
 
 Python delivers signals between two steps of Python code, and numba's wrappers run such code where they do not
 expect it to raise: while they make named tuples of what a kernel returns, a KeyboardInterrupt leaves a null
-pointer behind, and the process dies. So what comes meanwhile is kept until the kernel has returned. Compiling
-is Python code like any other and is interrupted at once.
+pointer behind, and the process dies. So what comes meanwhile is kept until the kernel has returned.
 """
 
 import re
 import signal
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -81,10 +81,14 @@ class Kernel(_Dispatcher):  # type: ignore[misc]  # numba's own types are not co
     def _compile_for_args(self, *args: Any, **kwargs: Any) -> Any:
         if threading.get_ident() != threading.main_thread().ident or not _held.handlers:
             return super()._compile_for_args(*args, **kwargs)
+        # Compiling takes seconds, and some of it is Python code that LLVM calls, out of which no exception
+        # comes. So another thread does it, to its end, while this one hears.
         _held.release()
+        compiling = ThreadPoolExecutor(1, thread_name_prefix="compiling")
         try:
-            return super()._compile_for_args(*args, **kwargs)
+            return compiling.submit(super()._compile_for_args, *args, **kwargs).result()
         finally:
+            compiling.shutdown(wait=False)
             _held.hold()
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from sleuth.errors import SleuthError
 from sleuth.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.parallel import even_slices, interruptible, map_threads, thread_count
 from sleuth.position import Position
 from sleuth.proof.objective import MOST_TOTAL, Objective, rounding, weights_of
 from sleuth.proof.symmetry import is_symmetric, orbits_after
@@ -22,11 +23,15 @@ from sleuth.proof.symmetry import is_symmetric, orbits_after
 if TYPE_CHECKING:
     from sleuth.kernels.search import Search, View
 
+T = TypeVar("T")
+
 DEFAULT_MEMORY = 2**30
 """Bytes that the table of bounds may take unless told otherwise."""
 _BUCKET = 128
 _FIRST_BUCKETS = 2**14
 _SEED = 0x51E17
+# Searches of smaller sets end before anybody notices.
+_BRIEF = 24
 # Guesses are bounded by the sizes of their classes, not only by how many there are, in games with so few.
 _FEW_CLASSES = 40
 
@@ -179,7 +184,9 @@ class Solver:
         if only < 0 <= guess:  # not legal, or it tells nothing
             return Bound(int(INFINITE))
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta + surplus)
-        lower, depth, found = solve(self.search, view, rows, left, limit, only, DEEPEST)
+        lower, depth, found = self._heard(
+            len(rows), lambda: solve(self.search, view, rows, left, limit, only, DEEPEST)
+        )
         if depth < 0:
             _check_depth(depth)
             return self._known(view, rows, left, surplus) if guess < 0 else Bound(lower - surplus)
@@ -338,7 +345,9 @@ class Solver:
             # What is left is lost; where play goes on, the guesses cost what they do without a limit.
             left, lost = int(UNLIMITED), self.leftover * int(self.weights[position.candidates].sum())
         guesses, totals, depths = np.zeros((3, k), np.int64)
-        found, gave_up = best_guesses(self.search, view, rows, left, guesses, totals, depths)
+        found, gave_up = self._heard(
+            len(rows), lambda: best_guesses(self.search, view, rows, left, guesses, totals, depths)
+        )
         _check_depth(gave_up)
         totals += lost - self.surplus(position)
         return [Bound(int(totals[i]), int(totals[i]), int(guesses[i]), int(depths[i])) for i in range(found)]
@@ -376,7 +385,7 @@ class Solver:
             parts = even_slices(frontier.sizes, 4 * thread_count())
         else:  # each has its own guesses
             parts = [slice(s, s + 1) for s in range(len(frontier))]
-        map_threads(fill, parts)
+        self._heard(int(frontier.sizes.max()), lambda: map_threads(fill, parts))
         named = self.game.answer_guess[frontier.candidates]
         surplus = np.where(named < 0, self.weights[frontier.candidates], 0)
         virtual = np.add.reduceat(surplus, starts[:-1])[:, None]
@@ -387,6 +396,10 @@ class Solver:
             own = self.game.answer_guess[self.view.answers[rows[starts[s] : starts[s + 1]]]]
             guesses[s, 0] = next(iter(own[own >= 0]), -1)
         return guesses.astype(np.int32), totals
+
+    def _heard(self, largest: int, call: Callable[[], T]) -> T:
+        """Return what a search returns, whose largest set has so many answers; Ctrl-C ends it."""
+        return call() if largest <= _BRIEF else interruptible(call, self.stop, self.resume)
 
     def _known(self, view: View, rows: NDArray[np.int32], turns: int, surplus: int) -> Bound:
         """Return what the table knows of a set when the search was stopped."""
