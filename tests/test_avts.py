@@ -18,7 +18,7 @@ from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
 from sleuth.kernels.estimates import estimates
-from sleuth.planning.avts import TreeSearch
+from sleuth.planning.avts import EPSILON, TreeSearch
 from sleuth.planning.estimators import VisitStatistics
 from sleuth.planning.mdp import Option, Outcome
 from sleuth.planning.samplers import (
@@ -341,8 +341,10 @@ def test_searches_end_with_the_optimum(game, data, predictor):
         assume(False)
     found = optimize(position, predictor=predictor, iterations=500)
     assert found.result.proved
-    assert found.total == proof.total
-    assert found.lower_bound == proof.total
+    # Tree search tells values apart that differ by a billionth of a guess; the weights may be finer.
+    unseen = EPSILON * proof.scale
+    assert proof.total <= found.total <= proof.total + unseen
+    assert abs(found.lower_bound - proof.total) <= unseen
     if found.tree is not None:
         check_tree(found.tree)
         assert found.tree.opener == found.opener

@@ -21,7 +21,7 @@ from random_games import follow, histories, middle_games, tiny_games
 from sleuth.errors import SleuthError
 from sleuth.games.game import Game
 from sleuth.games.rules import FunctionRules
-from sleuth.proof.objective import Objective, integer_weights
+from sleuth.proof.objective import Objective, weights_of
 from sleuth.proof.plain import PlainSearch
 from sleuth.proof.prove import IMPOSSIBLE, Proof, prove
 from sleuth.proof.solver import DEFAULT_MEMORY
@@ -139,8 +139,9 @@ def check(case: Case) -> None:
         with pytest.raises(SleuthError):
             case.prove()
         return
-    reckoned = integer_weights(game, case.objective.kind)[0].tolist()
-    assert same_proportions(reckoned, case.weights), f"proofs round the weights to {reckoned}"
+    reckoned = weights_of(game, case.objective, position.candidates).values[position.candidates].tolist()
+    given = [case.weights[a] for a in position.candidates]
+    assert same_proportions(reckoned, given), f"proofs round the weights to {reckoned}"
     proof = case.prove()
     assert proof.proved
     assert not proof.interrupted

@@ -519,7 +519,6 @@ def test_solvers_of_small_integers_serve_every_position(weights):
         solver = Solver(game, objective, SMALL)
         few = np.flatnonzero(np.arange(len(weights)) % 2 == 0).astype(np.int32)
         assert solver.serving(replace(Position.start(game), candidates=few)) is solver
-        assert weights_of(game, objective, few).small(objective.kind)
 
 
 def test_rounding():

@@ -170,7 +170,7 @@ def check_tree(
 
     # Easy is the option's default: what the file says goes before it.
     mode = formats.stated_mode(file) or of.mode
-    if of.mode not in ("easy", mode):
+    if of.mode not in (None, mode):
         raise TreeError(f"{file} says that its tree is for {mode} mode, not for --mode {of.mode}")
     game = replace(of, mode=mode).build()
     tree = formats.read(file, game)

@@ -22,9 +22,8 @@ KINDS: dict[Kind, str] = {
 }
 MOST_TOTAL = 2**56
 """Totals stay below this: sums of them fit 64 bits."""
-# What weights summed to at most, and were multiples of, before stores named them.
-_SMALL, _SMALL_SOLVED = 2**32, 2**22
-_DENOMINATOR = 64
+# Weights may sum to so much whatever the totals.
+_LEAST_SUM = 2**32
 # A prior's 53 bits, less what dividing by sums takes.
 _PRECISION = 2e-15
 # Weights whose least one takes more bits are rounded.
@@ -74,13 +73,11 @@ class Weights:
     Attributes:
         values: int64 [answers].
         answers: how many of them it was made for; where not for all, the others weigh nothing.
-        whole: whether the prior of all answers is in proportion to integers, and these are they.
 
     """
 
     values: NDArray[np.int64]
     answers: int
-    whole: bool
 
     @property
     def scale(self) -> int:
@@ -95,16 +92,6 @@ class Weights:
         """
         return max(1, self.scale) * (self.answers + 1)
 
-    def small(self, kind: Kind) -> bool:
-        """Say whether stores of format 1 that do not name their weights have just these."""
-        distinct = np.unique(self.values)
-        return (
-            self.whole
-            and self.scale <= (_SMALL_SOLVED if kind == "solved" else _SMALL)
-            and int(distinct[distinct > 0].min()) <= _DENOMINATOR
-            and int(np.gcd.reduce(distinct[:_DENOMINATOR])) == 1
-        )
-
 
 def weights_of(game: Game, objective: Objective, candidates: NDArray[np.int32] | None = None) -> Weights:
     """Return the integer weights of a game's answers, for the search of positions within some candidates.
@@ -116,10 +103,10 @@ def weights_of(game: Game, objective: Objective, candidates: NDArray[np.int32] |
     """
     n = len(game.answers)
     if game.is_uniform:
-        return Weights(np.ones(n, np.int64), n, True)
+        return Weights(np.ones(n, np.int64), n)
     whole = _in_proportion(game.prior, _most(objective, n))
     if whole is not None:
-        return Weights(whole, n, True)
+        return Weights(whole, n)
     chosen = np.arange(n, dtype=np.int32) if candidates is None else candidates
     prior, most = game.prior[chosen], _most(objective, len(chosen))
     found = _in_proportion(prior, most)
@@ -127,7 +114,7 @@ def weights_of(game: Game, objective: Objective, candidates: NDArray[np.int32] |
         found = np.rint(prior * (2.0 ** (most.bit_length() - 1) / prior.sum())).astype(np.int64)
     values = np.zeros(n, np.int64)
     values[chosen] = found
-    return Weights(values, len(chosen), False)
+    return Weights(values, len(chosen))
 
 
 def integer_weights(game: Game, kind: Kind = "mean") -> tuple[NDArray[np.int64], int]:
@@ -156,7 +143,7 @@ def _most(objective: Objective, answers: int) -> int:
     """Return the largest sum of weights of so many answers with which all totals fit 64 bits."""
     if objective.kind == "solved":  # its totals are up to the sum times the price of a failure
         return isqrt(2**59 // (answers + 1))
-    return max(_SMALL, MOST_TOTAL // max(answers + 2, objective.penalty or 0))
+    return max(_LEAST_SUM, MOST_TOTAL // max(answers + 2, objective.penalty or 0))
 
 
 def _in_proportion(prior: NDArray[np.float64], most: int) -> NDArray[np.int64] | None:

@@ -232,15 +232,14 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
     legal = "all" if position.legal is None else sha256(position.legal.tobytes()).hexdigest()
     # What words and rules do not tell apart: functions.
     ruled = isinstance(game.rules, WordleRules | PegRules)
-    made = weights_of(game, objective, position.candidates)
-    weights = {"weights": sha256(made.values[position.candidates].tobytes()).hexdigest()}
+    weights = weights_of(game, objective, position.candidates).values[position.candidates]
     return {
-        **({} if made.small(objective.kind) else weights),
         "game": game.name,
         "words": game.digest,
         "feedback": "by rule" if ruled else sha256(game.feedback.tobytes()).hexdigest(),
         "mode": game.mode,
         "prior": sha256(game.prior.tobytes()).hexdigest(),
+        "weights": sha256(weights.tobytes()).hexdigest(),
         "max_turns": str(game.max_turns),
         "objective": objective.label,
         "turn": str(position.turn),

@@ -241,16 +241,18 @@ def optimize(
     except Interrupted as stop:
         result = stop.known
     found = result.value > -inf
-    tree = None
+    tree, total = None, round(-result.value * scale) if found else None
     if found and with_tree:
         where = None if position.turn == 1 else position
         tree = DecisionTree.build(AvtsPlayer(mdp, search), position.game, position=where)
+        # Values are floating-point numbers, which hold 53 bits; weights may take more.
+        total = int(tree.turns.astype(np.int64) @ mdp.solver.weights[position.candidates])
     optimized = Optimized(
         position,
         sampler,
         seed,
         position.game.guesses[result.action] if found else "",
-        round(-result.value * scale) if found else None,
+        total,
         -result.estimate * scale,
         round(-result.bound * scale) if result.bound > -inf else None,
         scale,

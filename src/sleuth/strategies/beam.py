@@ -108,6 +108,8 @@ class Beam(BatchStrategy):
         Where there are fewer, the guess is -1 and the mean infinite: no more than `looked` are compared, and
         the best of the heuristics' where that is better.
         """
+        if not len(frontier):
+            return np.empty((0, k), np.int32), np.empty((0, k))
         chosen, _, costs = self._plan(frontier)
         if k == 1:
             guesses, totals = chosen[:, None], costs[:, None]
@@ -161,16 +163,13 @@ class Beam(BatchStrategy):
         if len(plans) > _REMEMBERED:
             plans.clear()
         turn = frontier.turn
-        missing = [s for s, key in enumerate(keys.tolist()) if (key, turn) not in plans]
+        known = [plans.get((key, turn)) for key in keys.tolist()]
+        missing = [s for s, plan in enumerate(known) if plan is None]
         if missing:
-            todo = frontier.take(first[missing])
-            # What is found here may be forgotten while it is gathered, so it is not read back.
-            columns = (column.tolist() for column in self._found(todo))
-            made = dict(zip(missing, zip(*columns, strict=True), strict=True))
-            plans.update({(int(keys[s]), turn): plan for s, plan in made.items()})
-        else:
-            made = {}
-        found = [made[s] if s in made else plans[int(key), turn] for s, key in enumerate(keys.tolist())]
+            columns = (column.tolist() for column in self._found(frontier.take(first[missing])))
+            for s, plan in zip(missing, zip(*columns, strict=True), strict=True):
+                known[s] = plans[int(keys[s]), turn] = plan
+        found = [plan for plan in known if plan is not None]
         guesses, lost, totals = (np.array(column) for column in zip(*found, strict=True))
         return guesses.astype(np.int32)[inverse], lost[inverse], totals[inverse]
 

@@ -109,7 +109,7 @@ class Exact:
     @contextmanager
     def _solving(self, position: Position) -> Iterator[Solver]:
         """Lend the solver of a game until the time is up."""
-        solver = _solver(position.game, self.objective, self.memory)
+        solver = _solver(position.game, self.objective, self.memory).serving(position)
         timer = Timer(self.seconds, solver.stop)
         timer.start()
         try:
