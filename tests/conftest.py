@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import signal
 import sys
 
 import pytest
@@ -14,6 +15,10 @@ settings.register_profile(
     "sleuth", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("sleuth")
+
+# A shell that runs tests in the background has them, and what they start, ignore Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

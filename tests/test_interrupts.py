@@ -189,14 +189,12 @@ def test_a_proof_that_was_interrupted_raises_with_what_is_known(original):
 
 def command(*args, **environment):
     code = "from sleuth.cli import main; main()"
-    # Shells that begin a job in the background have it ignore Ctrl-C.
     return subprocess.Popen(
         [sys.executable, "-c", code, *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, **environment},
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
 

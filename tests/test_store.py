@@ -260,17 +260,14 @@ from sleuth.games.wordle import wordle
 from sleuth.proof import prove as module
 
 module.SNAPSHOT_EVERY = 0.2
-game = wordle(Path(sys.argv[1]).read_text().split())
-module.prove(game, opener=game.guesses[-1], store=Path(sys.argv[2]))
+module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
 """
 
 
-def test_work_within_one_opener_is_kept(tmp_path):
-    words, store = tmp_path / "words.txt", tmp_path / "store"
-    words.write_text("\n".join(some_words(4, 1200, 5, "abcde")))
-    game = wordle(words.read_text().split())
-    whole = prove(game, opener=game.guesses[-1], with_tree=False)
-    code = [sys.executable, "-c", KILLED_WITHIN_ONE_OPENER, str(words), str(store)]
+def test_work_within_one_opener_is_kept(original, tmp_path):
+    store = tmp_path / "store"
+    whole = prove(original, opener="adieu", with_tree=False)
+    code = [sys.executable, "-c", KILLED_WITHIN_ONE_OPENER, str(store)]
     with subprocess.Popen(code, stderr=subprocess.PIPE, text=True) as run:
         while run.poll() is None and not rows_in(store, "snapshot"):
             time.sleep(0.01)
@@ -278,7 +275,7 @@ def test_work_within_one_opener_is_kept(tmp_path):
         run.send_signal(signal.SIGKILL)
         assert run.stderr.read() == ""
     assert rows_in(store, "snapshot") == 1
-    ended = prove(game, opener=game.guesses[-1], store=store, with_tree=False)
+    ended = prove(original, opener="adieu", store=store, with_tree=False)
     assert found(ended) == found(whole)
     assert ended.nodes < whole.nodes
 
@@ -295,7 +292,8 @@ def test_runs_go_on_with_what_the_table_knew(case, after):
         patch.setattr("sleuth.proof.prove.SNAPSHOT_EVERY", 0.0)
         patch.setattr("sleuth.proof.snapshot._LEAST", 2)
         path = Path(folder, "store")
-        prove(*case, store=path, progress=progress, threads=2, with_tree=False)
+        run = partial(prove, *case, store=path, progress=progress, threads=2, with_tree=False)
+        finished_or_known(run, Proof)
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("DELETE FROM openers")
         assert found(prove(*case, store=path))[:-1] == found(prove(*case))[:-1]

@@ -1,12 +1,14 @@
 """Hosts who choose the answer to be hard."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli import show
-from sleuth.cli.interrupts import finished_or_known, leave
+from sleuth.cli.ending import File, end
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import GameOptions, Json, with_game
 
 if TYPE_CHECKING:
@@ -149,17 +151,16 @@ def equilibrium(
             ),
             Equilibrium,
         )
-    if weights is not None:
-        rows = zip(game.answers, found.host.tolist(), strict=True)
-        write_text(weights, "".join(f"{word} {p:.12g}\n" for word, p in rows))
     if json:
         show.as_json(found.to_json())
     else:
         _print(found)
-        if weights is not None:
-            print(f"distribution written to {weights}")
-    if interrupted:
-        leave(json)
+    files: list[File] = []
+    if weights is not None:
+        rows = zip(game.answers, found.host.tolist(), strict=True)
+        text = "".join(f"{word} {p:.12g}\n" for word, p in rows)
+        files.append(("distribution", weights, partial(write_text, weights, text)))
+    end(files, json, interrupted)
 
 
 def _print(found: "Equilibrium") -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.ending import end
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
 from sleuth.cli.options import strategy as strategy_of
@@ -15,6 +16,7 @@ from sleuth.errors import TreeError
 
 if TYPE_CHECKING:
     from sleuth.evaluation import Evaluation
+    from sleuth.games.game import Game
     from sleuth.tree import Unfinished
 
 
@@ -51,14 +53,12 @@ def evaluate(
         else:
             print(_unfinished(result))
         leave(json)
-    if tree is not None:
-        formats.write(result.tree, tree)
     if json:
         show.as_json(result.to_json())
-        return
-    _print(result)
+    else:
+        _print(result)
     if tree is not None:
-        print(f"tree written to {tree}")
+        end([("tree", tree, partial(formats.write, result.tree, tree))], json)
 
 
 def _unfinished(known: "Unfinished") -> str:
@@ -120,8 +120,6 @@ def compare(
             stopped = result
             break
         results.append(result)
-    if plot is not None and stopped is None:
-        plots.compare(dict(zip(names, results, strict=True)), plot)
     if json:
         show.as_json(
             {
@@ -132,27 +130,29 @@ def compare(
                 **({} if stopped is None else {"unfinished": stopped.to_json()}),
             }
         )
-        if stopped is not None:
-            leave(json)
-        return
+    else:
+        _print_all(game, dict(zip(names, results, strict=False)), stopped)
+    drawn = dict(zip(names, results, strict=False)) if plot is not None and stopped is None else {}
+    files = [("picture", plot, partial(plots.compare, drawn, plot))] if plot is not None and drawn else []
+    end(files, json, stopped is not None)
+
+
+def _print_all(game: "Game", results: "dict[str, Evaluation]", stopped: "Unfinished | None") -> None:
     out = show.console()
     out.print(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
     rows = show.table("strategy", "opener", "mean", "total", "worst", "failures", "seconds", left=2)
-    for name, result in zip(names, results, strict=False):
+    for name, result in results.items():
         report = result.report
         numbers = (f"{report.mean:.4f}", report.total, report.worst, report.failures, f"{result.seconds:.2f}")
         rows.add_row(name, result.tree.opener, *map(str, numbers))
     if results:
         out.print(rows)
-    for name, result in zip(names, results, strict=False):
+    for name, result in results.items():
         out.print(f"[bold]{name}[/bold]")
         for line in show.histogram(result.report.histogram, game.max_turns):
             out.print(line)
     if stopped is not None:
         print(_unfinished(stopped))
-        leave()
-    if plot is not None:
-        print(f"picture written to {plot}")
 
 
 @with_game

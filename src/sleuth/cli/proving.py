@@ -1,12 +1,14 @@
 """Exact play with proof, and checks of proofs."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli import show
-from sleuth.cli.interrupts import finished_or_known, leave
+from sleuth.cli.ending import File, end
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 from sleuth.errors import SleuthError
 
@@ -105,21 +107,10 @@ def prove(
             print(f"no tree: {'there is no strategy' if proof.proved else 'the proof is not finished'}")
         if store is not None and proof.interrupted and not proof.problems:
             print(f"what is known is kept in {store}: the same command goes on from it")
-    problems = list(proof.problems)
+    files: list[File] = []
     if tree is not None and proof.tree is not None:
-        try:
-            formats.write(proof.tree, tree)
-        except SleuthError as error:
-            problems.append(str(error))
-        else:
-            if not json:
-                print(f"tree written to {tree}")
-    if interrupted:
-        for problem in problems:
-            show.note(problem)
-        leave(json)
-    if problems:
-        raise SleuthError("; ".join(problems))
+        files.append(("tree", tree, partial(formats.write, proof.tree, tree)))
+    end(files, json, interrupted, proof.problems)
 
 
 _LEAST = {

@@ -1,12 +1,14 @@
 """Tree search from the start of a game."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli import show
-from sleuth.cli.interrupts import finished_or_known, leave
+from sleuth.cli.ending import File, end
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 
 if TYPE_CHECKING:
@@ -78,20 +80,16 @@ def avts(
             ),
             Optimized,
         )
-    if tree is not None and found.tree is not None:
-        formats.write(found.tree, tree)
-    if plot is not None:
-        plots.improvement({found.sampler: found}, plot)
     if json:
         show.as_json(found.to_json())
     else:
         _print(found)
-        if tree is not None and found.tree is not None:
-            print(f"tree written to {tree}")
-        if plot is not None:
-            print(f"picture written to {plot}")
-    if interrupted:
-        leave(json)
+    files: list[File] = []
+    if tree is not None and found.tree is not None:
+        files.append(("tree", tree, partial(formats.write, found.tree, tree)))
+    if plot is not None:
+        files.append(("picture", plot, partial(plots.improvement, {found.sampler: found}, plot)))
+    end(files, json, interrupted)
 
 
 def _print(found: "Optimized") -> None:

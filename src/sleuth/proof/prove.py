@@ -239,12 +239,12 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
         "feedback": "by rule" if ruled else sha256(game.feedback.tobytes()).hexdigest(),
         "mode": game.mode,
         "prior": sha256(game.prior.tobytes()).hexdigest(),
-        "weights": sha256(weights.tobytes()).hexdigest(),
         "max_turns": str(game.max_turns),
         "objective": objective.label,
         "turn": str(position.turn),
         "candidates": sha256(position.candidates.tobytes()).hexdigest(),
         "legal": legal,
+        "weights": sha256(weights.tobytes()).hexdigest(),
     }
 
 
