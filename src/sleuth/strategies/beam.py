@@ -34,9 +34,9 @@ Sums = NDArray[np.float64]
 
 _MEGABYTE = 2**20
 _REMEMBERED = 2_000_000
-# In sets with more codes than that (candidates times guesses) asking the heuristics takes seconds: there the
-# beam is believed, and tests hold it to the heuristics on the lists that ship with Sleuth.
-_ASKED_UP_TO = 6_000_000
+# In sets with more codes than that (candidates times guesses) asking the heuristics takes many seconds: there
+# the beam is believed, and tests hold it to the heuristics on the lists that ship with Sleuth.
+_ASKED_UP_TO = 30_000_000
 # Beyond so many turns what beam search says is believed as it is.
 _DEEPEST = 100
 
@@ -75,8 +75,8 @@ class Beam(BatchStrategy):
     The turns of the game are kept to where some guess followed does.
 
     Where bounds do not show it, the guesses of the quick heuristics are tried too, by what this strategy
-    itself takes after them. So in every position with up to six million codes (candidates times guesses: all
-    positions of lists of 2400 words, and those of 460 candidates among 13000 guesses) it loses no more of the
+    itself takes after them. So in every position with up to thirty million codes (candidates times guesses: all
+    positions of lists of 5400 words, and those of 2000 candidates among 15000 guesses) it loses no more of the
     answers, by their weight, than any of these heuristics, and where it loses as many, takes no more guesses.
 
     Attributes:
