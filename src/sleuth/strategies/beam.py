@@ -75,9 +75,10 @@ class Beam(BatchStrategy):
     The turns of the game are kept to where some guess followed does.
 
     Where bounds do not show it, the guesses of the quick heuristics are tried too, by what this strategy
-    itself takes after them. So in every position with up to thirty million codes (candidates times guesses: all
-    positions of lists of 5400 words, and those of 2000 candidates among 15000 guesses) it loses no more of the
-    answers, by their weight, than any of these heuristics, and where it loses as many, takes no more guesses.
+    itself takes after them. So in every position with up to thirty million codes (candidates times guesses:
+    all positions of lists of 5400 words, and those of 2000 candidates among 15000 guesses) it loses no more
+    of the answers, by their weight, than any of these heuristics, and where it loses as many, takes no more
+    guesses.
 
     Attributes:
         width: guesses followed in a set.
