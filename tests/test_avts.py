@@ -292,6 +292,33 @@ def test_chances_that_do_not_add_up_are_refused(outcomes, said):
         TreeSearch(Odd(), deep=True).run(3)
 
 
+@pytest.mark.parametrize("reward", [float("nan"), inf])
+def test_rewards_that_are_no_numbers_are_refused(reward):
+    class Odd:
+        initial, discount = 7, 1.0
+
+        def options(self, state):
+            yield Option("go", 0.0)
+
+        def outcomes(self, state, action):
+            return [Outcome(1.0, reward, None)]
+
+    with pytest.raises(SleuthError, match="the reward of 'go' in state 7 is"):
+        TreeSearch(Odd(), deep=True).run(3)
+    with pytest.raises(SleuthError, match="iterations must be a whole number from 0, not -1"):
+        TreeSearch(Gambler()).run(-1)
+
+
+@pytest.mark.parametrize("limits", [(5, 0), (float("nan"), 0), (0, float("nan"))])
+def test_limits_that_cross_are_refused(limits):
+    class Odd(Gambler):
+        def limits(self, state):
+            return limits
+
+    with pytest.raises(SleuthError, match="the lower one comes first"):
+        TreeSearch(Odd())
+
+
 def test_processes_that_lack_what_is_needed_are_refused():
     class Nothing:
         initial, discount = 0, 1.0

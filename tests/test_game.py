@@ -321,3 +321,16 @@ def test_copies_of_a_game_are_the_game():
     """Gymnasium copies what an environment is made of, and a feedback matrix may take a gigabyte."""
     game = mastermind(2, 3)
     assert copy.deepcopy({"game": game})["game"] is game
+
+
+def test_sets_have_no_order_for_weights_to_follow():
+    with pytest.raises(SleuthError, match="give a list"):
+        Game.from_function(lambda guess, answer: guess == answer, {"ant", "bee", "cow"}, prior=[1, 2, 5])
+    game = Game.from_function(lambda guess, answer: guess == answer, ["ant", "bee", "cow"])
+    with pytest.raises(SleuthError, match="give a list"):
+        game.with_answers({"ant", "bee"}, [1, 2])
+
+
+def test_guesses_are_found_by_what_they_were_made_from():
+    game = Game.from_function(lambda guess, answer: (guess > answer) - (guess < answer), range(1, 101))
+    assert game.find(50) == game.find("50")

@@ -266,9 +266,35 @@ def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch):
     assert found["interrupted"]
     assert [result["strategy"] for result in found["results"]] == ["information-gain"]
     assert found["unfinished"]["strategy"] == "exact"
+    code, out, _ = run("rank", "exact", *small, "--json")
+    assert code == 130
+    assert json.loads(out) == {"interrupted": True, "progress": None}
     chosen.clear()
     code, out, _ = run("evaluate", "exact", *small)
     assert code == 130
     assert "mean" not in out
     assert "exact: 1 of 27 answers found when it was choosing guess 2; all together take 53 guesses" in out
     assert out.endswith("not finished: interrupted\n")
+
+
+def test_a_command_without_a_result_says_how_far_it_was(run, monkeypatch):
+    from sleuth.noise import simulation
+
+    asked = []
+
+    def stop(strategy, position):
+        asked.append(position)
+        if len(asked) > 12:
+            raise KeyboardInterrupt
+        return strategy.choose(position)
+
+    monkeypatch.setenv("SLEUTH_THREADS", "1")
+    monkeypatch.setattr(simulation, "chosen", stop)
+    small = ("--game", "mastermind", "--pegs", "2", "--colours", "4", "--chance", "0.1")
+    code, out, err = run("fibble", *small, "--json")
+    assert code == 130
+    found = json.loads(out)
+    assert found["interrupted"]
+    assert found["progress"].startswith("playing: ")
+    assert found["progress"] in err
+    assert "not finished" in err

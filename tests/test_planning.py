@@ -464,6 +464,24 @@ def test_outcomes_that_are_no_distribution_are_refused(outcomes, said):
             asked()
 
 
+def test_costs_that_are_no_numbers_are_refused():
+    class Odd(Listed):
+        def cost(self, state, parameter, control, after):
+            return float("nan")
+
+    problem = Odd([(0.5, 1), (0.5, 2)])
+    begin = start(problem)
+    for asked in (
+        lambda: DynamicProgram(problem).cost,
+        lambda: Oracle(problem)(begin),
+        lambda: Myopic(problem).choose(begin),
+        lambda: simulate(problem, Blind(lambda state: 0), begin, 0, Random(0)),
+        lambda: TreeSearch(BeliefMDP(problem)).run(5),
+    ):
+        with pytest.raises(SleuthError, match="the cost of 0 in state 0 is nan"):
+            asked()
+
+
 class Spread:
     """Likelihoods under all parameters at once, as given."""
 

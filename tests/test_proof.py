@@ -468,3 +468,34 @@ def test_proofs_of_games_with_some_symmetry(game, data):
     for word, total in totals.items():
         assert totals[game.guesses[first[game.guess_index[word]]]] == total
     check_result(case, prove(game, case.objective), turns, case.different(totals))
+
+
+# What is certain before the end.
+
+
+def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run):
+    """What is known of fewer guesses is no bound of the mean that counts."""
+    args = ("prove", "--game", "mastermind", "--objective", "worst")
+    code, out, _ = run(*args, "--seconds", 0)
+    assert code == 0
+    assert "no strategy finds every answer within 1 guesses" in out
+    assert "mean" not in out
+    code, out, _ = run(*args, "--seconds", 0, "--json")
+    found = json.loads(out)
+    assert (found["turns"], found["lower_bound"], found["proved"]) == (1, None, False)
+
+
+@settings(max_examples=20)
+@given(cases(), st.integers(0, 4))
+def test_bounds_of_failures_hold(case, after):
+    calls = []
+
+    def progress(state):
+        calls.append(state)
+        if len(calls) > after:
+            raise KeyboardInterrupt
+
+    whole = prove(case.position, Objective("solved"))
+    part, _ = finished_or_known(lambda: prove(case.position, "solved", progress=progress), Proof)
+    if whole.total is not None:
+        assert (part.lower_failures, part.lower_bound) <= (whole.failures, whole.total)

@@ -1,15 +1,21 @@
 """Ranges of parameters."""
 
+import os
+import threading
 from math import inf, nan
 from types import SimpleNamespace
 from typing import get_args, get_type_hints
 
 import pytest
 
+import sleuth
+from sleuth.adversary.equilibrium import equilibrium
 from sleuth.errors import SleuthError, StrategyError
+from sleuth.files import write_whole
 from sleuth.games.wordle import wordle
 from sleuth.position import Position
 from sleuth.ranges import check_range
+from sleuth.strategies.avts import optimize
 from sleuth.strategies.registry import STRATEGIES
 from sleuth.strategies.specification import make, option_fields
 from sleuth.tree import DecisionTree
@@ -76,3 +82,27 @@ def test_whole_numbers_of_any_size_play_or_are_refused(name, key, number):
 def test_whole_numbers_of_commands(run, tmp_path, args, code):
     (tmp_path / "words").write_text("crane\ntrace\nreact\ncaret\nslate")
     assert run(*args, "--answers", tmp_path / "words")[0] == code
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), -1.0])
+def test_times_that_are_none_are_refused(seconds):
+    game = sleuth.mastermind(2, 3)
+    for run in (
+        lambda: sleuth.prove(game, seconds=seconds),
+        lambda: optimize(sleuth.Position.start(game), seconds=seconds),
+        lambda: equilibrium(game, seconds=seconds),
+    ):
+        with pytest.raises(SleuthError, match="seconds must be 0 or more"):
+            run()
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_whole(pipe, b"all of it")
+    reader.join()
+    assert read == [b"all of it"]
+    assert not pipe.is_file()

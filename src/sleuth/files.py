@@ -7,12 +7,16 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file: a kill or a full disk leaves the one that was there.
+    """Write a file: a kill or a full disk leaves the one that was there. A device or pipe is written to.
 
     Raises OSError that names the path, and ValueError for a path with a NUL in it.
     """
     try:
-        _write(path.resolve(), content)  # a link goes on pointing where it points
+        real = path.resolve()  # a link goes on pointing where it points
+        if real.exists() and not real.is_file() and not real.is_dir():
+            real.write_bytes(content)
+        else:
+            _write(real, content)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     except RuntimeError:  # what Python before 3.13 says of links in a circle

@@ -12,6 +12,12 @@ MOST_TURNS = 10**6
 """The most turns of a game."""
 
 
+def check_seconds(seconds: float | None) -> None:
+    """Raise SleuthError for a time that is none; None is no limit."""
+    if seconds is not None and not seconds >= 0:
+        raise SleuthError(f"seconds must be 0 or more, not {seconds}")
+
+
 def check_range(
     parameters: object,
     *names: str,

@@ -23,6 +23,7 @@ from sleuth.games.game import Game
 from sleuth.parallel import PIECES, map_threads, thread_count
 from sleuth.position import Position
 from sleuth.proof.prove import prove
+from sleuth.ranges import check_seconds
 from sleuth.strategies.beam import Beam
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.tree import MAX_DEPTH, DecisionTree
@@ -127,6 +128,7 @@ def equilibrium(
     """
     if not gap > 0:
         raise SleuthError(f"a gap must be positive, not {gap}")
+    check_seconds(seconds)
     run = _Run(game, gap, seconds, progress)
     interrupted = False
     try:

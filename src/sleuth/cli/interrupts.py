@@ -23,10 +23,12 @@ CODE = 130
 # Seconds that a command has to end by itself.
 _grace = 1.5
 _said = threading.Event()
+_listening = threading.Event()
 
 
 def listen() -> None:
     """Treat SIGTERM as Ctrl-C from now on, and end the process soon after either, whatever it does."""
+    _listening.set()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     come, written = os.pipe()
     os.set_blocking(written, False)
@@ -84,7 +86,10 @@ def goodbye() -> NoReturn:
 
 def begin() -> None:
     """Forget what was said in a run before this one."""
+    from sleuth.cli import show
+
     _said.clear()
+    show.begin()
 
 
 def said() -> bool:
@@ -93,8 +98,16 @@ def said() -> bool:
 
 
 def say() -> None:
-    """Say on stderr that the command was interrupted, and how far it was."""
+    """Say on stderr that the command was interrupted, and how far it was; as JSON where nothing else was."""
     from sleuth.cli import show
 
     _said.set()
-    print(f"sleuth: interrupted{show.how_far()}", file=sys.stderr, flush=True)
+    if _listening.is_set() and threading.current_thread() is threading.main_thread():
+        # A second signal would break into the end of the process.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+    if "--json" in sys.argv and not show.printed_json():
+        show.as_json({"interrupted": True, "progress": show.how_far() or None})
+        sys.stdout.flush()
+    where = show.how_far()
+    print(f"sleuth: interrupted, not finished{f' ({where})' if where else ''}", file=sys.stderr, flush=True)

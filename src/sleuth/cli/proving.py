@@ -134,8 +134,7 @@ def _print(proof: "Proof") -> None:
             out.print(f"[bold]proved[/bold]: no strategy finds every answer within {proof.turns} turns")
             out.print("(--max-turns, --penalty and --objective solved say what is the best then)")
         else:
-            least = _mean(proof, proof.lower_bound)
-            out.print(f"stopped before a strategy was found; none has a mean below {least}")
+            out.print(f"stopped before a strategy was found: {_known(proof)}")
         return
     out.print(
         f"[bold]{proof.opener}[/bold]: {_guesses(proof, proof.total)}"
@@ -149,10 +148,7 @@ def _print(proof: "Proof") -> None:
             + (f"; {proof.refuted} of {proof.openers} openers refuted" if not one else "")
         )
     else:
-        out.print(
-            f"stopped: no strategy has a mean below {_mean(proof, proof.lower_bound)}"
-            f" (at least {proof.lower_bound}); {proof.refuted} of {proof.openers} openers refuted"
-        )
+        out.print(f"stopped: {_known(proof)}; {proof.refuted} of {proof.openers} openers refuted")
     if proof.tree is not None and proof.worst is not None:
         report = proof.tree.report()
         out.print("")
@@ -178,6 +174,25 @@ def _print(proof: "Proof") -> None:
         out.print(f"[dim]the prior is rounded: {what} is exact to within {proof.tolerance:.1g}[/dim]")
     spent = f"{proof.seconds:.1f} s, {proof.cpu_seconds:.1f} s of processors"
     out.print(f"[dim]{proof.nodes} sets searched, {spent}[/dim]")
+
+
+def _known(proof: "Proof") -> str:
+    """Return what is certain of a proof that is not finished."""
+    from sleuth.proof.prove import IMPOSSIBLE
+
+    possible = proof.lower_bound < IMPOSSIBLE
+    least = f"a mean below {_mean(proof, proof.lower_bound)} (at least {proof.lower_bound})"
+    within = "no strategy finds every answer within {} guesses"
+    match proof.objective.kind:
+        case "worst" if possible:
+            fewer = f"{within.format(proof.turns - 1)}, and none" if proof.turns > 1 else "no strategy"
+            return f"{fewer} that does within {proof.turns} has {least}"
+        case "solved" if possible:
+            lost = _share(proof, proof.lower_failures or 0)
+            return f"no strategy has less than {lost} not found in time, and none with so little has {least}"
+        case "mean" if possible:
+            return f"no strategy has {least}"
+    return within.format(proof.turns)
 
 
 def _mean(proof: "Proof", total: int, digits: int = 4) -> str:

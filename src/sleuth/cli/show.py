@@ -21,7 +21,23 @@ _LINE_EVERY = 60.0
 
 def as_json(value: Mapping[str, Any]) -> None:
     """Print one JSON object."""
+    _printed.append(True)
     print(json.dumps(value, ensure_ascii=False))
+
+
+# Whether JSON was printed, in the run that is under way.
+_printed: list[bool] = []
+
+
+def begin() -> None:
+    """Forget what was shown in a run before this one."""
+    _printed.clear()
+    _last.clear()
+
+
+def printed_json() -> bool:
+    """Say whether a JSON object was printed."""
+    return bool(_printed)
 
 
 def console(*, stderr: bool = False) -> "Console":
@@ -119,7 +135,7 @@ _last: list[str] = []
 
 def how_far() -> str:
     """Return where the run was that was shown last, if it did not end."""
-    return f"; {_last[0]}, not finished" if _last else ""
+    return _last[0] if _last else ""
 
 
 def _where(what: str, done: int, total: int, remark: str) -> str:

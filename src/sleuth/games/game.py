@@ -109,6 +109,7 @@ class Game:
         >>> halves.rules.n_codes
         3
         """
+        check_ordered(name, answers, guesses)
         asked = list(answers if guesses is None else guesses)
         if not asked or not len(answers):
             raise SleuthError(f"{name} needs at least one guess and one answer")
@@ -164,6 +165,7 @@ class Game:
 
         prior: nonnegative weights [answers], in that order. Raises SleuthError.
         """
+        check_ordered(self.name, answers)
         return replace(self, answers=tuple(answers), prior=prior)
 
     @property
@@ -202,6 +204,7 @@ class Game:
 
     def find(self, guess: str) -> int:
         """Return the index of a guess. Raises UnknownGuessError."""
+        guess = str(guess)  # the games of functions take anything for words
         plain = unicodedata.normalize("NFC", guess.strip().lower())
         index = self.guess_index.get(guess, self.guess_index.get(plain))
         if index is None:
@@ -296,6 +299,12 @@ def _order(result: Hashable) -> tuple[str, Any]:
     if isinstance(result, int | float | str):
         return type(result).__name__, result
     return "~", str(result)
+
+
+def check_ordered(name: str, *given: object) -> None:
+    """Raise SleuthError for a set: it has no order, which weights follow and ties go by."""
+    if any(isinstance(words, set | frozenset) for words in given):
+        raise SleuthError(f"{name}: guesses and answers in a set have no order; give a list")
 
 
 def check_memory(name: str, guesses: int, answers: int, n_codes: int, copies: int) -> None:

@@ -20,6 +20,7 @@ from sleuth.planning.control import check_chances
 from sleuth.planning.estimators import VisitStatistics
 from sleuth.planning.mdp import MDP, BoundedMDP, EnumerableMDP, Option, SampledMDP
 from sleuth.planning.samplers import Arm, Sampler, Thompson
+from sleuth.ranges import check_seconds
 
 EPSILON = 1e-9
 """Values that differ by less are equal: they are sums of many products of probabilities."""
@@ -61,6 +62,12 @@ class Node:
     def closed(self) -> bool:
         """Whether the best policy from here on is known."""
         return self.achieved >= self.bound - EPSILON
+
+
+def check_reward(reward: float, state: Hashable, action: object) -> None:
+    """Raise SleuthError for a reward that is nan or without end. state, action: what earns it."""
+    if not reward < inf:
+        raise SleuthError(f"the reward of {action!r} in state {state!r} is {reward}; it must be a number")
 
 
 class _Step(NamedTuple):
@@ -158,6 +165,9 @@ class TreeSearch:
         threads: so many simulations at a time, begun with the best actions of the sampler's. On Ctrl-C raises
         Interrupted, whose `known` is the Result so far.
         """
+        check_seconds(seconds)
+        if iterations is not None and not (isinstance(iterations, int) and iterations >= 0):
+            raise SleuthError(f"iterations must be a whole number from 0, not {iterations}")
         began = time.perf_counter()
         first = self.iterations
         history: list[Moment] = []
@@ -285,6 +295,7 @@ class TreeSearch:
             return _Step(node, edge, iter([child for _, child in edge.children or ()]))
         assert self._drawn is not None
         outcome = self._drawn.sample(node.state, edge.action, rng)
+        check_reward(outcome.reward, node.state, edge.action)
         child = None if outcome.state is None else self._node(outcome.state)
         return _Step(node, edge, iter(() if child is None else (child,)), (outcome.reward, child))
 
@@ -319,6 +330,7 @@ class TreeSearch:
                 child = self._node(state)
                 before = children[id(child)][0] if id(child) in children else 0.0
                 children[id(child)] = before + probability * mdp.discount, child
+        check_reward(settled, node.state, edge.action)
         edge.settled = settled
         edge.children = list(children.values())
 
@@ -326,6 +338,8 @@ class TreeSearch:
         node = self.nodes.get(state)
         if node is None:
             least, most = (-inf, inf) if self._limited is None else self._limited.limits(state)
+            if not least <= most:  # nan, too
+                raise SleuthError(f"limits of state {state!r}: {least} to {most}; the lower one comes first")
             node = self.nodes.setdefault(state, Node(state, least, most))
         return node
 

@@ -17,6 +17,7 @@ from sleuth.planning.control import (
     Vectorised,
     Weights,
     check_distinct,
+    cost_of,
     is_vectorised,
     outcomes_of,
 )
@@ -99,7 +100,7 @@ def branches(problem: ListedControl, state: Hashable, belief: Belief, control: A
         for probability, after in outcomes_of(problem, state, parameter, control):
             if probability > 0:
                 share = weight * probability
-                paid = share * problem.cost(state, parameter, control, after)
+                paid = share * cost_of(problem, state, parameter, control, after)
                 joint.setdefault(after, []).append((place, share, paid))
     found = []
     for after, entries in joint.items():

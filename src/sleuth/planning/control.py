@@ -180,6 +180,24 @@ def outcomes_of(
     return found
 
 
+def cost_of(
+    problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, after: Hashable
+) -> float:
+    """Return what a stage costs. Raises SleuthError naming state and control where that is nan."""
+    cost = problem.cost(state, parameter, control, after)
+    if cost != cost:
+        raise SleuthError(f"the cost of {control!r} in state {state!r} is nan; it must be a number")
+    return cost
+
+
+def final_cost_of(problem: AdaptiveControl, state: Hashable) -> float:
+    """Return what the end costs. Raises SleuthError naming the state where that is nan."""
+    cost = problem.final_cost(state)
+    if cost != cost:
+        raise SleuthError(f"the final cost of state {state!r} is nan; it must be a number")
+    return cost
+
+
 def draw(problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
     """Draw the state that follows, whichever way the problem knows."""
     if is_sampled(problem):

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import ListedControl, outcomes_of
+from sleuth.planning.control import ListedControl, cost_of, final_cost_of, outcomes_of
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation, after, expected, is_over, start
 
@@ -75,7 +75,7 @@ class DynamicProgram:
                 for parameter in problem.parameters:
                     for probability, then in outcomes_of(problem, state, parameter, control):
                         if probability > 0:
-                            cost = problem.cost(state, parameter, control, then)
+                            cost = cost_of(problem, state, parameter, control, then)
                             least, most = min(least, cost), max(most, cost)
                             if then not in seen:
                                 seen.add(then)
@@ -89,7 +89,9 @@ class DynamicProgram:
     def _solve(self, situation: Situation, ahead: int) -> tuple[float, Any]:
         problem = self.problem
         if is_over(problem, situation):
-            return 0.0 if problem.is_terminal(situation.state) else problem.final_cost(situation.state), None
+            return 0.0 if problem.is_terminal(situation.state) else final_cost_of(
+                problem, situation.state
+            ), None
         endless = problem.horizon is None and problem.discount < 1
         if endless and ahead == 0:
             return self._oracle(situation), None

@@ -12,7 +12,7 @@ from typing import Protocol, TypeGuard
 import numpy as np
 
 from sleuth.errors import SleuthError
-from sleuth.planning.control import AdaptiveControl, Weights, is_listed, outcomes_of
+from sleuth.planning.control import AdaptiveControl, Weights, cost_of, final_cost_of, is_listed, outcomes_of
 from sleuth.planning.situation import Situation
 
 _MOST_STATES = 2_000_000
@@ -83,7 +83,7 @@ class Oracle:
         total = 0.0
         for probability, after in outcomes_of(problem, state, parameter, control):
             if probability > 0:
-                cost = problem.cost(state, parameter, control, after)
+                cost = cost_of(problem, state, parameter, control, after)
                 total += probability * (cost + problem.discount * self.cost(after, number, then))
         return total
 
@@ -92,7 +92,7 @@ class Oracle:
         if problem.is_terminal(state):
             cost = 0.0
         elif stage == problem.horizon:
-            cost = problem.final_cost(state)
+            cost = final_cost_of(problem, state)
         else:
             cost = min(self._after(state, number, stage, control) for control in problem.controls(state))
         self._known[state, number, stage] = cost
@@ -117,7 +117,7 @@ class Oracle:
                 for probability, after in outcomes_of(problem, at, parameter, control):
                     if probability <= 0:
                         continue
-                    paid += probability * problem.cost(at, parameter, control, after)
+                    paid += probability * cost_of(problem, at, parameter, control, after)
                     if after not in place:
                         if len(states) >= _MOST_STATES:
                             raise SleuthError(f"more than {_MOST_STATES} states can be reached")

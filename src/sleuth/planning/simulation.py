@@ -10,7 +10,7 @@ from typing import Any
 
 from sleuth.errors import SleuthError
 from sleuth.planning.belief import update
-from sleuth.planning.control import AdaptiveControl, draw, is_listed
+from sleuth.planning.control import AdaptiveControl, cost_of, draw, final_cost_of, is_listed
 from sleuth.planning.policy import Policy, is_blind
 from sleuth.planning.situation import Estimate, Situation, is_over
 
@@ -66,7 +66,7 @@ def simulate(
         first = None
         state, belief, stage = situation
         then = draw(problem, state, problem.parameters[parameter], control, rng)
-        total += weight * problem.cost(state, problem.parameters[parameter], control, then)
+        total += weight * cost_of(problem, state, problem.parameters[parameter], control, then)
         weight *= problem.discount
         if followed:
             assert is_listed(problem)
@@ -74,7 +74,7 @@ def simulate(
         stale = not (followed or certain)
         situation = Situation(then, belief, stage + (problem.horizon is not None))
         if situation.stage == problem.horizon and not problem.is_terminal(then):
-            total += weight * problem.final_cost(then)
+            total += weight * final_cost_of(problem, then)
     return total
 
 

@@ -13,7 +13,9 @@ from sleuth.planning.control import (
     AdaptiveControl,
     ListedControl,
     check_problem,
+    cost_of,
     draw,
+    final_cost_of,
     is_listed,
     outcomes_of,
 )
@@ -62,7 +64,7 @@ def after(problem: ListedControl, situation: Situation, control: Any) -> list[Co
         then = Situation(state, belief, stage)
         over = is_over(problem, then)
         if over and not problem.is_terminal(state):
-            cost += problem.discount * problem.final_cost(state)
+            cost += problem.discount * final_cost_of(problem, state)
         found.append(Continuation(probability, cost, then, over))
     return found
 
@@ -165,7 +167,7 @@ class Pomdp:
         problem = self.problem
         parameter = problem.parameters[state.parameter]
         then = draw(problem, state.state, parameter, control, rng)
-        cost = problem.cost(state.state, parameter, control, then)
+        cost = cost_of(problem, state.state, parameter, control, then)
         return HiddenState(then, state.parameter), then, -cost
 
     def observation_probability(self, state: HiddenState, after: HiddenState, observation: Hashable) -> float:

@@ -20,12 +20,13 @@ from sleuth.games.rules import PegRules, WordleRules
 from sleuth.parallel import thread_count
 from sleuth.position import Position
 from sleuth.proof import snapshot
-from sleuth.proof.objective import Objective, weights_of
+from sleuth.proof.objective import Kind, Objective, weights_of
 from sleuth.proof.player import Player
 from sleuth.proof.solver import DEFAULT_MEMORY, Bound, Solver
 from sleuth.proof.store import Store, details
 from sleuth.proof.symmetry import orbits
 from sleuth.proof.workers import Threads, Workers
+from sleuth.ranges import check_seconds
 from sleuth.tree import DecisionTree
 
 IMPOSSIBLE = 2**60
@@ -80,7 +81,9 @@ class Proof:
         opener: the best guess known, or "" when none is.
         total: its total, or None. Answers that count as a penalty count with it; with "solved", the failures
             are apart.
-        lower_bound: no strategy has a smaller total.
+        lower_bound: no strategy has a smaller total; for "worst" none of at most `turns` guesses, and none
+            of fewer guesses finds every answer; for "solved" none that fails as little as `lower_failures`.
+            IMPOSSIBLE where there is none of these at all.
         failures: for "solved", the weight of the answers not found within the turns.
         proved: whether no strategy has a smaller total, or there is none at all.
         shallowest: whether, too, none with that total needs fewer turns; it is the last thing to be proven.
@@ -96,6 +99,7 @@ class Proof:
         problems: what could not be kept or built, a sentence each; the rest holds all the same.
         tolerance: how far the mean may be off, in guesses, where the prior had to be rounded: what is proved
             is proved to within so much. For "solved" that is said of the share of failures.
+        lower_failures: for "solved", no strategy has a smaller weight of answers not found within the turns.
 
     """
 
@@ -120,6 +124,7 @@ class Proof:
     interrupted: bool = False
     problems: tuple[str, ...] = ()
     tolerance: float = 0.0
+    lower_failures: int | None = None
 
     @property
     def mean(self) -> float | None:
@@ -151,6 +156,8 @@ class Proof:
             "mean": self.mean,
             "worst": self.worst,
             "failures": self.failures,
+            "turns": self.turns,
+            "lower_failures": self.lower_failures,
             "lower_bound": None if self.lower_bound >= IMPOSSIBLE else self.lower_bound,
             "scale": self.scale,
             "tolerance": self.tolerance,
@@ -171,7 +178,7 @@ class Proof:
 
 def prove(
     start: Game | Position,
-    objective: Objective | None = None,
+    objective: Objective | Kind | None = None,
     *,
     opener: str | None = None,
     top: int = 1,
@@ -196,7 +203,9 @@ def prove(
     Interrupted, whose `known` is the Proof so far.
     """
     position = Position.start(start) if isinstance(start, Game) else start
-    objective = Objective() if objective is None else objective
+    if objective is None or isinstance(objective, str):
+        objective = Objective(objective or "mean")
+    check_seconds(seconds)
     if solver is None:
         solver = Solver(position.game, objective, memory, position.candidates)
     solver = solver.serving(position)
@@ -374,7 +383,7 @@ class _Run:
         optimal = stage.optimal
         game = self.position.game
         total, failures = self._decoded(best)
-        lower, _ = self._decoded(stage.lower_bound)
+        lower, lower_failures = self._decoded(stage.lower_bound)
         shown = sorted(
             np.flatnonzero(stage.exact), key=lambda i: (stage.lower[i], stage.depth[i], stage.guesses[i])
         )
@@ -401,6 +410,7 @@ class _Run:
             interrupted,
             problems,
             self.solver.tolerance(self.position),
+            lower_failures,
         )
 
     @property

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sleuth.errors import Interrupted, SleuthError, StoreError
 from sleuth.files import write_whole
-from sleuth.ranges import check_range
+from sleuth.ranges import check_range, check_seconds
 from sleuth.registry import unknown_name
 from sleuth.rl.arrays import WEIGHTS
 
@@ -122,8 +122,7 @@ def run(
     where the run is then.
     """
     require_torch()
-    if seconds is not None and not seconds >= 0:
-        raise SleuthError(f"seconds must be 0 or more, not {seconds}")
+    check_seconds(seconds)
     from torch.utils.tensorboard import SummaryWriter
 
     about = {"format": _FORMAT, "identity": json.dumps(identity, sort_keys=True)}
