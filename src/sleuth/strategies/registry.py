@@ -20,7 +20,7 @@ for _name, _target, _summary in (
     ("most-hints", "heuristics:MostHints", "most greens and yellows, for people"),
     ("random", "heuristics:Random", "a candidate at random"),
     ("rollout", "rollout:Rollout", "the best guess when a base strategy plays on after it"),
-    ("beam", "beam:Beam", "near-optimal play in a tenth of a second, by the bounds of exact play"),
+    ("beam", "beam:Beam", "near-optimal play in a tenth of a second, never worse than a quick heuristic"),
     ("learned", "learned:Learned", "a network over candidate sets, and nothing else"),
     ("learned+search", "learned:LearnedSearch", "learned, with one-step lookahead by its value network"),
     ("document-003", "learned:Document003", "document 003's network: what rows told of the letters"),
