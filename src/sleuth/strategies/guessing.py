@@ -98,7 +98,9 @@ class GuessingMDP:
             from sleuth.rl.weights import load
 
             self._values = Remembered(load(SHIPPED).values)
-        self.solver = Solver(self.game, Objective(), MEMORY) if solver is None else solver
+        if solver is None:
+            solver = Solver(self.game, Objective(), MEMORY, position.candidates)
+        self.solver = solver
         self.turns = self.solver.turns_left(position) if turns is None else turns
         if not self.turns:
             raise SleuthError("no turn is left there")
