@@ -440,3 +440,9 @@ def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, a
     command = [sys.executable, f"{name}.py", *args.split()]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert json_of((done.returncode, done.stdout, done.stderr))["strategy"] in args
+
+
+def test_strategies_that_are_compared_twice_are_shown_twice(run):
+    code, out, _ = run("compare", "beam", "beam", "--game", "mastermind", "--pegs", "2", "--colours", "3")
+    assert code == 0
+    assert sum(line.split()[:1] == ["beam"] for line in out.splitlines()) == 4

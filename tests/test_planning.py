@@ -438,6 +438,18 @@ class Listed(Table):
         return self.laws[parameter][state][control]
 
 
+def answers_of(problem):
+    """Return what asks a problem of one control, in one way or another, what that leads to or costs."""
+    begin = start(problem)
+    return [
+        lambda: DynamicProgram(problem).cost,
+        lambda: Oracle(problem)(begin),
+        lambda: Myopic(problem).choose(begin),
+        lambda: simulate(problem, Blind(lambda state: 0), begin, 0, Random(0)),
+        lambda: TreeSearch(BeliefMDP(problem)).run(5),
+    ]
+
+
 @pytest.mark.parametrize(
     ("outcomes", "said"),
     [
@@ -451,15 +463,7 @@ class Listed(Table):
 )
 def test_outcomes_that_are_no_distribution_are_refused(outcomes, said):
     problem = Listed(outcomes)
-    begin = start(problem)
-    for asked in (
-        lambda: DynamicProgram(problem).cost,
-        lambda: Oracle(problem)(begin),
-        lambda: Myopic(problem).choose(begin),
-        lambda: simulate(problem, Blind(lambda state: 0), begin, 0, Random(0)),
-        lambda: update(problem, 0, begin.belief, 0, 1),
-        lambda: TreeSearch(BeliefMDP(problem)).run(5),
-    ):
+    for asked in (*answers_of(problem), lambda: update(problem, 0, start(problem).belief, 0, 1)):
         with pytest.raises(SleuthError, match=rf"of 0 in state 0\b.*{said}"):
             asked()
 
@@ -469,15 +473,7 @@ def test_costs_that_are_no_numbers_are_refused():
         def cost(self, state, parameter, control, after):
             return float("nan")
 
-    problem = Odd([(0.5, 1), (0.5, 2)])
-    begin = start(problem)
-    for asked in (
-        lambda: DynamicProgram(problem).cost,
-        lambda: Oracle(problem)(begin),
-        lambda: Myopic(problem).choose(begin),
-        lambda: simulate(problem, Blind(lambda state: 0), begin, 0, Random(0)),
-        lambda: TreeSearch(BeliefMDP(problem)).run(5),
-    ):
+    for asked in answers_of(Odd([(0.5, 1), (0.5, 2)])):
         with pytest.raises(SleuthError, match="the cost of 0 in state 0 is nan"):
             asked()
 

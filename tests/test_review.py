@@ -15,7 +15,7 @@ from random_games import crowded_games, function_games, games, histories, word_g
 import sleuth
 from sleuth.errors import ContradictionError, FeedbackError, SleuthError, StrategyError, UnknownGuessError
 from sleuth.position import Position
-from sleuth.proof.objective import integer_weights
+from sleuth.proof.objective import Objective, weights_of
 from sleuth.proof.solver import Solver
 from sleuth.reviews import values
 from sleuth.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
@@ -86,7 +86,7 @@ def test_luck_by_hand():
 @given(crowded_games(most=8), st.data())
 def test_exact_values_are_those_of_trying_everything(game, data):
     position = Position.start(game)
-    weights = integer_weights(game)[0].tolist()
+    weights = weights_of(game, Objective()).values.tolist()
     legal = tuple(range(len(game.guesses)))
     guess = data.draw(st.sampled_from(legal))
     turns = min(game.max_turns, 4)

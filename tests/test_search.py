@@ -21,11 +21,12 @@ from sleuth.frontier import Frontier
 from sleuth.games import wordlists
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.rules import PegRules
 from sleuth.games.wordle import wordle
 from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, gains_of, split_rows
 from sleuth.position import Position
 from sleuth.proof import solver as solver_module
-from sleuth.proof.objective import Objective, integer_weights, rounding, weights_of
+from sleuth.proof.objective import Objective, rounding, weights_of
 from sleuth.proof.plain import PlainSearch
 from sleuth.proof.solver import Bound, Solver, _floors
 
@@ -435,10 +436,10 @@ def with_weights(weights):
 
 @given(st.lists(st.integers(0, 64), min_size=1, max_size=30).filter(any), st.floats(1e-3, 1e3))
 def test_small_integers_are_their_own_weights(weights, factor):
-    found, scale = integer_weights(with_weights([weight * factor for weight in weights]))
+    made = weights_of(with_weights([weight * factor for weight in weights]), Objective())
     common = np.gcd.reduce(weights) if len(set(weights)) > 1 else weights[0]
-    assert found.tolist() == [weight // common for weight in weights]
-    assert scale == sum(weights) // common
+    assert made.values.tolist() == [weight // common for weight in weights]
+    assert made.scale == sum(weights) // common
 
 
 @settings(max_examples=200)
@@ -451,7 +452,8 @@ def test_small_integers_are_their_own_weights(weights, factor):
 def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power):
     rng = np.random.default_rng(seed)
     game = with_weights(rng.random(n) ** power)
-    weights, scale = integer_weights(game, kind)
+    made = weights_of(game, Objective(kind))
+    weights, scale = made.values, made.scale
     assert weights.dtype == np.int64
     assert scale == weights.sum() > 0
     assert np.all(weights >= 0)
@@ -463,8 +465,8 @@ def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power):
     [1e-9, 1e-200, 1e-310],
 )
 def test_weights_of_next_to_nothing_are_none(least):
-    weights, scale = integer_weights(with_weights([least, 1, 3]), "solved")
-    assert weights.tolist() == [0, scale // 4, 3 * scale // 4]
+    made = weights_of(with_weights([least, 1, 3]), Objective("solved"))
+    assert made.values.tolist() == [0, made.scale // 4, 3 * made.scale // 4]
 
 
 @given(
@@ -530,8 +532,14 @@ def test_rounding():
 
 @pytest.mark.parametrize("n", [1, 2, 9])
 def test_a_uniform_prior_has_weights_of_one(n):
-    weights, scale = integer_weights(with_weights([0.3] * n))
-    assert (weights.tolist(), scale) == ([1] * n, n)
+    made = weights_of(with_weights([0.3] * n), Objective())
+    assert (made.values.tolist(), made.scale) == ([1] * n, n)
+
+
+def test_a_symmetric_opener_is_exact_only_below_beta():
+    game = Game("one code", PegRules(2), ("11",), ("11",), np.ones(1))
+    assert Solver(game).bound(Position.start(game), beta=2, guess=0) == Bound(1, 1, 0, 1)
+    assert Solver(game).bound(Position.start(game), beta=1, guess=0) == Bound(1)
 
 
 # Larger games, whose totals are the same in other words.

@@ -707,3 +707,15 @@ def test_details_that_make_no_game_are_refused(tmp_path):
     with pytest.raises(StoreError, match="there is no store"):
         read_store(tmp_path / "none")
     assert game.prior.tolist() == uniform(9).tolist()
+
+
+def test_an_interrupt_that_leaves_nothing_known_is_an_interrupt(tmp_path, monkeypatch):
+    """As a second Ctrl-C is, while the first is dealt with."""
+
+    def stop(run, with_tree):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sleuth.proof.prove._Run.run", stop)
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        prove(BASE, store=tmp_path / "store")
+    assert type(stopped.value) is KeyboardInterrupt

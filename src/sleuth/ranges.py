@@ -14,8 +14,8 @@ MOST_TURNS = 10**6
 
 def check_seconds(seconds: float | None) -> None:
     """Raise SleuthError for a time that is none; None is no limit."""
-    if seconds is not None and not seconds >= 0:
-        raise SleuthError(f"seconds must be 0 or more, not {seconds}")
+    if seconds is not None:
+        check_number("seconds", seconds, least=0)
 
 
 def check_range(
@@ -33,14 +33,28 @@ def check_range(
     """
     for name in names:
         value = getattr(parameters, name)
-        inside = (
-            (least is None or value >= least)
-            and (above is None or value > above)
-            and (most is None or value <= most)
-            and (below is None or value < below)
-        )
-        if not inside or isnan(value):
-            raise error(f"{name} must be {_wording(least, above, most, below)}, not {value}")
+        check_number(name, value, least=least, above=above, most=most, below=below, error=error)
+
+
+def check_number(
+    name: str,
+    value: float,
+    *,
+    least: float | None = None,
+    above: float | None = None,
+    most: float | None = None,
+    below: float | None = None,
+    error: type[SleuthError] = SleuthError,
+) -> None:
+    """Raise the error for a number of this name that is out of range (see check_range)."""
+    inside = (
+        (least is None or value >= least)
+        and (above is None or value > above)
+        and (most is None or value <= most)
+        and (below is None or value < below)
+    )
+    if not inside or isnan(value):
+        raise error(f"{name} must be {_wording(least, above, most, below)}, not {value}")
 
 
 def _wording(least: float | None, above: float | None, most: float | None, below: float | None) -> str:

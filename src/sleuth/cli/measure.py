@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import show
-from sleuth.cli.ending import end
+from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
 from sleuth.cli.options import strategy as strategy_of
@@ -120,6 +120,7 @@ def compare(
             stopped = result
             break
         results.append(result)
+    named = list(zip(names, results, strict=False))
     if json:
         show.as_json(
             {
@@ -131,23 +132,24 @@ def compare(
             }
         )
     else:
-        _print_all(game, dict(zip(names, results, strict=False)), stopped)
-    drawn = dict(zip(names, results, strict=False)) if plot is not None and stopped is None else {}
-    files = [("picture", plot, partial(plots.compare, drawn, plot))] if plot is not None and drawn else []
+        _print_all(game, named, stopped)
+    files: list[File] = []
+    if plot is not None and stopped is None:
+        files.append(("picture", plot, partial(plots.compare, dict(named), plot)))
     end(files, json, stopped is not None)
 
 
-def _print_all(game: "Game", results: "dict[str, Evaluation]", stopped: "Unfinished | None") -> None:
+def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "Unfinished | None") -> None:
     out = show.console()
     out.print(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
     rows = show.table("strategy", "opener", "mean", "total", "worst", "failures", "seconds", left=2)
-    for name, result in results.items():
+    for name, result in results:
         report = result.report
         numbers = (f"{report.mean:.4f}", report.total, report.worst, report.failures, f"{result.seconds:.2f}")
         rows.add_row(name, result.tree.opener, *map(str, numbers))
     if results:
         out.print(rows)
-    for name, result in results.items():
+    for name, result in results:
         out.print(f"[bold]{name}[/bold]")
         for line in show.histogram(result.report.histogram, game.max_turns):
             out.print(line)
@@ -168,7 +170,6 @@ def check_tree(
     from sleuth import formats
     from sleuth.check import check_tree as check
 
-    # Easy is the option's default: what the file says goes before it.
     mode = formats.stated_mode(file) or of.mode
     if of.mode not in (None, mode):
         raise TreeError(f"{file} says that its tree is for {mode} mode, not for --mode {of.mode}")

@@ -184,17 +184,18 @@ def cost_of(
     problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, after: Hashable
 ) -> float:
     """Return what a stage costs. Raises SleuthError naming state and control where that is nan."""
-    cost = problem.cost(state, parameter, control, after)
-    if cost != cost:
-        raise SleuthError(f"the cost of {control!r} in state {state!r} is nan; it must be a number")
-    return cost
+    return _number(problem.cost(state, parameter, control, after), "the cost of {!r} in", control, state)
 
 
 def final_cost_of(problem: AdaptiveControl, state: Hashable) -> float:
     """Return what the end costs. Raises SleuthError naming the state where that is nan."""
-    cost = problem.final_cost(state)
+    return _number(problem.final_cost(state), "the final cost of", state)
+
+
+def _number(cost: float, what: str, *of: object) -> float:
+    """Return a cost. Raises SleuthError where it is nan; what, of: whose cost it is, the state last."""
     if cost != cost:
-        raise SleuthError(f"the final cost of state {state!r} is nan; it must be a number")
+        raise SleuthError(f"{what} state {{!r}} is nan; it must be a number".format(*of))
     return cost
 
 

@@ -117,12 +117,6 @@ def weights_of(game: Game, objective: Objective, candidates: NDArray[np.int32] |
     return Weights(values, len(chosen))
 
 
-def integer_weights(game: Game, kind: Kind = "mean") -> tuple[NDArray[np.int64], int]:
-    """Return the prior of all answers as integers, int64 [answers], and their sum (see weights_of)."""
-    found = weights_of(game, Objective(kind))
-    return found.values, found.scale
-
-
 def rounding(prior: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
     """Return the sum of how far the shares of integer weights are from those of a prior, 0 where exact.
 

@@ -222,10 +222,11 @@ def prove(
         run = _Run(solver, position, first, top, kept, workers, threads, seconds, progress)
         try:
             proof = run.run(with_tree)
-            kept.finish(proof, None if first is None else position.game.guesses[first])
-            return _kept(proof, kept.settle())
         except Interrupted as stop:
             raise Interrupted(_kept(stop.known, kept.settle(0))) from None
+        kept.finish(proof, None if first is None else position.game.guesses[first])
+        try:
+            return _kept(proof, kept.settle())
         except KeyboardInterrupt:  # while it was waited for a lock
             raise Interrupted(_kept(proof, kept.settle(0))) from None
 
@@ -539,8 +540,7 @@ class _Run:
     def _keep_snapshot(self) -> None:
         """Keep what the table knows: a long search within one opener leaves no other trace."""
         began = time.perf_counter()
-        taken = None if self.store is None else snapshot.take(self.solver)
-        if self.store is not None and taken is not None:
+        if self.store is not None and (taken := snapshot.take(self.solver)) is not None:
             self.store.save_snapshot(taken)
         ended = time.perf_counter()
         self.snapshot_due = ended + max(SNAPSHOT_EVERY, 20 * (ended - began))

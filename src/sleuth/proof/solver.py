@@ -282,9 +282,11 @@ class Solver:
         bounds = [self.bound(child, left - 1, None if len(child.candidates) < 32 else 0) for child in classes]
         total = int(self.weights[position.candidates].sum()) + sum(bound.lower for bound in bounds)
         depth = 1
+        if total >= limit:
+            return Bound(min(total, int(INFINITE)))
         for child, known in zip(classes, bounds, strict=True):
             best = known
-            if total < limit and not known.exact:
+            if not known.exact:
                 best = self._bound_by_orbits(child, left - 1, limit - total + known.lower, first)
             total += best.lower - known.lower
             depth = max(depth, best.depth + 1)
