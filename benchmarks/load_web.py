@@ -19,7 +19,7 @@ from statistics import median
 from urllib.parse import urlsplit
 
 from sleuth import wordle
-from sleuth.feedback import MarkNotation
+from sleuth.games.feedback import MarkNotation
 
 SUGGEST = "/api/v1/suggest"
 

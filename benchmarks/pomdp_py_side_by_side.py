@@ -24,11 +24,11 @@ from sleuth.planning.episodes import compare
 from sleuth.planning.lookahead import CertaintyEquivalence
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
+from sleuth.planning.problems.rocksample import RockSample
+from sleuth.planning.problems.tiger import Tiger
 from sleuth.planning.rollout import Rollout
-from sleuth.planning.search import SearchPolicy
+from sleuth.planning.search_policy import SearchPolicy
 from sleuth.planning.situation import HiddenState, Pomdp, Situation, start
-from sleuth.zoo.rocksample import RockSample
-from sleuth.zoo.tiger import Tiger
 
 _PARTICLES = 1000
 _DEPTH = 40

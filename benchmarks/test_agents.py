@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import sleuth
-from sleuth.adversary.equilibrium import equilibrium
-from sleuth.frontier import Frontier
-from sleuth.position import Position
-from sleuth.strategies.beam import Beam
+from sleuth.exact.beam import Beam
+from sleuth.games.frontier import Frontier
+from sleuth.games.position import Position
+from sleuth.variants.adversary.equilibrium import equilibrium
 
 
 @pytest.mark.parametrize(

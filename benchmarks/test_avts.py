@@ -3,8 +3,8 @@
 import pytest
 
 import sleuth
-from sleuth.position import Position
-from sleuth.strategies.avts import optimize
+from sleuth.games.position import Position
+from sleuth.processes.avts import optimize
 
 
 def search(benchmark, words, **limits):

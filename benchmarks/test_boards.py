@@ -3,10 +3,10 @@
 import pytest
 
 import sleuth
-from sleuth.boards.play import evaluate
-from sleuth.boards.position import BoardsPosition
-from sleuth.boards.rollout import JointRollout
-from sleuth.boards.strategies import JointInformation
+from sleuth.variants.boards.joint_rollout import JointRollout
+from sleuth.variants.boards.play import evaluate
+from sleuth.variants.boards.position import BoardsPosition
+from sleuth.variants.boards.strategies import JointInformation
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import pytest
 
 import sleuth
-from sleuth.position import Position
+from sleuth.games.position import Position
 from sleuth.strategies import rollout
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.rollout import Rollout

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import sleuth
-from sleuth.rl.environment import WordleEnv
-from sleuth.rl.vector import WordleVectorEnv
+from sleuth.learning.gym.environment import WordleEnv
+from sleuth.learning.gym.vector import WordleVectorEnv
 
 _STEPS = 30
 

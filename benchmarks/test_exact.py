@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import sleuth
+from sleuth.exact.objective import Objective
+from sleuth.exact.solver import Solver
+from sleuth.games.position import Position
 from sleuth.games.wordlists import read
-from sleuth.position import Position
-from sleuth.proof.objective import Objective
-from sleuth.proof.solver import Solver
 
 LISTS = Path(__file__).parents[2] / "shared" / "wordlists"
 

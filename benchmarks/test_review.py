@@ -3,8 +3,9 @@
 import pytest
 
 import sleuth
-from sleuth.reviews import values
-from sleuth.strategies import beam, exact
+from sleuth.coaching.reviews import values
+from sleuth.exact import beam
+from sleuth.exact import strategy as exact
 
 ROWS = ["raise", "clout", "comfy", "conky", "condo", "conch"]  # legal in hard mode
 

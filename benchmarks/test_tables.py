@@ -2,7 +2,7 @@
 
 import pytest
 
-from sleuth.experiments import EXPERIMENTS
+from sleuth.published import EXPERIMENTS
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sleuth.exact.objective import Objective
 from sleuth.games.game import Game
-from sleuth.proof.objective import Objective
 
 Value = tuple[int, int]
 

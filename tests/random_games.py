@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import PegRules, WordleRules
-from sleuth.position import Position
 
 
 @st.composite

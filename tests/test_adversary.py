@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 from scipy.optimize import linprog
 
-from sleuth.adversary import equilibrium as module
-from sleuth.adversary import mixture as mixtures
-from sleuth.adversary.equilibrium import equilibrium
-from sleuth.adversary.host import fewest_guesses, play, reply
-from sleuth.adversary.mixture import Mixture
-from sleuth.errors import Interrupted, SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.kernels import regret
 from sleuth.kernels.estimates import two_guesses
-from sleuth.parallel import new_stop
-from sleuth.position import Position
 from sleuth.strategies.heuristics import Random
-from sleuth.tree import DecisionTree
+from sleuth.support.errors import Interrupted, SleuthError, StrategyError
+from sleuth.support.parallel import new_stop
+from sleuth.trees.tree import DecisionTree
+from sleuth.variants.adversary import equilibrium as module
+from sleuth.variants.adversary import mixture as mixtures
+from sleuth.variants.adversary.equilibrium import equilibrium
+from sleuth.variants.adversary.host import fewest_guesses, play, reply
+from sleuth.variants.adversary.mixture import Mixture
 
 # The host of Absurdle.
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from processes import Gambler, chance, yahtzee
 from random_games import crowded_games, follow, histories, small_games
 
-from sleuth.check import check_tree
-from sleuth.errors import Interrupted, SleuthError
+from sleuth.exact.prove import prove
+from sleuth.exact.solver import Solver
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.kernels.estimates import estimates
-from sleuth.planning.avts import EPSILON, TreeSearch
 from sleuth.planning.estimators import VisitStatistics
 from sleuth.planning.mdp import Option, Outcome
 from sleuth.planning.samplers import (
@@ -31,11 +31,11 @@ from sleuth.planning.samplers import (
     Thompson,
     ThompsonFrequencies,
 )
-from sleuth.position import Position
-from sleuth.proof.prove import prove
-from sleuth.proof.solver import Solver
-from sleuth.strategies.avts import Avts, optimize, sampler_of
-from sleuth.strategies.guessing import GuessingMDP
+from sleuth.planning.tree_search import EPSILON, TreeSearch
+from sleuth.processes.avts import Avts, optimize, sampler_of
+from sleuth.processes.mdp import GuessingMDP
+from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.trees.check import check_tree
 
 # Estimators.
 

@@ -7,19 +7,19 @@ from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
 import sleuth
-from sleuth import book
-from sleuth.check import check_tree
-from sleuth.errors import SleuthError, StrategyError
-from sleuth.evaluation import evaluate
-from sleuth.frontier import Frontier
+from sleuth.coaching import book
+from sleuth.exact.beam import Beam, quick_heuristics
+from sleuth.exact.prove import prove
+from sleuth.exact.solver import Solver
+from sleuth.games.frontier import Frontier
 from sleuth.games.pegs import bulls_and_cows, mastermind
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.kernels.search import INFINITE, UNLIMITED
-from sleuth.position import Position
-from sleuth.proof.prove import prove
-from sleuth.proof.solver import Solver
-from sleuth.strategies.beam import Beam, quick_heuristics
-from sleuth.tree import DecisionTree
+from sleuth.support.errors import SleuthError, StrategyError
+from sleuth.trees.check import check_tree
+from sleuth.trees.evaluation import evaluate
+from sleuth.trees.tree import DecisionTree
 
 WIDE = 10_000
 

@@ -10,18 +10,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import function_games, games, peg_games, word_games
 
-from sleuth.boards import play as playing
-from sleuth.boards.play import draw_answers, evaluate, play
-from sleuth.boards.position import BoardsPosition
-from sleuth.boards.rollout import JointRollout
-from sleuth.boards.strategies import JOINT, JointInformation, make_joint
-from sleuth.errors import ContradictionError, FeedbackError, Interrupted, SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.kernels.boards import expected_left, play_on, state_key
-from sleuth.position import Position
+from sleuth.support.errors import ContradictionError, FeedbackError, Interrupted, SleuthError, StrategyError
+from sleuth.variants.boards import play as playing
+from sleuth.variants.boards.joint_rollout import JointRollout
+from sleuth.variants.boards.play import draw_answers, evaluate, play
+from sleuth.variants.boards.position import BoardsPosition
+from sleuth.variants.boards.strategies import JOINT, JointInformation, make_joint
 
 FEW = ("abc", "acb", "bca", "cab", "bbb", "aab")
 GAME = Game("few", WordleRules(3), FEW, FEW[:5], uniform(5))

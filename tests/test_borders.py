@@ -14,30 +14,30 @@ from hypothesis import strategies as st
 from random_games import follow, games, histories
 
 import sleuth
-from sleuth.adversary.host import reply
-from sleuth.adversary.mixture import Mixture
-from sleuth.boards import play as boards_play
-from sleuth.boards.position import BoardsPosition
-from sleuth.boards.strategies import JointInformation
-from sleuth.errors import SleuthError, StrategyError, TreeError
-from sleuth.frontier import Frontier
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.noise import play as noise_play
-from sleuth.noise.belief import NoisyPosition
-from sleuth.noise.channel import Channel, honest
-from sleuth.noise.simulation import finish
-from sleuth.noise.strategies import NoisyInformationGain, information
-from sleuth.position import Position
-from sleuth.rl.environment import WordleEnv
-from sleuth.rl.vector import WordleVectorEnv
-from sleuth.strategies.base import BatchStrategy, describe
+from sleuth.games.strategy import BatchStrategy, describe
+from sleuth.learning.gym.environment import WordleEnv
+from sleuth.learning.gym.vector import WordleVectorEnv
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.rollout import Rollout
 from sleuth.strategies.schedule import Schedule
+from sleuth.support.errors import SleuthError, StrategyError, TreeError
 from sleuth.testing import check_game, check_strategy
-from sleuth.tree import DecisionTree
+from sleuth.trees.tree import DecisionTree
+from sleuth.variants.adversary.host import reply
+from sleuth.variants.adversary.mixture import Mixture
+from sleuth.variants.boards import play as boards_play
+from sleuth.variants.boards.position import BoardsPosition
+from sleuth.variants.boards.strategies import JointInformation
+from sleuth.variants.noise import play as noise_play
+from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.noise.channel import Channel, honest
+from sleuth.variants.noise.simulation import finish
+from sleuth.variants.noise.strategies import NoisyInformationGain, information
 
 WORDS = ("caret", "crane", "react", "slate", "trace")
 GAME = sleuth.wordle(WORDS)

@@ -8,16 +8,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import games, word_games
 
-from sleuth.check import check_tree, keeps_hard_rule, play_all
-from sleuth.errors import TreeError
-from sleuth.feedback import wordle_marks
+from sleuth.games.feedback import wordle_marks
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
-from sleuth.position import Position
-from sleuth.strategies.specification import make
-from sleuth.tree import DecisionTree
+from sleuth.strategies.registry import make
+from sleuth.support.errors import TreeError
+from sleuth.trees.check import check_tree, keeps_hard_rule, play_all
+from sleuth.trees.tree import DecisionTree
 
 MODES = ("easy", "hard", "strict")
 PLAYERS = st.sampled_from(["information-gain", "alpha(ties=list-order)", "worst-case", "random"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_line import json_of
 
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 
 KEYS = "strategy options opener mode answers solved failures total mean worst histogram seconds"
 
@@ -295,7 +295,7 @@ STRATEGY_PROGRAM = """
 from dataclasses import dataclass
 from typing import ClassVar
 from sleuth.cli import main
-from sleuth.strategies.base import describe
+from sleuth.games.strategy import describe
 from sleuth.strategies.registry import STRATEGIES
 
 @dataclass(frozen=True)

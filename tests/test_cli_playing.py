@@ -16,10 +16,10 @@ from rich.terminal_theme import TerminalTheme
 
 import sleuth
 from sleuth.cli import tiles
-from sleuth.feedback import MarkNotation
-from sleuth.playing.puzzles import Puzzle, today
-from sleuth.playing.session import replay
-from sleuth.playing.statistics import read
+from sleuth.coaching.playing.puzzles import Puzzle, today
+from sleuth.coaching.playing.session import replay
+from sleuth.coaching.playing.statistics import read
+from sleuth.games.feedback import MarkNotation
 
 WORD = "paste"  # the answer of most games here
 OTHER = "salet"

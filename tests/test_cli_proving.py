@@ -12,7 +12,7 @@ import time
 import pytest
 from command_line import json_of
 
-from sleuth.proof.store import read_store, row_digest, run_digest
+from sleuth.exact.store import read_store, row_digest, run_digest
 
 KEYS = (
     "opener total mean worst lower_bound proved openers refuted nodes seconds cpu_seconds scale top objective"
@@ -127,7 +127,7 @@ def test_what_was_found_is_shown_when_the_tree_cannot_be_written(run, words, tmp
     def full(path, content):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("sleuth.files._write", full)
+    monkeypatch.setattr("sleuth.support.files._write", full)
     args = ["prove", "--answers", words, "--tree", tmp_path / "tree.json"]
     code, out, err = run(*args, *(["--json"] if json_too else []))
     assert code == 2
@@ -139,7 +139,7 @@ def test_what_was_found_is_shown_when_the_tree_cannot_be_written(run, words, tmp
 
 @pytest.mark.parametrize("json_too", [True, False])
 def test_what_was_found_is_shown_when_the_store_is_locked(run, words, tmp_path, monkeypatch, json_too):
-    from sleuth.proof import store as store_module
+    from sleuth.exact import store as store_module
 
     store = tmp_path / "run.db"
     run("prove", "--answers", words, "--store", store, "--seconds", 0)

@@ -12,15 +12,15 @@ import time
 import numpy as np
 import pytest
 
-from sleuth.errors import SleuthError
+from sleuth.exact import cluster as on_cluster
+from sleuth.exact.cluster import Cluster
+from sleuth.exact.prove import prove
+from sleuth.exact.solver import Solver
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.position import Position
-from sleuth.proof import cluster as on_cluster
-from sleuth.proof.cluster import Cluster
-from sleuth.proof.prove import prove
-from sleuth.proof.solver import Solver
+from sleuth.support.errors import SleuthError
 
 distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # which comes with it
@@ -74,7 +74,7 @@ def dask(processes, client):
 
 
 def _runs():
-    from sleuth.proof import cluster
+    from sleuth.exact import cluster
 
     return len(cluster._runs)
 
@@ -281,12 +281,12 @@ def test_workers_without_sleuth(dask, client):
 
 
 def _hide():
-    sys.hidden = sys.modules["sleuth.proof.cluster"]
-    sys.modules["sleuth.proof.cluster"] = None
+    sys.hidden = sys.modules["sleuth.exact.cluster"]
+    sys.modules["sleuth.exact.cluster"] = None
 
 
 def _show():
-    sys.modules["sleuth.proof.cluster"] = sys.hidden
+    sys.modules["sleuth.exact.cluster"] = sys.hidden
 
 
 def test_workers_of_another_version(dask, monkeypatch):

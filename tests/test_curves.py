@@ -8,8 +8,8 @@ from command_line import json_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.errors import SleuthError, StoreError
-from sleuth.rl.curves import Run, curves
+from sleuth.learning.runs.curves import Run, curves
+from sleuth.support.errors import SleuthError, StoreError
 
 TABLE = {"answers": 8, "network": {"dimension": 4}}
 

@@ -18,15 +18,16 @@ from hypothesis import strategies as st
 from oracle import Play, Rules, State, openers
 from random_games import follow, histories, middle_games, tiny_games
 
-from sleuth.errors import SleuthError
+from sleuth.exact.objective import Objective, weights_of
+from sleuth.exact.plain import PlainSearch
+from sleuth.exact.proof import IMPOSSIBLE, Proof
+from sleuth.exact.prove import prove
+from sleuth.exact.solver import DEFAULT_MEMORY
+from sleuth.exact.symmetry import orbits
 from sleuth.games.game import Game
 from sleuth.games.rules import FunctionRules
-from sleuth.proof.objective import Objective, weights_of
-from sleuth.proof.plain import PlainSearch
-from sleuth.proof.prove import IMPOSSIBLE, Proof, prove
-from sleuth.proof.solver import DEFAULT_MEMORY
-from sleuth.proof.symmetry import orbits
-from sleuth.tree import DecisionTree
+from sleuth.support.errors import SleuthError
+from sleuth.trees.tree import DecisionTree
 
 SEED = int(os.environ.get("SLEUTH_SEED", date.today().strftime("%Y%m%d")))
 SECONDS = float(os.environ.get("SLEUTH_DIFFERENTIAL_SECONDS", "60"))

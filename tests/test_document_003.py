@@ -10,24 +10,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.check import check_tree
-from sleuth.errors import SleuthError, StrategyError
-from sleuth.feedback import wordle_marks
-from sleuth.frontier import Frontier
+from sleuth.games.feedback import wordle_marks
+from sleuth.games.frontier import Frontier
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
-from sleuth.position import Position
-from sleuth.rl import player
-from sleuth.rl.constraints import allowed
-from sleuth.rl.features import action_features, knowledge, state_features, state_size
-from sleuth.rl.rewards import rewards
-from sleuth.strategies.learned import Document003
-from sleuth.tree import DecisionTree
+from sleuth.learning.letters import player
+from sleuth.learning.letters.constraints import allowed
+from sleuth.learning.letters.features import action_features, knowledge, state_features, state_size
+from sleuth.learning.letters.rewards import rewards
+from sleuth.learning.strategies import Document003
+from sleuth.support.errors import SleuthError, StrategyError
+from sleuth.trees.check import check_tree
+from sleuth.trees.tree import DecisionTree
 
 torch = pytest.importorskip("torch")
 
-from sleuth.rl.attention import Attention, Shape  # noqa: E402  torch may be missing
-from sleuth.rl.ppo import Ppo, PpoLearner, Summary, build, constrain, exceptions, normalised  # noqa: E402
+from sleuth.learning.letters.attention import Attention, Shape  # noqa: E402  torch may be missing
+from sleuth.learning.letters.ppo import Ppo, PpoLearner, Summary, build, constrain, exceptions, normalised  # noqa: E402
 
 A_TO_Z = string.ascii_lowercase
 THIRTY = wordle(
@@ -335,7 +335,7 @@ def test_gradients_of_the_summary_are_those_of_autograd():
 
 @pytest.mark.parametrize("attention", [True, False])
 def test_numpy_computes_what_torch_does(tmp_path, attention):
-    from sleuth.rl.training import save_weights
+    from sleuth.learning.runs.training import save_weights
 
     learner = PpoLearner(
         THIRTY, Ppo(), Shape(dimension=8, word_hidden=16, state_hidden=32, attention=attention)
@@ -385,7 +385,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network():
 
 
 def test_a_small_game_is_learned_to_near_the_optimum():
-    from sleuth.proof.prove import prove
+    from sleuth.exact.prove import prove
 
     config = Ppo(answers=30, weighed=8, epochs=6, batch=32, learning_rate=5e-3, decay_steps=100, threads=1)
     learner = PpoLearner(THIRTY, config, SMALL, seed=1)
@@ -495,7 +495,7 @@ def test_ablations_learn_too(table):
 
 
 def test_playing_needs_no_torch():
-    script = "import sys, sleuth.rl.player; sys.exit('torch' in sys.modules)"
+    script = "import sys, sleuth.learning.letters.player; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 

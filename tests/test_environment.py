@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from random_games import games, small_games
 from reference import consistent, legal_guesses
 
-import sleuth.rl
-from sleuth.errors import GameTooLargeError, SleuthError, UnknownGuessError, UnknownNameError
+import sleuth.learning
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
-from sleuth.rl.environment import WordleEnv
-from sleuth.rl.episode import REWARDS, Rewards, draw
-from sleuth.rl.vector import WordleVectorEnv
+from sleuth.learning.gym.environment import WordleEnv
+from sleuth.learning.gym.episode import REWARDS, Rewards, draw
+from sleuth.learning.gym.vector import WordleVectorEnv
+from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError, UnknownNameError
 
 WORDS = ["crane", "trace", "react", "caret", "eerie"]
 MODES = ("easy", "hard", "strict")
@@ -198,7 +198,7 @@ def test_gymnasium_finds_no_fault(options):
 
 
 def test_the_vector_environment_says_how_it_resets():
-    env = gymnasium.make_vec("sleuth.rl:sleuth/Wordle-v0", 7, words=WORDS)
+    env = gymnasium.make_vec("sleuth.learning:sleuth/Wordle-v0", 7, words=WORDS)
     assert isinstance(env, WordleVectorEnv)
     assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     assert env.num_envs == 7
@@ -410,17 +410,23 @@ def output_of(code):
 
 def test_gymnasium_is_imported_by_the_learning_package_alone():
     assert output_of("import sleuth, sys; sleuth.wordle; print('gymnasium' in sys.modules)") == "False"
-    assert output_of("import sleuth.rl, gymnasium; print('sleuth/Wordle-v0' in gymnasium.registry)") == "True"
+    assert (
+        output_of("import sleuth.learning, gymnasium; print('sleuth/Wordle-v0' in gymnasium.registry)")
+        == "True"
+    )
 
 
 def test_the_learning_package_does_without_gymnasium():
-    code = "import sys; sys.modules['gymnasium'] = None; import sleuth.rl; print(sleuth.rl.ENVIRONMENT)"
+    code = (
+        "import sys; sys.modules['gymnasium'] = None; import sleuth.learning;"
+        " print(sleuth.learning.ENVIRONMENT)"
+    )
     assert output_of(code) == "sleuth/Wordle-v0"
 
 
 def test_registering_twice_is_harmless():
-    sleuth.rl.register()
-    assert gymnasium.spec("sleuth/Wordle-v0").entry_point == "sleuth.rl.environment:WordleEnv"
+    sleuth.learning.register()
+    assert gymnasium.spec("sleuth/Wordle-v0").entry_point == "sleuth.learning.gym.environment:WordleEnv"
 
 
 @pytest.mark.parametrize("make", [WordleEnv, lambda game: WordleVectorEnv(2, game)])
@@ -445,7 +451,7 @@ def test_a_game_beyond_the_memory_is_played_one_at_a_time(monkeypatch):
 AFTER_THREADS = """
 import gymnasium, numpy, sys
 from sleuth.games.wordle import wordle
-from sleuth.rl.environment import WordleEnv
+from sleuth.learning.gym.environment import WordleEnv
 
 def make():
     return WordleEnv(wordle("original"))

@@ -9,8 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import follow, histories, word_games
 
-from sleuth.errors import UnknownNameError
-from sleuth.experiments import (
+from sleuth.games.feedback import wordle_marks
+from sleuth.games.frontier import Frontier
+from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
+from sleuth.games.wordle import wordle
+from sleuth.planning.samplers import SAMPLERS
+from sleuth.published import (
     EXPERIMENTS,
     avts,
     comparison,
@@ -21,26 +26,21 @@ from sleuth.experiments import (
     rollout_table3,
     short_table3,
 )
-from sleuth.experiments.fewest_classes import FewestClasses, MisplacedFewestClasses
-from sleuth.experiments.paper_alpha import PaperAlpha
-from sleuth.experiments.paper_rollout import (
+from sleuth.published.fewest_classes import FewestClasses, MisplacedFewestClasses
+from sleuth.published.paper_alpha import PaperAlpha
+from sleuth.published.paper_rollout import (
     BY_LIST,
     PaperRollout,
     expected_scores,
     guesses_left,
     least_expected_score,
 )
-from sleuth.experiments.table import Cell, Column, Row, Table
-from sleuth.experiments.wrapped_rules import WrappedRules
-from sleuth.feedback import wordle_marks
-from sleuth.frontier import Frontier
-from sleuth.games.pegs import mastermind
-from sleuth.games.wordle import wordle
-from sleuth.planning.samplers import SAMPLERS
-from sleuth.position import Position
+from sleuth.published.table import Cell, Column, Row, Table
+from sleuth.published.wrapped_rules import WrappedRules
+from sleuth.strategies.game_tree import Expectimax
 from sleuth.strategies.heuristics import Alpha, MostRapidDecrease
-from sleuth.strategies.lookahead import Expectimax
-from sleuth.tree import DecisionTree
+from sleuth.support.errors import UnknownNameError
+from sleuth.trees.tree import DecisionTree
 
 DOCS = Path(__file__).parent.parent / "docs" / "published-tables.md"
 ROWS = {
@@ -81,7 +81,7 @@ def test_experiments_are_known_by_name():
 
 
 def test_importing_the_experiments_is_light():
-    code = "import sys, sleuth.experiments; print({'numba', 'numpy'} & set(sys.modules))"
+    code = "import sys, sleuth.published; print({'numba', 'numpy'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
 
 

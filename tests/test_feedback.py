@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.errors import FeedbackError
-from sleuth.feedback import LabelNotation, MarkNotation, PegNotation, pegs, wordle_marks
+from sleuth.games.feedback import LabelNotation, MarkNotation, PegNotation, pegs, wordle_marks
+from sleuth.support.errors import FeedbackError
 
 FIVE = MarkNotation(5)
 

@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games, word_games
 
-from sleuth.check import check_tree
-from sleuth.errors import TreeError
-from sleuth.formats import FORMATS, dot, html, read, selby, stated_mode, tree_json, write
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
-from sleuth.strategies.specification import make
-from sleuth.tree import DecisionTree
+from sleuth.strategies.registry import make
+from sleuth.support.errors import TreeError
+from sleuth.trees.check import check_tree
+from sleuth.trees.formats import FORMATS, dot, html, read, selby, stated_mode, tree_json, write
+from sleuth.trees.tree import DecisionTree
 
 MODES = ("easy", "hard", "strict")
 PLAYERS = st.sampled_from(["information-gain", "alpha(ties=list-order)", "worst-case", "random"])

@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_games import games, word_games
 
-from sleuth.errors import GameTooLargeError, SleuthError, UnknownNameError, WordListError
 from sleuth.games import GAMES
 from sleuth.games.game import Game, memory_limit
 from sleuth.games.pegs import bulls_and_cows, mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules, code_type
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
-from sleuth.parallel import thread_count
-from sleuth.position import Position
+from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownNameError, WordListError
+from sleuth.support.parallel import thread_count
 
 WORDS = ("crane", "crate", "slate")
 

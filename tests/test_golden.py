@@ -6,8 +6,8 @@ They are those of docs and DESIGN.md, section 5; a change of one of them is a ch
 import pytest
 
 from sleuth.games.pegs import mastermind
-from sleuth.strategies.specification import make
-from sleuth.tree import DecisionTree
+from sleuth.strategies.registry import make
+from sleuth.trees.tree import DecisionTree
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import sleuth
-from sleuth.errors import SleuthError
-from sleuth.rl.held_out import check_folds, measure, unseen, without
+from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
+from sleuth.support.errors import SleuthError
 
 WORDS = ["crane", "trace", "react", "caret", "slate", "least", "stale"]
 

@@ -14,12 +14,12 @@ import pytest
 
 import sleuth
 from sleuth.cli.interrupts import finished_or_known
-from sleuth.errors import Interrupted
+from sleuth.exact.strategy import Exact
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Chain
-from sleuth.parallel import interruptible, map_threads, new_stop
-from sleuth.strategies.exact import Exact
-from sleuth.tree import Unfinished
+from sleuth.support.errors import Interrupted
+from sleuth.support.parallel import interruptible, map_threads, new_stop
+from sleuth.trees.tree import Unfinished
 
 # Far above what is promised, for machines that are busy with other things.
 HANG = 60
@@ -278,7 +278,7 @@ def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch):
 
 
 def test_a_command_without_a_result_says_how_far_it_was(run, monkeypatch):
-    from sleuth.noise import simulation
+    from sleuth.variants.noise import simulation
 
     asked = []
 

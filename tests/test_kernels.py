@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import follow, function_games, games, histories, peg_games, word_games
 
-from sleuth.frontier import Frontier
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.kernels import criteria as kinds
 from sleuth.kernels.criteria import best_guesses
 from sleuth.kernels.sets import still_legal
 from sleuth.kernels.types import Chain
-from sleuth.position import Position
 
 CRITERIA = [
     ("INFORMATION", 0, reference.information),

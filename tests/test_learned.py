@@ -13,21 +13,29 @@ from random_games import follow, games, histories
 from reference import can_be_right, classes
 
 import sleuth
-from sleuth.errors import SleuthError
-from sleuth.frontier import Frontier
+from sleuth.exact.beam import Beam
 from sleuth.games import wordlists
+from sleuth.games.frontier import Frontier
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.kernels.partitions import FEW
-from sleuth.position import Position
-from sleuth.rl import weights
-from sleuth.rl.arrays import read, unpack
-from sleuth.rl.sets import describe_guesses, describe_sets, join, ordered, shortlist, totals_after, word_rows
-from sleuth.rl.sweeps import play, totals_of
-from sleuth.strategies.beam import Beam
+from sleuth.learning.arrays import read, unpack
+from sleuth.learning.candidates import player as weights
+from sleuth.learning.candidates.sets import (
+    describe_guesses,
+    describe_sets,
+    join,
+    ordered,
+    shortlist,
+    word_rows,
+)
+from sleuth.learning.candidates.sweeps import play, totals_of
+from sleuth.learning.strategies import Document003, Learned, LearnedSearch
 from sleuth.strategies.heuristics import InformationGain
-from sleuth.strategies.learned import Document003, Learned, LearnedSearch
+from sleuth.strategies.values import totals_after
+from sleuth.support.errors import SleuthError
 from sleuth.testing import check_strategy
-from sleuth.tree import DecisionTree
+from sleuth.trees.tree import DecisionTree
 
 TEXT = """crane trace react caret slate least stale steal tales crate cater carte later alter alert taler
     ratel salet stare tears rates aster"""
@@ -43,7 +51,7 @@ def small():
 def untaught():
     """Return networks as they begin, with word vectors that are not zero."""
     torch = pytest.importorskip("torch")
-    from sleuth.rl.candidates import Policy, Value, playing
+    from sleuth.learning.candidates.networks import Policy, Value, playing
 
     torch.manual_seed(1)
     return playing(Policy(), Value(), 32)
@@ -116,7 +124,7 @@ def test_it_starts_at_information_gain(untaught, original):
 @pytest.mark.parametrize("width", [64, 0])
 def test_numpy_computes_what_torch_does(width, small, original):
     torch = pytest.importorskip("torch")
-    from sleuth.rl.candidates import Policy, Seen, Value, playing
+    from sleuth.learning.candidates.networks import Policy, Seen, Value, playing
 
     torch.manual_seed(2)
     policy, value = Policy(width), Value(width)
@@ -319,7 +327,7 @@ def test_other_weights_and_unknown_names_are_refused(tmp_path):
 @pytest.mark.parametrize("width", [64, 0])
 def test_what_was_learned_plays_from_its_file(tmp_path, small, width):
     torch = pytest.importorskip("torch")
-    from sleuth.rl.candidates import Policy, Value, packed, playing
+    from sleuth.learning.candidates.networks import Policy, Value, packed, playing
 
     torch.manual_seed(3)
     policy, value = Policy(width), Value(width)
@@ -347,7 +355,7 @@ QUICK = {
 
 def learner(kind, game, seed=0, **changes):
     pytest.importorskip("torch")
-    from sleuth.rl import expert_iteration, imitation, self_play
+    from sleuth.learning.candidates import expert_iteration, imitation, self_play
 
     build = {
         "imitation": imitation.build,
@@ -464,7 +472,7 @@ def test_guesses_that_took_less_become_likelier(some):
 
 def test_unknown_totals_count_as_the_worst():
     torch = pytest.importorskip("torch")
-    from sleuth.rl.imitation import policy_losses
+    from sleuth.learning.candidates.imitation import policy_losses
 
     logits = torch.zeros(1, 4)
     logits[0, 3] = -torch.inf
@@ -493,7 +501,7 @@ def test_bad_hyperparameters_are_named(kind, table, problem, small):
     from importlib import import_module
 
     with pytest.raises(SleuthError, match=problem):
-        import_module(f"sleuth.rl.{kind}").build(table, small, 0, "cpu")
+        import_module(f"sleuth.learning.{kind}").build(table, small, 0, "cpu")
 
 
 def test_it_learns_easy_mode_only(small):

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from random_games import follow, function_games, histories, small_games, word_games
 
 import sleuth
-from sleuth.errors import SleuthError, StrategyError, UnknownNameError
-from sleuth.frontier import Frontier
 from sleuth.games import wordlists
-from sleuth.position import Position
-from sleuth.strategies.lookahead import AlphaBeta, DecisionTreeAgent, Expectimax, Lookahead, Minimax
-from sleuth.strategies.specification import make, specification_of
-from sleuth.tree import DecisionTree
+from sleuth.games.frontier import Frontier
+from sleuth.games.position import Position
+from sleuth.strategies.game_tree import AlphaBeta, DecisionTreeAgent, Expectimax, Lookahead, Minimax
+from sleuth.strategies.registry import make
+from sleuth.support.errors import SleuthError, StrategyError, UnknownNameError
+from sleuth.support.specification import specification_of
+from sleuth.trees.tree import DecisionTree
 
 KINDS = (Minimax, AlphaBeta, Expectimax)
 EVALUATIONS = ("real-time", "constant", "zero")

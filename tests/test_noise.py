@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from random_games import function_games, games, peg_games, word_games
 from reference import chances, classes, estimate, information, is_answer, q_factor, remembering
 
-from sleuth.errors import ContradictionError, GameTooLargeError, SleuthError, StrategyError
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.noise import strategies
-from sleuth.noise.belief import NoisyPosition
-from sleuth.noise.channel import Channel, fibble, honest, lies_with
-from sleuth.noise.play import evaluate, play
-from sleuth.noise.rollout import NoisyRollout
-from sleuth.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
-from sleuth.position import Position
 from sleuth.strategies.heuristics import InformationGain
-from sleuth.tree import DecisionTree
+from sleuth.support.errors import ContradictionError, GameTooLargeError, SleuthError, StrategyError
+from sleuth.trees.tree import DecisionTree
+from sleuth.variants.noise import strategies
+from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.noise.channel import Channel, fibble, honest, lies_with
+from sleuth.variants.noise.noisy_rollout import NoisyRollout
+from sleuth.variants.noise.play import evaluate, play
+from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
 
 BOTH = [NoisyInformationGain(), NoisyExpectedGuesses()]
 MARKED = Game(

@@ -15,9 +15,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-from sleuth.feedback import wordle_marks
+from sleuth.coaching.playing.puzzles import answers_of
 from sleuth.games import wordlists
-from sleuth.playing.puzzles import answers_of
+from sleuth.games.feedback import wordle_marks
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from random_games import small_games
 
 import sleuth
-from sleuth.errors import Interrupted, SleuthError
-from sleuth.planning.avts import TreeSearch
+from sleuth.exact.prove import prove
 from sleuth.planning.belief import Belief, branches, update
 from sleuth.planning.control import ListedControl, SampledControl, draw
 from sleuth.planning.dynamic_programming import DynamicProgram
@@ -26,10 +25,11 @@ from sleuth.planning.policy import Blind
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.simulation import simulate
 from sleuth.planning.situation import BeliefMDP, Pomdp, Situation, after, start
-from sleuth.proof.prove import prove
+from sleuth.planning.tree_search import TreeSearch
+from sleuth.processes.control import Guessing, best_of, policy
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.rollout import Rollout as FastRollout
-from sleuth.zoo.guessing import Guessing, best_of, policy
+from sleuth.support.errors import Interrupted, SleuthError
 
 
 class Table(ListedControl):

@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from random_games import crowded_games, games, histories, peg_games, word_games
 
 import sleuth
-from sleuth.adversary.host import play as against_absurdle
-from sleuth.errors import SleuthError, UnknownGuessError
-from sleuth.feedback import MarkNotation
+from sleuth.coaching.playing import statistics
+from sleuth.coaching.playing.blame import blame
+from sleuth.coaching.playing.hints import candidates_left, hint
+from sleuth.coaching.playing.hosts import FixedHost
+from sleuth.coaching.playing.legality import objection
+from sleuth.coaching.playing.puzzles import Puzzle, answers_of, number_of, today
+from sleuth.coaching.playing.session import Session, replay
+from sleuth.coaching.playing.share import share
+from sleuth.coaching.playing.statistics import Record, append, default_path, read, statistics_of
+from sleuth.games.feedback import MarkNotation
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
-from sleuth.playing import statistics
-from sleuth.playing.blame import blame
-from sleuth.playing.hints import candidates_left, hint
-from sleuth.playing.hosts import FixedHost
-from sleuth.playing.legality import objection
-from sleuth.playing.puzzles import Puzzle, answers_of, number_of, today
-from sleuth.playing.session import Session, replay
-from sleuth.playing.share import share
-from sleuth.playing.statistics import Record, append, default_path, read, statistics_of
-from sleuth.position import Position
+from sleuth.support.errors import SleuthError, UnknownGuessError
+from sleuth.variants.adversary.host import play as against_absurdle
 
 RECORD = Record("2026-01-02T03:04:05+00:00", "original", "easy", "standard", 1, 7, 4, 6, True)
 

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_games import follow, games, histories, word_games
 
-from sleuth.errors import ContradictionError, FeedbackError, UnknownGuessError
-from sleuth.frontier import Frontier
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.position import Position
+from sleuth.support.errors import ContradictionError, FeedbackError, UnknownGuessError
 
 WORDS = ("cabin", "crane", "crate", "grape", "slate", "trace", "weary")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.errors import WordListError
 from sleuth.games import priors
+from sleuth.support.errors import WordListError
 
 WORDS = ("adieu", "crane", "slate")
 

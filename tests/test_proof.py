@@ -12,20 +12,21 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
-from sleuth.check import check_tree
 from sleuth.cli.interrupts import finished_or_known
-from sleuth.errors import SleuthError, UnknownGuessError
+from sleuth.exact.objective import Objective, weights_of
+from sleuth.exact.proof import IMPOSSIBLE, Proof
+from sleuth.exact.prove import prove
+from sleuth.exact.solver import Solver
+from sleuth.exact.symmetry import orbits
+from sleuth.exact.verification import verify
 from sleuth.games.game import Game
 from sleuth.games.pegs import bulls_and_cows, mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.games.wordle import wordle
-from sleuth.position import Position
-from sleuth.proof.objective import Objective, weights_of
-from sleuth.proof.prove import IMPOSSIBLE, Proof, prove
-from sleuth.proof.solver import Solver
-from sleuth.proof.symmetry import orbits
-from sleuth.proof.verification import verify
+from sleuth.support.errors import SleuthError, UnknownGuessError
+from sleuth.trees.check import check_tree
 
 # Trying everything takes its time.
 pytestmark = pytest.mark.slow

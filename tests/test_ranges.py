@@ -9,16 +9,16 @@ from typing import get_args, get_type_hints
 import pytest
 
 import sleuth
-from sleuth.adversary.equilibrium import equilibrium
-from sleuth.errors import SleuthError, StrategyError
-from sleuth.files import write_whole
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
-from sleuth.position import Position
-from sleuth.ranges import check_range
-from sleuth.strategies.avts import optimize
-from sleuth.strategies.registry import STRATEGIES
-from sleuth.strategies.specification import make, option_fields
-from sleuth.tree import DecisionTree
+from sleuth.processes.avts import optimize
+from sleuth.strategies.registry import STRATEGIES, make
+from sleuth.support.errors import SleuthError, StrategyError
+from sleuth.support.files import write_whole
+from sleuth.support.ranges import check_range
+from sleuth.support.specification import option_fields
+from sleuth.trees.tree import DecisionTree
+from sleuth.variants.adversary.equilibrium import equilibrium
 
 
 @pytest.mark.parametrize(

@@ -13,17 +13,23 @@ from hypothesis import strategies as st
 from random_games import crowded_games, function_games, games, histories, word_games
 
 import sleuth
-from sleuth.errors import ContradictionError, FeedbackError, SleuthError, StrategyError, UnknownGuessError
-from sleuth.position import Position
-from sleuth.proof.objective import Objective, weights_of
-from sleuth.proof.solver import Solver
-from sleuth.reviews import values
-from sleuth.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
-from sleuth.reviews.scores import luck, skill
-from sleuth.reviews.share import read_share
-from sleuth.reviews.values import lost_counts_as, weigh
+from sleuth.coaching.reviews import values
+from sleuth.coaching.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
+from sleuth.coaching.reviews.scores import luck, skill
+from sleuth.coaching.reviews.share import read_share
+from sleuth.coaching.reviews.values import lost_counts_as, weigh
+from sleuth.exact.objective import Objective, weights_of
+from sleuth.exact.solver import Solver
+from sleuth.games.position import Position
 from sleuth.strategies.heuristics import InformationGain
-from sleuth.tree import DecisionTree
+from sleuth.support.errors import (
+    ContradictionError,
+    FeedbackError,
+    SleuthError,
+    StrategyError,
+    UnknownGuessError,
+)
+from sleuth.trees.tree import DecisionTree
 
 LONG = 60.0  # seconds no search here comes near
 MODES = ("easy", "hard", "strict")

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import follow, games, histories
 
-from sleuth.frontier import Frontier
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
-from sleuth.position import Position
+from sleuth.games.position import Position
 from sleuth.strategies.heuristics import (
     Alpha,
     ExpectedGuesses,
@@ -19,7 +19,7 @@ from sleuth.strategies.heuristics import (
 )
 from sleuth.strategies.rollout import Rollout, costs_to_go
 from sleuth.strategies.schedule import Schedule
-from sleuth.tree import DecisionTree
+from sleuth.trees.tree import DecisionTree
 
 MODES = ("easy", "hard", "strict")
 BASES = st.sampled_from(

@@ -16,19 +16,19 @@ from hypothesis import strategies as st
 from numba import njit
 from random_games import crowded_games, follow, histories, small_games
 
-from sleuth.errors import SleuthError
-from sleuth.frontier import Frontier
+from sleuth.exact import solver as solver_module
+from sleuth.exact.objective import Objective, rounding, weights_of
+from sleuth.exact.plain import PlainSearch
+from sleuth.exact.solver import Bound, Solver, _floors
 from sleuth.games import wordlists
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
 from sleuth.games.wordle import wordle
 from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, gains_of, split_rows
-from sleuth.position import Position
-from sleuth.proof import solver as solver_module
-from sleuth.proof.objective import Objective, rounding, weights_of
-from sleuth.proof.plain import PlainSearch
-from sleuth.proof.solver import Bound, Solver, _floors
+from sleuth.support.errors import SleuthError
 
 MODES = ("easy", "hard", "strict")
 TINY, SMALL, LARGE = 128, 2**12, 2**22

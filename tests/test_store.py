@@ -20,23 +20,24 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
-from sleuth import formats
-from sleuth.check import check_tree
 from sleuth.cli.interrupts import finished_or_known
-from sleuth.errors import StoreError, TreeError
-from sleuth.formats import tree_json
+from sleuth.exact import snapshot
+from sleuth.exact import store as store_module
+from sleuth.exact.objective import Objective
+from sleuth.exact.proof import Proof
+from sleuth.exact.prove import identity, prove
+from sleuth.exact.solver import Solver
+from sleuth.exact.store import OpenerBound, Store, details, read_store, rebuilt
+from sleuth.exact.verification import verify
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.wordle import wordle
-from sleuth.position import Position
-from sleuth.proof import snapshot
-from sleuth.proof import store as store_module
-from sleuth.proof.objective import Objective
-from sleuth.proof.prove import Proof, identity, prove
-from sleuth.proof.solver import Solver
-from sleuth.proof.store import OpenerBound, Store, details, read_store, rebuilt
-from sleuth.proof.verification import verify
+from sleuth.support.errors import StoreError, TreeError
+from sleuth.trees import formats
+from sleuth.trees.check import check_tree
+from sleuth.trees.formats import tree_json
 
 WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
 
@@ -185,7 +186,7 @@ RUN = """
 import json, sys
 from pathlib import Path
 from sleuth.games.wordle import wordle
-from sleuth.proof.prove import prove
+from sleuth.exact.prove import prove
 
 game = wordle(Path(sys.argv[1]).read_text().split())
 store = Path(sys.argv[2]) if sys.argv[2] else None
@@ -257,7 +258,7 @@ KILLED_WITHIN_ONE_OPENER = """
 import sys
 from pathlib import Path
 from sleuth.games.wordle import wordle
-from sleuth.proof import prove as module
+from sleuth.exact import prove as module
 
 module.SNAPSHOT_EVERY = 0.2
 module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
@@ -289,8 +290,8 @@ def test_runs_go_on_with_what_the_table_knew(case, after):
             raise KeyboardInterrupt
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sleuth.proof.prove.SNAPSHOT_EVERY", 0.0)
-        patch.setattr("sleuth.proof.snapshot._LEAST", 2)
+        patch.setattr("sleuth.exact.prove.SNAPSHOT_EVERY", 0.0)
+        patch.setattr("sleuth.exact.snapshot._LEAST", 2)
         path = Path(folder, "store")
         run = partial(prove, *case, store=path, progress=progress, threads=2, with_tree=False)
         finished_or_known(run, Proof)
@@ -301,8 +302,8 @@ def test_runs_go_on_with_what_the_table_knew(case, after):
 
 def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(tmp_path, monkeypatch):
     path, game = tmp_path / "store", wordle(some_words(3, 300))
-    monkeypatch.setattr("sleuth.proof.prove.SNAPSHOT_EVERY", 0.0)
-    monkeypatch.setattr("sleuth.proof.snapshot._LEAST", 2)
+    monkeypatch.setattr("sleuth.exact.prove.SNAPSHOT_EVERY", 0.0)
+    monkeypatch.setattr("sleuth.exact.snapshot._LEAST", 2)
     whole = prove(game, store=path)
     with Store(path, identity(Position.start(game), Objective())) as kept:
         taken = kept.load_snapshot()
@@ -715,7 +716,7 @@ def test_an_interrupt_that_leaves_nothing_known_is_an_interrupt(tmp_path, monkey
     def stop(run, with_tree):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sleuth.proof.prove._Run.run", stop)
+    monkeypatch.setattr("sleuth.exact.prove._Run.run", stop)
     with pytest.raises(KeyboardInterrupt) as stopped:
         prove(BASE, store=tmp_path / "store")
     assert type(stopped.value) is KeyboardInterrupt

@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_games import follow, function_games, games, histories, peg_games, word_games
 
-from sleuth.errors import SleuthError, StrategyError, UnknownNameError
-from sleuth.frontier import Frontier
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.position import Position
-from sleuth.strategies.base import BatchStrategy, choose_all
+from sleuth.games.strategy import BatchStrategy, choose_all
 from sleuth.strategies.heuristics import Alpha, InformationGain, MostRapidDecrease, Random, WorstCase
-from sleuth.strategies.registry import STRATEGIES
+from sleuth.strategies.registry import STRATEGIES, make
 from sleuth.strategies.rollout import Rollout
 from sleuth.strategies.schedule import Schedule
-from sleuth.strategies.specification import make, options_of, specification_of
+from sleuth.support.errors import SleuthError, StrategyError, UnknownNameError
+from sleuth.support.specification import options_of, specification_of
 
 MODES = ("easy", "hard", "strict")
 TIES = ("candidates-first", "list-order")

@@ -5,7 +5,7 @@ import pytest
 
 import sleuth
 from sleuth.games import wordlists
-from sleuth.strategies.base import describe
+from sleuth.games.strategy import describe
 from sleuth.strategies.registry import STRATEGIES
 from sleuth.testing import check_game, check_strategy
 

@@ -14,17 +14,17 @@ import numpy as np
 import pytest
 from command_line import json_of
 
-from sleuth.errors import Interrupted, SleuthError, StoreError
+from sleuth.support.errors import Interrupted, SleuthError, StoreError
 
 torch = pytest.importorskip("torch")
 
-from sleuth.rl.arrays import WEIGHTS  # noqa: E402
-from sleuth.rl.configuration import (  # noqa: E402  torch may be missing
+from sleuth.learning.arrays import WEIGHTS  # noqa: E402
+from sleuth.learning.runs.configuration import (  # noqa: E402  torch may be missing
     ALGORITHMS,
     Configuration,
     shipped,
 )
-from sleuth.rl.training import CHECKPOINT, CONFIGURATION, CURVE, Schedule, run  # noqa: E402
+from sleuth.learning.runs.training import CHECKPOINT, CONFIGURATION, CURVE, Schedule, run  # noqa: E402
 
 TABLES = {
     "algorithm": "ppo",
@@ -125,7 +125,7 @@ def test_a_run_keeps_what_it_trains(tmp_path):
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("sleuth.rl.training._FORMAT", 1)
+    monkeypatch.setattr("sleuth.learning.runs.training._FORMAT", 1)
     run(Schedule(1), Counter(), tmp_path)
     monkeypatch.undo()
     with pytest.raises(StoreError, match="another version"):
@@ -187,7 +187,7 @@ KILLED = """
 import sys, pathlib
 sys.path.insert(0, sys.argv[2])
 from test_training import Counter
-from sleuth.rl.training import Schedule, run
+from sleuth.learning.runs.training import Schedule, run
 run(Schedule(100000, 10, 5), Counter(0.002), pathlib.Path(sys.argv[1]))
 """
 
@@ -345,7 +345,7 @@ def test_train_says_what_is_wrong(run, config, tmp_path):
 
 
 def test_ctrl_c_before_the_first_evaluation_is_said(run, config, tmp_path, monkeypatch):
-    import sleuth.rl.ppo as ppo
+    import sleuth.learning.letters.ppo as ppo
 
     learn = ppo.PpoLearner.step
 

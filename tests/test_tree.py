@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games
 
-from sleuth.errors import StrategyError, UnknownGuessError
-from sleuth.evaluation import evaluate
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
-from sleuth.position import Position
-from sleuth.strategies.specification import make
-from sleuth.tree import DecisionTree, Report
+from sleuth.games.position import Position
+from sleuth.strategies.registry import make
+from sleuth.support.errors import StrategyError, UnknownGuessError
+from sleuth.trees.evaluation import evaluate
+from sleuth.trees.tree import DecisionTree, Report
 
 MODES = ("easy", "hard", "strict")
 PLAYERS = st.sampled_from(

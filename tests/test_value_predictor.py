@@ -9,16 +9,16 @@ from random_games import follow, games, histories
 from reference import classes
 
 import sleuth
-from sleuth.errors import SleuthError
-from sleuth.frontier import Frontier
 from sleuth.games import wordlists
-from sleuth.position import Position
-from sleuth.rl.sets import Remembered, totals_after
-from sleuth.rl.weights import load
-from sleuth.strategies.avts import optimize
-from sleuth.strategies.guessing import GuessingMDP
-from sleuth.strategies.learned import SHIPPED
+from sleuth.games.frontier import Frontier
+from sleuth.games.position import Position
+from sleuth.learning.candidates.player import load
+from sleuth.learning.strategies import SHIPPED
+from sleuth.processes.avts import optimize
+from sleuth.processes.mdp import GuessingMDP
 from sleuth.strategies.rollout import Rollout
+from sleuth.strategies.values import Remembered, totals_after
+from sleuth.support.errors import SleuthError
 from sleuth.testing import check_strategy
 
 TEXT = """crane trace react caret slate least stale steal tales crate cater carte later alter alert taler

@@ -16,19 +16,20 @@ from hypothesis import strategies as st
 from random_games import crowded_games, follow, games, histories, small_games
 
 from sleuth.cli.interrupts import finished_or_known
-from sleuth.errors import SleuthError, StoreError
-from sleuth.formats import tree_json
+from sleuth.exact.objective import Objective
+from sleuth.exact.plain import IMPOSSIBLE, PlainSearch, feedback, least_totals
+from sleuth.exact.proof import Proof
+from sleuth.exact.prove import prove
+from sleuth.exact.store import read_store, row_digest, run_digest
+from sleuth.exact.verification import Verification, verify
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
-from sleuth.position import Position
-from sleuth.proof.objective import Objective
-from sleuth.proof.plain import IMPOSSIBLE, PlainSearch, feedback, least_totals
-from sleuth.proof.prove import Proof, prove
-from sleuth.proof.store import read_store, row_digest, run_digest
-from sleuth.proof.verification import Verification, verify
-from sleuth.strategies.specification import make
-from sleuth.tree import DecisionTree
+from sleuth.strategies.registry import make
+from sleuth.support.errors import SleuthError, StoreError
+from sleuth.trees.formats import tree_json
+from sleuth.trees.tree import DecisionTree
 
 WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
 
@@ -470,9 +471,9 @@ def test_tricks_with_symmetry_are_found(tmp_path, monkeypatch):
     game = mastermind(3, 3)
     with monkeypatch.context() as patch:
         all_alike = lambda game: np.zeros(len(game.guesses), np.int32)  # noqa: E731
-        patch.setattr("sleuth.proof.prove.orbits", all_alike)
+        patch.setattr("sleuth.exact.prove.orbits", all_alike)
         prove(game, store=path)
-        patch.setattr("sleuth.proof.verification.orbits", all_alike)
+        patch.setattr("sleuth.exact.verification.orbits", all_alike)
         assert "it is not the same as 111 in other names" in failures(path)
 
 

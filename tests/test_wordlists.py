@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.errors import UnknownNameError, WordListError
 from sleuth.games import wordlists
 from sleuth.games.wordlists import WordList, from_words, load, read
+from sleuth.support.errors import UnknownNameError, WordListError
 
 SHIPPED = {
     "original-answers.txt": (2315, "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee"),

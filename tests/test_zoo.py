@@ -8,24 +8,24 @@ from random import Random
 import numpy as np
 import pytest
 
-from sleuth.errors import SleuthError
 from sleuth.planning.belief import Belief, update
 from sleuth.planning.control import check_problem
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Blind
+from sleuth.planning.problems.bandit import Bandit
+from sleuth.planning.problems.bandit_value import value
+from sleuth.planning.problems.hidden_objects import HiddenObjects, Search
+from sleuth.planning.problems.linear_quadratic import LinearQuadratic
+from sleuth.planning.problems.mazes import Maze, draw_mazes
+from sleuth.planning.problems.navigation import Navigation
+from sleuth.planning.problems.rocksample import RockSample, Rover
+from sleuth.planning.problems.tiger import Tiger
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.situation import Situation, start
-from sleuth.strategies.specification import from_text
-from sleuth.zoo.bandit import Bandit
-from sleuth.zoo.bandit_value import value
-from sleuth.zoo.hidden_objects import HiddenObjects, Search
-from sleuth.zoo.linear_quadratic import LinearQuadratic
-from sleuth.zoo.mazes import Maze, draw_mazes
-from sleuth.zoo.navigation import Navigation
-from sleuth.zoo.registry import PROBLEMS
-from sleuth.zoo.rocksample import RockSample, Rover
-from sleuth.zoo.tiger import Tiger
+from sleuth.processes.problems import PROBLEMS
+from sleuth.support.errors import SleuthError
+from sleuth.support.specification import from_text
 
 OURS = ("tiger", "rocksample", "hidden-objects", "navigation", "bandit", "linear-quadratic")
 VARIANTS = (

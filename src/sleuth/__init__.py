@@ -14,30 +14,32 @@ Importing this package imports neither numba nor numpy; names are loaded when th
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from sleuth.support.version import VERSION
+
+__version__ = VERSION
 
 _HOMES = {
-    "Advice": "sleuth.advice",
-    "advise": "sleuth.advice",
-    "check_tree": "sleuth.check",
-    "SleuthError": "sleuth.errors",
-    "Evaluation": "sleuth.evaluation",
-    "evaluate": "sleuth.evaluation",
+    "Advice": "sleuth.coaching.advice",
+    "advise": "sleuth.coaching.advice",
+    "check_tree": "sleuth.trees.check",
+    "SleuthError": "sleuth.support.errors",
+    "Evaluation": "sleuth.trees.evaluation",
+    "evaluate": "sleuth.trees.evaluation",
     "Game": "sleuth.games.game",
     "bulls_and_cows": "sleuth.games.pegs",
     "mastermind": "sleuth.games.pegs",
-    "Objective": "sleuth.proof.objective",
-    "Proof": "sleuth.proof.prove",
-    "prove": "sleuth.proof.prove",
+    "Objective": "sleuth.exact.objective",
+    "Proof": "sleuth.exact.proof",
+    "prove": "sleuth.exact.prove",
     "wordle": "sleuth.games.wordle",
-    "Position": "sleuth.position",
-    "Review": "sleuth.reviews.review",
-    "review": "sleuth.reviews.review",
-    "Strategy": "sleuth.strategies.base",
-    "Suggestion": "sleuth.strategies.base",
-    "make": "sleuth.strategies.specification",
-    "DecisionTree": "sleuth.tree",
-    "Report": "sleuth.tree",
+    "Position": "sleuth.games.position",
+    "Review": "sleuth.coaching.reviews.move",
+    "review": "sleuth.coaching.reviews.review",
+    "Strategy": "sleuth.games.strategy",
+    "Suggestion": "sleuth.games.strategy",
+    "make": "sleuth.strategies.registry",
+    "DecisionTree": "sleuth.trees.tree",
+    "Report": "sleuth.trees.tree",
 }
 
 __all__ = [
@@ -66,19 +68,20 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from sleuth.advice import Advice, advise
-    from sleuth.check import check_tree
-    from sleuth.errors import SleuthError
-    from sleuth.evaluation import Evaluation, evaluate
+    from sleuth.coaching.advice import Advice, advise
+    from sleuth.exact.objective import Objective
+    from sleuth.exact.proof import Proof
+    from sleuth.exact.prove import prove
     from sleuth.games.game import Game
     from sleuth.games.pegs import bulls_and_cows, mastermind
+    from sleuth.games.position import Position
+    from sleuth.games.strategy import Strategy, Suggestion
     from sleuth.games.wordle import wordle
-    from sleuth.position import Position
-    from sleuth.proof.objective import Objective
-    from sleuth.proof.prove import Proof, prove
-    from sleuth.strategies.base import Strategy, Suggestion
-    from sleuth.strategies.specification import make
-    from sleuth.tree import DecisionTree, Report
+    from sleuth.strategies.registry import make
+    from sleuth.support.errors import SleuthError
+    from sleuth.trees.check import check_tree
+    from sleuth.trees.evaluation import Evaluation, evaluate
+    from sleuth.trees.tree import DecisionTree, Report
 
 
 def __getattr__(name: str) -> Any:

@@ -8,13 +8,13 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sleuth.errors import SleuthError
-from sleuth.files import write_whole
+from sleuth.support.errors import SleuthError
+from sleuth.support.files import write_whole
 
 if TYPE_CHECKING:
-    from sleuth.evaluation import Evaluation
-    from sleuth.rl.curves import Curves
-    from sleuth.strategies.avts import Optimized
+    from sleuth.learning.runs.curves import Curves
+    from sleuth.processes.avts import Optimized
+    from sleuth.trees.evaluation import Evaluation
 
 SUFFIXES = (".png", ".svg", ".pdf")
 

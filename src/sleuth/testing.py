@@ -10,12 +10,12 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from sleuth.errors import SleuthError
-from sleuth.frontier import Frontier
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
-from sleuth.position import Position
-from sleuth.strategies.base import Strategy, check_player, choose, choose_all, rank
-from sleuth.tree import DecisionTree
+from sleuth.games.position import Position
+from sleuth.games.strategy import Strategy, check_player, choose, choose_all, rank
+from sleuth.support.errors import SleuthError
+from sleuth.trees.tree import DecisionTree
 
 
 @contextmanager

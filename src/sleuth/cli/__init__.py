@@ -21,8 +21,8 @@ def run() -> None:
     """Run the command line; errors of input are one line on stderr and exit code 2."""
     from sleuth.cli import interrupts
     from sleuth.cli.app import app
-    from sleuth.errors import SleuthError
-    from sleuth.registry import fault_of_theirs
+    from sleuth.support.errors import SleuthError
+    from sleuth.support.registry import fault_of_theirs
 
     interrupts.begin()
     # Bars and squares that the terminal's encoding lacks become question marks.

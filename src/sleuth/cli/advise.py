@@ -10,8 +10,8 @@ from sleuth.cli.options import After, GameOptions, Json, Options, Ties, position
 from sleuth.cli.options import strategy as strategy_of
 
 if TYPE_CHECKING:
-    from sleuth.advice import Advice
-    from sleuth.position import Position
+    from sleuth.coaching.advice import Advice
+    from sleuth.games.position import Position
 
 _SHOWN = 12
 
@@ -27,8 +27,8 @@ def rank(
     json: Json = False,
 ) -> None:
     """Rank the best guesses now by a strategy, with their numbers."""
-    from sleuth.strategies.base import rank as ranked
-    from sleuth.strategies.specification import specification_of
+    from sleuth.games.strategy import rank as ranked
+    from sleuth.support.specification import specification_of
 
     chosen = strategy_of(strategy, option, ties)
     at = position(of.build(), after)
@@ -54,7 +54,7 @@ def suggest(
     json: Json = False,
 ) -> None:
     """Suggest the best next guess, with reasons."""
-    from sleuth.advice import advise
+    from sleuth.coaching.advice import advise
 
     at = position(of.build(), after)
     if _found(at, after):

@@ -33,9 +33,9 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        from sleuth import __version__
+        from sleuth.support.version import VERSION
 
-        print(f"sleuth {__version__}")
+        print(f"sleuth {VERSION}")
         raise typer.Exit
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from sleuth.cli import interrupts, show
 from sleuth.cli.options import GameOptions, with_game
 from sleuth.cli.play import Plain
-from sleuth.errors import ContradictionError, SleuthError, UnknownGuessError
+from sleuth.support.errors import ContradictionError, SleuthError, UnknownGuessError
 
 if TYPE_CHECKING:
-    from sleuth.advice import Advice
+    from sleuth.coaching.advice import Advice
     from sleuth.games.game import Game
-    from sleuth.position import Position, Row
+    from sleuth.games.position import Position, Row
 
 _COMMANDS = {
     "undo": "undo",
@@ -169,8 +169,8 @@ class _Desk:
 
     def _change(self, rows: "list[Row]") -> None:
         """Go on with other rows, unless they cannot be read or the mode forbids one of them."""
-        from sleuth.playing.legality import objection
-        from sleuth.position import Position
+        from sleuth.coaching.playing.legality import objection
+        from sleuth.games.position import Position
 
         game, notation = self.game, self.game.rules.notation
         read = [(game.guesses[game.find(guess)], notation.parse(shown)) for guess, shown in rows]
@@ -204,7 +204,7 @@ class _Desk:
 
     def _say_position(self) -> None:
         """Say what is left and the best guesses, or that the game is solved, or which row is to blame."""
-        from sleuth.position import Position
+        from sleuth.games.position import Position
 
         try:
             at = Position.after_rows(self.game, self.rows)
@@ -220,8 +220,8 @@ class _Desk:
         self._advise(at)
 
     def _advise(self, at: "Position") -> None:
-        from sleuth.advice import advise
         from sleuth.cli.advise import candidates, reason
+        from sleuth.coaching.advice import advise
 
         self._print(candidates(at))
         advice = advise(at, _SHOWN)
@@ -244,7 +244,7 @@ class _Desk:
             print(f"Or {other.guess}: {other.expected_guesses:.3f} guesses, {other.bits:.2f} bits, {right}.")
 
     def _blame(self, contradiction: ContradictionError) -> None:
-        from sleuth.playing.blame import blame
+        from sleuth.coaching.playing.blame import blame
 
         print(f"The rows contradict each other: {contradiction}.")
         found = blame(self.game, self.rows)
@@ -260,7 +260,7 @@ class _Desk:
         print(f"Type row {best.row} {best.instead.lower()} if it is the first, or undo to drop the last row.")
 
     def _list(self, rest: str) -> None:
-        from sleuth.position import Position
+        from sleuth.games.position import Position
 
         if rest not in ("", "all"):
             raise SleuthError(f"list takes nothing or all, not {rest!r}")
@@ -273,7 +273,7 @@ class _Desk:
             print(f"These are {len(shown)} of {len(words)}; list all shows the others too.")
 
     def _help(self) -> None:
-        from sleuth.feedback import MarkNotation, PegNotation
+        from sleuth.games.feedback import MarkNotation, PegNotation
 
         notation = self.game.rules.notation
         word = self.game.guesses[0]

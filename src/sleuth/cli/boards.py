@@ -9,10 +9,10 @@ from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, with_game
 
 if TYPE_CHECKING:
-    from sleuth.boards.play import BoardsReport
-    from sleuth.boards.position import BoardsPosition
-    from sleuth.boards.strategies import JointSuggestion
     from sleuth.games.game import Game
+    from sleuth.variants.boards.play import BoardsReport
+    from sleuth.variants.boards.position import BoardsPosition
+    from sleuth.variants.boards.strategies import JointSuggestion
 
 
 @with_game
@@ -39,9 +39,9 @@ def boards(
     json: Json = False,
 ) -> None:
     """Suggest the next guess on several boards (with --after), or evaluate a strategy on random ones."""
-    from sleuth.boards.play import BoardsReport, evaluate
-    from sleuth.boards.position import BoardsPosition
-    from sleuth.boards.strategies import make_joint
+    from sleuth.variants.boards.play import BoardsReport, evaluate
+    from sleuth.variants.boards.position import BoardsPosition
+    from sleuth.variants.boards.strategies import make_joint
 
     chosen = make_joint(strategy)
     game = of.build()
@@ -86,7 +86,7 @@ def boards(
 
 def _row(game: "Game", row: str, boards: int) -> tuple[str, list[str]]:
     """Return the guess and the feedback of every board of a row as it was typed. Raises FeedbackError."""
-    from sleuth.errors import FeedbackError
+    from sleuth.support.errors import FeedbackError
 
     guess, colon, shown = row.partition(":")
     if not colon:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sleuth.cli import show
 from sleuth.cli.interrupts import leave
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 
 File = tuple[str, Path, Callable[[], object]]
 """What a file is, where it goes, and what writes it."""

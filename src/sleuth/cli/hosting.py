@@ -12,7 +12,7 @@ from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import GameOptions, Json, with_game
 
 if TYPE_CHECKING:
-    from sleuth.adversary.equilibrium import Equilibrium
+    from sleuth.variants.adversary.equilibrium import Equilibrium
 
 
 @with_game
@@ -25,8 +25,8 @@ def absurdle(
     json: Json = False,
 ) -> None:
     """Play against a host who keeps as many answers as possible, or find the fewest guesses that beat it."""
-    from sleuth.adversary.host import fewest_guesses, play
-    from sleuth.position import Position
+    from sleuth.games.position import Position
+    from sleuth.variants.adversary.host import fewest_guesses, play
 
     game = of.build()
     start = Position.start(game)
@@ -83,11 +83,11 @@ def fibble(
     json: Json = False,
 ) -> None:
     """Play against a host who lies, with every answer, and count the guesses."""
-    from sleuth.noise.channel import fibble as always
-    from sleuth.noise.channel import lies_with
-    from sleuth.noise.play import evaluate
-    from sleuth.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
-    from sleuth.registry import unknown_name
+    from sleuth.support.registry import unknown_name
+    from sleuth.variants.noise.channel import fibble as always
+    from sleuth.variants.noise.channel import lies_with
+    from sleuth.variants.noise.play import evaluate
+    from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
 
     players = {"expected-guesses": NoisyExpectedGuesses, "information-gain": NoisyInformationGain}
     if strategy not in players:
@@ -130,9 +130,9 @@ def equilibrium(
     json: Json = False,
 ) -> None:
     """Find how hard the answers can be chosen, and the mixed strategy that meets it."""
-    from sleuth.adversary.equilibrium import Equilibrium
-    from sleuth.adversary.equilibrium import equilibrium as run
-    from sleuth.formats.files import write_text
+    from sleuth.trees.formats.files import write_text
+    from sleuth.variants.adversary.equilibrium import Equilibrium
+    from sleuth.variants.adversary.equilibrium import equilibrium as run
 
     game = of.build()
     for remark in game.notes:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
-from sleuth.errors import Interrupted
+from sleuth.support.errors import Interrupted
 
 T = TypeVar("T")
 K = TypeVar("K")

@@ -37,7 +37,7 @@ def games(json: Json = False) -> None:
 def strategies(json: Json = False) -> None:
     """List the strategies and their options."""
     from sleuth.strategies.registry import STRATEGIES
-    from sleuth.strategies.specification import default_of, option_fields
+    from sleuth.support.specification import default_of, option_fields
 
     found: dict[str, Any] = {
         name: {
@@ -62,7 +62,7 @@ def strategies(json: Json = False) -> None:
 
 def warmup(json: Json = False) -> None:
     """Compile the kernels now, so that no later command has to."""
-    from sleuth.kernels.compiling import compile_all
+    from sleuth.warmup import compile_all
 
     began = time.perf_counter()
     if not json:

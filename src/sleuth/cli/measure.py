@@ -12,12 +12,12 @@ from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
 from sleuth.cli.options import strategy as strategy_of
-from sleuth.errors import TreeError
+from sleuth.support.errors import TreeError
 
 if TYPE_CHECKING:
-    from sleuth.evaluation import Evaluation
     from sleuth.games.game import Game
-    from sleuth.tree import Unfinished
+    from sleuth.trees.evaluation import Evaluation
+    from sleuth.trees.tree import Unfinished
 
 
 @with_game
@@ -33,9 +33,9 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Play a strategy against every answer and report how good it is."""
-    from sleuth import formats
-    from sleuth.evaluation import evaluate as run
-    from sleuth.tree import Unfinished
+    from sleuth.trees import formats
+    from sleuth.trees.evaluation import evaluate as run
+    from sleuth.trees.tree import Unfinished
 
     chosen = strategy_of(strategy, option, ties)
     game = of.build()
@@ -98,9 +98,9 @@ def compare(
 ) -> None:
     """Compare several strategies on one game."""
     from sleuth import plots
-    from sleuth.evaluation import evaluate as run
-    from sleuth.strategies.specification import specification_of
-    from sleuth.tree import Unfinished
+    from sleuth.support.specification import specification_of
+    from sleuth.trees.evaluation import evaluate as run
+    from sleuth.trees.tree import Unfinished
 
     chosen = [strategy_of(specification, None, ties) for specification in strategies]
     game = of.build()
@@ -167,8 +167,8 @@ def check_tree(
 
     Sleuth's JSON says which mode a tree is for; --mode says it for Selby's format.
     """
-    from sleuth import formats
-    from sleuth.check import check_tree as check
+    from sleuth.trees import formats
+    from sleuth.trees.check import check_tree as check
 
     mode = formats.stated_mode(file) or of.mode
     if of.mode not in (None, mode):

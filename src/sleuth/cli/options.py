@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from sleuth.errors import FeedbackError, SleuthError
+from sleuth.support.errors import FeedbackError, SleuthError
 
 if TYPE_CHECKING:
     from sleuth.games.game import Game
-    from sleuth.position import Position
-    from sleuth.strategies.base import Strategy
+    from sleuth.games.position import Position
+    from sleuth.games.strategy import Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 After = Annotated[
@@ -171,7 +171,7 @@ def with_game(command: Callable[..., None]) -> Callable[..., None]:
 
 def position(game: "Game", after: list[str] | None) -> "Position":
     """Return the position after rows such as crane:bbygb. Raises SleuthError."""
-    from sleuth.position import Position
+    from sleuth.games.position import Position
 
     rows = []
     for row in after or []:
@@ -185,7 +185,7 @@ def position(game: "Game", after: list[str] | None) -> "Position":
 
 def strategy(specification: str, options: list[str] | None, ties: str | None) -> "Strategy":
     """Return the strategy that the command line asks for. Raises SleuthError."""
-    from sleuth.strategies.specification import make, with_ties
+    from sleuth.strategies.registry import make, with_ties
 
     made = make(specification, key_values(options))
     return made if ties is None else with_ties(made, ties)

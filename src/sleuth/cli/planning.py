@@ -34,7 +34,7 @@ def plan(
 ) -> None:
     """Compare methods of adaptive control on a problem: cost, gap to the bound, time a decision."""
     from sleuth.planning.methods import METHODS
-    from sleuth.zoo.registry import PROBLEMS
+    from sleuth.processes.problems import PROBLEMS
 
     if problem is None:
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
@@ -43,7 +43,7 @@ def plan(
     from sleuth.planning.methods import method as method_of
     from sleuth.planning.oracle import Oracle
     from sleuth.planning.situation import start
-    from sleuth.strategies.specification import from_text
+    from sleuth.support.specification import from_text
 
     stated = from_text(PROBLEMS, problem)
     oracle = Oracle(stated)

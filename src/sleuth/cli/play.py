@@ -13,14 +13,14 @@ import typer
 
 from sleuth.cli import interrupts, show
 from sleuth.cli.options import GameOptions, Json, with_game
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 
 if TYPE_CHECKING:
+    from sleuth.coaching.playing.hints import Hint
+    from sleuth.coaching.playing.puzzles import Puzzle
+    from sleuth.coaching.playing.session import Session
+    from sleuth.coaching.playing.statistics import Record, Statistics
     from sleuth.games.game import Game
-    from sleuth.playing.hints import Hint
-    from sleuth.playing.puzzles import Puzzle
-    from sleuth.playing.session import Session
-    from sleuth.playing.statistics import Record, Statistics
 
 Plain = Annotated[
     bool | None,
@@ -75,9 +75,9 @@ def play(
 ) -> None:
     """Play a game: guess the word, with hints on request, and share the grid at the end."""
     from sleuth.cli import reading
-    from sleuth.playing.puzzles import Puzzle
-    from sleuth.playing.session import replay
-    from sleuth.playing.statistics import default_path
+    from sleuth.coaching.playing.puzzles import Puzzle
+    from sleuth.coaching.playing.session import replay
+    from sleuth.coaching.playing.statistics import default_path
 
     game = of.build()
     path = statistics or default_path()
@@ -110,8 +110,8 @@ def _number(
     played: "list[Record]",
 ) -> int | None:
     """Return the number of the puzzle to play: the one asked for, today's, or one drawn."""
-    from sleuth.playing.puzzles import today
-    from sleuth.playing.share import list_name
+    from sleuth.coaching.playing.puzzles import today
+    from sleuth.coaching.playing.share import list_name
 
     asked = {"--puzzle": puzzle is not None, "--seed": seed is not None, "--answer": bool(given)}
     named = [name for name, is_given in asked.items() if is_given]
@@ -151,8 +151,8 @@ class _Table:
         self.alphabet = sorted(set("".join(puzzle.game.guesses)))
 
     def start(self, session: "Session") -> None:
+        from sleuth.coaching.playing.share import list_name
         from sleuth.games.rules import WordleRules
-        from sleuth.playing.share import list_name
 
         puzzle = self.puzzle
         for remark in puzzle.game.notes:
@@ -216,7 +216,7 @@ class _Table:
 
     def end(self, session: "Session") -> None:
         """Say how the game ended, and show the grid and the way to a review."""
-        from sleuth.playing.share import share
+        from sleuth.coaching.playing.share import share
 
         answers = ", ".join(word.upper() for word in session.answers)
         taken = len(session.guesses)
@@ -252,7 +252,7 @@ class _Table:
         from rich.text import Text
 
         from sleuth.cli import tiles
-        from sleuth.feedback import MarkNotation
+        from sleuth.games.feedback import MarkNotation
 
         puzzle, notation = self.puzzle, self.puzzle.game.rules.notation
         keys = tiles.keyboard(self._known(session), self.alphabet, self.palette) if self._has_keys() else []
@@ -298,7 +298,7 @@ class _Table:
             self.out.print(Text("\n").join(tiles.keyboard(self._known(session), self.alphabet, self.palette)))
 
     def _has_keys(self) -> bool:
-        from sleuth.feedback import MarkNotation
+        from sleuth.games.feedback import MarkNotation
 
         is_marked = isinstance(self.puzzle.game.rules.notation, MarkNotation)
         return is_marked and all(host.truthful for host in self.puzzle.hosts)
@@ -312,7 +312,7 @@ class _Table:
         return {letter: 0 for letter in tried if all(known.get(letter) == 0 for known in open_)}
 
     def _hint(self, session: "Session", asked: int) -> None:
-        from sleuth.playing.hints import candidates_left, hint
+        from sleuth.coaching.playing.hints import candidates_left, hint
 
         if not self.hints:
             print("Hints are off in this game.")
@@ -331,9 +331,9 @@ class _Table:
         self.out.print(f"Try {found.guess.upper()}: {self._why(found)}", markup=False, soft_wrap=self.plain)
 
     def _why(self, found: "Hint") -> str:
-        from sleuth.advice import Advice
         from sleuth.cli.advise import reason
-        from sleuth.playing.hints import Told
+        from sleuth.coaching.advice import Advice
+        from sleuth.coaching.playing.hints import Told
 
         why = found.why
         if isinstance(why, Told):
@@ -377,7 +377,7 @@ def _arguments(of: GameOptions) -> list[str]:
 
 def _read(path: Path) -> "list[Record]":
     """Return the games of a file, and none with a note where it cannot be read."""
-    from sleuth.playing.statistics import read
+    from sleuth.coaching.playing.statistics import read
 
     try:
         return read(path)
@@ -388,7 +388,7 @@ def _read(path: Path) -> "list[Record]":
 
 def _keep(path: Path, session: "Session", hints: int) -> None:
     """Write a game into the statistics and say what they come to; a full disk is noted only."""
-    from sleuth.playing.statistics import Record, append, statistics_of
+    from sleuth.coaching.playing.statistics import Record, append, statistics_of
 
     record = Record.of(session, hints)
     try:
@@ -406,7 +406,7 @@ def _line(found: "Statistics") -> str:
 
 def statistics(statistics: StatisticsFile = None, json: Json = False) -> None:
     """Show the statistics of the games played."""
-    from sleuth.playing.statistics import default_path, read, statistics_of
+    from sleuth.coaching.playing.statistics import default_path, read, statistics_of
 
     path = statistics or default_path()
     try:

@@ -10,12 +10,12 @@ from sleuth.cli import show
 from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 
 if TYPE_CHECKING:
-    from sleuth.proof.prove import Proof
-    from sleuth.proof.verification import Verification
-    from sleuth.proof.workers import Workers
+    from sleuth.exact.proof import Proof
+    from sleuth.exact.verification import Verification
+    from sleuth.exact.workers import Workers
 
 
 @with_game
@@ -52,12 +52,12 @@ def prove(
     json: Json = False,
 ) -> None:
     """Find the best opener of a game or position and prove it, or what a given opener costs."""
-    from sleuth import formats
+    from sleuth.exact.objective import Objective
+    from sleuth.exact.proof import Proof
+    from sleuth.exact.prove import prove as run
+    from sleuth.exact.solver import Solver
     from sleuth.games.game import read_bytes
-    from sleuth.proof.objective import Objective
-    from sleuth.proof.prove import Proof
-    from sleuth.proof.prove import prove as run
-    from sleuth.proof.solver import Solver
+    from sleuth.trees import formats
 
     game = of.build()
     aim = Objective(objective, penalty)  # type: ignore[arg-type]  # it refuses other names itself
@@ -75,7 +75,7 @@ def prove(
     solver = Solver(game, aim, bytes_)
     others: Workers | None = None
     if scheduler is not None:
-        from sleuth.proof.cluster import Cluster
+        from sleuth.exact.cluster import Cluster
 
         others = Cluster(solver, at, None if scheduler == "local" else scheduler, workers)
     try:
@@ -178,7 +178,7 @@ def _print(proof: "Proof") -> None:
 
 def _known(proof: "Proof") -> str:
     """Return what is certain of a proof that is not finished."""
-    from sleuth.proof.prove import IMPOSSIBLE
+    from sleuth.exact.proof import IMPOSSIBLE
 
     possible = proof.lower_bound < IMPOSSIBLE
     least = f"a mean below {_mean(proof, proof.lower_bound)} (at least {proof.lower_bound})"
@@ -222,7 +222,7 @@ def verify(
     json: Json = False,
 ) -> None:
     """Derive some of a proof's bounds again, with slow and independent code, and check its tree."""
-    from sleuth.proof.verification import verify as run
+    from sleuth.exact.verification import verify as run
 
     with show.steps("verifying") as update:
         found = run(store, None if everything else sample, seed, progress=update)

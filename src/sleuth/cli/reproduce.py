@@ -22,7 +22,7 @@ def reproduce(
     """Reproduce a published table: its figure, ours under its conditions and under clean ones."""
     from rich.markdown import Markdown
 
-    from sleuth.experiments import EXPERIMENTS
+    from sleuth.published import EXPERIMENTS
 
     run = EXPERIMENTS.load(name)
     if not json:

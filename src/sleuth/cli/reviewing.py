@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
+    from sleuth.coaching.reviews.move import Move, Review
     from sleuth.games.game import Game
-    from sleuth.position import Row
-    from sleuth.reviews.review import Move, Review
+    from sleuth.games.position import Row
 
 _INDENT = 4
 _BAR = 20
@@ -40,7 +40,7 @@ def review(
     json: Json = False,
 ) -> None:
     """Review a game: how good each guess was, how kind the feedback, and what Sleuth would have played."""
-    from sleuth.reviews.review import review as review_of
+    from sleuth.coaching.reviews.review import review as review_of
 
     game = of.build()
     played = _rows(game, rows or [], text)
@@ -62,7 +62,7 @@ def review(
 
 def _rows(game: "Game", rows: list[str], text: Path | None) -> "list[Row | str]":
     """Return the rows given; with a text, they are the words of its grid."""
-    from sleuth.reviews.share import read_share
+    from sleuth.coaching.reviews.share import read_share
 
     if text is None:
         return [*rows]
@@ -101,7 +101,7 @@ def _speak(out: "Console", review: "Review", move: "Move") -> None:
 def _print_game(out: "Console", review: "Review") -> None:
     from rich.text import Text
 
-    from sleuth.reviews.values import lost_counts_as
+    from sleuth.coaching.reviews.values import lost_counts_as
 
     out.print(Text(review.summary, "bold"))
     if review.line is not None:

@@ -12,7 +12,7 @@ from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 
 if TYPE_CHECKING:
-    from sleuth.strategies.avts import Optimized
+    from sleuth.processes.avts import Optimized
 
 
 @with_game
@@ -50,8 +50,9 @@ def avts(
     json: Json = False,
 ) -> None:
     """Search for the best strategy by Action Value Tree Search, better the longer it runs."""
-    from sleuth import formats, plots
-    from sleuth.strategies.avts import Optimized, optimize
+    from sleuth import plots
+    from sleuth.processes.avts import Optimized, optimize
+    from sleuth.trees import formats
 
     game = of.build()
     where = position(game, after)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from sleuth.cli import interrupts
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 
 
 def serve(

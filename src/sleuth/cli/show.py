@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from sleuth.proof.prove import Progress as ProofProgress
-    from sleuth.strategies.base import Suggestion
-    from sleuth.tree import Progress
+    from sleuth.exact.prove import Progress as ProofProgress
+    from sleuth.games.strategy import Suggestion
+    from sleuth.trees.tree import Progress
 
 # Seconds between the lines that tell a log how far a run is.
 _LINE_EVERY = 60.0
@@ -213,7 +213,7 @@ def proving(*, disable: bool) -> "Iterator[Callable[[ProofProgress], None] | Non
 
 def announce_compiling(how_long: str = "10 seconds") -> None:
     """Say once, on stderr, that kernels are being compiled, if they are."""
-    from sleuth.kernels.compiling import on_first_compilation
+    from sleuth.warmup import on_first_compilation
 
     on_first_compilation(
         lambda: note(f"compiling kernels, once: about {how_long} (sleuth warmup compiles all ahead)")

@@ -7,14 +7,14 @@ colours too. The colours are of the 256 that nearly every terminal has; where it
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from sleuth.feedback import MarkNotation, PegNotation
+from sleuth.games.feedback import MarkNotation, PegNotation
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
-    from sleuth.feedback import Notation
-    from sleuth.playing.session import Session
+    from sleuth.coaching.playing.session import Session
+    from sleuth.games.feedback import Notation
 
 Palette = Literal["rich", "basic"]
 

@@ -9,7 +9,7 @@ from sleuth.cli import interrupts, show
 from sleuth.cli.options import Json, key_values
 
 if TYPE_CHECKING:
-    from sleuth.rl.curves import Curves
+    from sleuth.learning.runs.curves import Curves
 
 
 def train(
@@ -33,11 +33,11 @@ def train(
     json: Json = False,
 ) -> None:
     """Train a player as a configuration says. Ctrl-C saves and ends; --resume goes on."""
-    from sleuth.rl.training import CHECKPOINT, Run, check_device, require_torch, run
+    from sleuth.learning.runs.training import CHECKPOINT, Run, check_device, require_torch, run
 
     require_torch()
     check_device(device)
-    from sleuth.rl.configuration import Configuration
+    from sleuth.learning.runs.configuration import Configuration
 
     chosen = Configuration.load(config, key_values(option), seed)
     folder = Path("runs") / chosen.name if out is None else out
@@ -111,8 +111,8 @@ def curves(
     For example: sleuth curves runs/* --plot curves.png --optimum 3.4212 --highest 4
     """
     from sleuth import plots
-    from sleuth.rl.curves import Run
-    from sleuth.rl.curves import curves as curves_of
+    from sleuth.learning.runs.curves import Run
+    from sleuth.learning.runs.curves import curves as curves_of
 
     if plot is not None:
         plots.check_path(plot)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from sleuth.games.game import MODES, Game, Mode
-from sleuth.registry import Registry
+from sleuth.support.registry import Registry
 
 GAMES: Registry[Callable[..., Game]] = Registry("game")
 GAMES.register("wordle", "sleuth.games.wordle:wordle", "words; each letter is correct, present or absent")

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import Codes, FunctionRules, Rules, WordleRules, code_type, letters_of
-from sleuth.ranges import MOST_MEMORY, MOST_TURNS, check_range
-from sleuth.registry import unknown_name
+from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError
+from sleuth.support.ranges import MOST_MEMORY, MOST_TURNS, check_range
+from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
     from sleuth.kernels.types import Legality, Tables

@@ -3,10 +3,10 @@
 from itertools import permutations, product
 from string import ascii_lowercase, digits
 
-from sleuth.errors import SleuthError
 from sleuth.games.game import Game, Mode, check_memory
 from sleuth.games.priors import uniform
 from sleuth.games.rules import PegRules
+from sleuth.support.errors import SleuthError
 
 SYMBOLS = "123456789" + ascii_lowercase
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sleuth.errors import WordListError
 from sleuth.games.wordlists import canonical, quoted, read_lines, some, wordfreq_for
+from sleuth.support.errors import WordListError
 
 
 def uniform(n: int) -> NDArray[np.float64]:

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
-from sleuth.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
-from sleuth.parallel import even_slices, map_threads, thread_count
+from sleuth.games.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
+from sleuth.support.errors import SleuthError
+from sleuth.support.parallel import even_slices, map_threads, thread_count
 
 Codes = NDArray[np.unsignedinteger[Any]]
 """uint8 or uint16, whichever holds all codes."""

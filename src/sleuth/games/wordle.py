@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import WordListError
 from sleuth.games import wordlists
 from sleuth.games.game import Game, Mode
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import WordleRules
+from sleuth.support.errors import WordListError
 
 
 def wordle(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from sleuth.errors import WordListError
-from sleuth.registry import unknown_name
+from sleuth.support.errors import WordListError
+from sleuth.support.registry import unknown_name
 
 NAMED: dict[str, str] = {
     "original": "Wordle as first published: 2315 answers, 12972 guesses",

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
 from sleuth.planning.control import (
     TOLERANCE,
     ListedControl,
@@ -21,6 +20,7 @@ from sleuth.planning.control import (
     is_vectorised,
     outcomes_of,
 )
+from sleuth.support.errors import SleuthError
 
 # Beliefs are told apart by so many binary digits, so that rounding does not make one into many.
 _DIGITS = 40

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 
 Weights = NDArray[np.float64]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from sleuth.errors import SleuthError
 from sleuth.planning.control import ListedControl, cost_of, final_cost_of, outcomes_of
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation, after, expected, is_over, start
+from sleuth.support.errors import SleuthError
 
 
 @dataclass(eq=False)

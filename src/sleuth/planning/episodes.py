@@ -9,11 +9,11 @@ from math import inf
 from random import Random
 from typing import Any
 
-from sleuth.errors import Interrupted, SleuthError
 from sleuth.planning.control import AdaptiveControl
 from sleuth.planning.policy import Policy, is_blind
 from sleuth.planning.simulation import EndlessError, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
+from sleuth.support.errors import Interrupted, SleuthError
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sleuth.errors import SleuthError
 from sleuth.planning.control import ListedControl
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Estimate, Situation, after, expected
+from sleuth.support.errors import SleuthError
 
 ParameterCost = Callable[[Hashable, int, int], float]
 """An approximation of the cost under each parameter: of a state, the parameter's number, and the stage."""

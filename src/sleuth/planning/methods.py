@@ -10,8 +10,10 @@ from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
 from sleuth.planning.rollout import Rollout
-from sleuth.planning.search import SearchPolicy
-from sleuth.registry import Registry
+from sleuth.planning.samplers import sampler_of
+from sleuth.planning.search_policy import SearchPolicy
+from sleuth.support.registry import Registry
+from sleuth.support.specification import from_text
 
 
 class Method(Protocol):
@@ -112,8 +114,6 @@ class SearchMethod:
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the searching policy."""
-        from sleuth.strategies.avts import sampler_of
-
         return SearchPolicy(
             problem, oracle, oracle, self.iterations, sampler=sampler_of(self.sampler), seed=self.seed
         )
@@ -133,7 +133,5 @@ for _name, _target, _summary in (
 
 def method(text: str) -> Method:
     """Return a method by its name, with options as in "rollout(base=myopic)". Raises SleuthError."""
-    from sleuth.strategies.specification import from_text
-
     made: Method = from_text(METHODS, text)
     return made

@@ -11,9 +11,9 @@ from typing import Protocol, TypeGuard
 
 import numpy as np
 
-from sleuth.errors import SleuthError
 from sleuth.planning.control import AdaptiveControl, Weights, cost_of, final_cost_of, is_listed, outcomes_of
 from sleuth.planning.situation import Situation
+from sleuth.support.errors import SleuthError
 
 _MOST_STATES = 2_000_000
 _MOST_SWEEPS = 100_000

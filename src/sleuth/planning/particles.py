@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import SleuthError
 from sleuth.planning.control import Weights
+from sleuth.support.errors import SleuthError
 
 Particles = NDArray[Any]
 Likelihood = Callable[[Particles], Weights]

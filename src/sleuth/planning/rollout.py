@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from sleuth.errors import SleuthError
 from sleuth.planning.belief import Belief
 from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed
 from sleuth.planning.lookahead import Lookahead, Rated, Screen, by_parameter, least
 from sleuth.planning.policy import Policy
 from sleuth.planning.simulation import mean_and_error, simulate
 from sleuth.planning.situation import Estimate, Situation, after, is_over
+from sleuth.support.errors import SleuthError
 
 
 @dataclass(eq=False)

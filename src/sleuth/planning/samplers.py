@@ -13,9 +13,10 @@ from math import exp, log, sqrt
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from sleuth.errors import SleuthError
-from sleuth.ranges import check_range
-from sleuth.registry import Registry
+from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_range
+from sleuth.support.registry import Registry
+from sleuth.support.specification import from_text
 
 SAMPLERS: Registry[type[Any]] = Registry("sampler")
 for _name, _target, _summary in (
@@ -163,3 +164,9 @@ class Laplace:
     def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
         """Return the arms that could rise the highest."""
         return _best([arm.value + self.delta / (arm.visits + 1) for arm in arms], k)
+
+
+def sampler_of(text: str) -> Sampler:
+    """Return a sampler by its name, with options as in "puct(coefficient=2)". Raises SleuthError."""
+    made: Sampler = from_text(SAMPLERS, text)
+    return made

@@ -8,11 +8,11 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from sleuth.errors import SleuthError
 from sleuth.planning.belief import update
 from sleuth.planning.control import AdaptiveControl, cost_of, draw, final_cost_of, is_listed
 from sleuth.planning.policy import Policy, is_blind
 from sleuth.planning.situation import Estimate, Situation, is_over
+from sleuth.support.errors import SleuthError
 
 NEGLIGIBLE = 1e-6
 """Costs that the discount makes weigh less than this are left out."""

@@ -7,7 +7,6 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from sleuth.errors import SleuthError
 from sleuth.planning.belief import Belief, branches
 from sleuth.planning.control import (
     AdaptiveControl,
@@ -20,6 +19,7 @@ from sleuth.planning.control import (
     outcomes_of,
 )
 from sleuth.planning.mdp import Option, Outcome
+from sleuth.support.errors import SleuthError
 
 
 class Situation(NamedTuple):

@@ -10,12 +10,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import StrategyError
-from sleuth.frontier import Frontier, Indices
+from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.parallel import even_slices, map_threads, thread_count
-from sleuth.strategies.base import BatchStrategy, Ties, check_ties
+from sleuth.games.strategy import BatchStrategy, Ties, check_ties
 from sleuth.strategies.heuristics import Alpha
+from sleuth.support.errors import StrategyError
+from sleuth.support.parallel import even_slices, map_threads, thread_count
 
 # What is known of sets, by their key: neither, external or internal (kernels.discernible).
 _KNOWN: WeakKeyDictionary[Game, dict[int, int]] = WeakKeyDictionary()

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sleuth.errors import StrategyError
-from sleuth.frontier import Frontier, Indices
+from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.parallel import even_slices, map_threads, thread_count
-from sleuth.strategies.base import BatchStrategy, Ties, check_ties
+from sleuth.games.strategy import BatchStrategy, Ties, check_ties
+from sleuth.support.errors import StrategyError
+from sleuth.support.parallel import even_slices, map_threads, thread_count
 
 if TYPE_CHECKING:
     from sleuth.kernels.types import Chain

@@ -1,35 +1,118 @@
-"""The strategies that ship with Sleuth, by name. Other packages add theirs with STRATEGIES.register."""
+"""The strategies that ship with Sleuth, by name, and how they are made from text.
 
+Other packages add theirs with STRATEGIES.register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from sleuth.registry import Registry
+from sleuth.games.strategy import BatchStrategy, Strategy, check_player
+from sleuth.support.errors import SleuthError, StrategyError
+from sleuth.support.registry import Registry
+from sleuth.support.specification import from_text, option_fields, options_of
 
 STRATEGIES: Registry[type[Any]] = Registry("strategy")
 for _name, _target, _summary in (
-    ("information-gain", "heuristics:InformationGain", "most information in bits (MIG)"),
-    ("most-rapid-decrease", "heuristics:MostRapidDecrease", "fewest candidates left on average (MRD)"),
+    ("information-gain", "strategies.heuristics:InformationGain", "most information in bits (MIG)"),
+    (
+        "most-rapid-decrease",
+        "strategies.heuristics:MostRapidDecrease",
+        "fewest candidates left on average (MRD)",
+    ),
     (
         "greatest-expected-probability",
-        "heuristics:GreatestExpectedProbability",
+        "strategies.heuristics:GreatestExpectedProbability",
         "best chance to be right one guess later (GEP)",
     ),
-    ("alpha", "heuristics:Alpha", "Short's family: alpha=1 is MRD, alpha=-1 GEP, 0 MIG, with his tie-breaks"),
-    ("alpha-fds", "discernible:AlphaFds", "alpha, with sets that one guess tells apart counted as small"),
-    ("worst-case", "heuristics:WorstCase", "smallest largest class (Knuth)"),
-    ("expected-guesses", "heuristics:ExpectedGuesses", "fewest guesses by the entropic estimate"),
-    ("most-hints", "heuristics:MostHints", "most greens and yellows, for people"),
-    ("random", "heuristics:Random", "a candidate at random"),
-    ("rollout", "rollout:Rollout", "the best guess when a base strategy plays on after it"),
-    ("beam", "beam:Beam", "near-optimal play in a tenth of a second, never worse than a quick heuristic"),
-    ("learned", "learned:Learned", "a network over candidate sets, and nothing else"),
-    ("learned+search", "learned:LearnedSearch", "learned, with one-step lookahead by its value network"),
-    ("document-003", "learned:Document003", "document 003's network: what rows told of the letters"),
-    ("avts", "avts:Avts", "Action Value Tree Search, so many iterations a guess"),
-    ("exact", "exact:Exact", "optimal play, proven, where the time suffices"),
-    ("minimax", "lookahead:Minimax", "guesser against indicator: the best guess at the worst feedback"),
-    ("alpha-beta", "lookahead:AlphaBeta", "minimax with fewer nodes"),
-    ("expectimax", "lookahead:Expectimax", "guesser against indicator: the best guess on average"),
-    ("decision-tree", "lookahead:DecisionTreeAgent", "the candidate evaluated highest (document 004)"),
-    ("schedule", "schedule:Schedule", "a strategy for each turn"),
+    (
+        "alpha",
+        "strategies.heuristics:Alpha",
+        "Short's family: alpha=1 is MRD, alpha=-1 GEP, 0 MIG, with his tie-breaks",
+    ),
+    (
+        "alpha-fds",
+        "strategies.discernible:AlphaFds",
+        "alpha, with sets that one guess tells apart counted as small",
+    ),
+    ("worst-case", "strategies.heuristics:WorstCase", "smallest largest class (Knuth)"),
+    ("expected-guesses", "strategies.heuristics:ExpectedGuesses", "fewest guesses by the entropic estimate"),
+    ("most-hints", "strategies.heuristics:MostHints", "most greens and yellows, for people"),
+    ("random", "strategies.heuristics:Random", "a candidate at random"),
+    ("rollout", "strategies.rollout:Rollout", "the best guess when a base strategy plays on after it"),
+    (
+        "beam",
+        "exact.beam:Beam",
+        "near-optimal play in a tenth of a second, never worse than a quick heuristic",
+    ),
+    ("learned", "learning.strategies:Learned", "a network over candidate sets, and nothing else"),
+    (
+        "learned+search",
+        "learning.strategies:LearnedSearch",
+        "learned, with one-step lookahead by its value network",
+    ),
+    (
+        "document-003",
+        "learning.strategies:Document003",
+        "document 003's network: what rows told of the letters",
+    ),
+    ("avts", "processes.avts:Avts", "Action Value Tree Search, so many iterations a guess"),
+    ("exact", "exact.strategy:Exact", "optimal play, proven, where the time suffices"),
+    (
+        "minimax",
+        "strategies.game_tree:Minimax",
+        "guesser against indicator: the best guess at the worst feedback",
+    ),
+    ("alpha-beta", "strategies.game_tree:AlphaBeta", "minimax with fewer nodes"),
+    ("expectimax", "strategies.game_tree:Expectimax", "guesser against indicator: the best guess on average"),
+    (
+        "decision-tree",
+        "strategies.game_tree:DecisionTreeAgent",
+        "the candidate evaluated highest (document 004)",
+    ),
+    ("schedule", "strategies.schedule:Schedule", "a strategy for each turn"),
 ):
-    STRATEGIES.register(_name, f"sleuth.strategies.{_target}", _summary)
+    STRATEGIES.register(_name, f"sleuth.{_target}", _summary)
+
+
+def make(specification: str, options: Mapping[str, Any] | None = None) -> Strategy:
+    """Return a strategy by its name, with options as text or as values.
+
+    Options of strategies within strategies go into parentheses; a slash separates the strategies of a
+    schedule. Raises UnknownNameError for a name or option that does not exist, SleuthError for a value that
+    an option does not take.
+
+    >>> make("rollout", {"base": "alpha(alpha=-1)", "width": "20"})
+    Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1, values='base')
+    """
+    made: Strategy = from_text(STRATEGIES, specification, options, {BatchStrategy: _base})
+    check_player(made, "choose", "rank")
+    return made
+
+
+def _base(what: str, value: Any) -> BatchStrategy:
+    """Return the strategy that an option of another one takes. Raises SleuthError."""
+    made = make(value) if isinstance(value, str) else value
+    if not isinstance(made, BatchStrategy):
+        raise StrategyError(f"{what}: {value} does not rank guesses for many sets at once")
+    return made
+
+
+def with_ties(strategy: Strategy, ties: str) -> Strategy:
+    """Return the strategy with another tie rule, or with bases that have it. Raises SleuthError."""
+    kind = type(strategy)
+    if "ties" in option_fields(kind):
+        return make(strategy.name, {**options_of(strategy), "ties": ties})
+    inner = {
+        key: tuple(with_ties(one, ties) for one in value)
+        if isinstance(value, tuple)
+        else with_ties(value, ties)
+        for key in option_fields(kind)
+        if isinstance(value := getattr(strategy, key), BatchStrategy | tuple)
+    }
+    if not inner:
+        raise SleuthError(f"{strategy.name} has no tie rule")
+    changed: Strategy = replace(strategy, **inner)  # type: ignore[type-var]
+    return changed

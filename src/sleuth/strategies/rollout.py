@@ -9,13 +9,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.errors import StrategyError
-from sleuth.frontier import Frontier, Indices
+from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.position import Position
-from sleuth.ranges import check_range
-from sleuth.strategies.base import BatchStrategy, Suggestion, best_of, choose_all, describe
+from sleuth.games.position import Position
+from sleuth.games.strategy import BatchStrategy, Suggestion, best_of, choose_all, describe
 from sleuth.strategies.heuristics import InformationGain
+from sleuth.strategies.values import expected, network
+from sleuth.support.errors import StrategyError
+from sleuth.support.ranges import check_range
 
 Costs = NDArray[np.float64]
 """float64 [sets]: guesses summed over the answers of a set; under a prior, each weighted by its prior times
@@ -42,7 +43,7 @@ class Rollout(BatchStrategy):
         width: how many guesses to consider, or "all".
         depth: how many guesses are optimised before the base, or the network, takes over, 1 or more.
         values: what the costs after them come from: "base", played to the end; or weights of a network, by
-            name or file as Learned has them, which knows no limits on legal guesses (rl/sets.py: expected).
+            name or file as Learned has them, which knows no limits on legal guesses (values.py: expected).
 
     """
 
@@ -125,10 +126,7 @@ class Rollout(BatchStrategy):
         elif self.values == "base":
             below = costs_to_go(self.base, children.frontier)
         else:
-            from sleuth.rl.sets import expected
-            from sleuth.rl.weights import load
-
-            below = expected(children.frontier, load(self.values).values)
+            below = expected(children.frontier, network(self.values))
         costs = frontier.weights + np.bincount(children.parent, below, len(frontier))
         unchanged = children.frontier.sizes == frontier.sizes[children.parent]
         costs[children.parent[unchanged]] = np.inf

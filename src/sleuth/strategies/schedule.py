@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from sleuth.errors import StrategyError
-from sleuth.frontier import Frontier, Indices
-from sleuth.strategies.base import BatchStrategy
+from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.strategy import BatchStrategy
 from sleuth.strategies.heuristics import InformationGain
+from sleuth.support.errors import StrategyError
 
 
 @dataclass(frozen=True)

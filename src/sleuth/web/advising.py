@@ -12,16 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.errors import ContradictionError
-from sleuth.position import Position
-from sleuth.strategies.base import Suggestion
+from sleuth.games.position import Position
+from sleuth.games.strategy import Suggestion
+from sleuth.support.errors import ContradictionError
 from sleuth.web.games import game_of
-from sleuth.web.schemas import (
-    PositionRequest,
-    RankRequest,
-    Row,
-    SuggestRequest,
-)
+from sleuth.web.schemas import PositionRequest, RankRequest, Row, SuggestRequest
 
 _WORDS = 100
 
@@ -49,7 +44,7 @@ def games() -> dict[str, Any]:
 def strategies() -> dict[str, Any]:
     """Return the strategies and the defaults of their options."""
     from sleuth.strategies.registry import STRATEGIES
-    from sleuth.strategies.specification import default_of, option_fields
+    from sleuth.support.specification import default_of, option_fields
 
     return {
         "strategies": [
@@ -67,7 +62,7 @@ def strategies() -> dict[str, Any]:
 
 def suggest(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
-    from sleuth.advice import advise
+    from sleuth.coaching.advice import advise
 
     at, solved = position_of(request)
     if solved:
@@ -78,7 +73,7 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
 
 def rank(request: RankRequest) -> dict[str, Any]:
     """Return the guesses that a strategy ranks highest. Raises SleuthError."""
-    from sleuth.strategies.specification import specification_of
+    from sleuth.support.specification import specification_of
     from sleuth.web.strategies import strategy_of
 
     strategy = strategy_of(request.strategy, request.options)
@@ -110,7 +105,7 @@ def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[
 
     The message names that row and no other.
     """
-    from sleuth.playing.blame import blame
+    from sleuth.coaching.playing.blame import blame
 
     found = blame(game_of(request.game), rows_of(request.rows), 1)
     if not found:

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 
 from fastapi import APIRouter, FastAPI
 
-from sleuth import __version__
-from sleuth.parallel import thread_count
+from sleuth.support.parallel import thread_count
+from sleuth.support.version import VERSION
 from sleuth.web import jobs, pages, problems, results, routes
 from sleuth.web.answers import Answers
 from sleuth.web.head import Head
@@ -55,7 +55,7 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
     app = FastAPI(
         title="Sleuth",
         summary="Play, study and solve guessing games.",
-        version=__version__,
+        version=VERSION,
         lifespan=lifespan,
         openapi_url=f"{API}/openapi.json",
         docs_url=None,

@@ -13,7 +13,7 @@ Progress = Callable[[int, int, int], None]
 
 def evaluate(request: EvaluationRequest, progress: Progress) -> dict[str, Any]:
     """Return the evaluation as plain values. progress: see DecisionTree.build. Raises SleuthError."""
-    from sleuth.evaluation import evaluate as run
+    from sleuth.trees.evaluation import evaluate as run
     from sleuth.web.strategies import strategy_of
 
     strategy = strategy_of(request.strategy, request.options)

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from sleuth import book
-from sleuth.errors import SleuthError
+from sleuth.coaching import book
+from sleuth.coaching.reviews.values import weigh
 from sleuth.games.game import Game, Mode
-from sleuth.position import Position
-from sleuth.reviews.values import weigh
-from sleuth.strategies.base import Suggestion, describe
+from sleuth.games.position import Position
+from sleuth.games.strategy import Suggestion, describe
+from sleuth.support.errors import SleuthError
 from sleuth.web.advising import plain, position_of
 from sleuth.web.games import game_of
 from sleuth.web.schemas import BranchesRequest, GameSpec, Measure, OpenersQuery
@@ -25,7 +25,7 @@ _SECONDS = 1.0
 
 def branches(request: BranchesRequest) -> dict[str, Any]:
     """Return each kind of feedback that a guess may get, the most frequent first. Raises SleuthError."""
-    from sleuth.advice import advise
+    from sleuth.coaching.advice import advise
 
     at, solved = position_of(request)
     if solved:

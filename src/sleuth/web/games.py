@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from sleuth.errors import SleuthError
 from sleuth.games.game import Game
+from sleuth.support.errors import SleuthError
 from sleuth.web.schemas import GameSpec
 
 MOST_CODES = 250_000_000

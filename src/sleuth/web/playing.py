@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sleuth.playing import puzzles
-from sleuth.playing.session import replay
+from sleuth.coaching.playing import puzzles
+from sleuth.coaching.playing.session import replay
 from sleuth.web.games import game_of
 from sleuth.web.schemas import GuessRequest, PuzzleRequest
 

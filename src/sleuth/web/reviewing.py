@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sleuth.reviews.review import review as review_of
-from sleuth.reviews.share import read_share
+from sleuth.coaching.reviews.review import review as review_of
+from sleuth.coaching.reviews.share import read_share
 from sleuth.web.advising import rows_of
 from sleuth.web.games import game_of
 from sleuth.web.schemas import ReviewRequest

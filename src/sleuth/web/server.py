@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 from sleuth.web.app import create_app
 
 _GRACE = 5

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sleuth.errors import SleuthError
-from sleuth.rl.arrays import shipped
-from sleuth.rl.weights import PLAYER
-from sleuth.strategies.base import Strategy
-from sleuth.strategies.specification import default_of, make, option_fields
+from sleuth.games.strategy import Strategy
+from sleuth.learning.arrays import shipped
+from sleuth.learning.candidates.player import PLAYER
+from sleuth.strategies.registry import make
+from sleuth.support.errors import SleuthError
+from sleuth.support.specification import default_of, option_fields
 
 MOST = 10**9
 FILES = {"weights": None, "values": PLAYER}

@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from sleuth.errors import SleuthError
+from sleuth.support.errors import SleuthError
 
 try:
     import resource

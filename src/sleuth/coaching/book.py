@@ -1,0 +1,103 @@
+"""The opening book: the best openers of the games that ship with Sleuth, computed ahead.
+
+Each opener was evaluated in full: expected_guesses is the mean of a wide beam search from it, a figure that
+play by Sleuth reaches, over all answers under the uniform prior. `python -m sleuth.coaching.book` computes
+the book again (ten minutes on two cores).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from sleuth.games.game import Game
+from sleuth.games.strategy import Suggestion
+
+_BOOK = "openers.json"
+_OPENERS = 100
+
+
+@cache
+def _book() -> dict[str, Any]:
+    text = resources.files("sleuth.coaching").joinpath(_BOOK).read_text(encoding="utf-8")
+    book: dict[str, Any] = json.loads(text)
+    return book
+
+
+def openers(game: Game) -> tuple[Suggestion, ...]:
+    """Return the best openers of a game in its mode, best first; none when the book lacks it.
+
+    The book holds games under the uniform prior, known by their words.
+    """
+    if not game.is_uniform:
+        return ()
+    page = _book().get(game.digest, {}).get(game.mode, [])
+    return tuple(Suggestion(**entry) for entry in page)
+
+
+def compute(game: Game, considered: int = 150) -> list[Suggestion]:
+    """Return the best openers of a game, each evaluated in full by beam search.
+
+    considered: how many are evaluated, the best by information gain and by the entropic estimate. Openers
+    that split the answers alike, such as 1122 and 3344 in Mastermind, count as one.
+    """
+    from sleuth.exact.beam import Beam
+    from sleuth.games.frontier import Frontier
+    from sleuth.games.position import Position
+    from sleuth.games.strategy import describe
+    from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain
+    from sleuth.trees.evaluation import evaluate
+
+    start = Position.start(game)
+    rated: dict[str, Suggestion] = {}
+    for strategy in (InformationGain(), ExpectedGuesses()):
+        guesses = strategy.best(Frontier.of(start), min(len(game.guesses), 20 * considered))[0]
+        alike: dict[tuple[float, int, int], Suggestion] = {}
+        for suggestion in describe(start, guesses[guesses >= 0]):
+            profile = (round(suggestion.bits, 9), suggestion.classes, suggestion.worst_left)
+            alike.setdefault(profile, suggestion)
+        for suggestion in list(alike.values())[: considered // 2]:
+            if suggestion.guess not in rated:
+                mean = evaluate(Beam(8, 20), game, suggestion.guess).report.mean
+                rated[suggestion.guess] = replace(suggestion, expected_guesses=mean, expected_by="search")
+    best = sorted(rated.values(), key=lambda found: (found.expected_guesses, -found.chance, found.guess))
+    return best[:_OPENERS]
+
+
+def _games() -> Iterator[tuple[Game, int]]:
+    """Yield the games of the book, and how many openers to evaluate for each."""
+    from sleuth.games import MODES
+    from sleuth.games.pegs import bulls_and_cows, mastermind
+    from sleuth.games.wordle import wordle
+
+    for words, considered in (("original", 150), ("nyt", 150), ("nyt-guesses", 12)):
+        for mode in MODES:
+            yield wordle(words).with_mode(mode), considered
+    for game in (mastermind(), bulls_and_cows()):
+        yield game, 150
+        yield game.with_mode("strict"), 150
+
+
+def main() -> None:
+    """Compute the book and write it next to this module."""
+    from pathlib import Path
+
+    pages: dict[str, dict[str, Any]] = {}
+    for game, considered in _games():
+        found = compute(game, considered)
+        print(game.name, game.mode, found[0].guess, f"{found[0].expected_guesses:.4f}", flush=True)
+        entries = [
+            {key: round(value, 6) if isinstance(value, float) else value for key, value in asdict(s).items()}
+            for s in found
+        ]
+        pages.setdefault(game.digest, {})[game.mode] = entries
+    path = Path(__file__).with_name(_BOOK)
+    path.write_text(json.dumps(pages, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""A shared grid and the words that go with it, as a person pastes them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from sleuth.games.game import Game
+from sleuth.games.position import Row
+from sleuth.games.rules import PegRules, WordleRules
+from sleuth.support.errors import FeedbackError
+
+_PEGS = {"⚫": "black", "⚪": "white", "➖": "none"}
+
+
+def read_share(game: Game, text: str, words: Sequence[str] = ()) -> list[Row | str]:
+    """Return the rows of a pasted text, for review.
+
+    text: a grid of coloured squares among lines of anything else. The words stand on the grid's lines or on
+    lines of their own, or are given as `words`. Rows such as "salet:bbybb" or "salet bbybb" are read too.
+    Words without a grid are returned alone, which takes an answer to review. Raises FeedbackError that says
+    what is missing.
+    """
+    lines = [unicodedata.normalize("NFC", line) for line in text.splitlines()]
+    written = [row for line in lines if (row := _written(game, line)) is not None]
+    if written:
+        return [*written, *words]
+    grid = [(line, shown) for line in lines if (shown := _squares(game, line)) is not None]
+    beside = [_words(game, line) for line, _ in grid]
+    if not words and grid and all(len(found) == 1 for found in beside):
+        words = [found[0] for found in beside]
+    elif not words:
+        # A line of prose may hold a word of the game; a line of words is nothing else.
+        words = [
+            word
+            for line in lines
+            if line.split() and len(found := _words(game, line)) == len(line.split())
+            for word in found
+        ]
+    if not grid and not words:
+        raise FeedbackError(
+            "the text has no row of coloured squares and no words; paste a grid and its words, such as"
+            f" {game.guesses[0]} ⬛🟨⬛⬛🟩, one row a line"
+        )
+    if grid and len(grid) != len(words):
+        rows = f"{len(grid)} {'row' if len(grid) == 1 else 'rows'}"
+        named = f": {', '.join(words)}" if words else ""
+        raise FeedbackError(
+            f"the grid has {rows} and {len(words) or 'no'} {'word' if len(words) == 1 else 'words'} came with"
+            f" it{named}; give the word of each row, on its line or after the grid"
+        )
+    return [(word, shown) for word, (_, shown) in zip(words, grid, strict=True)] if grid else list(words)
+
+
+def _written(game: Game, line: str) -> Row | None:
+    """Return the row that a line is, guess and feedback in letters or digits, if it is one."""
+    guess, _, shown = line.strip().replace(":", " ", 1).partition(" ")
+    if guess.lower() not in game.guess_index or not shown.strip().isascii():
+        return None
+    # Two words of the game, side by side, are words.
+    if shown.strip().lower() in game.guess_index and ":" not in line:
+        return None
+    try:
+        game.rules.notation.parse(shown)
+    except FeedbackError:
+        return None
+    return guess, shown.strip()
+
+
+def _squares(game: Game, line: str) -> str | None:
+    """Return the feedback that a line of a grid shows, or None where it shows none."""
+    found = [c for c in line if unicodedata.category(c) == "So"]
+    if isinstance(game.rules, PegRules):
+        if len(found) != game.rules.pegs or not set(found) <= _PEGS.keys():
+            return None
+        return f"{found.count('⚫')},{found.count('⚪')}"
+    if not isinstance(game.rules, WordleRules) or len(found) != game.rules.length:
+        return None
+    shown = "".join(found)
+    try:
+        game.rules.notation.parse(shown)
+    except FeedbackError:
+        return None
+    return shown
+
+
+def _words(game: Game, line: str) -> list[str]:
+    """Return the words of a line that are guesses of the game."""
+    tokens = ("".join(c for c in token if c.isalnum()).lower() for token in line.split())
+    return [token for token in tokens if token in game.guess_index]

@@ -1,0 +1,258 @@
+"""What a strategy is: something that names the next guess of any position, and can say why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.support.errors import StrategyError
+from sleuth.support.indices import checked_index, checked_indices
+from sleuth.support.registry import unknown_name
+
+Ties = Literal["candidates-first", "list-order"]
+TIES: dict[Ties, str] = {
+    "candidates-first": "among equals, a guess that may be the answer; then list order",
+    "list-order": "among equals, the first of the list",
+}
+
+
+def check_ties(ties: str) -> None:
+    """Raise UnknownNameError for a tie rule that does not exist."""
+    if ties not in TIES:
+        raise unknown_name("tie rule", ties, TIES)
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A guess and what a person wants to know of it.
+
+    Attributes:
+        guess: the guess.
+        chance: how likely it is the answer, 0 to 1.
+        bits: expected information of its feedback, in bits.
+        expected_left: expected number of candidates left after it (0 when it is right).
+        worst_left: the most candidates that may be left.
+        classes: how many different kinds of feedback it may get.
+        expected_guesses: guesses still needed, this one included.
+        expected_by: where expected_guesses comes from: "estimate" (the entropic one of document 001, as a
+            rule too low), "network" (what a value network expects), "rollout" (a base strategy followed to
+            the end), "search" (the best strategy found) or "exact".
+        least: no strategy needs fewer guesses after it on average, where that is proven, else None.
+
+    """
+
+    guess: str
+    chance: float
+    bits: float
+    expected_left: float
+    worst_left: int
+    classes: int
+    expected_guesses: float
+    expected_by: str = "estimate"
+    least: float | None = None
+
+
+class Strategy(Protocol):
+    """Anything that plays. A strategy may also have choose_all(frontier), see choose_all."""
+
+    name: ClassVar[str]
+
+    def choose(self, position: Position) -> int:
+        """Return the index of the next guess. Raises StrategyError."""
+
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
+        """Return the best guesses, best first, with their numbers."""
+
+
+class BatchStrategy:
+    """A base for strategies that choose for many sets at once; they add best(frontier, k)."""
+
+    name: ClassVar[str]
+
+    @property
+    def stationary(self) -> bool:
+        """Whether the guess depends on the candidates and legal guesses alone, not on the turn."""
+        return self.markov
+
+    @property
+    def markov(self) -> bool:
+        """Whether the guess depends on these and the turn alone, not on the rows that led there."""
+        return True
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        """Return int32 [sets, k]: the k best guesses of each set, best first, then -1."""
+        raise NotImplementedError
+
+    def choose_all(self, frontier: Frontier) -> Indices:
+        """Return the best guess of every set, int32 [sets], or -1 where there is none."""
+        found = self.best(frontier, 1)
+        if not isinstance(found, np.ndarray) or found.ndim != 2 or found.shape[1] == 0:
+            found = _guesses(f"{self.name}.best", frontier, found, (1,))
+        return found[:, 0]
+
+    def choose(self, position: Position) -> int:
+        """Return the index of the next guess. Raises StrategyError."""
+        return int(choose_all(self, Frontier.of(position))[0])
+
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
+        """Return the best guesses, best first, with their numbers."""
+        found = best_of(self, Frontier.of(position), limit)[0]
+        return describe(position, found[found >= 0])
+
+
+def describe(
+    position: Position,
+    guesses: Indices,
+    expected: NDArray[np.float64] | None = None,
+    expected_by: str = "estimate",
+) -> list[Suggestion]:
+    """Return the numbers of some guesses, int32 [guesses], in a position.
+
+    expected: expected_guesses, [guesses], and expected_by where they come from. Unless given, they are
+    p + (1 - p)(1 + H0 / H), where p is the chance to be right, H the information of the guess and H0 what
+    there is to learn: log2 of the number of candidates under a uniform prior. Raises StrategyError for what
+    is no guess of the game.
+    """
+    game, weights = position.game, position.weights
+    guesses = checked_indices(game.name, "guess", guesses, len(game.guesses), error=StrategyError)
+    prior_bits = float(-(weights[weights > 0] * np.log2(weights[weights > 0])).sum())
+    suggestions = []
+    for which, g in enumerate(guesses):
+        codes = game.feedback_row(int(g))[position.candidates]
+        sizes = np.bincount(codes, minlength=game.rules.n_codes)
+        masses = np.bincount(codes, weights, minlength=game.rules.n_codes)
+        positive = masses[masses > 0]
+        bits = max(0.0, float(-(positive * np.log2(positive)).sum()))
+        chance = float(weights[position.candidates == game.guess_answer[g]].sum())
+        left = sizes.copy()
+        if chance > 0 or np.any(position.candidates == game.guess_answer[g]):
+            left[game.solved] = 0
+        suggestions.append(
+            Suggestion(
+                game.guesses[g],
+                chance,
+                bits,
+                float((masses * left).sum()),
+                int(left.max()),
+                int(np.count_nonzero(sizes)),
+                entropic_estimate(chance, bits, prior_bits) if expected is None else float(expected[which]),
+                expected_by,
+            )
+        )
+    return suggestions
+
+
+def entropic_estimate(chance: float, bits: float, prior_bits: float) -> float:
+    """Return p + (1 - p)(1 + H0 / H), the estimate of guesses needed (document 001)."""
+    if chance >= 1:
+        return 1.0
+    # Below this, bits are the rounding of masses that sum to one; the kernels draw the line there too.
+    return chance + (1 - chance) * (1 + prior_bits / bits) if bits > 1e-12 else float("inf")
+
+
+def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
+    """Return the strategy's guess for every set, int32 [sets].
+
+    A strategy with a method choose_all is asked once, and legality is left to check_legal; any other is asked
+    position by position. Raises StrategyError for a set where it finds no guess, and for what is none.
+    """
+    batch = getattr(strategy, "choose_all", None)
+    if batch is not None:
+        guesses = _guesses(f"{strategy.name}.choose_all", frontier, batch(frontier), ())
+    else:
+        guesses = np.array([choose(strategy, position) for position in frontier.positions()], np.int32)
+    if np.any(guesses < 0):
+        stuck = next(p for p, g in zip(frontier.positions(), guesses, strict=True) if g < 0)
+        if len(stuck.candidates) == 1:
+            raise StrategyError(
+                f"{stuck.words[0]} is the only answer left and no guess can name it: it is found"
+            )
+        raise StrategyError(
+            f"{strategy.name} finds no guess that tells apart {', '.join(stuck.words[:5])}"
+            f"{', …' if len(stuck.words) > 5 else ''} in {frontier.game.name}"
+        )
+    return guesses
+
+
+def choose(strategy: Strategy, position: Position) -> int:
+    """Return the strategy's guess, or -1 where it finds none.
+
+    Raises StrategyError for what is no guess of the game, or not legal.
+    """
+    game = position.game
+    guess = checked_index(
+        f"{strategy.name}.choose: {game.name}",
+        "guess",
+        strategy.choose(position),
+        len(game.guesses),
+        least=-1,
+        error=StrategyError,
+    )
+    legal = None if len(position.candidates) == 1 else position.legal
+    if guess >= 0 and legal is not None and guess not in legal:
+        raise _not_legal(strategy, game, guess)
+    return guess
+
+
+def check_legal(strategy: Strategy, frontier: Frontier, guesses: Indices) -> None:
+    """Raise StrategyError unless the strategy's guess is legal in each set, int32 [sets]."""
+    bad = np.flatnonzero(~frontier.allows(guesses))
+    if len(bad):
+        raise _not_legal(strategy, frontier.game, int(guesses[bad[0]]))
+
+
+def _not_legal(strategy: Strategy, game: Game, guess: int) -> StrategyError:
+    return StrategyError(
+        f"{strategy.name} guesses {game.guesses[guess]}, which is not legal there in {game.mode} mode"
+    )
+
+
+def best_of(strategy: BatchStrategy, frontier: Frontier, k: int) -> Indices:
+    """Return the strategy's k best guesses of each set, int32 [sets, k], best first, then -1.
+
+    Raises StrategyError for what are none of the game.
+    """
+    return _guesses(f"{strategy.name}.best", frontier, strategy.best(frontier, k), (None,))
+
+
+def _guesses(source: str, frontier: Frontier, given: Any, shape: tuple[int | None, ...]) -> Indices:
+    """Return guesses for each set, int32 [sets, *shape], -1 for none. Raises StrategyError."""
+    game, rows = frontier.game, len(frontier)
+    return checked_indices(
+        f"{source}: {game.name}",
+        "guess",
+        given,
+        len(game.guesses),
+        (rows, *shape),
+        least=-1,
+        error=StrategyError,
+    )
+
+
+def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Suggestion]:
+    """Return the strategy's best guesses, best first. Raises StrategyError where it does not rank any."""
+    ranked = strategy.rank(position, limit)
+    if not isinstance(ranked, list) or not all(isinstance(one, Suggestion) for one in ranked):
+        raise StrategyError(
+            f"{strategy.name}.rank must return a list of Suggestion, as strategies.base.describe does"
+        )
+    return ranked
+
+
+def check_player(given: Any, *methods: str) -> None:
+    """Raise StrategyError for what does not play: it needs a name and these methods, for example choose."""
+    takes = f"a strategy has a name and the methods {', '.join(methods)}"
+    if isinstance(given, type):
+        raise StrategyError(f"{given.__name__} is a class: give an instance of it, {given.__name__}()")
+    kind = type(given).__name__
+    missing = next((name for name in methods if not callable(getattr(given, name, None))), None)
+    if missing is not None:
+        raise StrategyError(f"a {kind} is no strategy, it has no method {missing}; {takes}")
+    if not isinstance(getattr(given, "name", None), str):
+        raise StrategyError(f"a {kind} has no name; {takes}")

@@ -1,0 +1,1 @@
+"""The player that sees candidate sets: networks, their teachers, and play."""

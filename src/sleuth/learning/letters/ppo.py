@@ -1,0 +1,538 @@
+"""Document 003's player, learning: A2C trained with PPO on games against itself.
+
+Games go on in step with one another and equal histories are held once, so the network sees the
+first turn of thousands of games as one state. In every state where there is a choice, guesses are drawn from
+the policy: the games there play some of them, and all are weighed by their rewards, which are averages over
+possible answers and need no game. What is learned from is which of a state's guesses did better than others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.learning.letters.attention import Attention, Shape
+from sleuth.learning.letters.constraints import allowed
+from sleuth.learning.letters.features import action_features, state_features, state_size
+from sleuth.learning.letters.player import Player, forward
+from sleuth.learning.letters.rewards import rewards
+from sleuth.learning.runs.configuration import read
+from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
+from sleuth.learning.runs.training import Metrics, seed_everything
+from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_range
+from sleuth.support.registry import unknown_name
+from sleuth.trees.tree import DecisionTree
+
+GROUPS = ("state", "turn")
+_MOST_GAMES = 2**15
+"""Games of a step: they are held in memory together, a few KB for each guess."""
+_CHUNK = 512
+"""States whose chances are held at once."""
+
+
+@dataclass(frozen=True)
+class Ppo:
+    """Every hyperparameter of document 003's training.
+
+    Attributes:
+        answers: answers played a step; every answer comes up once before any comes up again.
+        repeats: games against each of them.
+        weighed: guesses drawn in each state, or as many as there are games in it where those are more;
+            1 is what the document does: to weigh the guesses that games make, and no others.
+        targets: m, the possible answers that a reward is averaged over; 1 is no averaging (an ablation).
+        bonus: reward of a right guess; the information of a game is worth 1 in all.
+        discount: what a reward a turn later is worth.
+        constrained: whether the inductive biases hold (without them: an ablation).
+        groups: advantages are normalised over the guesses of the same "state" or "turn".
+        crowding: the weight of a state is the number of games in it to this power.
+        replay: share of the answers drawn by how many guesses they took lately.
+        temperature: of the policy that plays while learning.
+        epochs: passes over the states of a step.
+        batch: states that a gradient is taken over.
+        clip: how far the chance of a guess may move in a step before it no longer counts.
+        entropy: weight of the policy's entropy in nats, at the first step: what keeps it from settling on
+            the first guesses that do well.
+        learning_rate: of Adam, at the first step.
+        final_entropy, final_learning_rate: at the last step of `decay_steps` and after; in between they
+            fall geometrically.
+        decay_steps: see there.
+        gradient_norm: gradients are scaled down to this norm.
+        value_weight, guide_weight: of the losses beside the policy's.
+        guide_floor: the chance that a forbidden guess has in the policy that the KL-guide leads to.
+        forced: states without a choice that the KL-guide is taken over in a step, at most.
+        folds, fold: the answers that training never sees, see rl/held_out.py; 0 folds hold none out.
+        threads: of torch on the CPU.
+
+    """
+
+    answers: int = 256
+    repeats: int = 1
+    weighed: int = 64
+    targets: int = 64
+    bonus: float = 0.1
+    discount: float = 0.0
+    constrained: bool = True
+    groups: Literal["state", "turn"] = "state"
+    crowding: float = 0.5
+    replay: float = 0.0
+    temperature: float = 1.0
+    epochs: int = 2
+    batch: int = 256
+    clip: float = 0.2
+    entropy: float = 0.3
+    learning_rate: float = 1e-3
+    final_entropy: float = 0.02
+    final_learning_rate: float = 1e-4
+    decay_steps: int = 2000
+    gradient_norm: float = 1.0
+    value_weight: float = 0.5
+    guide_weight: float = 0.1
+    guide_floor: float = 1e-6
+    forced: int = 64
+    folds: int = 0
+    fold: int = 0
+    threads: int = 2
+
+    def __post_init__(self) -> None:
+        if self.groups not in GROUPS:
+            raise unknown_name("group", self.groups, GROUPS)
+        counts = ("answers", "repeats", "weighed", "targets", "epochs", "batch", "decay_steps", "threads")
+        check_range(self, *counts, least=1)
+        check_range(self, "discount", "replay", "crowding", least=0, most=1)
+        check_range(self, "clip", "guide_floor", above=0, below=1)
+        rates = ("learning_rate", "final_learning_rate", "entropy", "final_entropy")
+        check_range(self, *rates, "temperature", "gradient_norm", above=0, below=inf)
+        check_range(self, "bonus", "value_weight", "guide_weight", "forced", least=0, below=inf)
+        check_folds(self.folds, self.fold)
+        games = self.answers * self.repeats
+        if games > _MOST_GAMES:
+            raise SleuthError(f"answers times repeats is {games}; a step plays {_MOST_GAMES} games at most")
+
+    def at(self, step: int) -> tuple[float, float]:
+        """Return the learning rate and the weight of entropy at a step."""
+        share = min(1.0, step / self.decay_steps)
+        return (
+            self.learning_rate * (self.final_learning_rate / self.learning_rate) ** share,
+            self.entropy * (self.final_entropy / self.entropy) ** share,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Experience:
+    """The games of a step: states where there was a choice, and the guesses drawn there, state by state.
+
+    Attributes:
+        features: float32 [states, features]; masks: uint8 [states, bytes], bits of the guesses allowed.
+        weight: float32 [states]: how much each counts.
+        starts: int64 [states + 1]: where the guesses of each begin.
+        action: int64 [guesses]: which guess.
+        chance: float32 [guesses]: log of its probability then.
+        advantage, target: float32 [guesses]: how much better than others it was, and what it came to.
+        forced_features, forced_masks: the same of some states without a choice.
+        guesses: int64 [games]: guesses each game took; a lost one counts a turn more than there are.
+
+    """
+
+    features: NDArray[np.float32]
+    masks: NDArray[np.uint8]
+    weight: NDArray[np.float32]
+    starts: NDArray[np.int64]
+    action: NDArray[np.int64]
+    chance: NDArray[np.float32]
+    advantage: NDArray[np.float32]
+    target: NDArray[np.float32]
+    forced_features: NDArray[np.float32]
+    forced_masks: NDArray[np.uint8]
+    guesses: NDArray[np.int64]
+
+
+def build(table: Mapping[str, Any], game: Game, seed: int, device: str) -> PpoLearner:
+    """Return the learner of a configuration's table. Raises SleuthError."""
+    rest = dict(table)
+    shape = read(Shape, rest.pop("network", {}), "ppo.network")
+    return PpoLearner(game, read(Ppo, rest, "ppo"), shape, seed, device)
+
+
+class PpoLearner:
+    """Plays games against itself and learns from them; see training.Learner."""
+
+    def __init__(
+        self, game: Game, config: Ppo, shape: Shape | None = None, seed: int = 0, device: str = "cpu"
+    ) -> None:
+        self.game, self.config, self.device = game, config, device
+        self.rng, self.generator = seed_everything(seed, device)
+        self.unseen = unseen(len(game.answers), config.folds, config.fold)
+        self.training = without(game, self.unseen)
+        if len(self.training.answers) < 2:
+            raise SleuthError(f"{game.name} has one answer: there is nothing to learn")
+        self.model = Attention(
+            torch.from_numpy(action_features(game)), state_size(game), shape or Shape()
+        ).to(device)
+        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)
+        self.steps = 0
+        self.queue = np.zeros(0, np.int64)
+        self.difficulty = np.full(len(self.training.answers), 4.0)
+        if device == "cpu":
+            torch.set_num_threads(config.threads)
+
+    def step(self) -> Metrics:
+        """Play a batch of games and learn from them."""
+        config = self.config
+        rate, entropy = config.at(self.steps)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        answers = np.repeat(self._draw_answers(), config.repeats)
+        games = self.play(answers)
+        known = np.bincount(answers, games.guesses, len(self.difficulty))
+        times = np.bincount(answers, minlength=len(self.difficulty))
+        drawn = times > 0
+        self.difficulty[drawn] += 0.2 * (known[drawn] / times[drawn] - self.difficulty[drawn])
+        losses = [
+            self._learn(games, batch, entropy) for _ in range(config.epochs) for batch in self._batches(games)
+        ]
+        self.steps += 1
+        means = {key: float(np.mean([loss[key] for loss in losses])) for key in losses[0]} if losses else {}
+        return {
+            "games": float(self.steps * len(answers)),
+            "guesses": float(games.guesses.mean()),
+            "lost": float((games.guesses > self.game.max_turns).mean()),
+            "states": float(len(games.features)),
+            "choices": float(len(games.action)),
+            "surprise": float(-games.chance.mean()),
+            "learning_rate": rate,
+            "entropy_weight": entropy,
+            **means,
+        }
+
+    def _draw_answers(self) -> NDArray[np.int64]:
+        """Return the answers of a step, int64 [answers]: each once before any comes again, and hard ones."""
+        hard = round(self.config.replay * self.config.answers)
+        fresh = self.config.answers - hard
+        while len(self.queue) < fresh:
+            self.queue = np.concatenate([self.queue, self.rng.permutation(len(self.difficulty))])
+        drawn, self.queue = self.queue[:fresh], self.queue[fresh:]
+        odds = np.maximum(self.difficulty - self.difficulty.min(), 1e-6)
+        return np.concatenate([drawn, self.rng.choice(len(odds), hard, p=odds / odds.sum())])
+
+    @torch.no_grad()
+    def play(self, answers: NDArray[np.int64]) -> Experience:
+        """Play games against answers, int64 [games], and return what there is to learn of them."""
+        game, config = self.training, self.config
+        n, turns = len(answers), game.max_turns
+        embedded = self.model.embed()
+        states = Frontier.of(Position.start(game))
+        at = np.zeros(n, np.int64)  # the state of each game, or -1 when it is over
+        length = np.full(n, turns + 1)
+        parts: list[tuple[NDArray[Any], ...]] = []
+        forced: list[tuple[NDArray[Any], ...]] = []
+        for turn in range(turns):
+            alive = np.flatnonzero(at >= 0)
+            if not len(alive):
+                break
+            seen, mask = state_features(states), allowed(states, config.constrained)
+            free = mask.sum(1) > 1
+            chosen = mask.argmax(1)[at]
+            choosing = alive[free[at[alive]]]
+            forced.append((seen[~free], np.packbits(mask[~free], axis=1)))
+            if len(choosing):
+                open_ = np.flatnonzero(free)
+                which = (np.cumsum(free) - 1)[at[choosing]]
+                crowd = np.bincount(which, minlength=len(open_))
+                starts = np.concatenate([[0], np.cumsum(np.maximum(crowd, config.weighed))])
+                state, made, chance = self._sample(seen[free], mask[free], starts, embedded)
+                chosen[choosing] = made[starts[which] + _nth(which)]
+                value = self._values(seen[free])[state]
+                target = self._worth(states, open_[state], made)
+                group = state if config.groups == "state" else np.zeros_like(state)
+                advantage = normalised(target - value, group)
+                there = (seen[free], np.packbits(mask[free], axis=1), crowd**config.crowding, np.diff(starts))
+                parts.append((*there, made, chance, advantage, target))
+            places, guesses, pair = _distinct(game, at[alive], chosen[alive])
+            children = states.take(places).after(guesses)
+            codes = game.feedback[chosen[alive], answers[alive]]
+            child = children.reached(pair, codes)
+            length[alive[codes == game.solved]] = turn + 1
+            kept, place = np.unique(child[child >= 0], return_inverse=True)
+            at[alive] = -1
+            at[alive[child >= 0]] = place
+            states = children.frontier.take(kept)
+        features, masks, weights, drawn, action, chance, advantage, target = map(
+            np.concatenate, zip(*parts, strict=True)
+        )
+        some_features, some_masks = map(np.concatenate, zip(*forced, strict=True))
+        some = self.rng.permutation(len(some_features))[: config.forced]
+        return Experience(
+            features,
+            masks,
+            weights.astype(np.float32),
+            np.concatenate([[0], np.cumsum(drawn)]),
+            action,
+            chance,
+            advantage.astype(np.float32),
+            target.astype(np.float32),
+            some_features[some],
+            some_masks[some],
+            length,
+        )
+
+    def _worth(
+        self, states: Frontier, place: NDArray[np.int64], made: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the reward of guesses in states, and what comes after it, float64 [guesses]."""
+        game, config = self.training, self.config
+        places, guesses, pair = _distinct(game, place, made)
+        sets = states.take(places)
+        children = sets.after(guesses)
+        worth = rewards(sets, guesses, children, config.targets, config.bonus, self.rng)
+        if config.discount and sets.turn < game.max_turns:
+            drawn = sets.starts[:-1] + np.floor(self.rng.random(len(sets)) * sets.sizes).astype(np.int64)
+            codes = game.feedback[guesses, sets.candidates[drawn]]
+            child = children.reached(np.arange(len(sets)), codes)
+            kept, at = np.unique(child[child >= 0], return_inverse=True)
+            if len(kept):
+                later = self._values(state_features(children.frontier.take(kept)))
+                worth[child >= 0] += config.discount * later[at]
+        found: NDArray[np.float64] = worth[pair]
+        return found
+
+    @torch.no_grad()
+    def _values(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        hidden = self.model.trunk(torch.from_numpy(features).to(self.device))
+        values: NDArray[np.float32] = self.model.value(hidden).squeeze(-1).cpu().numpy()
+        return values
+
+    def _sample(
+        self,
+        features: NDArray[np.float32],
+        mask: NDArray[np.bool_],
+        starts: NDArray[np.int64],
+        embedded: Tensor,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+        """Draw guesses in each state, starts[s + 1] - starts[s] of them.
+
+        Returns states, int64, ascending; guesses, int64; and their log chances.
+        """
+        found: list[tuple[NDArray[Any], ...]] = []
+        counts = np.diff(starts)
+        for first in range(0, len(features), _CHUNK):
+            part = slice(first, first + _CHUNK)
+            logits, _ = self._forward(torch.from_numpy(features[part]).to(self.device), embedded)
+            logits.masked_fill_(~torch.from_numpy(mask[part]).to(self.device), -torch.inf)
+            chances = torch.softmax(logits, 1)
+            most = int(counts[part].max())
+            drawn = torch.multinomial(chances, most, replacement=True, generator=self.generator)
+            logs = chances.gather(1, drawn).log().cpu().numpy()
+            row, column = np.nonzero(np.arange(most) < counts[part, None])
+            found.append((row + first, drawn.cpu().numpy()[row, column], logs[row, column]))
+        state, made, chance = map(np.concatenate, zip(*found, strict=True))
+        return state, made, chance
+
+    def _forward(self, features: Tensor, embedded: Tensor) -> tuple[Tensor, Tensor]:
+        # Mixed precision on CUDA; what is summed over all words stays in single precision.
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+            logits, values = self.model(features, embedded)
+        return logits.float() / self.config.temperature, values.float()
+
+    def _batches(self, games: Experience) -> Iterator[NDArray[np.int64]]:
+        """Yield the states in random parts of about equal size."""
+        n = len(games.features)
+        if n:
+            yield from np.array_split(self.rng.permutation(n), max(1, round(n / self.config.batch)))
+
+    def _learn(self, games: Experience, batch: NDArray[np.int64], entropy: float) -> dict[str, float]:
+        """Take a gradient over some states; returns the losses."""
+        config, n = self.config, len(batch)
+        features = np.concatenate([games.features[batch], games.forced_features])
+        masks = np.concatenate([games.masks[batch], games.forced_masks])
+        counts = np.diff(games.starts)[batch]
+        state = np.repeat(np.arange(n), counts)
+        guesses = games.starts[batch][state] + _nth(state)
+        row = torch.from_numpy(state).to(self.device)
+        action, before, advantage, target = (
+            torch.from_numpy(array[guesses]).to(self.device)
+            for array in (games.action, games.chance, games.advantage, games.target)
+        )
+        weight = games.weight[batch] / games.weight[batch].sum()
+        share = torch.from_numpy(weight).to(self.device)
+        each = torch.from_numpy((weight / counts).astype(np.float32)).to(self.device)[row]
+        logits, values = self._forward(torch.from_numpy(features).to(self.device), self.model.embed())
+        few, *odd = exceptions(masks, logits.shape[1])
+        odd_row, odd_column = (torch.from_numpy(index).to(self.device) for index in odd)
+        asked = (torch.cat([row, odd_row]), torch.cat([action, odd_column]))
+        total, nats, picked = Summary.apply(logits, *asked)  # type: ignore[no-untyped-call]
+        chosen, exceptional = picked.split([len(row), len(odd_row)])
+        floor = float(np.log(config.guide_floor))
+        allowed, guide = constrain(logits, total, nats, few, odd_row, odd_column, exceptional, floor)
+        ratio = (chosen - total[row] - allowed[row] - before).exp()
+        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+        losses = {
+            "policy": -(each * torch.minimum(ratio * advantage, clipped * advantage)).sum(),
+            "value": (each * (values[row] - target) ** 2).sum(),
+            "guide": (share * guide[:n]).sum() + (guide[n:].mean() if len(guide) > n else 0.0),
+            "entropy": (share * nats[:n]).sum(),
+        }
+        loss = (
+            losses["policy"]
+            + config.value_weight * losses["value"]
+            + config.guide_weight * losses["guide"]
+            - entropy * losses["entropy"]
+        )
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.gradient_norm)
+        self.optimizer.step()
+        return {name: float(value.detach()) for name, value in losses.items()}
+
+    def evaluate(self) -> Metrics:
+        """Play every answer of the game greedily from the empty board, with the network in NumPy."""
+        player = Player(forward(self.weights(), self.game), self.config.constrained)
+        tree = DecisionTree.build(player, self.game)
+        worst = float(tree.turns.max())
+        return {**measure(tree.turns, self.game.max_turns, self.unseen), "worst": worst}
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return what playing needs: all parameters but the value head's, by torch's names."""
+        return {
+            name: parameter.detach().float().cpu().numpy().copy()
+            for name, parameter in self.model.named_parameters()
+            if not name.startswith("value.")
+        }
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return everything that the next step depends on."""
+        return {
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "steps": self.steps,
+            "queue": torch.from_numpy(self.queue),
+            "difficulty": torch.from_numpy(self.difficulty),
+            "rng": json.dumps(self.rng.bit_generator.state),
+            "generator": self.generator.get_state(),
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from a state."""
+        self.model.load_state_dict(state["model"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.steps = state["steps"]
+        self.queue = state["queue"].cpu().numpy()
+        self.difficulty = state["difficulty"].cpu().numpy()
+        self.rng.bit_generator.state = json.loads(state["rng"])
+        self.generator.set_state(state["generator"].cpu())
+
+
+class Summary(torch.autograd.Function):
+    """Of logits [states, guesses]: their logsumexp and the entropy of the policy, both [states], and some.
+
+    The gradient is written out, since passes over [states, guesses] are what a step's time goes into:
+    with p the policy, that of logsumexp is p, and that of the entropy p times how far a logit is below the
+    mean.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, row: Tensor, column: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        total = torch.logsumexp(logits, 1)
+        chances = (logits - total[:, None]).exp_()
+        mean = torch.einsum("sg,sg->s", chances, logits)
+        ctx.save_for_backward(logits, chances, mean, row, column)
+        return total, total - mean, logits[row, column]
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        logits, chances, mean, row, column = ctx.saved_tensors
+        total, entropy, some = gradients
+        found = (mean[:, None] - logits).mul_(entropy[:, None]).add_(total[:, None]).mul_(chances)
+        return found.index_put_((row, column), some, accumulate=True), None, None
+
+
+def exceptions(
+    masks: NDArray[np.uint8], guesses: int
+) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+    """Return whether few guesses are allowed, bool [states], and those few, or the few that are not.
+
+    masks: uint8 [states, bytes], bits of the guesses allowed. Exceptions come as states and guesses, int64.
+    """
+    few = np.bitwise_count(masks).sum(1) < guesses / 2
+    odd = np.where(few[:, None], masks, ~masks)
+    row, byte = np.nonzero(odd)
+    which, bit = np.nonzero(np.unpackbits(odd[row, byte][:, None], axis=1))
+    column = 8 * byte[which] + bit
+    inside = column < guesses  # the last byte has bits to spare
+    return few, row[which][inside], column[inside]
+
+
+def constrain(
+    logits: Tensor,
+    total: Tensor,
+    entropy: Tensor,
+    few: NDArray[np.bool_],
+    row: Tensor,
+    column: Tensor,
+    picked: Tensor,
+    log_floor: float,
+) -> tuple[Tensor, Tensor]:
+    """Return the log of how likely a guess is an allowed one, and the KL-guide, both [states].
+
+    logits: [states, guesses]; total, entropy: see Summary; few, row, column: see exceptions; picked: the
+    logits there. With a the chance of the allowed guesses together, the policy that the guide leads to has
+    p / a for them and the floor for the others, so D(p || that) = a log a + the sum of p (log p - log_floor)
+    over the others.
+    """
+    log = picked - total[row]
+    nothing = torch.zeros_like(total)
+    mass = nothing.index_add(0, row, log.exp())
+    part = nothing.index_add(0, row, log.exp() * log)
+    restricted = torch.from_numpy(few).to(logits.device)
+    chance = torch.where(restricted, mass, 1 - mass)
+    # Where hardly anything is left of 1 - mass, it is summed word by word instead.
+    faint = torch.nonzero(~restricted & (mass > 0.9))[:, 0]
+    if len(faint):
+        kept = torch.ones_like(logits, dtype=torch.bool)
+        kept[row, column] = False
+        summed = ((logits[faint] - total[faint, None]).exp() * kept[faint]).sum(1)
+        chance = chance.index_copy(0, faint, summed)
+    chance = chance.clamp_min(1e-30)
+    others = torch.where(restricted, -entropy - part, part)
+    return chance.log(), chance * chance.log() + others - (1 - chance) * log_floor
+
+
+def normalised(values: NDArray[np.float64], group: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return values, float64 [n], less the mean of their group, int64 [n], over its standard deviation."""
+    _, group = np.unique(group, return_inverse=True)
+    count = np.bincount(group)
+    centred = values - (np.bincount(group, values) / count)[group]
+    spread = np.sqrt(np.bincount(group, centred**2) / count)[group]
+    out: NDArray[np.float64] = centred / np.maximum(spread, 1e-6)
+    return out
+
+
+def _distinct(
+    game: Game, place: NDArray[np.int64], made: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Return each guess in each state once, and which of them each one is, int64 [n].
+
+    place, made: int64 [n]: states, and guesses made there.
+    """
+    pairs, pair = np.unique(place * len(game.guesses) + made, return_inverse=True)
+    return pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32), pair
+
+
+def _nth(which: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of each place how many before it hold the same number, int64 [n]."""
+    order = np.argsort(which, kind="stable")
+    grouped = which[order]
+    nth = np.empty(len(which), np.int64)
+    nth[order] = np.arange(len(which)) - np.searchsorted(grouped, grouped)
+    return nth

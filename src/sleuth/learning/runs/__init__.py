@@ -1,0 +1,1 @@
+"""The loop that all trainers share, its configurations, and its curves."""

@@ -1,0 +1,101 @@
+"""Learned players: a network over candidate sets, alone and with lookahead; and document 003's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.position import Position
+from sleuth.games.strategy import BatchStrategy, Suggestion, describe
+from sleuth.support.errors import StrategyError
+from sleuth.support.ranges import check_range
+
+SHIPPED = "candidates"
+DOCUMENT = "document_003"
+
+
+@dataclass(frozen=True)
+class Learned(BatchStrategy):
+    """Take the guess of the largest logit, among those of most information; no search of any kind.
+
+    It learned words of five letters, easy mode, equal chances. Elsewhere it plays by what guesses split a
+    set into: words that are not of five letters from a to z have no vectors, and priors are not looked at
+    beyond the information that makes the shortlist.
+
+    Attributes:
+        weights: the name of weights that ship, or a file or folder that `sleuth train` wrote.
+
+    """
+
+    weights: str = SHIPPED
+    name: ClassVar[str] = "learned"
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        from sleuth.learning.candidates.player import load
+
+        return load(self.weights).best(frontier, k)
+
+
+@dataclass(frozen=True)
+class LearnedSearch(BatchStrategy):
+    """Take the guess after which the value network expects the fewest guesses, over the policy's best.
+
+    Every set that a guess may lead to is valued once; small ones, whose totals are known, are not. Sets weigh
+    as their priors do.
+
+    Attributes:
+        weights: see Learned.
+        width: how many guesses of the policy are looked at.
+
+    """
+
+    weights: str = SHIPPED
+    width: int = 10
+    name: ClassVar[str] = "learned+search"
+
+    def __post_init__(self) -> None:
+        check_range(self, "width", least=1, error=StrategyError)
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        from sleuth.learning.candidates.player import load
+
+        return load(self.weights).weigh(frontier, k, min(self.width, len(frontier.game.guesses)))[0]
+
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
+        """Return the best guesses, best first: at most `width`, since the network values no others."""
+        from sleuth.learning.candidates.player import load
+
+        frontier = Frontier.of(position)
+        width = min(self.width, len(position.game.guesses))
+        guesses, totals = load(self.weights).weigh(frontier, min(limit, width), width)
+        found = guesses[0] >= 0
+        return describe(position, guesses[0, found], totals[0, found] / (frontier.weights[0] or 1), "network")
+
+
+@dataclass(frozen=True)
+class Document003(BatchStrategy):
+    """Take the guess that document 003's network finds the likeliest, by what the rows told of the letters.
+
+    It learned the original lists, easy mode. It plays any words of five letters from a to z in six turns,
+    and needs the rows that led to a position: StrategyError says what it cannot play.
+
+    Attributes:
+        weights: the name of weights that ship, or a file or folder that `sleuth train` wrote.
+        constrained: whether guesses keep to the document's inductive biases: no repeats, a single possible
+            answer is guessed, the last guess is a possible answer.
+
+    """
+
+    weights: str = DOCUMENT
+    constrained: bool = True
+    name: ClassVar[str] = "document-003"
+
+    @property
+    def markov(self) -> bool:
+        return False
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        from sleuth.learning.letters.player import Player, load
+
+        return Player(load(self.weights, frontier.game), self.constrained).best(frontier, k)

@@ -1,0 +1,1 @@
+"""Guessing games as decision processes: for tree search, and as control problems."""

@@ -1,0 +1,257 @@
+"""Action Value Tree Search for guessing games (document 001): a strategy, and an optimizer of whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import inf
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sleuth.exact.objective import Objective
+from sleuth.exact.player import Player
+from sleuth.exact.solver import Solver
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.games.strategy import Suggestion, describe
+from sleuth.planning.samplers import sampler_of
+from sleuth.planning.tree_search import EPSILON, Moment, Result, TreeSearch
+from sleuth.processes.mdp import MEMORY, GuessingMDP, Predictor
+from sleuth.strategies.rollout import Rollout
+from sleuth.support.errors import Interrupted, StrategyError
+from sleuth.support.ranges import check_range
+from sleuth.trees.tree import DecisionTree
+
+
+class AvtsPlayer:
+    """Plays the best policy that a tree search has found; what the bounds had settled is played exactly."""
+
+    name: ClassVar[str] = "avts"
+
+    def __init__(self, mdp: GuessingMDP, search: TreeSearch) -> None:
+        self.mdp = mdp
+        self.search = search
+        self._exact = Player(mdp.solver, mdp.position.turn, mdp.initial.turns)
+
+    def choose(self, position: Position) -> int:
+        """Return the guess that the search found best."""
+        if len(position.candidates) > 1:
+            guess = self.search.policy(self.mdp.spot(position))
+            if guess is not None:
+                return int(guess)
+        return self._exact.choose(position)
+
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
+        """Return the best guess with its numbers."""
+        return describe(position, np.array([self.choose(position)], np.int32))[:limit]
+
+
+@dataclass(frozen=True)
+class Avts:
+    """Search from each position for so many iterations, and play the best guess found.
+
+    Attributes:
+        iterations: simulations a choice, fewer where the best is proven earlier.
+        sampler: how the action to simulate is picked; see SAMPLERS.
+        predictor: the base predictor, "entropic", "statistical" or "learned".
+        seed: of the sampler's draws.
+
+    """
+
+    iterations: int = 20
+    sampler: str = "thompson"
+    predictor: Predictor = "entropic"
+    seed: int = 0
+    name: ClassVar[str] = "avts"
+
+    def __post_init__(self) -> None:
+        check_range(self, "iterations", least=1, error=StrategyError)
+        sampler_of(self.sampler)
+
+    def choose(self, position: Position) -> int:
+        """Return the best guess found."""
+        if len(position.candidates) == 1:
+            return int(position.game.answer_guess[position.candidates[0]])
+        if _weightless(position):
+            return Rollout().choose(position)
+        return self._searched(position).choose(position)
+
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
+        """Return the guesses that were simulated, best first, with what the strategies found after them take.
+
+        That is exact where no strategy takes less; else it is shown with the least that one may take.
+        """
+        if len(position.candidates) == 1 or _weightless(position):
+            return describe(position, np.array([self.choose(position)], np.int32))
+        player = self._searched(position)
+        best = player.choose(position)
+        tried = sorted(
+            (edge for edge in player.search.tried if edge.achieved > -inf),
+            key=lambda edge: (-edge.achieved, edge.action != best),
+        )[:limit]
+        if not tried:
+            return describe(position, np.array([best], np.int32))
+        rows = describe(position, np.array([edge.action for edge in tried], np.int32))
+        return [
+            replace(
+                row,
+                expected_guesses=-edge.achieved,
+                expected_by="exact" if edge.bound <= edge.achieved + EPSILON else "search",
+                least=-edge.bound,
+            )
+            for row, edge in zip(rows, tried, strict=True)
+        ]
+
+    def _searched(self, position: Position) -> AvtsPlayer:
+        from sleuth.kernels.search import UNLIMITED
+
+        solver = _solver(position.game)
+        turns = solver.turns_left(position)
+        if turns:
+            found = self._player(position, solver, turns)
+            if found.search.root.achieved > -inf:
+                return found
+        # Not every answer can be found in time, or none is left: play goes on without a limit.
+        return self._player(position, solver, int(UNLIMITED))
+
+    def _player(self, position: Position, solver: Solver, turns: int) -> AvtsPlayer:
+        mdp = GuessingMDP(position, self.predictor, solver, turns)
+        search = TreeSearch(mdp, sampler_of(self.sampler), self.seed, deep=True)
+        search.run(self.iterations)
+        return AvtsPlayer(mdp, search)
+
+
+@lru_cache(maxsize=2)
+def _solver(game: Game) -> Solver:
+    """Return what bounds the sets of a game, for all of its positions."""
+    return Solver(game, Objective(), MEMORY)
+
+
+def _weightless(position: Position) -> bool:
+    """Return whether no candidate is possible under the prior, so that there is nothing to weigh."""
+    return not _solver(position.game).weights[position.candidates].any()
+
+
+@dataclass(frozen=True)
+class Optimized:
+    """The best strategy that a tree search found for a position.
+
+    Attributes:
+        position: where play begins.
+        opener: its first guess, or "" where none reaches the end.
+        total: guesses over all candidates, in the integer weights of the prior (their sum is scale), or None.
+        estimate: the debiased estimate of the least total.
+        lower_bound: no strategy has a smaller total; None where none finds every answer in time.
+        result: how the search went; values are means with the sign turned.
+        tree: the strategy.
+
+    """
+
+    position: Position
+    sampler: str
+    seed: int
+    opener: str
+    total: int | None
+    estimate: float
+    lower_bound: int | None
+    scale: int
+    result: Result
+    tree: DecisionTree | None
+
+    @property
+    def mean(self) -> float | None:
+        """The expected number of guesses, or None."""
+        return None if self.total is None else self.total / self.scale
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what was found as plain values."""
+        result = self.result
+        return {
+            "game": self.position.game.name,
+            "mode": self.position.game.mode,
+            "opener": self.opener,
+            "total": self.total,
+            "mean": self.mean,
+            "worst": None if self.tree is None else self.tree.report().worst,
+            "estimate": self.estimate,
+            "lower_bound": self.lower_bound,
+            "scale": self.scale,
+            "proved": result.proved,
+            "interrupted": result.interrupted,
+            "iterations": result.iterations,
+            "states": result.states,
+            "seconds": round(result.seconds, 3),
+            "target_reached": result.target_reached,
+            "sampler": self.sampler,
+            "seed": self.seed,
+            "history": [
+                {
+                    "iterations": m.iterations,
+                    "seconds": round(m.seconds, 3),
+                    "total": round(-m.achieved * self.scale),
+                }
+                for m in result.history
+                if m.achieved > -inf
+            ],
+        }
+
+
+def optimize(
+    position: Position,
+    *,
+    sampler: str = "thompson",
+    predictor: Predictor = "entropic",
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    with_tree: bool = True,
+    progress: Callable[[int, str], None] | None = None,
+) -> Optimized:
+    """Search for the best strategy from a position until one of the limits, or proof.
+
+    target: a total to reach. threads: simulations at a time; with one a run repeats exactly under its seed.
+    progress: called with the iterations done and a remark. Raises SleuthError; on Ctrl-C Interrupted, whose
+    `known` is what was found.
+    """
+    mdp = GuessingMDP(position, predictor)
+    search = TreeSearch(mdp, sampler_of(sampler), seed, deep=True)
+    scale = mdp.initial.weight
+
+    def report(moment: Moment) -> None:
+        if progress is not None:
+            best = search.root.best
+            word = position.game.guesses[search.policy(mdp.initial)] if best is not None else ""
+            total = round(-moment.achieved * scale) if moment.achieved > -inf else "no strategy yet"
+            progress(moment.iterations, f"{word} {total}, {moment.states} states")
+
+    limit = None if target is None else -target / scale
+    try:
+        result = search.run(iterations, seconds, limit, threads, report)
+    except Interrupted as stop:
+        result = stop.known
+    found = result.value > -inf
+    tree, total = None, round(-result.value * scale) if found else None
+    if found and with_tree:
+        where = None if position.turn == 1 else position
+        tree = DecisionTree.build(AvtsPlayer(mdp, search), position.game, position=where)
+        # Values are floating-point numbers, which hold 53 bits; weights may take more.
+        total = int(tree.turns.astype(np.int64) @ mdp.solver.weights[position.candidates])
+    optimized = Optimized(
+        position,
+        sampler,
+        seed,
+        position.game.guesses[result.action] if found else "",
+        total,
+        -result.estimate * scale,
+        round(-result.bound * scale) if result.bound > -inf else None,
+        scale,
+        result,
+        tree,
+    )
+    if result.interrupted:
+        raise Interrupted(optimized)
+    return optimized

@@ -1,0 +1,228 @@
+"""A guessing game as a decision process: what tree searches and other planners work on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.exact.objective import Objective
+from sleuth.exact.proof import IMPOSSIBLE
+from sleuth.exact.solver import Solver
+from sleuth.exact.symmetry import orbits
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.learning.strategies import SHIPPED
+from sleuth.planning.mdp import Option, Outcome
+from sleuth.support.errors import SleuthError
+from sleuth.support.registry import unknown_name
+
+if TYPE_CHECKING:
+    from sleuth.kernels.search import View
+    from sleuth.strategies.values import Values
+
+Predictor = Literal["entropic", "statistical", "learned"]
+"""What estimates the guesses that an action takes: the entropy of what it tells, how many times fewer
+candidates it leaves on average, or the value network's opinion of the sets that it leaves."""
+Ranked = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+"""Guesses, best first, with what they are estimated to take and take at least."""
+# Guesses kept in order at a time; when they are used up, more are ranked.
+_AHEAD = 512
+# Guesses that the value network looks at together.
+_LOOKED = 16
+MEMORY = 2**28
+"""Bytes for the table of bounds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A set of candidates as a state, with the turns left.
+
+    Attributes:
+        key: what tells it from others.
+        view: answers and guesses; rows: the candidates there, int32 ascending.
+        turns: turns left.
+        weight: of the candidates.
+        least: no strategy has a smaller mean.
+
+    """
+
+    key: bytes
+    view: View
+    rows: NDArray[np.int32]
+    turns: int
+    weight: int
+    least: float
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spot) and self.key == other.key
+
+
+class GuessingMDP:
+    """A guessing game from a position on: states are sets of candidates, a guess brings a reward of -1.
+
+    Sets whose total the bounds of exact play settle (proof/solver.py) are no states but part of the reward.
+    A game that is not won within the turns is worth -inf.
+    """
+
+    discount = 1.0
+
+    def __init__(
+        self,
+        position: Position,
+        predictor: Predictor = "entropic",
+        solver: Solver | None = None,
+        turns: int | None = None,
+    ) -> None:
+        """Begin at a position.
+
+        predictor: see Predictor. solver: what bounds sets, shared among processes of one game. turns: turns
+        left, else those that the game allows. Raises SleuthError where no turn is left or no candidate has
+        any weight.
+        """
+        if predictor not in get_args(Predictor):
+            raise unknown_name("predictor", predictor, get_args(Predictor))
+        self.position = position
+        self.game: Game = position.game
+        self.predictor = predictor
+        self._values: Values | None = None
+        if predictor == "learned":
+            from sleuth.learning.candidates.player import load
+            from sleuth.strategies.values import Remembered
+
+            self._values = Remembered(load(SHIPPED).values)
+        if solver is None:
+            solver = Solver(self.game, Objective(), MEMORY, position.candidates)
+        self.solver = solver
+        self.turns = self.solver.turns_left(position) if turns is None else turns
+        if not self.turns:
+            raise SleuthError("no turn is left there")
+        weight = int(self.solver.weights[position.candidates].sum())
+        if not weight:
+            raise SleuthError("no candidate there has any weight")
+        lower = self.solver.bound(position, self.turns, beta=0).lower
+        self.initial = replace(self.spot(position), least=inf if lower >= IMPOSSIBLE else lower / weight)
+
+    def spot(self, position: Position) -> Spot:
+        """Return a position of later play as a state, without a bound."""
+        view, rows = self.solver.view_of(position)
+        return self._spot(view, rows, self.turns - position.turn + self.position.turn, -inf)
+
+    def _spot(self, view: View, rows: NDArray[np.int32], turns: int, least: float) -> Spot:
+        answers = view.answers[rows]
+        # More turns than candidates are no limit.
+        head = np.array([turns if turns < len(rows) else -1], np.int32).tobytes()
+        key = head + answers.tobytes() + (view.keys.tobytes() if self.solver.search.restricted else b"")
+        return Spot(key, view, rows, turns, int(self.solver.weights[answers].sum()), least)
+
+    def limits(self, state: Any) -> tuple[float, float]:
+        """Return the values of losing, and of the strategy that no other beats."""
+        return -inf, -float(state.least)
+
+    def options(self, state: Any) -> Iterator[Option]:
+        """Yield the guesses that tell something, least estimate first; one of those that split alike.
+
+        With the learned predictor that order holds within each block of guesses looked at together.
+        """
+        blocks = self._blocks(state)
+        for ranked in blocks if self._values is None else self._looked_ahead(state, blocks, self._values):
+            for guess, estimate, bound in zip(*(column.tolist() for column in ranked), strict=True):
+                yield Option(guess, -estimate, -bound)
+
+    def _blocks(self, spot: Spot) -> Iterator[Ranked]:
+        begin, ahead = 0, _AHEAD
+        while True:
+            ranked = self._ranked(spot, begin, ahead)
+            yield ranked
+            if len(ranked[0]) < ahead:
+                return
+            begin, ahead = begin + ahead, 8 * ahead
+
+    def _looked_ahead(self, spot: Spot, blocks: Iterator[Ranked], values: Values) -> Iterator[Ranked]:
+        """Yield the guesses by what the value network expects of the sets that they leave.
+
+        So many guesses of the given order are looked at together, when they are asked for. Those that by
+        their bound are no better than the best found so far are not looked at: the bound is their estimate.
+        """
+        from sleuth.games.frontier import Frontier
+        from sleuth.strategies.values import totals_after
+
+        answers = np.sort(spot.view.answers[spot.rows])
+        # Without limits on legal guesses: the network knows of none.
+        frontier = Frontier(self.game, self.position.turn, np.array([0, len(answers)]), answers)
+        best = inf
+        for guesses, _, least in blocks:
+            left = np.arange(len(guesses))
+            while len(hopeful := left[least[left] < best]):
+                some = hopeful[:_LOOKED]
+                estimates = totals_after(frontier, guesses[None, some], values)[0] / frontier.weights[0]
+                best = min(best, float(estimates.min()))
+                order = np.argsort(estimates, kind="stable")
+                yield guesses[some[order]], estimates[order], least[some[order]]
+                left = np.setdiff1d(left, some)
+            left = left[np.argsort(least[left], kind="stable")]
+            yield guesses[left], least[left], least[left]
+
+    def _ranked(self, spot: Spot, begin: int, ahead: int) -> Ranked:
+        from sleuth.kernels.estimates import estimates
+        from sleuth.kernels.search import INFINITE, laid_out
+
+        solver = self.solver
+        view, rows, least = laid_out(solver.search, spot.view, spot.rows, spot.turns)
+        weights = solver.weights[view.answers[rows]] / spot.weight
+        found = estimates(
+            view.codes, view.own, rows, weights, self.game.rules.n_codes, self.predictor != "statistical"
+        )
+        useful = np.flatnonzero((least < INFINITE) & np.isfinite(found))
+        if len(rows) == len(self.game.answers):  # openers that are the same in other names are one
+            useful = useful[orbits(self.game)[view.columns[useful]] == view.columns[useful]]
+        order = useful[np.argsort(found[useful], kind="stable")][begin : begin + ahead]
+        surplus = int(solver.weights[view.answers[rows]][~solver.search.named[view.answers[rows]]].sum())
+        return view.columns[order], found[order], (least[order] - surplus) / spot.weight
+
+    def outcomes(self, state: Any, action: Any) -> list[Outcome]:
+        """Return what a guess leads to: the sets that are not settled, and the rest together."""
+        from sleuth.kernels.search import INFINITE, outcomes, restricted
+
+        spot: Spot = state
+        search, weights = self.solver.search, self.solver.weights
+        column = self._column(spot, action)
+        starts, members, lower, done = outcomes(search, spot.view, spot.rows, column, spot.turns)
+        if np.any(lower >= INFINITE):
+            return [Outcome(1.0, -np.inf, None)]
+        answers = spot.view.answers[members]
+        heavy = weights[answers]
+        surplus = np.where(search.named[answers], 0, heavy)
+        begin = starts[:-1]
+        mass = np.add.reduceat(heavy, begin) if len(begin) else np.zeros(0, np.int64)
+        lower = lower - (np.add.reduceat(surplus, begin) if len(begin) else 0)
+        settled = int(lower[done].sum())
+        rest = spot.weight - int(mass[~done].sum())
+        found = [] if not rest else [Outcome(rest / spot.weight, -1.0 - settled / rest, None)]
+        for i in np.flatnonzero(~done).tolist():
+            child = members[starts[i] : starts[i + 1]]
+            if not mass[i]:
+                continue
+            view = spot.view
+            if search.restricted:
+                view = restricted(search, spot.view, child, column)
+                child = np.arange(len(child), dtype=np.int32)
+            after = self._spot(view, child, spot.turns - 1, float(lower[i] / mass[i]))
+            found.append(Outcome(float(mass[i] / spot.weight), -1.0, after))
+        return found
+
+    def _column(self, spot: Spot, guess: int) -> int:
+        if spot.view is self.solver.view:
+            return int(self.solver.column_of[guess])
+        return int(np.flatnonzero(spot.view.columns == guess)[0])
+
+    def total(self, value: float) -> int:
+        """Return a value of the initial state as a total in the solver's integer weights."""
+        return round(-value * self.initial.weight)

@@ -1,0 +1,30 @@
+"""The published tables of the seed documents, and the runs that reproduce them.
+
+Each run plays the paper's method twice: under the paper's conditions, which are those of its code where they
+differ from its text, and under clean conditions, which are Sleuth's own definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sleuth.support.registry import Registry
+
+if TYPE_CHECKING:
+    from sleuth.published.table import Table
+
+Progress = Callable[[int, int, str], None]
+"""Called before each piece of work: pieces done, pieces in all, what comes now; and once at the end."""
+
+EXPERIMENTS: Registry[Callable[[Progress], Table]] = Registry("experiment")
+for _name, _summary in (
+    ("rollout-table1", "information gain and rollout, 13 openers, easy and hard (document 000)"),
+    ("rollout-table2", "MRD, GEP and rollout over them, 13 openers, hard (document 000)"),
+    ("rollout-table3", "information gain and rollout with words of six letters (document 000)"),
+    ("short-table3", "alpha-optimality, 16 alphas, all 12972 words as answers (document 002)"),
+    ("lookahead", "guesser against indicator, all agents, 3000 words from cares (document 004)"),
+    ("learning", "learned players, every answer, from the empty board (document 003)"),
+    ("avts", "samplers of Action Value Tree Search: iterations to the optimum (document 001)"),
+):
+    EXPERIMENTS.register(_name, f"sleuth.published.{_name.replace('-', '_')}:run", _summary)

@@ -1,0 +1,30 @@
+"""Document 000, Table 1: maximum information gain, and rollout over it."""
+
+from sleuth.games.wordle import wordle
+from sleuth.published import Progress
+from sleuth.published.comparison import Method, compare
+from sleuth.published.paper_rollout import BY_LIST, PaperRollout
+from sleuth.published.table import Column, Table
+from sleuth.strategies.heuristics import InformationGain
+from sleuth.strategies.rollout import Rollout
+
+CLEAN = InformationGain()
+METHODS = (
+    Method(Column("easy_mig", "Easy, information gain"), "easy", BY_LIST, CLEAN),
+    Method(Column("easy_rollout", "Easy, rollout"), "easy", PaperRollout(), Rollout(CLEAN)),
+    Method(Column("hard_mig", "Hard, information gain"), "strict", BY_LIST, CLEAN),
+    Method(Column("hard_rollout", "Hard, rollout"), "strict", PaperRollout(), Rollout(CLEAN)),
+)
+NOTES = (
+    'Paper\'s conditions: among equal guesses the first of the alphabet; "hard" is the mode `strict`; rollout'
+    " considers the ten best guesses and the word of least expected score, counts a right guess as -5 and a"
+    " forced last guess as nothing. Clean conditions: among equals a guess that may be the answer; exact"
+    " Q-factors; the same modes.",
+)
+
+
+def run(progress: Progress) -> Table:
+    """Return the table; 104 evaluations."""
+    game = wordle("original")
+    title = "maximum information gain and rollout over it, mean guesses (document 000, Table 1)"
+    return compare("rollout-table1", title, game, game, METHODS, NOTES, progress)

@@ -1,0 +1,269 @@
+"""Guesser against indicator, some guesses ahead (document 004; docs/lookahead.md).
+
+A node is a set of candidates with the guesses that are legal there. The guesser's moves are guesses that tell
+candidates apart or may be right; the indicator's are the feedbacks that some candidate gives. With d guesses
+in view, a guess g on a set S is worth
+
+    q(S, g, d) = e(g, S) + the indicator's choice, over feedbacks c, of v(S_c, d - 1)
+    v(S, d)    = the greatest q(S, g, d) of the guesser's moves g, and v(S, 0) = 0
+
+where e evaluates a guess and S_c is what is left of S after c. A right guess ends the game, and its feedback
+is worth d TOP in place of v, where TOP is 1 more than any guess can be evaluated (in absolute value): more
+than all that can still come, and the more the sooner. So is feedback that leaves one answer that no guess can
+name: it is found then. A set without any move is worth -d TOP.
+
+The indicator takes the least value (minimax, alpha-beta) or a feedback by its probability under the prior
+(expectimax), so that the choice is the mean.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.game import Game
+from sleuth.games.strategy import BatchStrategy, Ties, check_ties
+from sleuth.support.errors import StrategyError
+from sleuth.support.parallel import even_slices, map_threads, new_stop, thread_count
+from sleuth.support.ranges import check_range
+from sleuth.support.registry import unknown_name
+
+if TYPE_CHECKING:
+    from sleuth.kernels.lookahead import Outlook
+
+Evaluation = Literal["real-time", "constant", "zero"]
+EVALUATIONS: dict[Evaluation, str] = {
+    "real-time": "a guess by its feedback over the candidates that are left",
+    "constant": "a guess by its feedback over all answers of the game",
+    "zero": "every guess alike",
+}
+Moves = Literal["candidates", "legal"]
+MOVES: dict[Moves, str] = {
+    "candidates": "guesses that may be the answer; where none of those left can be named, all legal guesses",
+    "legal": "all legal guesses",
+}
+Evaluated = Literal["every-guess", "last-guess"]
+EVALUATED: dict[Evaluated, str] = {
+    "every-guess": "each guess in view adds its evaluation",
+    "last-guess": "the last guess in view alone is evaluated",
+}
+
+Found = tuple[Indices, NDArray[np.float64], NDArray[np.int64]]
+# What TOP is in the kernels' integers.
+_UNITS = 2**34
+_CONSTANTS: WeakKeyDictionary[Game, dict[tuple[float, ...], NDArray[np.float64]]] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True)
+class Agent(BatchStrategy):
+    """A guesser who evaluates guesses (document 004, sections III and IV).
+
+    A guess is evaluated as entropy H + green G + yellow Y + grey B, where H is the information of its
+    feedback in bits and G, Y and B are the expected numbers of its letters that are green, yellow and grey.
+    In Mastermind and its like black pegs are green, white ones yellow and the rest grey. In games whose
+    feedback marks no symbols (those by a function) only the entropy counts.
+
+    Attributes:
+        ties: what breaks ties, see base.TIES.
+        evaluation: over what guesses are evaluated, see EVALUATIONS.
+        entropy, green, yellow, grey: the weights, any finite numbers.
+
+    """
+
+    ties: Ties = "candidates-first"
+    evaluation: Evaluation = "real-time"
+    entropy: float = 0.6
+    green: float = 0.2
+    yellow: float = 0.15
+    grey: float = 0.05
+
+    def __post_init__(self) -> None:
+        check_ties(self.ties)
+        if self.evaluation not in EVALUATIONS:
+            raise unknown_name("evaluation", self.evaluation, EVALUATIONS)
+        if not all(map(math.isfinite, self.weights)):
+            raise StrategyError(
+                f"{self.name} takes finite weights, not {', '.join(map(str, self.weights))}"
+                " (entropy, green, yellow, grey)"
+            )
+
+    @property
+    def weights(self) -> tuple[float, float, float, float]:
+        """What a bit and a green, a yellow and a grey letter are worth."""
+        return self.entropy, self.green, self.yellow, self.grey
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        return self.search(frontier, k)[0]
+
+    def search(self, frontier: Frontier, k: int) -> Found:
+        """Return the k best guesses of each set, what they are worth, and the nodes visited.
+
+        Guesses are int32 [sets, k], best first, then -1; values are float64 [sets, k], then -inf; nodes are
+        int64 [sets]: sets of candidates, and guesses on them.
+        """
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class DecisionTreeAgent(Agent):
+    """The candidate that is evaluated highest (document 004, section II): minimax with one guess in view."""
+
+    name: ClassVar[str] = "decision-tree"
+
+    def search(self, frontier: Frontier, k: int) -> Found:
+        return Minimax(self.ties, self.evaluation, *self.weights, depth=1).search(frontier, k)
+
+
+@dataclass(frozen=True)
+class Lookahead(Agent):
+    """The guess of the highest value with some guesses in view, see the module.
+
+    Attributes:
+        depth: guesses in view, this one included, 1 or more.
+        moves: what the guesser may guess, see MOVES.
+        evaluated: whose evaluation counts, see EVALUATED.
+
+    """
+
+    depth: int = 2
+    moves: Moves = "candidates"
+    evaluated: Evaluated = "every-guess"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_range(self, "depth", least=1, error=StrategyError)
+        check_range(self, "depth", most=1000, error=StrategyError)
+        if self.moves not in MOVES:
+            raise unknown_name("set of moves", self.moves, MOVES)
+        if self.evaluated not in EVALUATED:
+            raise unknown_name("way to evaluate", self.evaluated, EVALUATED)
+
+    def search(self, frontier: Frontier, k: int) -> Found:
+        from sleuth.kernels.lookahead import look_ahead
+
+        look, unit = outlook(self, frontier)
+        guesses = np.empty((len(frontier), k), np.int32)
+        values = np.empty((len(frontier), k), np.int64)
+        nodes = np.empty(len(frontier), np.int64)
+        stop = new_stop()
+
+        def fill(part: slice) -> None:
+            sets = frontier.take(np.arange(part.start, part.stop)).sets
+            look_ahead(look, sets, self.depth, guesses[part], values[part], nodes[part], stop)
+
+        map_threads(fill, even_slices(frontier.sizes, 8 * thread_count()), stop)
+        return guesses, np.where(guesses < 0, -np.inf, values / unit), nodes
+
+
+@dataclass(frozen=True)
+class Minimax(Lookahead):
+    """The indicator gives the feedback of the least value; every node is visited."""
+
+    name: ClassVar[str] = "minimax"
+
+
+@dataclass(frozen=True)
+class AlphaBeta(Lookahead):
+    """Minimax that leaves out what cannot change the guess."""
+
+    name: ClassVar[str] = "alpha-beta"
+
+
+@dataclass(frozen=True)
+class Expectimax(Lookahead):
+    """The indicator gives feedback by chance, with its exact probability under the prior.
+
+    What cannot change the guess is left out, and sets that come up again are not searched again.
+    """
+
+    name: ClassVar[str] = "expectimax"
+
+
+def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
+    """Return what the kernel is told, and what 1 is in its units."""
+    from sleuth.kernels import lookahead as kernels
+
+    game, real_time = frontier.game, agent.evaluation == "real-time"
+    marks, n_codes = mark_values(agent, game), game.rules.n_codes
+    sizes = np.arange(len(game.answers) + 1)
+    # Entropy is at most that of as many equal classes as there are candidates or feedbacks.
+    most = np.log2(np.clip(sizes, 1, n_codes))
+    if real_time:
+        fixed = np.zeros(0)
+        highest = np.maximum(agent.entropy * most, 0) + max(marks.max(), 0)
+    else:
+        fixed = constant(agent, game) if agent.evaluation == "constant" else np.zeros(len(game.guesses))
+        highest = np.full(len(sizes), max(fixed.max(), 0))
+    top = 1.0
+    if agent.evaluation != "zero":
+        top += abs(agent.entropy) * most[-1] + np.abs(marks).max()
+    unit = _UNITS / top
+    fine = unit * 2**kernels.FINE_BITS
+    candidates_only = agent.moves == "candidates"
+    # A candidate is legal in every mode.
+    restricted = frontier.legal is not None and not (candidates_only and np.all(game.answer_guess >= 0))
+    kinds = {AlphaBeta.name: kernels.ALPHA_BETA, Expectimax.name: kernels.EXPECTIMAX}
+    look = kernels.Outlook(
+        tables=game.tables,
+        legality=game.legality,
+        guess_codes=game.guess_codes if restricted else np.empty((0, 0), game.feedback.dtype),
+        solved=game.solved,
+        kind=kinds.get(agent.name, kernels.MINIMAX),
+        candidates_only=candidates_only,
+        every=agent.evaluated == "every-guess",
+        candidates_first=agent.ties == "candidates-first",
+        top=_UNITS,
+        fixed=np.rint(fixed * unit).astype(np.int64),
+        worth=np.rint(agent.entropy * fine * sizes * np.log2(np.maximum(sizes, 1))).astype(np.int64),
+        marks=np.rint(fine * marks).astype(np.int64),
+        bits=float(agent.entropy * unit),
+        limits=np.ceil(limits(game, highest, top, agent.depth) * unit).astype(np.int64) + 1,
+    )
+    return look, unit
+
+
+def limits(game: Game, highest: NDArray[np.float64], top: float, depth: int) -> NDArray[np.float64]:
+    """Return what sets are worth at most under the uniform prior, float64 [depth, n + 1], by guesses in view.
+
+    highest: float64 [n + 1], the most that a guess on n candidates can be evaluated, not below 0.
+    """
+    out = np.zeros((depth, len(highest)))
+    for d in range(1, depth):
+        if np.all(game.answer_guess >= 0):  # one candidate at most is found by a guess
+            share = 1 / np.maximum(np.arange(len(highest)), 1)
+            out[d] = highest + share * d * top + (1 - share) * out[d - 1].max()
+        else:
+            out[d] = (d + 1) * top
+    return out
+
+
+def mark_values(agent: Agent, game: Game) -> NDArray[np.float64]:
+    """Return what the marks of each feedback are worth, float64 [codes]; 0 where nothing is marked."""
+    if len(game.rules.hints) == 0:
+        return np.zeros(game.rules.n_codes)
+    right, in_place = game.rules.hints
+    worth: NDArray[np.float64] = (
+        agent.green * in_place + agent.yellow * (right - in_place) + agent.grey * (right.max() - right)
+    )
+    return worth
+
+
+def constant(agent: Agent, game: Game) -> NDArray[np.float64]:
+    """Return the evaluation of every guess over all answers, float64 [guesses]; it is remembered."""
+    known = _CONSTANTS.setdefault(game, {})
+    if agent.weights not in known:
+        marks = mark_values(agent, game)
+        values = np.empty(len(game.guesses))
+        for guess, codes in enumerate(game.feedback):
+            masses = np.bincount(codes, game.prior, game.rules.n_codes)
+            # In order of size, so that guesses with the same classes tie.
+            positive = np.sort(masses[masses > 0])
+            values[guess] = masses @ marks - agent.entropy * (positive @ np.log2(positive))
+        known[agent.weights] = values
+    return known[agent.weights]

@@ -1,0 +1,161 @@
+"""Things of one kind from text: name, or name(option=value, ...), and a dictionary of options.
+
+What is named is a class, as a rule a frozen dataclass, whose fields are its options and whose class attribute
+`name` is how it is registered. Strategies, samplers, methods of planning and control problems are made so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from inspect import signature
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from sleuth.support.errors import SleuthError
+from sleuth.support.registry import Registry, unknown_name
+
+Readers = Mapping[Any, Callable[[str, Any], Any]]
+"""By the type of an option: what turns its name and a value, or text, into one. Raises SleuthError."""
+
+
+def from_text(
+    registry: Registry[type[Any]],
+    text: str,
+    options: Mapping[str, Any] | None = None,
+    readers: Readers | None = None,
+) -> Any:
+    """Return what a registry has under a name, made with the options, as text or as values.
+
+    readers: for options whose types are not plain. Raises UnknownNameError for a name or option that does not
+    exist, SleuthError for a value that an option does not take.
+    """
+    name, opened, inner = text.strip().partition("(")
+    if opened and not inner.endswith(")"):
+        raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
+    kind = registry.load(name.strip())
+    given = {**dict(_option(part) for part in _parts(inner[:-1])), **(options or {})}
+    if not callable(kind):
+        raise SleuthError(f"{registry.kind} {name!r} is no class but a {type(kind).__name__}")
+    known = option_fields(kind)
+    hints = _hints(kind) if known else {}
+    values = {}
+    for key, value in given.items():
+        if key not in known:
+            raise (
+                unknown_name(f"option of {name}", key, known)
+                if known
+                else SleuthError(f"{name} takes no options, and {key!r} was given")
+            )
+        values[key] = _convert(f"{name} option {key}", hints[key], value, readers or {})
+    try:
+        signature(kind).bind(**values)
+    except TypeError as error:
+        raise SleuthError(f"{registry.kind} {name!r} cannot be made so: {error}") from None
+    return kind(**values)
+
+
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """Return the types of a class's fields. Raises SleuthError where they cannot be told."""
+    try:
+        return get_type_hints(kind)
+    except (NameError, TypeError) as error:
+        raise SleuthError(f"the types of {kind.__name__}'s options cannot be read: {error}") from None
+
+
+def option_fields(kind: type[Any]) -> dict[str, Field[Any]]:
+    """Return the options that a class takes, by name: the fields of its dataclass, if it is one."""
+    if not is_dataclass(kind):
+        return {}
+    return {field.name: field for field in fields(kind) if field.init}
+
+
+def options_of(made: Any) -> dict[str, Any]:
+    """Return the options that something was made with as plain values; from_text reads them back."""
+    return {key: _plain(getattr(made, key)) for key in option_fields(type(made))}
+
+
+def default_of(field: Field[Any]) -> Any:
+    """Return the default of an option as a plain value, None where it has none."""
+    if field.default_factory is not MISSING:
+        return _plain(field.default_factory())
+    return None if field.default is MISSING else _plain(field.default)
+
+
+def specification_of(made: Any) -> str:
+    """Return the text that from_text turns into this again, defaults left out."""
+    kind = type(made)
+    changed = [
+        f"{key}={str(value).lower() if isinstance(value, bool) else value}"
+        for key, value in options_of(made).items()
+        if value != default_of(option_fields(kind)[key])
+    ]
+    return f"{made.name}({','.join(changed)})" if changed else str(made.name)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(getattr(type(value), "name", None), str):
+        return specification_of(value)
+    if isinstance(value, tuple):
+        return "/".join(str(_plain(item)) for item in value)
+    plain = value is None or isinstance(value, str | int | float | list | dict)
+    return value if plain else str(value)
+
+
+def _option(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise SleuthError(f"option {text!r} is not of the form key=value")
+    return key.strip(), value.strip()
+
+
+def _parts(text: str, separator: str = ",") -> list[str]:
+    """Split at the separators that are outside parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == separator and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _convert(what: str, hint: Any, value: Any, readers: Readers) -> Any:
+    """Return the value as its option takes it, or raise SleuthError."""
+    if get_origin(hint) is tuple:
+        if not isinstance(value, str | tuple | list):
+            raise SleuthError(f"{what} is {value!r}; it takes strategies separated by slashes")
+        items = _parts(value, "/") if isinstance(value, str) else value
+        return tuple(_convert(what, get_args(hint)[0], item, readers) for item in items)
+    if hint in readers:
+        return readers[hint](what, value)
+    choices = get_args(hint)
+    if get_origin(hint) is Literal:
+        if value not in choices:
+            raise unknown_name(what, str(value), map(str, choices))
+        return value
+    if choices:  # a union such as int | Literal["all"]
+        for choice in reversed(choices):
+            try:
+                return _convert(what, choice, value, readers)
+            except SleuthError:
+                continue
+        raise SleuthError(f"{what} is {value!r}; it takes {' or '.join(map(_shown, choices))}")
+    if hint is bool:
+        switches = {"true": True, "false": False}
+        if str(value).lower() not in switches:
+            raise SleuthError(f"{what} is {value!r}; it takes true or false")
+        return switches[str(value).lower()]
+    try:
+        converted = hint(value)
+        if not isinstance(value, str) and (isinstance(value, bool) or converted != value):
+            raise ValueError
+    except (TypeError, ValueError):
+        raise SleuthError(f"{what} is {value!r}; it takes {_shown(hint)}") from None
+    return converted
+
+
+def _shown(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        return " or ".join(map(str, get_args(hint)))
+    return {int: "a whole number", float: "a number"}.get(hint, str(hint))

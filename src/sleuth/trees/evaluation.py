@@ -1,0 +1,57 @@
+"""A strategy against every answer of a game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sleuth.games.game import Game
+from sleuth.games.strategy import Strategy, check_player
+from sleuth.strategies.registry import make
+from sleuth.support.specification import options_of
+from sleuth.trees.tree import DecisionTree, Progress, Report
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What came out: the strategy's tree, its report, and the seconds it took."""
+
+    strategy: str
+    options: dict[str, Any]
+    tree: DecisionTree
+    report: Report
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the evaluation as plain values."""
+        return {
+            "strategy": self.strategy,
+            "options": self.options,
+            "game": self.tree.game.name,
+            "opener": self.tree.opener,
+            "mode": self.tree.game.mode,
+            "prior": "uniform" if self.tree.game.is_uniform else "weighted",
+            "max_turns": self.tree.game.max_turns,
+            "guesses": len(self.tree.game.guesses),
+            **self.report.to_json(),
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def evaluate(
+    strategy: Strategy | str, game: Game, opener: str | None = None, progress: Progress | None = None
+) -> Evaluation:
+    """Play a strategy against every answer, by building its tree.
+
+    strategy: a strategy, or text that make() turns into one. opener: the first guess, else the strategy's
+    own. progress: see DecisionTree.build. Raises UnknownNameError, UnknownGuessError, StrategyError,
+    GameTooLargeError; on Ctrl-C Interrupted, whose `known` says what is Unfinished.
+    """
+    if isinstance(strategy, str):
+        strategy = make(strategy)
+    check_player(strategy, "choose")
+    began = time.perf_counter()
+    tree = DecisionTree.build(strategy, game, opener, progress=progress)
+    report = tree.report()
+    return Evaluation(strategy.name, options_of(strategy), tree, report, time.perf_counter() - began)

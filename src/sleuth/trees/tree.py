@@ -1,0 +1,286 @@
+"""The decision tree of a strategy: its guess after every feedback, for every answer.
+
+Trees are the exchange format: strategies are measured, compared, exported and checked as trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.games.strategy import Strategy, check_legal, check_player, choose_all
+from sleuth.support.errors import Interrupted, StrategyError, TreeError
+from sleuth.support.indices import checked_indices
+from sleuth.support.parallel import even_slices
+
+MAX_DEPTH = 100
+"""Turns after which a strategy that tells nothing any more is held to go round in circles."""
+_STILL = 20
+"""Turns in a row that tell nothing, by then."""
+_PARTS = 20
+
+
+Progress = Callable[[int, int, int], None]
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What is known of a strategy whose tree was not built to the end.
+
+    Attributes:
+        strategy: its name.
+        turn: the guess that it was choosing when it was stopped.
+        answers: how many the tree is to find.
+        found: how many of them it had found by then.
+        total: all of them together take so many guesses or more.
+
+    """
+
+    strategy: str
+    turn: int
+    answers: int
+    found: int
+    total: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "strategy": self.strategy,
+            "interrupted": True,
+            "turn": self.turn,
+            "answers": self.answers,
+            "found": self.found,
+            "total_at_least": self.total,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionTree:
+    """What a strategy does in a game, node by node, parents before children.
+
+    A right guess has no child. A node is a guess to be made; nodes are in order of turn. Raises TreeError for
+    arrays that are none of a tree of the game; check_tree says whether it is a good one.
+
+    Attributes:
+        game: the game.
+        guess: int32 [nodes]: the guess at each node.
+        parent: int32 [nodes]: the node before it, -1 at the root.
+        code: int32 [nodes]: the feedback to the parent's guess that leads here, -1 at the root.
+        name: what plays so, for people.
+
+    """
+
+    game: Game
+    guess: Indices
+    parent: Indices
+    code: Indices
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("guess", "parent", "code"):
+            array = checked_indices("a tree", name, getattr(self, name), 2**31, least=-1, error=TreeError)
+            object.__setattr__(self, name, array)
+        guess, parent, code, game = self.guess, self.parent, self.code, self.game
+        if not 0 < len(guess) == len(parent) == len(code):
+            raise TreeError(
+                "the arrays guess, parent and code of a tree need one positive length, not"
+                f" {len(guess)}, {len(parent)} and {len(code)}"
+            )
+        if (parent[0], code[0]) != (-1, -1):
+            raise TreeError(f"node 0 is the root: its parent and code are -1, not {parent[0]} and {code[0]}")
+        guesses, codes, before = len(game.guesses), game.rules.n_codes, np.arange(1, len(parent))
+        for what, values, below, allowed in (
+            ("guess number", guess, guesses, f"{game.name} has 0 to {guesses - 1}"),
+            ("parent", parent[1:], before, "parents come before their children"),
+            ("feedback number", code[1:], codes, f"{game.name} has 0 to {codes - 1}"),
+        ):
+            bad = np.flatnonzero((values < 0) | (values >= below))
+            if len(bad):
+                node = len(guess) - len(values) + int(bad[0])
+                raise TreeError(f"node {node} has {what} {values[bad[0]]}; {allowed}")
+
+    def __repr__(self) -> str:
+        return f"<DecisionTree {self.name or 'of'} {self.game.name}: {len(self.guess)} nodes>"
+
+    @classmethod
+    def build(
+        cls,
+        strategy: Strategy,
+        game: Game,
+        opener: str | None = None,
+        name: str | None = None,
+        progress: Progress | None = None,
+        position: Position | None = None,
+    ) -> DecisionTree:
+        """Return the tree of a strategy, by recursion over candidate sets, a level at a time.
+
+        opener: the first guess, else the strategy's own. position: where play begins, else the start; the
+        tree is then one of the game with the candidates as its answers and the turns that are left.
+        progress: called with the turn, the answers whose guess of that turn is chosen, and all those left
+        at that turn. Raises UnknownGuessError, StrategyError (a guess that the mode forbids, or a strategy
+        that never finds some answer); on Ctrl-C Interrupted, whose `known` is what is Unfinished.
+        """
+        check_player(strategy, "choose")
+        guess: list[Indices] = []
+        parent: list[Indices] = []
+        code: list[Indices] = []
+        start = Position.start(game) if position is None else position
+        frontier = Frontier.of(start)
+        told, since = (0, 0), start.turn
+        parents = codes = np.array([-1], np.int32)
+        first = spent = 0
+        while len(frontier):
+            if told != (told := (len(frontier), len(frontier.candidates))):
+                since = frontier.turn
+            if frontier.turn > max(MAX_DEPTH, since + _STILL):
+                words = ", ".join(next(frontier.positions()).words[:5])
+                raise StrategyError(
+                    f"{strategy.name} does not find {words} within {frontier.turn - 1} guesses"
+                )
+            spent += int(frontier.sizes.sum())
+            try:
+                if frontier.turn == start.turn and opener is not None:
+                    chosen = np.array([game.find(opener)], np.int32)
+                else:
+                    chosen = _choose(strategy, frontier, progress)
+                children = frontier.after(chosen)
+            except KeyboardInterrupt:
+                found = len(start.candidates) - len(frontier.candidates)
+                raise Interrupted(
+                    Unfinished(strategy.name, frontier.turn, len(start.candidates), found, spent)
+                ) from None
+            guess.append(chosen)
+            parent.append(parents)
+            code.append(codes)
+            parents, codes = children.parent + np.int32(first), children.codes
+            first += len(chosen)
+            frontier = children.frontier
+        return cls(
+            game if position is None else position.as_game(),
+            np.concatenate(guess),
+            np.concatenate(parent),
+            np.concatenate(code),
+            strategy.name if name is None else name,
+        )
+
+    @property
+    def opener(self) -> str:
+        """The first guess."""
+        return self.game.guesses[int(self.guess[0])]
+
+    @cached_property
+    def turn(self) -> Indices:
+        """int32 [nodes]: the number of each node's guess, from 1."""
+        turns = np.ones(len(self.guess), np.int32)
+        for node in range(1, len(turns)):
+            turns[node] = turns[self.parent[node]] + 1
+        return turns
+
+    @cached_property
+    def children(self) -> list[dict[int, int]]:
+        """For each node, the child that each feedback leads to."""
+        out: list[dict[int, int]] = [{} for _ in self.guess]
+        for node in range(1, len(self.guess)):
+            out[self.parent[node]][int(self.code[node])] = node
+        return out
+
+    @cached_property
+    def turns(self) -> Indices:
+        """int32 [answers]: the guesses each answer takes.
+
+        An answer that no guess can name counts as found when it is the only one left.
+        """
+        turns = np.zeros(len(self.game.answers), np.int32)
+        at = np.zeros(len(turns), np.int32)
+        active = np.arange(len(turns))
+        lookup = {(int(p), int(c)): n for n, (p, c) in enumerate(zip(self.parent, self.code, strict=True))}
+        while len(active):
+            turns[active] += 1
+            guesses = self.guess[at[active]]
+            codes = self.game.feedback[guesses, active]
+            after = [lookup.get(key, -1) for key in zip(at[active].tolist(), codes.tolist(), strict=True)]
+            at[active] = after
+            active = active[at[active] >= 0]
+        return turns
+
+    def report(self) -> Report:
+        """Return how good the tree is."""
+        return Report.of(self.game, self.turns)
+
+
+def _choose(strategy: Strategy, frontier: Frontier, progress: Progress | None) -> Indices:
+    """Return the guess of every set, int32 [sets], reporting progress between parts of the frontier."""
+    if progress is None:
+        guesses = choose_all(strategy, frontier)
+        check_legal(strategy, frontier, guesses)
+        return guesses
+    chosen: list[Indices] = []
+    total = int(frontier.sizes.sum())
+    for part in even_slices(frontier.sizes, _PARTS):
+        chosen.append(_choose(strategy, frontier.take(np.arange(part.start, part.stop)), None))
+        progress(frontier.turn, int(frontier.starts[part.stop]), total)
+    return np.concatenate(chosen)
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """How good a strategy is over all answers of a game.
+
+    Attributes:
+        answers: how many there are.
+        solved: how many are found within the game's max_turns.
+        failures: how many are not. They count with all their guesses in total and mean.
+        total: guesses, summed over the answers.
+        mean: guesses, expected under the prior.
+        worst: the most guesses any answer takes.
+        histogram: answers by number of guesses.
+        turns: int32 [answers]: the guesses each answer takes.
+
+    """
+
+    answers: int
+    solved: int
+    failures: int
+    total: int
+    mean: float
+    worst: int
+    histogram: dict[int, int]
+    turns: Indices = field(repr=False)
+
+    @classmethod
+    def of(cls, game: Game, turns: Indices) -> Report:
+        """Return the report of the guesses that each answer takes, int32 [answers]."""
+        numbers, counts = np.unique(turns, return_counts=True)
+        failures = int((turns > game.max_turns).sum())
+        total = int(turns.sum())
+        # Under the uniform prior the mean is exactly total / answers.
+        mean = total / len(turns) if game.is_uniform else float(turns @ game.prior)
+        return cls(
+            len(turns),
+            len(turns) - failures,
+            failures,
+            total,
+            mean,
+            int(turns.max()),
+            dict(zip(numbers.tolist(), counts.tolist(), strict=True)),
+            turns,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain values, without the turns of each answer."""
+        return {
+            "answers": self.answers,
+            "solved": self.solved,
+            "failures": self.failures,
+            "total": self.total,
+            "mean": self.mean,
+            "worst": self.worst,
+            "histogram": {str(turns): count for turns, count in self.histogram.items()},
+        }

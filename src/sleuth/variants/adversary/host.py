@@ -1,0 +1,153 @@
+"""The host of Absurdle: no answer is chosen, and every reply keeps as many candidates as it can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.support.errors import SleuthError
+from sleuth.support.indices import checked_indices
+
+Line = list[tuple[str, str]]
+"""Guesses and the host's replies."""
+
+
+@lru_cache(maxsize=8)
+def _rank(game: Game) -> NDArray[np.int32]:
+    """int32 [codes]: among replies that keep as many candidates the host gives the least.
+
+    That is the one with the fewest hints where the rules know hints (greens, then yellows), then the first.
+    """
+    order = np.arange(game.rules.n_codes)
+    digits = game.legality.digits
+    if len(digits):
+        order = np.lexsort((order, (digits == 1).sum(axis=1), (digits == 2).sum(axis=1)))
+    rank = np.empty(len(order), np.int32)
+    rank[order] = np.arange(len(order))
+    return rank
+
+
+def reply(position: Position, guess: int) -> int:
+    """Return the feedback code that keeps the most candidates; a right guess is admitted only when forced.
+
+    Raises SleuthError for what is no guess.
+    """
+    from sleuth.kernels.adversary import replies
+
+    game = position.game
+    asked = checked_indices(game.name, "guess", [guess], len(game.guesses))
+    _, codes = replies(game.tables.by_answer, position.candidates, asked, _rank(game), game.solved)
+    return int(codes[0])
+
+
+@dataclass(frozen=True)
+class Beaten:
+    """The least number of guesses that beats the host.
+
+    Attributes:
+        guesses: how many it takes.
+        line: the guesses with the host's replies, the last one right.
+        searched: sets of candidates looked at.
+
+    """
+
+    guesses: int
+    line: Line
+    searched: int
+
+
+def play(position: Position, guesses: list[str]) -> tuple[Line, Position | None]:
+    """Return the host's replies to guesses, and the position after them, None once it is beaten.
+
+    Raises UnknownGuessError, FeedbackError (a guess that the mode forbids), SleuthError.
+    """
+    line: Line = []
+    at: Position | None = position
+    for word in guesses:
+        if at is None:
+            raise SleuthError(f"the host is beaten already, before {word}")
+        guess = at.game.find(word)
+        code = reply(at, guess)
+        line.append((word, at.game.rules.notation.show(code)))
+        at = None if code == at.game.solved else at.after(guess, code)
+    return line, at
+
+
+def fewest_guesses(
+    position: Position, most: int = 10, progress: Callable[[int, int], None] | None = None
+) -> Beaten:
+    """Find the least number of guesses that beats the host, and a line that does, by iterative deepening.
+
+    A set of n candidates takes at least 1 + log n / log c guesses, c the most classes of a guess, since some
+    class keeps n / c. progress: called with the number of guesses tried and the sets searched. Raises
+    SleuthError where more than `most` would be needed.
+    """
+    search = _Search(position, progress)
+    for depth in range(1, most + 1):
+        line = search.line(position, depth)
+        if line is not None:
+            return Beaten(depth, line, search.searched)
+    raise SleuthError(f"the host is not beaten within {most} guesses")
+
+
+class _Search:
+    """Depth-first search for a line that wins within so many guesses; what cannot is remembered."""
+
+    def __init__(self, position: Position, progress: Callable[[int, int], None] | None) -> None:
+        game = position.game
+        self.game = game
+        self.progress = progress
+        self.searched = 0
+        self.failed: dict[bytes, int] = {}
+        self.all = np.arange(len(game.guesses), dtype=np.int32)
+        whole = game.feedback[:, position.candidates]
+        self.classes = max(2, max(len(np.unique(row)) for row in whole))
+
+    def least(self, n: int) -> int:
+        """Return the fewest guesses that so many candidates can take."""
+        guesses, left = 1, n
+        while left > 1:
+            left = -(-left // self.classes)
+            guesses += 1
+        return guesses
+
+    def line(self, position: Position, depth: int) -> Line | None:
+        """Return a line that wins within `depth` guesses, or None."""
+        from sleuth.kernels.adversary import replies
+
+        game, rows = self.game, position.candidates
+        show = game.rules.notation.show
+        if len(rows) == 1:
+            guess = int(game.answer_guess[rows[0]])
+            return [] if guess < 0 else [(game.guesses[guess], show(game.solved))]
+        if self.least(len(rows)) > depth:
+            return None
+        key = rows.tobytes() + (b"" if position.legal is None else position.legal.tobytes())
+        if self.failed.get(key, 0) >= depth:
+            return None
+        self.searched += 1
+        if self.progress is not None and self.searched % 100 == 1:
+            self.progress(depth, self.searched)
+        guesses = self.all if position.legal is None else position.legal
+        sizes, codes = replies(game.tables.by_answer, rows, guesses, _rank(game), game.solved)
+        tried: set[bytes] = set()
+        for i in np.argsort(sizes, kind="stable").tolist():
+            if self.least(int(sizes[i])) > depth - 1:
+                break
+            guess, code = int(guesses[i]), int(codes[i])
+            kept = rows[game.feedback[guess, rows] == code]
+            if position.legal is None:
+                if len(kept) == len(rows) or kept.tobytes() in tried:
+                    continue
+                tried.add(kept.tobytes())
+            rest = self.line(position.after(guess, code), depth - 1)
+            if rest is not None:
+                return [(game.guesses[guess], show(code)), *rest]
+        self.failed[key] = depth
+        return None

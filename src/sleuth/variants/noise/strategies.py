@@ -1,0 +1,126 @@
+"""One-step strategies against a host that lies: what a guess tells through the channel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.support.errors import StrategyError
+from sleuth.support.indices import checked_index, checked_indices
+from sleuth.support.parallel import PIECES, even_slices, map_threads, thread_count
+from sleuth.variants.noise.belief import NoisyPosition
+
+# Scores are held to 2**-34, as the criteria of weighted games are: far above their rounding error, so that
+# equals tie, and far below any difference that matters.
+_FINE = 2.0**34
+# Below this, information is the rounding of masses that sum to one.
+_ROUNDING = 1e-12
+
+
+class NoisyStrategy(Protocol):
+    """Anything that plays against a host that lies. Its choice depends on the position alone."""
+
+    name: ClassVar[str]
+
+    def choose(self, position: NoisyPosition) -> int:
+        """Return the index of the next guess. Raises StrategyError."""
+
+
+def chosen(strategy: NoisyStrategy, position: NoisyPosition) -> int:
+    """Return the strategy's guess. Raises StrategyError for what is none of the game."""
+    source, count = f"{strategy.name}.choose: {position.game.name}", len(position.game.guesses)
+    return checked_index(source, "guess", strategy.choose(position), count, error=StrategyError)
+
+
+class ScoredStrategy:
+    """A base for strategies that score all guesses at once; they add scores(position)."""
+
+    name: ClassVar[str]
+
+    def scores(self, position: NoisyPosition) -> NDArray[np.float64]:
+        """Return float64 [guesses], the smaller the better."""
+        raise NotImplementedError
+
+    def best(self, position: NoisyPosition, k: int) -> NDArray[np.int32]:
+        """Return int32, the k best useful guesses, best first; fewer where there are not so many.
+
+        Ties are broken by the chance to be right, then by list order. A guess is useful that tells something
+        or may be right.
+        """
+        scores = np.rint(self.scores(position) * _FINE)
+        chances = np.rint(position.chances * _FINE)
+        if k == 1:
+            tied = np.flatnonzero(scores == scores.min())
+            found = tied[[int(np.argmax(chances[tied]))]]
+        else:
+            found = np.lexsort((-chances, scores))[:k]
+        useful = (position.chances[found] > 0) | (information(position, found) > _ROUNDING)
+        return found[useful].astype(np.int32)
+
+    def choose(self, position: NoisyPosition) -> int:
+        """Return the index of the next guess. Raises StrategyError where no guess tells anything."""
+        found, game = self.best(position, 1), position.game
+        if len(found) == 0:
+            # The prior may leave one answer alone, which no guess can name, and others of prior 0.
+            even = game.with_prior(np.ones(len(game.answers)))
+            found = self.best(replace(position, game=even), 1)
+        if len(found) == 0:
+            left = [game.answers[a] for a in position.support]
+            raise StrategyError(
+                f"{self.name} finds no guess that tells apart {', '.join(left[:5])}"
+                f"{', …' if len(left) > 5 else ''} in {game.name}"
+            )
+        return int(found[0])
+
+
+@dataclass(frozen=True)
+class NoisyInformationGain(ScoredStrategy):
+    """Most information that the shown feedback is expected to give about the answer."""
+
+    name: ClassVar[str] = "noisy-information-gain"
+
+    def scores(self, position: NoisyPosition) -> NDArray[np.float64]:
+        return -information(position)
+
+
+@dataclass(frozen=True)
+class NoisyExpectedGuesses(ScoredStrategy):
+    """Fewest guesses by the entropic estimate p + (1 - p)(1 + H0 / I) (document 001, generalised).
+
+    p is the chance to be right, H0 the entropy of the answer and I what the shown feedback tells of it.
+    """
+
+    name: ClassVar[str] = "noisy-expected-guesses"
+
+    def scores(self, position: NoisyPosition) -> NDArray[np.float64]:
+        told, p = information(position), position.chances
+        useful = told > _ROUNDING
+        needed = position.bits / np.where(useful, told, 1.0)
+        return np.where(p >= 1, 1.0, np.where(useful, p + (1 - p) * (1 + needed), np.inf))
+
+
+def information(
+    position: NoisyPosition, guesses: NDArray[np.signedinteger[Any]] | None = None
+) -> NDArray[np.float64]:
+    """Return the bits that what is shown for each guess tells of the answer, float64 [guesses].
+
+    guesses: which guesses, by index, else all. It is the mutual information of the answer and the shown code.
+    Raises SleuthError for what is no guess.
+    """
+    from sleuth.kernels.noise import shown_information
+
+    game, rows, spread = position.game, position.support, position.channel.spread
+    tables, weights = game.tables, position.weights[position.support]
+    if guesses is None:
+        guesses = np.arange(len(game.guesses), dtype=np.int32)
+    asked = checked_indices(game.name, "guess", guesses, len(game.guesses))
+    out = np.empty(len(asked))
+
+    def fill(part: slice) -> None:
+        shown_information(tables.by_guess, tables.by_answer, rows, weights, spread, asked[part], out[part])
+
+    map_threads(fill, even_slices(np.ones(len(out), np.int64), PIECES * thread_count()))
+    return out

@@ -1,0 +1,94 @@
+"""When kernels are compiled: noticing it, and doing it ahead."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.core import event
+
+
+class _Once(event.Listener):
+    """Calls back at the first compilation and never again."""
+
+    def __init__(self, callback: Callable[[], None]) -> None:
+        self.callback: Callable[[], None] | None = callback
+
+    def on_start(self, event: Any) -> None:
+        callback, self.callback = self.callback, None
+        if callback is not None:
+            callback()
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+def on_first_compilation(callback: Callable[[], None]) -> None:
+    """Call back when a kernel is first compiled in this process; one from the disk cache is not."""
+    event.register("numba:compile", _Once(callback))  # type: ignore[no-untyped-call]
+
+
+def compile_all() -> None:
+    """Run every kernel once on tiny games, so that the disk cache holds them all."""
+    from sleuth.exact.objective import Objective
+    from sleuth.exact.prove import prove
+    from sleuth.exact.solver import Solver
+    from sleuth.games.frontier import Frontier
+    from sleuth.games.game import Game, Mode
+    from sleuth.games.pegs import mastermind
+    from sleuth.games.position import Position
+    from sleuth.games.wordle import wordle
+    from sleuth.games.wordlists import from_words
+    from sleuth.kernels.episodes import narrow, narrow_legal
+    from sleuth.kernels.estimates import two_guesses
+    from sleuth.kernels.regret import match_regrets
+    from sleuth.learning.letters.features import knowledge
+    from sleuth.learning.strategies import LearnedSearch
+    from sleuth.processes.avts import optimize
+    from sleuth.strategies.discernible import AlphaFds
+    from sleuth.strategies.game_tree import Expectimax, Minimax
+    from sleuth.strategies.rollout import Rollout
+    from sleuth.support.parallel import new_stop
+    from sleuth.trees.tree import DecisionTree
+    from sleuth.variants.adversary.host import reply
+    from sleuth.variants.adversary.mixture import Mixture
+    from sleuth.variants.boards.play import evaluate as evaluate_boards
+    from sleuth.variants.noise.belief import NoisyPosition
+    from sleuth.variants.noise.channel import lies_with
+    from sleuth.variants.noise.strategies import NoisyInformationGain
+
+    five = from_words(["crane", "trace", "react", "caret", "eerie"])
+    six = from_words(["dealer", "leader", "ladder", "raddle", "peeled"])
+    games: list[Game] = [wordle(five), wordle(six), mastermind(2, 3)]
+    for game in games:
+        weights = np.arange(1.0, len(game.answers) + 1)
+        modes: tuple[Mode, ...] = ("easy", "hard", "strict") if game.rules.has_hard_mode else ("easy",)
+        for mode in modes:
+            DecisionTree.build(Rollout(), game.with_mode(mode))
+        DecisionTree.build(AlphaFds(), game)
+        DecisionTree.build(LearnedSearch(), game)
+        DecisionTree.build(Rollout(), game.with_prior(weights))
+        prove(game, solver=Solver(game, Objective(), 2**20))
+        Solver(game, Objective(), 2**20).best(Position.start(game), 1)
+        optimize(Position.start(game), iterations=2)
+        for agent in (Minimax(depth=1), Expectimax(depth=1)):
+            DecisionTree.build(agent, game)
+        reply(Position.start(game), 0)
+        mixture = Mixture(game)
+        mixture.add(DecisionTree.build(Rollout(), game))
+        play, _ = mixture.play()
+        chances, host = np.zeros(len(mixture)), np.zeros(len(game.answers))
+        match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host, new_stop())
+        mixture.least(game.prior)
+        NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
+        evaluate_boards("joint-rollout", game, 2, 1)
+        few = np.array([0, 1], np.int32)
+        two_guesses(game.tables, game.solved, few, few, 1, game.prior)
+        row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0]
+        narrow(game.feedback, *row, np.ones((1, len(game.answers)), np.int8))
+        for mode in modes[1:]:
+            legality, legal = game.with_mode(mode).legality, np.ones((1, len(game.guesses)), np.int8)
+            narrow_legal(legality, game.guess_codes, *row, legal, game.rules.n_codes)
+    start = Position.start(games[0].with_mode("hard"))
+    second = Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1])))
+    second.keys()
+    knowledge(second)
