@@ -122,7 +122,7 @@ def kernel(function: F) -> F:
         return function
     compiled: Any = njit(cache=True, nogil=True)(function)
     compiled.__class__ = Kernel
-    # numba has no public way to say it; tests/test_jit.py holds that these attributes do.
+    # numba has no public way to say it; tests/kernels/test_jit.py holds that these attributes do.
     stamp = _stamp(Path(function.__code__.co_filename))
     compiled._cache._impl.locator.get_source_stamp = lambda: stamp
     compiled._cache._cache_file._source_stamp = stamp

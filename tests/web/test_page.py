@@ -30,7 +30,7 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-SCREENSHOTS = Path(__file__).parent.parent / "screenshots"
+SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
 SCHEMES = ("light", "dark")
 VIEWS = ("play", "assist", "review", "explore", "compare")

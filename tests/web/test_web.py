@@ -633,7 +633,7 @@ class TestWorkers:
 
 
 def test_the_docs_have_every_route():
-    text = (Path(__file__).parents[1] / "docs" / "http-api.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "http-api.md").read_text(encoding="utf-8")
     for path, methods in create_app().openapi()["paths"].items():
         for method in methods:
             assert f"`{method.upper()} {path}`" in text

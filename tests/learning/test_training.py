@@ -185,7 +185,7 @@ def test_an_interrupt_keeps_the_steps_that_were_finished(tmp_path):
 
 KILLED = """
 import sys, pathlib
-sys.path.insert(0, sys.argv[2])
+sys.path[:0] = sys.argv[2:]
 from test_training import Counter
 from sleuth.learning.runs.training import Schedule, run
 run(Schedule(100000, 10, 5), Counter(0.002), pathlib.Path(sys.argv[1]))
@@ -193,7 +193,7 @@ run(Schedule(100000, 10, 5), Counter(0.002), pathlib.Path(sys.argv[1]))
 
 
 def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path):
-    script = [sys.executable, "-c", KILLED, str(tmp_path / "run"), str(Path(__file__).parent)]
+    script = [sys.executable, "-c", KILLED, str(tmp_path / "run"), *map(str, Path(__file__).parents[:2])]
     with subprocess.Popen(script) as process:
         limit = time.monotonic() + 120
         while not (tmp_path / "run" / CURVE).exists() and time.monotonic() < limit:

@@ -434,7 +434,7 @@ def test_registering_twice_is_harmless_and_another_of_the_name_refused():
     ],
 )
 def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, args):
-    text = (Path(__file__).parents[1] / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text(encoding="utf-8")
     block = next(b for b in text.split("\n```\n") if b.startswith(("import", "from")) and "main()" in b)
     (tmp_path / f"{name}.py").write_text(block, encoding="utf-8")
     command = [sys.executable, f"{name}.py", *args.split()]

@@ -42,7 +42,7 @@ from sleuth.strategies.heuristics import Alpha, MostRapidDecrease
 from sleuth.support.errors import UnknownNameError
 from sleuth.trees.tree import DecisionTree
 
-DOCS = Path(__file__).parent.parent / "docs" / "published-tables.md"
+DOCS = Path(__file__).parents[2] / "docs" / "published-tables.md"
 ROWS = {
     "rollout-table1": 13,
     "rollout-table2": 13,
