@@ -263,15 +263,16 @@ def test_broken_weights(run, tmp_path, words, lines, said):
 
 def test_long_work_tells_a_log_how_far_it_is(capsys, monkeypatch):
     from sleuth.cli import show
+    from sleuth.support.progress import Progress
 
     with show.steps("training") as update:
-        update(1, 9, "mean 4")
+        update(Progress(1, 9, "mean 4"))
     assert capsys.readouterr().err == ""  # within a minute
     monkeypatch.setattr(show, "_LINE_EVERY", 0.0)
     with show.steps("training") as update:
-        update(1, 9, "mean 4")
-        update(0, 0, "round 3")
-        update(2, 9, "")
+        update(Progress(1, 9, "mean 4"))
+        update(Progress(0, 0, "round 3"))
+        update(Progress(2, 9))
     assert capsys.readouterr().err.splitlines() == [
         "training, 0 min: 1 of 9, mean 4",
         "training, 0 min: round 3",

@@ -135,8 +135,8 @@ def test_long_work_is_stopped_and_the_stop_taken_back(press):
 
 
 def test_an_evaluation_says_how_far_it_was(original):
-    def progress(turn, done, of):
-        if turn == 3:
+    def progress(at):
+        if at.turn == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt) as stopped:

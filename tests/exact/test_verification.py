@@ -203,7 +203,7 @@ def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path):
 
     def names(seed):
         seen = []
-        verify(path, 2, seed, progress=lambda done, total, opener: seen.append((done, total, opener)))
+        verify(path, 2, seed, progress=lambda at: seen.append((at.done, at.total, at.remark)))
         assert [(done, total) for done, total, _ in seen] == [(i, len(seen)) for i in range(len(seen))]
         return [opener for _, _, opener in seen]
 
@@ -223,7 +223,7 @@ def test_what_matters_most_is_looked_at_first(tmp_path, seed):
     prove(game, top=3, store=path, with_tree=False)
     rows = sorted(read_store(path).openers, key=lambda row: (not row.exact, row.lower, row.turns, row.guess))
     seen = []
-    checked = verify(path, 8, seed, progress=lambda done, total, opener: seen.append(opener))
+    checked = verify(path, 8, seed, progress=lambda at: seen.append(at.remark))
     assert {row.guess for row in rows[:4] if row.turns == 6} <= set(seen)
     search = PlainSearch(game, Objective())
     guesses, bounds = search.first_bounds(search.spot(Position.start(game), 6))

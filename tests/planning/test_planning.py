@@ -545,8 +545,8 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair():
     assert first[0].mean == first[1].mean != first[2].mean
     done = []
 
-    def stop(episode, of):
-        done.append(episode)
+    def stop(progress):
+        done.append(progress.done)
         if len(done) == 3:
             raise KeyboardInterrupt
 

@@ -439,7 +439,7 @@ def test_limits():
     assert optimize(start, iterations=3).result.iterations == 3
     assert optimize(start, seconds=0).total is None
 
-    def interrupt(done, remark):
+    def interrupt(progress):
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:

@@ -52,7 +52,7 @@ ROWS = {
 }
 
 
-def silent(done, total, now):
+def silent(progress):
     pass
 
 
@@ -111,7 +111,7 @@ def test_structure_of_the_rollout_tables(name, monkeypatch):
         pytest.importorskip("wordfreq")
     monkeypatch.setattr(comparison, "mean", lambda strategy, game, opener: 3.5)
     heard = []
-    table = EXPERIMENTS.load(name)(lambda *now: heard.append(now))
+    table = EXPERIMENTS.load(name)(heard.append)
     published = figures.read(name)
     assert table.name == name
     assert len(table.columns) == 4
@@ -119,8 +119,8 @@ def test_structure_of_the_rollout_tables(name, monkeypatch):
     for row, line in zip(table.rows, published, strict=True):
         assert [cell.published for cell in row.cells] == [float(line[c.name]) for c in table.columns]
     total = 4 * len(published)
-    assert [done for done, _, _ in heard] == list(range(total + 1))
-    assert {of for _, of, _ in heard} == {total}
+    assert [at.done for at in heard] == list(range(total + 1))
+    assert {at.total for at in heard} == {total}
 
 
 def test_structure_of_the_alpha_table(monkeypatch):
@@ -148,10 +148,10 @@ def test_structure_of_the_lookahead_table(monkeypatch):
     words = ["cares", "scare", "races", "acres", "crest", "stare"]
     monkeypatch.setattr(lookahead, "game", lambda: wordle(words))
     heard = []
-    table = lookahead.run(lambda *now: heard.append(now))
+    table = lookahead.run(heard.append)
     assert len(table.columns) == 4
     assert len(table.rows) == len(lookahead.agents())
-    assert [done for done, _, _ in heard] == list(range(len(heard)))
+    assert [at.done for at in heard] == list(range(len(heard)))
 
 
 @pytest.mark.slow

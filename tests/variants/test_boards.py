@@ -391,15 +391,15 @@ def test_games_are_drawn_one_by_one():
 
 def test_progress_counts_the_games():
     seen = []
-    evaluate(JointInformation(), GAME, 2, 12, progress=lambda done, of: seen.append((done, of)))
+    evaluate(JointInformation(), GAME, 2, 12, progress=lambda at: seen.append((at.done, at.total)))
     assert seen == [(i, 12) for i in range(1, 13)]
 
 
 def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch):
     monkeypatch.setenv("SLEUTH_THREADS", "1")
 
-    def stop(done, of):
-        if done == 5:
+    def stop(progress):
+        if progress.done == 5:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:

@@ -72,7 +72,7 @@ def boards(
                 opener=opener,
                 distinct=distinct,
                 max_turns=of.max_turns,
-                progress=lambda done, of: update(done, of, ""),
+                progress=update,
             ),
             BoardsReport,
         )

@@ -46,13 +46,7 @@ def absurdle(
         print("the host is beaten" if left is None else f"{len(words)} candidates left{few}")
         return
     with show.steps("searching") as update:
-        found = fewest_guesses(
-            start,
-            most,
-            lambda depth, sets: update(
-                0, 0, f"fewer than {depth} guesses do not beat the host, {sets} sets searched for {depth}"
-            ),
-        )
+        found = fewest_guesses(start, most, update)
     if json:
         show.as_json({"guesses": found.guesses, "line": _plain(found.line), "searched": found.searched})
         return
@@ -105,7 +99,7 @@ def fibble(
             channel,
             games,
             seed,
-            progress=lambda done, of: update(done, of, ""),
+            progress=update,
         )
     if json:
         show.as_json(report.to_json())
@@ -145,9 +139,7 @@ def equilibrium(
                 game,
                 gap,
                 seconds,
-                progress=lambda state: update(
-                    0, 0, f"round {state.iterations}: {state.lower:.4f} to {state.upper:.4f} guesses"
-                ),
+                progress=update,
             ),
             Equilibrium,
         )

@@ -45,7 +45,7 @@ def evaluate(
         show.note(remark)
     if not json:
         show.announce_compiling()
-    with show.progress(strategy) as update:
+    with show.steps(strategy) as update:
         result, _ = finished_or_known(lambda: run(chosen, game, opener, update), Unfinished)
     if isinstance(result, Unfinished):
         if json:
@@ -114,7 +114,7 @@ def compare(
     names = [specification_of(one) for one in chosen]
     stopped: Unfinished | None = None
     for one in chosen:
-        with show.progress(one.name) as update:
+        with show.steps(one.name) as update:
             result, _ = finished_or_known(partial(run, one, game, opener, update), Unfinished)
         if isinstance(result, Unfinished):
             stopped = result

@@ -51,7 +51,7 @@ def plan(
     bound = oracle(start(stated))
     with show.steps("episodes", remaining=True) as update:
         scores, interrupted = finished_or_known(
-            lambda: compare(stated, policies, episodes, seed, lambda done, of: update(done, of, "")), list
+            lambda: compare(stated, policies, episodes, seed, update), list
         )
     done = scores[0].episodes
     if json:

@@ -1,5 +1,6 @@
 """Exact play with proof, and checks of proofs."""
 
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -79,7 +80,7 @@ def prove(
 
         others = Cluster(solver, at, None if scheduler == "local" else scheduler, workers)
     try:
-        with show.proving(disable=json) as update:
+        with nullcontext() if json else show.steps("proving", remaining=True) as update:
             proof, interrupted = finished_or_known(
                 lambda: run(
                     at,

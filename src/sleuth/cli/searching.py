@@ -77,7 +77,7 @@ def avts(
                 target=target,
                 seed=seed,
                 threads=threads,
-                progress=None if json else lambda done, remark: update(done, iterations or 0, remark),
+                progress=None if json else update,
             ),
             Optimized,
         )

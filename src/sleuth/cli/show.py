@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from sleuth.exact.prove import Progress as ProofProgress
     from sleuth.games.strategy import Suggestion
-    from sleuth.trees.tree import Progress
+    from sleuth.support.progress import Progress, Watch
 
 # Seconds between the lines that tell a log how far a run is.
 _LINE_EVERY = 60.0
@@ -113,16 +112,16 @@ def bar_of(share: float, width: int) -> str:
 
 
 @contextmanager
-def steps(what: str, *, remaining: bool = False) -> "Iterator[Callable[[int, int, str], None]]":
-    """Show how far a run is, on stderr; yields what takes the steps done, those in all, and a remark.
+def steps(what: str, *, remaining: bool = False) -> "Iterator[Watch]":
+    """Show how far a run is, on stderr; yields what takes its progress.
 
     In a terminal that is a bar; elsewhere, as in a log, a line a minute. remaining: show the time left too.
     """
     with _bar(what, remaining) if sys.stderr.isatty() else nullcontext(_lines(what)) as shown:
 
-        def update(done: int, total: int, remark: str) -> None:
-            _last[:] = [_where(what, done, total, remark)]
-            shown(done, total, remark)
+        def update(progress: "Progress") -> None:
+            _last[:] = [_where(what, progress)]
+            shown(progress)
 
         _last.clear()
         yield update
@@ -138,21 +137,22 @@ def how_far() -> str:
     return _last[0] if _last else ""
 
 
-def _where(what: str, done: int, total: int, remark: str) -> str:
-    count = f"{done} of {total}" if total else ""
-    return f"{what}: {', '.join(part for part in (count, remark) if part)}"
+def _where(what: str, progress: "Progress") -> str:
+    count = f"{progress.done} of {progress.total}" if progress.total else ""
+    return f"{what}: {', '.join(part for part in (count, progress.remark) if part)}"
 
 
 @contextmanager
-def _bar(what: str, remaining: bool) -> "Iterator[Callable[[int, int, str], None]]":
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+def _bar(what: str, remaining: bool) -> "Iterator[Watch]":
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
     from rich.table import Column
 
     # Where the line is narrow, times are the last to be cut.
     def whole() -> Column:
         return Column(no_wrap=True, min_width=7)
 
-    with Progress(
+    with Bars(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None, table_column=Column(ratio=1)),
         TextColumn("{task.fields[remark]}"),
@@ -164,51 +164,25 @@ def _bar(what: str, remaining: bool) -> "Iterator[Callable[[int, int, str], None
     ) as bars:
         task = bars.add_task(what, total=None, remark="")
 
-        def update(done: int, total: int, remark: str) -> None:
-            bars.update(task, completed=done, total=total, remark=remark)
+        def update(progress: "Progress") -> None:
+            total = progress.total or None
+            bars.update(task, completed=progress.done, total=total, remark=progress.remark)
 
         yield update
 
 
-def _lines(what: str) -> "Callable[[int, int, str], None]":
+def _lines(what: str) -> "Watch":
     began = told = time.monotonic()
 
-    def update(done: int, total: int, remark: str) -> None:
+    def update(progress: "Progress") -> None:
         nonlocal told
         now = time.monotonic()
         if now - told >= _LINE_EVERY:
             told = now
             minutes = f"{what}, {(now - began) / 60:.0f} min"
-            print(_where(minutes, done, total, remark), file=sys.stderr, flush=True)
+            print(_where(minutes, progress), file=sys.stderr, flush=True)
 
     return update
-
-
-@contextmanager
-def progress(what: str) -> "Iterator[Progress]":
-    """Show how far an evaluation is."""
-    with steps(what) as update:
-        yield lambda turn, done, total: update(done, total, f"turn {turn}")
-
-
-@contextmanager
-def proving(*, disable: bool) -> "Iterator[Callable[[ProofProgress], None] | None]":
-    """Show how far a proof is: openers refuted, the best so far, the bound, the time left."""
-    if disable:
-        yield None
-        return
-    with steps("proving", remaining=True) as update:
-
-        def show(state: "ProofProgress") -> None:
-            best = f"{state.opener} {state.incumbent}" if state.opener else "no strategy yet"
-            update(
-                state.done,
-                state.total,
-                f"{state.phase}: {best}, at least {state.lower_bound},"
-                f" {state.refuted} of {state.openers} refuted",
-            )
-
-        yield show
 
 
 def announce_compiling(how_long: str = "10 seconds") -> None:

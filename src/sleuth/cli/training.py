@@ -10,6 +10,7 @@ from sleuth.cli.options import Json, key_values
 
 if TYPE_CHECKING:
     from sleuth.learning.runs.curves import Curves
+    from sleuth.support.progress import Progress
 
 
 def train(
@@ -48,11 +49,11 @@ def train(
     stepped = False
     with show.steps(f"training {chosen.name}", remaining=True) as update:
 
-        def progress(done: int, total: int, remark: str) -> None:
+        def progress(told: "Progress") -> None:
             nonlocal stepped
             stepped = True
             if not json:
-                update(done, total, remark)
+                update(told)
 
         interrupts.take_time(10)  # a checkpoint is written
         at, interrupted = interrupts.finished_or_known(

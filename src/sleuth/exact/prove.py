@@ -27,6 +27,7 @@ from sleuth.games.position import Position
 from sleuth.games.rules import PegRules, WordleRules
 from sleuth.support.errors import Interrupted, SleuthError, StrategyError
 from sleuth.support.parallel import thread_count
+from sleuth.support.progress import Progress
 from sleuth.support.ranges import check_seconds
 from sleuth.trees.tree import DecisionTree
 
@@ -39,12 +40,11 @@ _PATIENCE = 1.0
 
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a proof is.
+class ProofProgress(Progress):
+    """How far a proof is: openers dealt with in a phase, of so many.
 
     Attributes:
         phase: what is being done.
-        done, total: openers dealt with in this phase, of so many.
         refuted: openers known to be worse than the best, of all.
         openers: all openers.
         incumbent: the best total so far, or None.
@@ -54,15 +54,13 @@ class Progress:
 
     """
 
-    phase: str
-    done: int
-    total: int
-    refuted: int
-    openers: int
-    incumbent: int | None
-    opener: str
-    lower_bound: int
-    seconds: float
+    phase: str = ""
+    refuted: int = 0
+    openers: int = 0
+    incumbent: int | None = None
+    opener: str = ""
+    lower_bound: int = 0
+    seconds: float = 0.0
 
 
 def prove(
@@ -77,7 +75,7 @@ def prove(
     threads: int | None = None,
     seconds: float | None = None,
     with_tree: bool = True,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[ProofProgress], None] | None = None,
     solver: Solver | None = None,
 ) -> Proof:
     """Return the best opener of a game or position and prove that it is, or what is known after `seconds`.
@@ -216,7 +214,7 @@ class _Run:
         workers: Workers | None,
         threads: int | None,
         seconds: float | None,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[ProofProgress], None] | None,
     ) -> None:
         self.solver = solver
         self.position = position
@@ -471,17 +469,23 @@ class _Run:
                 take(pending[future], future.result())
             raise
 
-    def _progress(self, phase: str, done: int, total: int) -> Progress:
+    def _progress(self, phase: str, done: int, total: int) -> ProofProgress:
         stage = self.stage
         optimal = stage.optimal
-        return Progress(
-            phase,
+        opener = self.position.game.guesses[stage.guesses[optimal[0]]] if len(optimal) else ""
+        incumbent = self._decoded(stage.best)[0]
+        least = self._decoded(stage.lower_bound)[0] or 0
+        best = f"{opener} {incumbent}" if opener else "no strategy yet"
+        remark = f"{phase}: {best}, at least {least}, {stage.refuted} of {len(stage.guesses)} refuted"
+        return ProofProgress(
             done,
             total,
+            remark,
+            phase,
             stage.refuted,
             len(stage.guesses),
-            self._decoded(stage.best)[0],
-            self.position.game.guesses[stage.guesses[optimal[0]]] if len(optimal) else "",
-            self._decoded(stage.lower_bound)[0] or 0,
+            incumbent,
+            opener,
+            least,
             time.perf_counter() - self.began,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -22,6 +22,7 @@ from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
 from sleuth.support.errors import SleuthError, StoreError, TreeError
+from sleuth.support.progress import Progress, Watch
 from sleuth.trees.check import check_tree
 from sleuth.trees.formats import tree_json
 
@@ -103,7 +104,7 @@ def verify(
     sample: int | None = 20,
     seed: int | None = None,
     game: Game | None = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    progress: Watch | None = None,
 ) -> Verification:
     """Derive some bounds of a store again, or all of them, and check what its finished runs claim.
 
@@ -113,8 +114,8 @@ def verify(
     sample: how many bounds to draw at random, or None for all of them. On top come those of the best openers
     and as many once more where a wrong bound would matter: half of them exact or the lowest of the store,
     half drawn from the promising (see Verification). seed: draw the same again. game: the game, which a store
-    does not hold where feedback is a function. progress: takes the bounds checked, of so many, and the opener
-    at hand. Raises StoreError for a file that is no store or a damaged one, or not of that game.
+    does not hold where feedback is a function. progress: told of the bounds checked, and the opener at hand.
+    Raises StoreError for a file that is no store or a damaged one, or not of that game.
     """
     if sample is not None and sample < 1:
         raise SleuthError(f"sample must be 1 or more, not {sample}")
@@ -141,7 +142,7 @@ def verify(
     names = {(row.turns, row.guess) for row in chosen}
     for done, row in enumerate(chosen):
         if progress is not None:
-            progress(done, len(chosen), row.guess)
+            progress(Progress(done, len(chosen), row.guess))
         failures += checker.check_bound(row)
     totals = []
     for result in contents.results:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -14,6 +14,7 @@ from sleuth.planning.policy import Policy, is_blind
 from sleuth.planning.simulation import EndlessError, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.progress import Progress, Watch
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,12 @@ def compare(
     policies: Mapping[str, Policy],
     episodes: int,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Watch | None = None,
 ) -> list[Score]:
     """Return the scores of policies over so many episodes, in the order given.
 
     Each episode draws a parameter from the prior; all policies meet it, with the same random numbers.
-    progress: called with the episodes done and all of them. Raises SleuthError; on Ctrl-C Interrupted,
+    progress: told of the episodes done. Raises SleuthError; on Ctrl-C Interrupted,
     whose `known` are the scores over the episodes that all policies finished, if any did.
     """
     if episodes < 1:
@@ -64,7 +65,7 @@ def compare(
                 [policy.cost(problem, begin, parameter, f"{seed}/{episode}/w") for policy in timed.values()]
             )
             if progress is not None:
-                progress(episode + 1, episodes)
+                progress(Progress(episode + 1, episodes))
     except KeyboardInterrupt:
         if not costs:
             raise

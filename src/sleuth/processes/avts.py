@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
@@ -21,6 +20,7 @@ from sleuth.planning.tree_search import EPSILON, Moment, Result, TreeSearch
 from sleuth.processes.mdp import MEMORY, GuessingMDP, Predictor
 from sleuth.strategies.rollout import Rollout
 from sleuth.support.errors import Interrupted, StrategyError
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_range
 from sleuth.trees.tree import DecisionTree
 
@@ -209,12 +209,12 @@ def optimize(
     seed: int = 0,
     threads: int = 1,
     with_tree: bool = True,
-    progress: Callable[[int, str], None] | None = None,
+    progress: Watch | None = None,
 ) -> Optimized:
     """Search for the best strategy from a position until one of the limits, or proof.
 
     target: a total to reach. threads: simulations at a time; with one a run repeats exactly under its seed.
-    progress: called with the iterations done and a remark. Raises SleuthError; on Ctrl-C Interrupted, whose
+    progress: told of the iterations done. Raises SleuthError; on Ctrl-C Interrupted, whose
     `known` is what was found.
     """
     mdp = GuessingMDP(position, predictor)
@@ -226,7 +226,7 @@ def optimize(
             best = search.root.best
             word = position.game.guesses[search.policy(mdp.initial)] if best is not None else ""
             total = round(-moment.achieved * scale) if moment.achieved > -inf else "no strategy yet"
-            progress(moment.iterations, f"{word} {total}, {moment.states} states")
+            progress(Progress(moment.iterations, iterations or 0, f"{word} {total}, {moment.states} states"))
 
     limit = None if target is None else -target / scale
     try:

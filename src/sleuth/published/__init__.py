@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sleuth.support.progress import Watch
 from sleuth.support.registry import Registry
 
 if TYPE_CHECKING:
     from sleuth.published.table import Table
 
-Progress = Callable[[int, int, str], None]
 """Called before each piece of work: pieces done, pieces in all, what comes now; and once at the end."""
 
-EXPERIMENTS: Registry[Callable[[Progress], Table]] = Registry("experiment")
+EXPERIMENTS: Registry[Callable[[Watch], Table]] = Registry("experiment")
 for _name, _summary in (
     ("rollout-table1", "information gain and rollout, 13 openers, easy and hard (document 000)"),
     ("rollout-table2", "MRD, GEP and rollout over them, 13 openers, hard (document 000)"),

@@ -7,8 +7,8 @@ from statistics import median
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.processes.avts import Optimized, optimize
-from sleuth.published import Progress
 from sleuth.published.table import Cell, Column, Row, Table
+from sleuth.support.progress import Progress, Watch
 
 _OPTIMUM = 11219
 # Simulations after which a run ends that has not come to the optimum.
@@ -18,19 +18,19 @@ _PUBLISHED = {"thompson": 870, "laplace": 17735, "puct": 20539, "hoeffding": 229
 _OTHERS = ("thompson-frequencies", "epsilon-greedy")
 
 
-def run(progress: Progress) -> Table:
+def run(progress: Watch) -> Table:
     """Search with every sampler under several seeds, until tarse's 11219 guesses are found."""
     start = Position.start(wordle("nyt"))
     samplers = [*_PUBLISHED, *_OTHERS]
     runs: dict[str, list[Optimized]] = {sampler: [] for sampler in samplers}
     steps = len(samplers) * _SEEDS
     for done, (sampler, seed) in enumerate((s, k) for s in samplers for k in range(_SEEDS)):
-        progress(done, steps, f"{sampler}, seed {seed}")
+        progress(Progress(done, steps, f"{sampler}, seed {seed}"))
         found = optimize(
             start, sampler=sampler, seed=seed, target=_OPTIMUM, iterations=_MOST, with_tree=False
         )
         runs[sampler].append(found)
-    progress(steps, steps, "")
+    progress(Progress(steps, steps, ""))
     rows = []
     for sampler, found_ones in runs.items():
         iterations = float(median(found.result.iterations for found in found_ones))

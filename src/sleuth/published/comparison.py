@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from sleuth.games.game import Game, Mode
 from sleuth.games.strategy import BatchStrategy
-from sleuth.published import Progress, figures
+from sleuth.published import figures
 from sleuth.published.table import Cell, Column, Row, Table
+from sleuth.support.progress import Progress, Watch
 from sleuth.trees.tree import DecisionTree
 
 
@@ -34,7 +35,7 @@ def compare(
     clean: Game,
     methods: tuple[Method, ...],
     notes: tuple[str, ...],
-    progress: Progress,
+    progress: Watch,
 ) -> Table:
     """Return the table of that name, opener by opener. Raises SleuthError.
 
@@ -51,7 +52,7 @@ def compare(
         cells = []
         for also, method in enumerate(methods):
             column = method.column
-            progress(done * len(methods) + also, total, f"{opener}: {column.title}")
+            progress(Progress(done * len(methods) + also, total, f"{opener}: {column.title}"))
             cells.append(
                 Cell(
                     float(row[column.name]),
@@ -60,7 +61,7 @@ def compare(
                 )
             )
         rows.append(Row((opener,), tuple(cells)))
-    progress(total, total, "done")
+    progress(Progress(total, total, "done"))
     return Table(name, title, ("opener",), tuple(m.column for m in methods), tuple(rows), notes)
 
 

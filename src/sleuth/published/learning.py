@@ -3,9 +3,9 @@
 from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
 from sleuth.learning.strategies import Document003, Learned, LearnedSearch
-from sleuth.published import Progress
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import InformationGain
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.specification import specification_of
 from sleuth.trees.tree import DecisionTree
 
@@ -32,16 +32,16 @@ PLAYERS: tuple[Strategy, ...] = (
 )
 
 
-def run(progress: Progress) -> Table:
+def run(progress: Watch) -> Table:
     """Return the table; a few seconds."""
     game = wordle("original")
     rows = []
     for done, player in enumerate(PLAYERS):
         name = specification_of(player)
-        progress(done, len(PLAYERS), name)
+        progress(Progress(done, len(PLAYERS), name))
         report = DecisionTree.build(player, game).report()
         ours = (report.mean, 100 * (1 - report.failures / len(game.answers)))
         published, paper = (PUBLISHED[name], ours) if name in PUBLISHED else (NOTHING, NOTHING)
         rows.append(Row((name,), tuple(map(Cell, published, paper, ours))))
-    progress(len(PLAYERS), len(PLAYERS), "done")
+    progress(Progress(len(PLAYERS), len(PLAYERS), "done"))
     return Table("learning", "learned players (document 003)", ("player",), COLUMNS, tuple(rows), NOTES)

@@ -10,9 +10,9 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
-from sleuth.published import Progress
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.game_tree import EVALUATIONS, Agent, AlphaBeta, DecisionTreeAgent, Expectimax, Minimax
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.specification import specification_of
 
 WORDS, OPENER = 3000, "cares"
@@ -76,7 +76,7 @@ def play(agent: Agent, game: Game) -> tuple[float, ...]:
     return float(taken.mean()), wins, nodes / 1000, time.perf_counter() - began
 
 
-def run(progress: Progress) -> Table:
+def run(progress: Watch) -> Table:
     """Return the table; 42 evaluations. Raises WordListError when wordfreq is missing."""
     played, players = game(), agents()
     for kind in (Minimax, Expectimax):  # so that no time goes to compiling, or to the feedback matrix
@@ -84,10 +84,10 @@ def run(progress: Progress) -> Table:
     rows = []
     for done, (paper, clean) in enumerate(players):
         depth = getattr(paper, "depth", 1)
-        progress(done, len(players), f"{paper.name}, depth {depth}, {paper.evaluation}")
+        progress(Progress(done, len(players), f"{paper.name}, depth {depth}, {paper.evaluation}"))
         published = PUBLISHED.get(specification_of(paper), (None,) * len(COLUMNS))
         cells = map(Cell, published, play(paper, played), play(clean, played))
         rows.append(Row((paper.name, str(depth), paper.evaluation), tuple(cells)))
-    progress(len(players), len(players), "done")
+    progress(Progress(len(players), len(players), "done"))
     title = "guesser against indicator over 3000 words (document 004)"
     return Table("lookahead", title, ("agent", "depth", "evaluation"), COLUMNS, tuple(rows), NOTES)

@@ -1,12 +1,12 @@
 """Document 000, Table 1: maximum information gain, and rollout over it."""
 
 from sleuth.games.wordle import wordle
-from sleuth.published import Progress
 from sleuth.published.comparison import Method, compare
 from sleuth.published.paper_rollout import BY_LIST, PaperRollout
 from sleuth.published.table import Column, Table
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.rollout import Rollout
+from sleuth.support.progress import Watch
 
 CLEAN = InformationGain()
 METHODS = (
@@ -23,7 +23,7 @@ NOTES = (
 )
 
 
-def run(progress: Progress) -> Table:
+def run(progress: Watch) -> Table:
     """Return the table; 104 evaluations."""
     game = wordle("original")
     title = "maximum information gain and rollout over it, mean guesses (document 000, Table 1)"

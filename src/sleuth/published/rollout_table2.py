@@ -1,13 +1,13 @@
 """Document 000, Table 2: most rapid decrease, greatest expected probability, and rollout over them."""
 
 from sleuth.games.wordle import wordle
-from sleuth.published import Progress
 from sleuth.published.comparison import Method, compare
 from sleuth.published.fewest_classes import FewestClasses, MisplacedFewestClasses
 from sleuth.published.paper_rollout import PaperRollout
 from sleuth.published.table import Column, Table
 from sleuth.strategies.heuristics import GreatestExpectedProbability, MostRapidDecrease
 from sleuth.strategies.rollout import Rollout
+from sleuth.support.progress import Watch
 
 MRD = MostRapidDecrease()
 MRD_ROLLOUT = PaperRollout(MRD, ranking=MostRapidDecrease(ties="list-order"))
@@ -29,7 +29,7 @@ NOTES = (
 )
 
 
-def run(progress: Progress) -> Table:
+def run(progress: Watch) -> Table:
     """Return the table; 104 evaluations."""
     game = wordle("original")
     title = "MRD, GEP and rollout over them, mean guesses (document 000, Table 2)"

@@ -6,11 +6,12 @@ from dataclasses import replace
 from sleuth.games import wordlists
 from sleuth.games.game import Game
 from sleuth.games.wordle import wordle
-from sleuth.published import Progress, figures
+from sleuth.published import figures
 from sleuth.published.comparison import compare
 from sleuth.published.rollout_table1 import METHODS
 from sleuth.published.table import Table
 from sleuth.published.wrapped_rules import WrappedRules
+from sleuth.support.progress import Watch
 
 GUESSES, ANSWERS, SEED = 12972, 2315, 2022
 NOTES = (
@@ -32,7 +33,7 @@ def six_letters() -> Game:
     return wordle(wordlists.from_words(answers, {*words, *openers}, "six letters"))
 
 
-def run(progress: Progress) -> Table:
+def run(progress: Watch) -> Table:
     """Return the table; 24 evaluations. Raises WordListError when wordfreq is missing."""
     clean = six_letters()
     paper = replace(clean, rules=WrappedRules(6))

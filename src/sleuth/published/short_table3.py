@@ -8,11 +8,12 @@ from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, choose_all
 from sleuth.games.wordle import wordle
-from sleuth.published import Progress, figures
+from sleuth.published import figures
 from sleuth.published.paper_alpha import PaperAlpha
 from sleuth.published.splits import Numbers
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import Alpha
+from sleuth.support.progress import Progress, Watch
 
 COLUMNS = (
     Column("mean", "Mean rounds"),
@@ -70,14 +71,14 @@ def row(game: Game, published: dict[str, str]) -> Row:
     return Row((published["alpha"], published["opener"], opener), tuple(cells))
 
 
-def run(progress: Progress) -> Table:
+def run(progress: Watch) -> Table:
     """Return the table; 32 evaluations. The feedback matrix takes 340 MB while it runs."""
     rows = []
     played, published = game(), figures.read("short-table3")
     for done, line in enumerate(published):
-        progress(done, len(published), f"alpha {line['alpha']}")
+        progress(Progress(done, len(published), f"alpha {line['alpha']}"))
         rows.append(row(played, line))
-    progress(len(published), len(published), "done")
+    progress(Progress(len(published), len(published), "done"))
     title = "alpha-optimality over 12972 words (document 002, Table 3)"
     labels = ("alpha", "published opener", "our opener")
     return Table("short-table3", title, labels, COLUMNS, tuple(rows), NOTES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from sleuth.games.game import Game
 from sleuth.games.strategy import Strategy, check_player
 from sleuth.strategies.registry import make
 from sleuth.support.specification import options_of
-from sleuth.trees.tree import DecisionTree, Progress, Report
+from sleuth.trees.tree import DecisionTree, Report, TurnProgress
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,10 @@ class Evaluation:
 
 
 def evaluate(
-    strategy: Strategy | str, game: Game, opener: str | None = None, progress: Progress | None = None
+    strategy: Strategy | str,
+    game: Game,
+    opener: str | None = None,
+    progress: Callable[[TurnProgress], None] | None = None,
 ) -> Evaluation:
     """Play a strategy against every answer, by building its tree.
 

@@ -19,6 +19,7 @@ from sleuth.games.strategy import Strategy, check_legal, check_player, choose_al
 from sleuth.support.errors import Interrupted, StrategyError, TreeError
 from sleuth.support.indices import checked_indices
 from sleuth.support.parallel import even_slices
+from sleuth.support.progress import Progress
 
 MAX_DEPTH = 100
 """Turns after which a strategy that tells nothing any more is held to go round in circles."""
@@ -27,7 +28,16 @@ _STILL = 20
 _PARTS = 20
 
 
-Progress = Callable[[int, int, int], None]
+@dataclass(frozen=True)
+class TurnProgress(Progress):
+    """How far the turn is that a tree is built for: answers whose guess is chosen, of those left.
+
+    Attributes:
+        turn: its number, from 1.
+
+    """
+
+    turn: int = 0
 
 
 @dataclass(frozen=True)
@@ -116,16 +126,16 @@ class DecisionTree:
         game: Game,
         opener: str | None = None,
         name: str | None = None,
-        progress: Progress | None = None,
+        progress: Callable[[TurnProgress], None] | None = None,
         position: Position | None = None,
     ) -> DecisionTree:
         """Return the tree of a strategy, by recursion over candidate sets, a level at a time.
 
         opener: the first guess, else the strategy's own. position: where play begins, else the start; the
         tree is then one of the game with the candidates as its answers and the turns that are left.
-        progress: called with the turn, the answers whose guess of that turn is chosen, and all those left
-        at that turn. Raises UnknownGuessError, StrategyError (a guess that the mode forbids, or a strategy
-        that never finds some answer); on Ctrl-C Interrupted, whose `known` is what is Unfinished.
+        progress: told how far a turn is. Raises UnknownGuessError, StrategyError (a guess that the mode
+        forbids, or a strategy that never finds some answer); on Ctrl-C Interrupted, whose `known` is what is
+        Unfinished.
         """
         check_player(strategy, "choose")
         guess: list[Indices] = []
@@ -215,7 +225,9 @@ class DecisionTree:
         return Report.of(self.game, self.turns)
 
 
-def _choose(strategy: Strategy, frontier: Frontier, progress: Progress | None) -> Indices:
+def _choose(
+    strategy: Strategy, frontier: Frontier, progress: Callable[[TurnProgress], None] | None
+) -> Indices:
     """Return the guess of every set, int32 [sets], reporting progress between parts of the frontier."""
     if progress is None:
         guesses = choose_all(strategy, frontier)
@@ -225,7 +237,8 @@ def _choose(strategy: Strategy, frontier: Frontier, progress: Progress | None) -
     total = int(frontier.sizes.sum())
     for part in even_slices(frontier.sizes, _PARTS):
         chosen.append(_choose(strategy, frontier.take(np.arange(part.start, part.stop)), None))
-        progress(frontier.turn, int(frontier.starts[part.stop]), total)
+        turn = frontier.turn
+        progress(TurnProgress(int(frontier.starts[part.stop]), total, f"turn {turn}", turn))
     return np.concatenate(chosen)
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from sleuth.support.progress import Watch
 from sleuth.web.games import game_of
 from sleuth.web.schemas import EvaluationRequest
 
-Progress = Callable[[int, int, int], None]
 
-
-def evaluate(request: EvaluationRequest, progress: Progress) -> dict[str, Any]:
+def evaluate(request: EvaluationRequest, progress: Watch) -> dict[str, Any]:
     """Return the evaluation as plain values. progress: see DecisionTree.build. Raises SleuthError."""
     from sleuth.trees.evaluation import evaluate as run
     from sleuth.web.strategies import strategy_of

@@ -131,9 +131,8 @@ class Jobs:
                 job.task.cancel()
 
     async def _run(self, job: Job, request: EvaluationRequest) -> None:
-        def progress(numbers: list[int]) -> None:
-            turn, done, total = numbers
-            job.change(status="running", turn=turn, done=done, total=total)
+        def progress(told: dict[str, Any]) -> None:
+            job.change(status="running", turn=told["turn"], done=told["done"], total=told["total"])
 
         try:
             report = await self._pool.run("evaluate", request.model_dump(mode="json"), progress)

@@ -17,6 +17,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -71,7 +72,7 @@ def answer(task: str, given: dict[str, Any] | None, tell: Tell) -> None:
         if given is not None:
             named["request"] = hints["request"].model_validate(given)
         if "progress" in hints:
-            named["progress"] = lambda *numbers: tell("p", numbers)
+            named["progress"] = lambda progress: tell("p", asdict(progress))
         tell("r", function(**named))
     except SleuthError as error:
         tell("e", {"kind": type(error).__name__, "message": str(error), **_row_of(error)})

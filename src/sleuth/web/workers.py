@@ -14,7 +14,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-Progress = Callable[[list[int]], None]
+Told = Callable[[dict[str, Any]], None]
+"""What gets the progress of a task, as plain values."""
 
 _LONGEST_LINE = 2**25
 _MATRIX = "512M"
@@ -59,7 +60,7 @@ class Worker:
         self._closed = False
 
     async def ask(
-        self, task: str, request: dict[str, Any] | None, seconds: float, progress: Progress | None = None
+        self, task: str, request: dict[str, Any] | None, seconds: float, progress: Told | None = None
     ) -> bytes:
         """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError, BusyError."""
         try:
@@ -92,7 +93,7 @@ class Worker:
         if self._ending is not None:
             await self._ending.wait()
 
-    async def _ask(self, task: str, request: dict[str, Any] | None, progress: Progress | None) -> bytes:
+    async def _ask(self, task: str, request: dict[str, Any] | None, progress: Told | None) -> bytes:
         asked = json.dumps({"task": task, "request": request}).encode() + b"\n"
         for _ in range(2):
             if self._closed:
@@ -155,7 +156,7 @@ class Pool:
         self._closed = False
 
     async def run(
-        self, task: str, request: dict[str, Any] | None = None, progress: Progress | None = None
+        self, task: str, request: dict[str, Any] | None = None, progress: Told | None = None
     ) -> bytes:
         """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError, BusyError."""
         if self._closed or self.waiting >= self._most_waiting:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from importlib.util import find_spec
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from sleuth.learning.arrays import WEIGHTS
 from sleuth.support.errors import Interrupted, SleuthError, StoreError
 from sleuth.support.files import write_whole
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_range, check_seconds
 from sleuth.support.registry import unknown_name
 
@@ -31,7 +32,6 @@ CONFIGURATION = "configuration.json"
 _FORMAT = 2
 
 Metrics = Mapping[str, float]
-Progress = Callable[[int, int, str], None]
 """Called after a step with the steps done, those in all, and a remark."""
 
 
@@ -109,7 +109,7 @@ def run(
     *,
     identity: Mapping[str, Any] | None = None,
     name: str | None = None,
-    progress: Progress | None = None,
+    progress: Watch | None = None,
 ) -> Run:
     """Train until the schedule's steps are done or `seconds` have passed; returns where it is then.
 
@@ -153,7 +153,7 @@ def _loop(
     about: dict[str, Any],
     log: Any,
     seconds: float | None,
-    progress: Progress | None,
+    progress: Watch | None,
 ) -> None:
     """Train. A step that Ctrl-C breaks off never was: what it began from is what is kept."""
     before, processor_before = at.seconds, at.processor_seconds
@@ -174,7 +174,7 @@ def _loop(
                 remark = _evaluate(learner, out, at, metrics, log)
             kept = deepcopy((at, learner.state_dict()))
             if progress is not None:
-                progress(at.step, schedule.steps, remark)
+                progress(Progress(at.step, schedule.steps, remark))
             if at.step % schedule.checkpoint_every == 0 or last:
                 _save(out, about, *kept)
                 saved = at.step

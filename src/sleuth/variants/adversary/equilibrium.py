@@ -24,6 +24,7 @@ from sleuth.games.position import Position
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.parallel import PIECES, map_threads, thread_count
+from sleuth.support.progress import Progress
 from sleuth.support.ranges import check_seconds
 from sleuth.trees.tree import MAX_DEPTH, DecisionTree
 from sleuth.variants.adversary.mixture import Mixture, Solution, Weights
@@ -47,12 +48,11 @@ _NONE = "some answers cannot be told apart, so no strategy finds them all"
 
 
 @dataclass(frozen=True)
-class Round:
-    """How far a run has come: rounds of double oracle, and the bounds of the value (see Equilibrium)."""
+class Round(Progress):
+    """How far a run has come: rounds of double oracle done, and the bounds of the value (see Equilibrium)."""
 
-    iterations: int
-    lower: float
-    upper: float
+    lower: float = 0.0
+    upper: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,7 +226,9 @@ class _Run:
         far = 0.0 if self.solution is None else self.solution.upper - self.lower
         self.solution = solution = self.mixture.solve(max(self.gap / 4, far / 8))
         if self.progress is not None:
-            self.progress(Round(self.iterations, self.lower, solution.upper))
+            lower, upper = self.lower, solution.upper
+            remark = f"round {self.iterations}: {lower:.4f} to {upper:.4f} guesses"
+            self.progress(Round(self.iterations, 0, remark, lower, upper))
         return solution
 
     def search(self, host: Weights, effort: int) -> int:

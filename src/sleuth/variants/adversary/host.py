@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +12,7 @@ from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_indices
+from sleuth.support.progress import Progress, Watch
 
 Line = list[tuple[str, str]]
 """Guesses and the host's replies."""
@@ -79,13 +79,11 @@ def play(position: Position, guesses: list[str]) -> tuple[Line, Position | None]
     return line, at
 
 
-def fewest_guesses(
-    position: Position, most: int = 10, progress: Callable[[int, int], None] | None = None
-) -> Beaten:
+def fewest_guesses(position: Position, most: int = 10, progress: Watch | None = None) -> Beaten:
     """Find the least number of guesses that beats the host, and a line that does, by iterative deepening.
 
     A set of n candidates takes at least 1 + log n / log c guesses, c the most classes of a guess, since some
-    class keeps n / c. progress: called with the number of guesses tried and the sets searched. Raises
+    class keeps n / c. progress: told of the sets searched. Raises
     SleuthError where more than `most` would be needed.
     """
     search = _Search(position, progress)
@@ -99,7 +97,7 @@ def fewest_guesses(
 class _Search:
     """Depth-first search for a line that wins within so many guesses; what cannot is remembered."""
 
-    def __init__(self, position: Position, progress: Callable[[int, int], None] | None) -> None:
+    def __init__(self, position: Position, progress: Watch | None) -> None:
         game = position.game
         self.game = game
         self.progress = progress
@@ -133,7 +131,8 @@ class _Search:
             return None
         self.searched += 1
         if self.progress is not None and self.searched % 100 == 1:
-            self.progress(depth, self.searched)
+            remark = f"fewer than {depth} guesses do not beat the host, {self.searched} sets searched"
+            self.progress(Progress(self.searched, 0, remark))
         guesses = self.all if position.legal is None else position.legal
         sizes, codes = replies(game.tables.by_answer, rows, guesses, _rank(game), game.solved)
         tried: set[bytes] = set()

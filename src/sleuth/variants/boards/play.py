@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,12 +16,12 @@ from sleuth.games.strategy import check_player
 from sleuth.support.errors import Interrupted, SleuthError, StrategyError
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import map_threads
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.specification import specification_of
 from sleuth.trees.tree import MAX_DEPTH
 from sleuth.variants.boards.position import BoardsPosition
 from sleuth.variants.boards.strategies import JointStrategy, make_joint
 
-Progress = Callable[[int, int], None]
 """Called with the number of games finished and of all games."""
 
 
@@ -122,7 +122,7 @@ def evaluate(
     opener: str | None = None,
     distinct: bool = False,
     max_turns: int | None = None,
-    progress: Progress | None = None,
+    progress: Watch | None = None,
 ) -> BoardsReport:
     """Play a strategy on random boards.
 
@@ -151,7 +151,7 @@ def evaluate(
         if progress is not None:
             with lock:
                 finished += 1
-                progress(finished, games)
+                progress(Progress(finished, games))
 
     interrupted = False
     try:

@@ -13,9 +13,10 @@ from sleuth.games.game import Game
 from sleuth.games.strategy import check_player
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
+from sleuth.support.progress import Watch
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import Channel
-from sleuth.variants.noise.simulation import Progress, finish
+from sleuth.variants.noise.simulation import finish
 from sleuth.variants.noise.strategies import NoisyStrategy, chosen
 
 
@@ -116,7 +117,7 @@ def evaluate(
     games_per_answer: int = 1,
     seed: int = 0,
     most: int = 30,
-    progress: Progress | None = None,
+    progress: Watch | None = None,
 ) -> NoisyReport:
     """Play a strategy against every answer.
 

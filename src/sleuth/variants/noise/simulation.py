@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import map_threads, new_stop
+from sleuth.support.progress import Progress, Watch
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.strategies import NoisyStrategy, chosen
 
-Progress = Callable[[int, int], None]
 """Called with the number of games finished and of all games."""
 
 _Node = tuple[NoisyPosition, NDArray[np.int64]]
@@ -26,7 +25,7 @@ def finish(
     answers: NDArray[np.int32],
     draws: NDArray[np.float64],
     first: int | None = None,
-    progress: Progress | None = None,
+    progress: Watch | None = None,
 ) -> NDArray[np.int32]:
     """Play games from a position to their ends and return the guesses each takes from there, int32 [games].
 
@@ -75,7 +74,7 @@ def finish(
         if progress is not None:
             with lock:
                 over += len(node[1])
-                progress(over, games)
+                progress(Progress(over, games))
 
     if games == 0 or most == 0:
         return out
