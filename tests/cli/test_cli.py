@@ -20,26 +20,26 @@ def words(tmp_path):
     return path
 
 
-def test_evaluate_json(run):
+def test_evaluate_json(run) -> None:
     found = json_of(run("evaluate", "information-gain", "--opener", "salet", "--json"))
     assert set(KEYS.split()) <= set(found)
     assert (found["total"], found["worst"], found["failures"], found["opener"]) == (7946, 6, 0, "salet")
     assert found["histogram"] == {"2": 79, "3": 1206, "4": 982, "5": 46, "6": 2}
 
 
-def test_evaluate_options(run):
+def test_evaluate_options(run) -> None:
     args = "rollout -o base=information-gain -o width=10 --opener salet --json"
     found = json_of(run("evaluate", *args.split()))
     assert found["total"] == 7921
     assert found["options"] == {"base": "information-gain", "width": 10, "depth": 1, "values": "base"}
 
 
-def test_ties_reach_the_base_of_a_rollout(run):
+def test_ties_reach_the_base_of_a_rollout(run) -> None:
     found = json_of(run("evaluate", "rollout", "--ties", "list-order", "--opener", "salet", "--json"))
     assert found["options"]["base"] == "information-gain(ties=list-order)"
 
 
-def test_evaluate_prints_a_histogram(run):
+def test_evaluate_prints_a_histogram(run) -> None:
     code, out, _ = run("evaluate", "information-gain", "--opener", "salet")
     assert code == 0
     assert "mean 3.4324  total 7946  worst 6  failures 0" in out
@@ -47,7 +47,7 @@ def test_evaluate_prints_a_histogram(run):
 
 
 @pytest.mark.parametrize("suffix", ["json", "html", "dot", "txt"])
-def test_evaluate_writes_trees(run, tmp_path, words, suffix):
+def test_evaluate_writes_trees(run, tmp_path, words, suffix) -> None:
     path = tmp_path / f"tree.{suffix}"
     code, out, err = run("evaluate", "information-gain", "--answers", words, "--tree", path)
     assert code == 0, err
@@ -59,7 +59,7 @@ def test_evaluate_writes_trees(run, tmp_path, words, suffix):
         assert checked["answers"] == 5
 
 
-def test_rank(run):
+def test_rank(run) -> None:
     found = json_of(run("rank", "information-gain", "--limit", "3", "--json"))
     assert [g["guess"] for g in found["guesses"]] == ["soare", "roate", "raise"]
     assert found["candidates"] == 2315
@@ -68,12 +68,12 @@ def test_rank(run):
     assert "courd" in out
 
 
-def test_suggest_the_opener_from_the_book(run):
+def test_suggest_the_opener_from_the_book(run) -> None:
     found = json_of(run("suggest", "--json"))
     assert (found["guess"], found["method"]) == ("salet", "book")
 
 
-def test_suggest_in_mid_game(run):
+def test_suggest_in_mid_game(run) -> None:
     found = json_of(run("suggest", "--after", "salet:bbybb", "--json"))
     assert (found["guess"], found["method"], found["candidates"]) == ("courd", "beam", 99)
     code, out, _ = run("suggest", "--after", "salet:00100")
@@ -81,25 +81,25 @@ def test_suggest_in_mid_game(run):
     assert "Guess courd" in out
 
 
-def test_suggest_widens_and_says_so(run):
+def test_suggest_widens_and_says_so(run) -> None:
     rows = [part for row in ("salet:ggbbb", "sadhu:ggbbb", "savoy:ggbbb") for part in ("--after", row)]
     assert json_of(run("suggest", *rows, "--json"))["widened"]
     _, out, _ = run("suggest", *rows)
     assert "No listed answer fits" in out
 
 
-def test_suggest_when_the_answer_is_found(run):
+def test_suggest_when_the_answer_is_found(run) -> None:
     _, out, _ = run("suggest", "--after", "crane:ggggg")
     assert out == "crane is the answer, found in 1 guess.\n"
     assert json_of(run("suggest", "--after", "crane:ggggg", "--json"))["guess"] is None
 
 
-def test_suggest_in_mastermind(run):
+def test_suggest_in_mastermind(run) -> None:
     found = json_of(run("suggest", "--game", "mastermind", "--after", "1122:1,0", "--json"))
     assert found["candidates"] == 256
 
 
-def test_compare(run, tmp_path, words):
+def test_compare(run, tmp_path, words) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "bars.png"
     args = ("compare", "information-gain", "rollout(width=2)", "--answers", words)
@@ -111,43 +111,43 @@ def test_compare(run, tmp_path, words):
     assert "rollout(width=2)" in out
 
 
-def test_listings(run):
+def test_listings(run) -> None:
     assert "wordle" in json_of(run("games", "--json"))["games"]
     assert "rollout" in json_of(run("strategies", "--json"))["strategies"]
     assert "nyt-guesses" in run("games")[1]
     assert "alpha-fds" in run("strategies")[1]
 
 
-def test_reproduce_json(run):
+def test_reproduce_json(run) -> None:
     found = json_of(run("reproduce", "rollout-table2", "--json"))
     assert found["name"] == "rollout-table2"
 
 
-def test_warmup(run):
+def test_warmup(run) -> None:
     assert json_of(run("warmup", "--json"))["seconds"] >= 0
 
 
-def test_help_and_version(run):
+def test_help_and_version(run) -> None:
     assert "suggest" in run("--help")[1]
     assert run("--version")[1].startswith("sleuth ")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("args", ["games", "games --json"])
-def test_a_full_disk_gets_one_line(args):
+def test_a_full_disk_gets_one_line(args) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "sleuth", *args.split()]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "sleuth: No space left on device\n")
 
 
-def test_no_command_prints_the_help(run):
+def test_no_command_prints_the_help(run) -> None:
     code, out, err = run()
     assert (code, err) == (2, "")
     assert "suggest" in out
 
 
-def test_a_prior_is_named(run, tmp_path, words):
+def test_a_prior_is_named(run, tmp_path, words) -> None:
     path = tmp_path / "weights.txt"
     path.write_text("crane 5\ntrace 1\nreact 1\ncaret 1\nslate 1", encoding="utf-8")
     args = ("evaluate", "information-gain", "--answers", words, "--prior", path)
@@ -155,7 +155,7 @@ def test_a_prior_is_named(run, tmp_path, words):
     assert "under a prior" in run(*args)[1]
 
 
-def test_bars_do_without_utf8():
+def test_bars_do_without_utf8() -> None:
     script = "import sys; sys.argv[1:] = ['evaluate', 'random', '--game', 'bulls-and-cows', '--pegs', '2'];"
     command = [sys.executable, "-c", script + "from sleuth.cli import main; main()"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
@@ -163,7 +163,7 @@ def test_bars_do_without_utf8():
     assert done.returncode == 0, done.stderr
 
 
-def test_missing_answers_are_allowed_and_said(run, tmp_path, words):
+def test_missing_answers_are_allowed_and_said(run, tmp_path, words) -> None:
     guesses = tmp_path / "guesses.txt"
     guesses.write_text("crane\neerie\n", encoding="utf-8")
     code, _, err = run("evaluate", "information-gain", "--answers", words, "--guesses", guesses)
@@ -216,7 +216,7 @@ def test_missing_answers_are_allowed_and_said(run, tmp_path, words):
         ("rank information-gain --limit 0", "--limit"),
     ],
 )
-def test_mistakes_get_one_line_and_exit_code_2(run, command, said, monkeypatch, tmp_path):
+def test_mistakes_get_one_line_and_exit_code_2(run, command, said, monkeypatch, tmp_path) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = run(*command.split())
     assert (code, out) == (2, "")
@@ -235,7 +235,7 @@ def test_mistakes_get_one_line_and_exit_code_2(run, command, said, monkeypatch, 
         ("\x00\x01", "letters"),
     ],
 )
-def test_broken_word_files(run, tmp_path, lines, said):
+def test_broken_word_files(run, tmp_path, lines, said) -> None:
     path = tmp_path / "words.txt"
     path.write_text(lines, encoding="utf-8")
     code, out, err = run("evaluate", "information-gain", "--answers", path)
@@ -253,7 +253,7 @@ def test_broken_word_files(run, tmp_path, lines, said):
         ("crane 1\nxxxxx 2", "xxxxx"),
     ],
 )
-def test_broken_weights(run, tmp_path, words, lines, said):
+def test_broken_weights(run, tmp_path, words, lines, said) -> None:
     path = tmp_path / "weights.txt"
     path.write_text(lines, encoding="utf-8")
     code, out, err = run("evaluate", "information-gain", "--answers", words, "--prior", path)
@@ -261,7 +261,7 @@ def test_broken_weights(run, tmp_path, words, lines, said):
     assert said in err
 
 
-def test_long_work_tells_a_log_how_far_it_is(capsys, monkeypatch):
+def test_long_work_tells_a_log_how_far_it_is(capsys, monkeypatch) -> None:
     from sleuth.cli import show
     from sleuth.support.progress import Progress
 
@@ -327,7 +327,7 @@ def program(folder, text, *args, guarded=True, as_module=False):
 
 
 @pytest.mark.parametrize("as_module", [False, True])
-def test_a_program_with_a_game_of_its_own(tmp_path, as_module):
+def test_a_program_with_a_game_of_its_own(tmp_path, as_module) -> None:
     args = ("evaluate", "information-gain", "--game", "hilo", "--json")
     found = json_of(program(tmp_path, GAME_PROGRAM, *args, as_module=as_module))
     assert (found["game"], found["total"], found["mode"]) == ("higher or lower", 17, "easy")
@@ -339,7 +339,7 @@ def test_a_program_with_a_game_of_its_own(tmp_path, as_module):
     assert (code, out.count("once"), err) == (0, 1, "")
 
 
-def test_a_program_with_a_strategy_of_its_own(tmp_path):
+def test_a_program_with_a_strategy_of_its_own(tmp_path) -> None:
     found = json_of(program(tmp_path, STRATEGY_PROGRAM, "strategies", "--json"))["strategies"]
     assert found["nth"] == {"summary": "the candidate at a place", "options": {"place": None}}
     code, out, _ = program(tmp_path, STRATEGY_PROGRAM, "strategies")
@@ -364,7 +364,7 @@ def test_a_program_with_a_strategy_of_its_own(tmp_path):
         ("GAMES.register", "hilo = 7\nGAMES.register", "--game hilo: ours:hilo is a int; give a function"),
     ],
 )
-def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path, old, new, said):
+def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path, old, new, said) -> None:
     assert old in GAME_PROGRAM
     code, out, err = program(tmp_path, GAME_PROGRAM.replace(old, new), "suggest", "--game", "hilo")
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -394,7 +394,7 @@ def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path, old, new, said):
         ("STRATEGIES.r", "Nth = Nth(1)\nSTRATEGIES.r", "nth", "strategy 'nth' is no class but a Nth"),
     ],
 )
-def test_faults_of_a_strategy_of_ones_own_are_a_line(tmp_path, old, new, asked, said):
+def test_faults_of_a_strategy_of_ones_own_are_a_line(tmp_path, old, new, asked, said) -> None:
     assert old in STRATEGY_PROGRAM
     text = STRATEGY_PROGRAM.replace(old, new) if old else STRATEGY_PROGRAM
     args = ("evaluate", asked, "--game", "mastermind", "--pegs", "2", "--colours", "3")
@@ -403,7 +403,7 @@ def test_faults_of_a_strategy_of_ones_own_are_a_line(tmp_path, old, new, asked, 
     assert err.startswith(f"sleuth: {said}")
 
 
-def test_a_module_that_cannot_be_imported_is_a_line(tmp_path):
+def test_a_module_that_cannot_be_imported_is_a_line(tmp_path) -> None:
     (tmp_path / "theirs.py").write_text("def hilo(:\n", encoding="utf-8")
     text = GAME_PROGRAM.replace("MODULE", "theirs")
     code, _, err = program(tmp_path, text, "suggest", "--game", "hilo")
@@ -414,7 +414,7 @@ def test_a_module_that_cannot_be_imported_is_a_line(tmp_path):
     assert err.startswith("sleuth: theirs.py, line 1, in <module>: ModuleNotFoundError: No module named")
 
 
-def test_registering_twice_is_harmless_and_another_of_the_name_refused():
+def test_registering_twice_is_harmless_and_another_of_the_name_refused() -> None:
     from sleuth.games import GAMES
 
     entry = GAMES["mastermind"]
@@ -434,7 +434,7 @@ def test_registering_twice_is_harmless_and_another_of_the_name_refused():
         ("strategies", "nth", "evaluate nth -o place=3 --game mastermind --json"),
     ],
 )
-def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, args):
+def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, args) -> None:
     text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text(encoding="utf-8")
     block = next(b for b in text.split("\n```\n") if b.startswith(("import", "from")) and "main()" in b)
     (tmp_path / f"{name}.py").write_text(block, encoding="utf-8")
@@ -443,7 +443,7 @@ def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, a
     assert json_of((done.returncode, done.stdout, done.stderr))["strategy"] in args
 
 
-def test_strategies_that_are_compared_twice_are_shown_twice(run):
+def test_strategies_that_are_compared_twice_are_shown_twice(run) -> None:
     code, out, _ = run("compare", "beam", "beam", "--game", "mastermind", "--pegs", "2", "--colours", "3")
     assert code == 0
     assert sum(line.split()[:1] == ["beam"] for line in out.splitlines()) == 4

@@ -39,7 +39,7 @@ def press():
     """Send this process a signal after some seconds."""
     timers = []
 
-    def later(seconds, number=signal.SIGINT):
+    def later(seconds, number=signal.SIGINT) -> None:
         timers.append(threading.Timer(seconds, os.kill, (os.getpid(), number)))
         timers[-1].start()
 
@@ -52,12 +52,12 @@ def press():
 # Kernels.
 
 
-def test_a_signal_waits_until_a_kernel_has_returned(press):
+def test_a_signal_waits_until_a_kernel_has_returned(press) -> None:
     """Without it numba's wrapper meets an exception while it makes the tuple: a segmentation fault."""
     numbers = np.arange(1, 5)
     counted(numbers, 1)
 
-    def call_on():
+    def call_on() -> None:
         while True:
             counted(numbers, 2000)
 
@@ -69,7 +69,7 @@ def test_a_signal_waits_until_a_kernel_has_returned(press):
         assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_the_handler_that_somebody_set_is_the_one_that_is_called(press):
+def test_the_handler_that_somebody_set_is_the_one_that_is_called(press) -> None:
     came = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: came.append(number))
     try:
@@ -82,10 +82,10 @@ def test_the_handler_that_somebody_set_is_the_one_that_is_called(press):
     assert came == [signal.SIGTERM]
 
 
-def test_kernels_on_other_threads_leave_signals_alone():
+def test_kernels_on_other_threads_leave_signals_alone() -> None:
     handlers = []
 
-    def run():
+    def run() -> None:
         counted(np.arange(3), 10)
         handlers.append(signal.getsignal(signal.SIGINT))
 
@@ -98,10 +98,10 @@ def test_kernels_on_other_threads_leave_signals_alone():
 # Threads.
 
 
-def test_pieces_of_work_are_dropped_and_told_to_stop(press):
+def test_pieces_of_work_are_dropped_and_told_to_stop(press) -> None:
     stop, begun = new_stop(), []
 
-    def piece(number):
+    def piece(number) -> None:
         begun.append(number)
         while not stop[0]:
             time.sleep(0.01)
@@ -113,14 +113,14 @@ def test_pieces_of_work_are_dropped_and_told_to_stop(press):
     assert len(begun) < 1000
 
 
-def test_long_work_is_stopped_and_the_stop_taken_back(press):
+def test_long_work_is_stopped_and_the_stop_taken_back(press) -> None:
     calls, over = [], threading.Event()
 
-    def work():
+    def work() -> None:
         over.wait(HANG)
         calls.append("over")
 
-    def stop():
+    def stop() -> None:
         calls.append("stop")
         over.set()
 
@@ -134,8 +134,8 @@ def test_long_work_is_stopped_and_the_stop_taken_back(press):
 # The library.
 
 
-def test_an_evaluation_says_how_far_it_was(original):
-    def progress(at):
+def test_an_evaluation_says_how_far_it_was(original) -> None:
+    def progress(at) -> None:
         if at.turn == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -149,11 +149,11 @@ def test_an_evaluation_says_how_far_it_was(original):
     assert 2 * known.answers - 1 <= known.total <= known.answers * 6
 
 
-def test_what_an_unfinished_evaluation_says_holds(original):
+def test_what_an_unfinished_evaluation_says_holds(original) -> None:
     whole = sleuth.evaluate("information-gain", original, opener="salet").report
     for turn in range(1, 6):
 
-        def stop(now, done, of, turn=turn):
+        def stop(now, done, of, turn=turn) -> None:
             if now == turn:
                 raise KeyboardInterrupt
 
@@ -170,8 +170,8 @@ def test_what_an_unfinished_evaluation_says_holds(original):
         assert known.to_json()["interrupted"]
 
 
-def test_a_proof_that_was_interrupted_raises_with_what_is_known(original):
-    def progress(state):
+def test_a_proof_that_was_interrupted_raises_with_what_is_known(original) -> None:
+    def progress(state) -> None:
         if state.phase == "bounding openers":
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -218,7 +218,7 @@ LONG = [
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LONG)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_every_long_command_ends_soon(line, number):
+def test_every_long_command_ends_soon(line, number) -> None:
     with command(*line.split()) as process:
         time.sleep(1 + 6 * random.random())
         process.send_signal(number)
@@ -235,7 +235,7 @@ def test_every_long_command_ends_soon(line, number):
 @pytest.mark.parametrize(
     "line", ["evaluate exact", "evaluate rollout", "prove", "avts", "suggest --after crane:bbybb"]
 )
-def test_commands_that_compile_end_soon(line, tmp_path):
+def test_commands_that_compile_end_soon(line, tmp_path) -> None:
     """What LLVM calls back must not swallow an interrupt, nor be broken by it."""
     for i in range(2):
         with command(*line.split(), NUMBA_CACHE_DIR=str(tmp_path / str(i))) as process:
@@ -247,10 +247,10 @@ def test_commands_that_compile_end_soon(line, tmp_path):
         assert "Error" not in err
 
 
-def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch):
+def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch) -> None:
     chosen = []
 
-    def stop(self, position):
+    def stop(self, position) -> int:
         chosen.append(position)
         if len(chosen) > 1:
             raise KeyboardInterrupt
@@ -277,7 +277,7 @@ def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch):
     assert out.endswith("not finished: interrupted\n")
 
 
-def test_a_command_without_a_result_says_how_far_it_was(run, monkeypatch):
+def test_a_command_without_a_result_says_how_far_it_was(run, monkeypatch) -> None:
     from sleuth.variants.noise import simulation
 
     asked = []

@@ -50,7 +50,7 @@ def typed(run, monkeypatch, data):
 # Through pipes
 
 
-def test_a_game_in_plain_mode(typed, data):
+def test_a_game_in_plain_mode(typed, data) -> None:
     out = typed(f"play --answer {WORD}", OTHER, "court", WORD)
     assert out.splitlines() == [
         "Sleuth: original. Find the word of 5 letters in 6 guesses.",
@@ -67,7 +67,7 @@ def test_a_game_in_plain_mode(typed, data):
     assert [record.guesses for record in read(data)] == [3]
 
 
-def test_tiles_and_the_share_grid(typed):
+def test_tiles_and_the_share_grid(typed) -> None:
     out = typed(f"play --answer {WORD} --mode hard --no-plain", OTHER, WORD)
     assert "(S) [A]  L  (E) (T)       Q  W (E) R (T) Y  U  I  O  P" in out
     assert "Sleuth original 2/6*\n\n🟨🟩⬛🟨🟨\n🟩🟩🟩🟩🟩\n" in out
@@ -75,7 +75,7 @@ def test_tiles_and_the_share_grid(typed):
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_wrong_words_cost_nothing(typed):
+def test_wrong_words_cost_nothing(typed) -> None:
     out = typed(f"play --answer {WORD} --mode hard", "crann", "cran", OTHER, "crony", "", "\udcff\x00", WORD)
     assert "did you mean" in out
     assert "'cran' has 4 letters" in out
@@ -84,7 +84,7 @@ def test_wrong_words_cost_nothing(typed):
     assert "Solved in 2 guesses." in out
 
 
-def test_hints_are_gentle_first(typed, data):
+def test_hints_are_gentle_first(typed, data) -> None:
     out = typed(f"play --answer {WORD}", OTHER, "?", "?", "hint", "keys", "help", "!")
     gentle, first, second = (out.index(said) for said in ("6 answers are possible", "Try TEACH", "Try TEACH"))
     assert gentle < first == second
@@ -97,14 +97,14 @@ def test_hints_are_gentle_first(typed, data):
 
 
 @pytest.mark.parametrize("lines", [["quit"], ["exit"], ["/quit"], []])
-def test_leaving_says_how_to_go_on(typed, data, lines):
+def test_leaving_says_how_to_go_on(typed, data, lines) -> None:
     out = typed("play --puzzle 5 --words nyt", OTHER, *lines)
     assert out.endswith("To go on with this game:\n  sleuth play --words nyt --puzzle 5 salet\n")
     assert not data.exists()
     assert "Row 1:" in typed("play --words nyt --puzzle 5 salet")
 
 
-def test_hosts_and_boards(typed):
+def test_hosts_and_boards(typed) -> None:
     assert "it might have been" in typed("play --host absurdle", OTHER, "!")
     out = typed("play --host fibble --puzzle 3", OTHER, "keys", "?", "?", "!")
     assert "One mark of every row is a lie" in out
@@ -120,14 +120,14 @@ def test_hosts_and_boards(typed):
     assert "Sleuth original 2 boards 2/7" in out
 
 
-def test_boards_stand_side_by_side_in_80_columns(typed):
+def test_boards_stand_side_by_side_in_80_columns(typed) -> None:
     out = typed("play --boards 8 --puzzle 5 --no-plain", OTHER, "crony", "!")
     assert "board 1           board 2           board 3           board 4 " in out
     assert "\n\nboard 5 " in out
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_other_games_are_played(typed):
+def test_other_games_are_played(typed) -> None:
     out = typed("play --game mastermind --answer 1123 --no-plain", "1132", "?", "1123")
     assert "1132  ●●○○  2,2" in out
     assert "Sleuth mastermind 4x6 2/10\n\n⚫⚫⚪⚪\n⚫⚫⚫⚫" in out
@@ -136,7 +136,7 @@ def test_other_games_are_played(typed):
     )
 
 
-def test_a_command_that_is_a_word_of_the_game(typed, tmp_path):
+def test_a_command_that_is_a_word_of_the_game(typed, tmp_path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("quit\nundo\nlist\nhelp\n", encoding="utf-8")
     out = typed(f"play --answers {path} --answer help", "quit", "/help", "help")
@@ -144,7 +144,7 @@ def test_a_command_that_is_a_word_of_the_game(typed, tmp_path):
     assert "Solved in 2 guesses." in out
 
 
-def test_other_alphabets_have_their_keys(typed, tmp_path):
+def test_other_alphabets_have_their_keys(typed, tmp_path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("слово\nписьм\nмирно\n", encoding="utf-8")
     out = typed(f"play --answers {path} --answer слово --no-plain", "мирно", "слово")
@@ -156,7 +156,7 @@ def test_other_alphabets_have_their_keys(typed, tmp_path):
     assert "[ß]" in out.lower() or "[SS]" in out
 
 
-def test_todays_puzzle_is_offered_once(typed):
+def test_todays_puzzle_is_offered_once(typed) -> None:
     assert f"puzzle {today()}." in typed("play", "!")
     assert f"puzzle {today()}." not in typed("play", "!")
     assert f"puzzle {today()}." in typed("play --boards 2", "!")
@@ -180,13 +180,13 @@ def test_todays_puzzle_is_offered_once(typed):
         ("statistics --statistics .", "Is a directory"),
     ],
 )
-def test_mistakes_get_one_line_and_exit_code_2(run, data, command, said):
+def test_mistakes_get_one_line_and_exit_code_2(run, data, command, said) -> None:
     code, out, err = run(*command.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
 
 
-def test_statistics(typed, run, data):
+def test_statistics(typed, run, data) -> None:
     assert json_of(run("statistics", "--json"))["played"] == 0
     typed(f"play --answer {WORD}", WORD)
     typed(f"play --answer {WORD} --boards 2 --answer crane", "!")
@@ -202,7 +202,7 @@ def test_statistics(typed, run, data):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_spoils_no_game(run, monkeypatch, data):
+def test_a_full_disk_spoils_no_game(run, monkeypatch, data) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{WORD}\n"))
     code, out, err = run("play", "--answer", WORD, "--statistics", "/dev/full")
     assert code == 0
@@ -210,7 +210,7 @@ def test_a_full_disk_spoils_no_game(run, monkeypatch, data):
     assert err == "statistics are not kept: /dev/full: No space left on device\n"
 
 
-def test_assist(typed, original):
+def test_assist(typed, original) -> None:
     out = typed(
         "assist", "salet bbybb", "court", "🟨⬛⬛⬛⬛", "list", "undo 2", "SALET:00100", "undo", "undo"
     )
@@ -224,7 +224,7 @@ def test_assist(typed, original):
     assert "there is no row to undo." in out
 
 
-def test_assist_says_when_it_is_solved(typed):
+def test_assist_says_when_it_is_solved(typed) -> None:
     out = typed("assist --no-plain", "paste ggggg", "court bbbbb", "new", "crane", "undo", "quit")
     assert "Solved in 1 guess: PASTE." in out
     assert "row 1 is right: the game is over" in out
@@ -232,7 +232,7 @@ def test_assist_says_when_it_is_solved(typed):
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_assist_names_the_row_to_blame(typed):
+def test_assist_names_the_row_to_blame(typed) -> None:
     out = typed("assist", "salet bgbbb", "crane bbgbb", "nappy bgggg", "row 2 bbybb")
     assert "The rows contradict each other: row 2: no possible answer gives BBGBB for crane" in out
     assert "row 2, crane: with A in place 3 present, not correct, 1 word fits" in out
@@ -242,7 +242,7 @@ def test_assist_names_the_row_to_blame(typed):
     assert "No change of a single row explains them" in out
 
 
-def test_assist_refuses_what_it_cannot_read(typed):
+def test_assist_refuses_what_it_cannot_read(typed) -> None:
     lines = [
         "bbybb",
         "court bbqbb",
@@ -266,13 +266,13 @@ def test_assist_refuses_what_it_cannot_read(typed):
     assert "feedback 'zz' has 'z'" in out
 
 
-def test_assist_in_hard_mode_says_why_a_row_cannot_be(typed):
+def test_assist_in_hard_mode_says_why_a_row_cannot_be(typed) -> None:
     out = typed("assist --mode hard", "salet bgbbb", "crony bbbbb", "row 5 bbbbb")
     assert "row 2: crony is not legal in hard mode: row 1, salet, has A green" in out
     assert "row takes the number of a row, 1 to 1" in out
 
 
-def test_assist_with_other_games(typed):
+def test_assist_with_other_games(typed) -> None:
     out = typed("assist --game mastermind", "1122 1,0", "1122:0,0", "help", "3344", "2-1")
     assert "Row 1: 1122: 1 in the right place, 0 in a wrong place." in out
     assert "The rows contradict each other: row 2" in out
@@ -280,7 +280,7 @@ def test_assist_with_other_games(typed):
     assert "Row 3: 3344" in out
 
 
-def test_list_shows_the_likeliest_first_and_says_how_many(typed, tmp_path):
+def test_list_shows_the_likeliest_first_and_says_how_many(typed, tmp_path) -> None:
     out = typed("assist", "salet bbbbb", "list", "list all")
     assert "These are 100 of 221; list all shows the others too." in out
     weights = tmp_path / "weights.txt"
@@ -343,7 +343,7 @@ def plain_of(shown):
 
 
 @needs_terminals
-def test_a_game_at_a_terminal(tmp_path):
+def test_a_game_at_a_terminal(tmp_path) -> None:
     shown, code = at_terminal(f"play --answer {WORD}", [OTHER, "?", "?", WORD], tmp_path)
     assert code == 0
     assert "\x1b[1;38;2;0;0;0;48;2;255;215;0m(S)" in shown
@@ -355,7 +355,7 @@ def test_a_game_at_a_terminal(tmp_path):
 
 
 @needs_terminals
-def test_no_color_and_plain_mode_at_a_terminal(tmp_path):
+def test_no_color_and_plain_mode_at_a_terminal(tmp_path) -> None:
     shown, code = at_terminal(f"play --answer {WORD}", [OTHER, WORD], tmp_path, NO_COLOR="1")
     assert code == 0
     assert "(S) [A]  L  (E) (T)" in plain_of(shown)
@@ -373,7 +373,7 @@ def test_no_color_and_plain_mode_at_a_terminal(tmp_path):
     ("command", "line", "goodbye"),
     [("play --puzzle 5", OTHER, "sleuth play --puzzle 5 salet"), ("assist", "salet bbybb", "Goodbye.")],
 )
-def test_leaving_by_a_key(tmp_path, command, line, goodbye, key, ended):
+def test_leaving_by_a_key(tmp_path, command, line, goodbye, key, ended) -> None:
     shown, code = at_terminal(command, [line, key], tmp_path)
     assert code == ended
     assert plain_of(shown).endswith(f"{goodbye}\n")
@@ -381,7 +381,7 @@ def test_leaving_by_a_key(tmp_path, command, line, goodbye, key, ended):
 
 
 @needs_terminals
-def test_assist_at_a_narrow_terminal(tmp_path):
+def test_assist_at_a_narrow_terminal(tmp_path) -> None:
     lines = ["salet bbybb", "salet gggyg", "undo", "undo", "quit"]
     shown, code = at_terminal("assist", lines, tmp_path, columns=60)
     assert code == 0
@@ -390,7 +390,7 @@ def test_assist_at_a_narrow_terminal(tmp_path):
 
 
 @needs_terminals
-def test_plain_assist_draws_no_boxes(tmp_path):
+def test_plain_assist_draws_no_boxes(tmp_path) -> None:
     shown, code = at_terminal("assist --plain", ["salet bbybb", "quit"], tmp_path)
     assert code == 0
     assert re.search(r"\nOr [a-z]{5}: ", shown)
@@ -438,13 +438,13 @@ WINDOWS = theme(
 
 @pytest.mark.parametrize("theme", [XTERM, VGA, WINDOWS], ids=["xterm", "VGA", "Windows"])
 @pytest.mark.parametrize("palette", ["rich", "basic"])
-def test_text_on_tiles_has_a_contrast_of_at_least_4_5(palette, theme):
+def test_text_on_tiles_has_a_contrast_of_at_least_4_5(palette, theme) -> None:
     for foreground, background in tiles.COLOURS[palette]:
         pair = [Color.parse(name).get_truecolor(theme) for name in (foreground, background)]
         assert contrast(*pair) >= 4.5
 
 
-def test_the_colours_are_of_the_256():
+def test_the_colours_are_of_the_256() -> None:
     """So that terminals without true colour show them as they are."""
     for pair in tiles.COLOURS["rich"]:
         for name in pair:
@@ -452,7 +452,7 @@ def test_the_colours_are_of_the_256():
             assert wanted.downgrade(2).get_truecolor() == wanted.get_truecolor()  # 2: 256 colours
 
 
-def test_the_palette_follows_the_console():
+def test_the_palette_follows_the_console() -> None:
     found = [
         tiles.palette_of(Console(force_terminal=True, color_system=system, no_color=False))
         for system in ("truecolor", "256", "standard")
@@ -460,12 +460,12 @@ def test_the_palette_follows_the_console():
     assert found == ["rich", "rich", "basic"]
 
 
-def test_marks_differ_without_colours():
+def test_marks_differ_without_colours() -> None:
     row = tiles.row("salet", MarkNotation(5).parse("bygbb"), MarkNotation(5), "rich")
     assert row.plain == " S  (A) [L]  E   T "
 
 
-def test_the_keyboard_goes_below_where_the_width_is_short():
+def test_the_keyboard_goes_below_where_the_width_is_short() -> None:
     session = replay(Puzzle(sleuth.wordle(["crane", "slate"]), given=("slate",)), ["crane"])
     line = tiles.row("crane", session.board()[0][1], MarkNotation(5), "rich")
     keys = tiles.keyboard(session.keyboard(), "acelnrst", "rich")

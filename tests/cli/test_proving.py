@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from typing import Never
 
 import pytest
 from command_line import json_of
@@ -27,7 +28,7 @@ def words(tmp_path):
     return path
 
 
-def test_json(run, words):
+def test_json(run, words) -> None:
     found = json_of(run("prove", "--answers", words, "--json"))
     assert set(KEYS.split()) <= set(found)
     assert found["proved"] is True
@@ -35,14 +36,14 @@ def test_json(run, words):
     assert found["openers"] == found["refuted"] + len(found["top"])
 
 
-def test_words_for_people(run, words):
+def test_words_for_people(run, words) -> None:
     code, out, _ = run("prove", "--answers", words)
     assert code == 0
     assert "proved: no strategy takes fewer" in out
     assert "worst case" in out
 
 
-def test_an_opener_a_position_and_the_best_few(run, words):
+def test_an_opener_a_position_and_the_best_few(run, words) -> None:
     best = json_of(run("prove", "--answers", words, "--json"))
     worse = json_of(run("prove", "--answers", words, "--opener", "learn", "--json"))
     assert worse["total"] > best["total"]
@@ -54,14 +55,14 @@ def test_an_opener_a_position_and_the_best_few(run, words):
     assert (after["opener"], after["total"]) == ("react", 1)
 
 
-def test_no_strategy_in_time(run, words):
+def test_no_strategy_in_time(run, words) -> None:
     found = json_of(run("prove", "--answers", words, "--max-turns", "1", "--json"))
     assert (found["total"], found["opener"], found["proved"]) == (None, None, True)
     _, out, _ = run("prove", "--answers", words, "--max-turns", "1")
     assert "no strategy finds every answer within 1 turn" in out
 
 
-def test_objectives(run, words):
+def test_objectives(run, words) -> None:
     worst = json_of(run("prove", "--answers", words, "--objective", "worst", "--json"))
     mean = json_of(run("prove", "--answers", words, "--json"))
     assert worst["worst"] <= mean["worst"]
@@ -72,14 +73,14 @@ def test_objectives(run, words):
     assert failing["total"] == 1 + 2 * (len(SOME) - 1)
 
 
-def test_the_tree_is_one_that_check_tree_accepts(run, words, tmp_path):
+def test_the_tree_is_one_that_check_tree_accepts(run, words, tmp_path) -> None:
     tree = tmp_path / "tree.json"
     found = json_of(run("prove", "--answers", words, "--tree", tree, "--json"))
     checked = json_of(run("check-tree", tree, "--answers", words, "--json"))
     assert checked["total"] == found["total"]
 
 
-def test_a_store_is_verified_and_a_false_bound_found(run, words, tmp_path):
+def test_a_store_is_verified_and_a_false_bound_found(run, words, tmp_path) -> None:
     store = tmp_path / "run.db"
     found = json_of(run("prove", "--answers", words, "--store", store, "--json"))
     again = json_of(run("prove", "--answers", words, "--store", store, "--json"))
@@ -99,7 +100,7 @@ def test_a_store_is_verified_and_a_false_bound_found(run, words, tmp_path):
     assert err.count("\n") == 1
 
 
-def test_false_bounds_with_digests_are_found(run, words, tmp_path):
+def test_false_bounds_with_digests_are_found(run, words, tmp_path) -> None:
     store = tmp_path / "run.db"
     json_of(run("prove", "--answers", words, "--store", store, "--json"))
     about = read_store(store)
@@ -114,7 +115,7 @@ def test_false_bounds_with_digests_are_found(run, words, tmp_path):
     assert err.count("\n") == 1
 
 
-def test_verify_says_its_odds(run, words, tmp_path):
+def test_verify_says_its_odds(run, words, tmp_path) -> None:
     store = tmp_path / "run.db"
     json_of(run("prove", "--answers", words, "--store", store, "--json"))
     out = run("verify", store, "--sample", 1)[1]
@@ -123,8 +124,10 @@ def test_verify_says_its_odds(run, words, tmp_path):
 
 
 @pytest.mark.parametrize("json_too", [True, False])
-def test_what_was_found_is_shown_when_the_tree_cannot_be_written(run, words, tmp_path, monkeypatch, json_too):
-    def full(path, content):
+def test_what_was_found_is_shown_when_the_tree_cannot_be_written(
+    run, words, tmp_path, monkeypatch, json_too
+) -> None:
+    def full(path, content) -> Never:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("sleuth.support.files._write", full)
@@ -138,7 +141,9 @@ def test_what_was_found_is_shown_when_the_tree_cannot_be_written(run, words, tmp
 
 
 @pytest.mark.parametrize("json_too", [True, False])
-def test_what_was_found_is_shown_when_the_store_is_locked(run, words, tmp_path, monkeypatch, json_too):
+def test_what_was_found_is_shown_when_the_store_is_locked(
+    run, words, tmp_path, monkeypatch, json_too
+) -> None:
     from sleuth.exact import store as store_module
 
     store = tmp_path / "run.db"
@@ -176,7 +181,7 @@ def test_what_was_found_is_shown_when_the_store_is_locked(run, words, tmp_path, 
         (["--scheduler", "nowhere:"], "scheduler"),
     ],
 )
-def test_mistakes_get_one_line(run, words, args, message):
+def test_mistakes_get_one_line(run, words, args, message) -> None:
     code, out, err = run("prove", "--answers", words, *args)
     assert code == 2
     assert out == ""
@@ -184,7 +189,7 @@ def test_mistakes_get_one_line(run, words, args, message):
     assert message in err
 
 
-def test_the_store_of_another_run_is_refused(run, words, tmp_path):
+def test_the_store_of_another_run_is_refused(run, words, tmp_path) -> None:
     store = tmp_path / "run.db"
     json_of(run("prove", "--answers", words, "--store", store, "--json"))
     code, _, err = run("prove", "--answers", words, "--store", store, "--mode", "strict")
@@ -194,7 +199,7 @@ def test_the_store_of_another_run_is_refused(run, words, tmp_path):
     assert (code, "there is no store" in err) == (2, True)
 
 
-def test_ctrl_c_returns_soon_with_what_is_known(tmp_path):
+def test_ctrl_c_returns_soon_with_what_is_known(tmp_path) -> None:
     args = [sys.executable, "-m", "sleuth", "prove", "--json", "--store", str(tmp_path / "run.db")]
     process = subprocess.Popen(
         args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ

@@ -6,7 +6,7 @@ from command_line import json_of
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
 
 
-def test_a_tree_search(run):
+def test_a_tree_search(run) -> None:
     found = json_of(run("avts", *SMALL, "--json", "--seed", 3))
     keys = "opener total iterations states seconds target_reached sampler seed"
     assert set(keys.split()) <= set(found)
@@ -17,7 +17,7 @@ def test_a_tree_search(run):
     assert "proved: no strategy takes fewer" in out
 
 
-def test_limits_of_a_tree_search(run):
+def test_limits_of_a_tree_search(run) -> None:
     found = json_of(run("avts", "--game", "mastermind", "--target", 6000, "--json"))
     assert found["target_reached"]
     assert found["total"] <= 6000
@@ -27,7 +27,7 @@ def test_limits_of_a_tree_search(run):
     assert json_of(run("avts", *SMALL, "--max-turns", 1, "--json"))["lower_bound"] is None
 
 
-def test_the_strategy_found_is_written(run, tmp_path):
+def test_the_strategy_found_is_written(run, tmp_path) -> None:
     tree, picture = tmp_path / "tree.json", tmp_path / "found.png"
     code, out, err = run("avts", *SMALL, "--tree", tree, "--plot", picture)
     assert code == 0, err
@@ -38,7 +38,7 @@ def test_the_strategy_found_is_written(run, tmp_path):
     assert after["scale"] == 9
 
 
-def test_the_host(run):
+def test_the_host(run) -> None:
     found = json_of(run("absurdle", "--game", "mastermind", "--json"))
     assert found["guesses"] == len(found["line"]) == 5
     assert found["line"][-1]["feedback"] == "4,0"
@@ -49,7 +49,7 @@ def test_the_host(run):
     assert "candidates left" in out
 
 
-def test_an_equilibrium(run, tmp_path):
+def test_an_equilibrium(run, tmp_path) -> None:
     weights = tmp_path / "host.txt"
     found = json_of(run("equilibrium", *SMALL, "--gap", "1e-4", "--weights", weights, "--json"))
     assert {"value", "lower", "upper", "iterations", "hardest"} <= set(found)
@@ -60,7 +60,7 @@ def test_an_equilibrium(run, tmp_path):
     assert "value between" in out
 
 
-def test_the_hosts_distribution_is_a_prior(run, tmp_path):
+def test_the_hosts_distribution_is_a_prior(run, tmp_path) -> None:
     weights, answers = tmp_path / "host.txt", tmp_path / "answers.txt"
     answers.write_text("crane\ntrace\nreact\ncaret\nslate\nleast\nstale\nsteal\n", encoding="utf-8")
     args = ("--answers", answers, "--json")
@@ -81,14 +81,14 @@ def test_the_hosts_distribution_is_a_prior(run, tmp_path):
         (("equilibrium", *SMALL, "--gap", "0"), "gap"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_two(run, args, said):
+def test_bad_input_is_one_line_and_exit_code_two(run, args, said) -> None:
     code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
 
 
-def test_a_host_who_lies(run, tmp_path):
+def test_a_host_who_lies(run, tmp_path) -> None:
     answers = tmp_path / "answers.txt"
     answers.write_text("crane\ntrace\nreact\ncaret\nslate\nleast\nstale\nsteal\n", encoding="utf-8")
     found = json_of(run("fibble", "--answers", answers, "--games", 2, "--json"))
@@ -110,7 +110,7 @@ def test_a_host_who_lies(run, tmp_path):
         assert said in err
 
 
-def test_planning(run):
+def test_planning(run) -> None:
     listed = json_of(run("plan", "--json"))
     assert {"tiger", "rocksample", "wordle", "mastermind"} <= set(listed["problems"])
     found = json_of(run("plan", "tiger", "--method", "exact", "--method", "avts", "--episodes", 20, "--json"))
@@ -138,7 +138,7 @@ def test_planning(run):
         (("hidden-objects", "--method", "exact"), "horizon"),
     ],
 )
-def test_plans_that_cannot_be_made(run, args, said):
+def test_plans_that_cannot_be_made(run, args, said) -> None:
     code, out, err = run("plan", *args)
     assert (code, out) == (2, "")
     assert said in err

@@ -34,14 +34,14 @@ RECORD = Record("2026-01-02T03:04:05+00:00", "original", "easy", "standard", 1, 
 # Puzzles
 
 
-def test_days_are_numbered_from_the_first_puzzle():
+def test_days_are_numbered_from_the_first_puzzle() -> None:
     assert (number_of(date(2021, 6, 19)), number_of(date(2022, 6, 19))) == (0, 365)
     assert today() == (date.today() - date(2021, 6, 19)).days
     with pytest.raises(SleuthError, match="no puzzle of 2021-06-18"):
         number_of(date(2021, 6, 18))
 
 
-def test_answers_are_pinned(original):
+def test_answers_are_pinned(original) -> None:
     """What a number stands for may never change: links and share grids rely on it."""
     numbers = (0, 1, 2314, 2315, 10**6)
     found = [answers_of(original.answers, n)[0] for n in numbers]
@@ -50,7 +50,7 @@ def test_answers_are_pinned(original):
 
 
 @given(st.integers(1, 40), st.integers(1, 32), st.integers(0, 5))
-def test_every_shuffle_deals_each_word_at_most_once(words, boards, shuffle):
+def test_every_shuffle_deals_each_word_at_most_once(words, boards, shuffle) -> None:
     listed = tuple(f"{i:02}" for i in range(words))
     deals = max(1, words // boards)
     dealt = [w for n in range(deals) for w in answers_of(listed, shuffle * deals + n, boards)]
@@ -78,7 +78,7 @@ def test_every_shuffle_deals_each_word_at_most_once(words, boards, shuffle):
         ({"number": 1, "variant": "fibble", "game": sleuth.mastermind(2, 3)}, "Fibble needs feedback"),
     ],
 )
-def test_impossible_puzzles_are_refused(original, given, said):
+def test_impossible_puzzles_are_refused(original, given, said) -> None:
     game = given.pop("game", original).with_mode(given.pop("mode", "easy"))
     with pytest.raises(SleuthError, match=said):
         Puzzle(game, **given)
@@ -88,14 +88,14 @@ def test_impossible_puzzles_are_refused(original, given, said):
 
 
 @given(st.data())
-def test_the_fixed_host_tells_the_truth(data):
+def test_the_fixed_host_tells_the_truth(data) -> None:
     game = data.draw(games())
     answer = data.draw(st.integers(0, len(game.answers) - 1))
     host = FixedHost(game, game.answers[answer])
     assert [host.reply((), g) for g in range(len(game.guesses))] == game.feedback[:, answer].tolist()
 
 
-def test_absurdle_replies_as_its_host_does(original):
+def test_absurdle_replies_as_its_host_does(original) -> None:
     words = ["salet", "courd", "pinky"]
     session = replay(Puzzle(original, variant="absurdle"), words)
     line, left = against_absurdle(Position.start(original), words)
@@ -103,7 +103,7 @@ def test_absurdle_replies_as_its_host_does(original):
     assert session.answers[0] in left.words
 
 
-def test_fibble_lies_once_a_row_and_the_same_again(original):
+def test_fibble_lies_once_a_row_and_the_same_again(original) -> None:
     notation = original.rules.notation
     puzzle = Puzzle(original, 3, 2, "fibble")
     words = ["salet", "salet", "courd", puzzle.hosts[0].answer(()), "salet"]
@@ -122,7 +122,7 @@ def test_fibble_lies_once_a_row_and_the_same_again(original):
 # The state of a game
 
 
-def test_a_game_won(original):
+def test_a_game_won(original) -> None:
     session = replay(Puzzle(original, given=("paste",)), ["salet", "court"])
     assert session.rows() == (("salet", "YGBYY"), ("court", "BBBBY"))
     assert session.keyboard() == {**dict.fromkeys("set", 1), "a": 2, **dict.fromkeys("lcour", 0)}
@@ -133,14 +133,14 @@ def test_a_game_won(original):
         session.play("salet")
 
 
-def test_a_game_lost_or_given_up(original):
+def test_a_game_lost_or_given_up(original) -> None:
     session = replay(Puzzle(original, given=("paste",)), ["salet"] * 6)
     assert (session.won, session.over) == (False, True)
     given_up = Session(Puzzle(original, 1)).give_up()
     assert (given_up.won, given_up.over) == (False, True)
 
 
-def test_boards_go_on_until_each_is_solved(original):
+def test_boards_go_on_until_each_is_solved(original) -> None:
     puzzle = Puzzle(original, given=("paste", "crane"), boards=2)
     assert puzzle.max_turns == 7
     session = replay(puzzle, ["salet", "paste", "trace"])
@@ -149,7 +149,7 @@ def test_boards_go_on_until_each_is_solved(original):
     assert session.play("crane").won
 
 
-def test_a_wrong_word_costs_nothing(original):
+def test_a_wrong_word_costs_nothing(original) -> None:
     session = Session(Puzzle(original, 1))
     with pytest.raises(UnknownGuessError, match="did you mean"):
         session.play("crann")
@@ -157,7 +157,7 @@ def test_a_wrong_word_costs_nothing(original):
 
 
 @given(st.data())
-def test_objections_are_those_of_the_kernels(data):
+def test_objections_are_those_of_the_kernels(data) -> None:
     game = data.draw(word_games(("hard", "strict")) | peg_games(("strict",)))
     rows = data.draw(histories(game))
     if rows and rows[-1][1] == game.solved:
@@ -186,7 +186,7 @@ def test_objections_are_those_of_the_kernels(data):
         ("strict", "paste", ["salet"], "crane", "row 1, salet, would have got BYBYB, not YGBYY"),
     ],
 )
-def test_why_a_guess_is_not_legal(original, mode, answer, rows, guess, said):
+def test_why_a_guess_is_not_legal(original, mode, answer, rows, guess, said) -> None:
     session = replay(Puzzle(original.with_mode(mode), given=(answer,)), rows)
     with pytest.raises(UnknownGuessError) as error:
         session.play(guess)
@@ -222,7 +222,7 @@ def distance(game, shown, instead):
 
 
 @given(st.data())
-def test_blame_finds_every_change_of_one_row_and_the_smallest_first(data):
+def test_blame_finds_every_change_of_one_row_and_the_smallest_first(data) -> None:
     game = data.draw(crowded_games() | word_games() | peg_games()).with_mode("easy")
     codes = st.sampled_from([c for c in np.unique(game.feedback).tolist() if c != game.solved])
     assume(np.any(game.feedback != game.solved))
@@ -241,7 +241,7 @@ def test_blame_finds_every_change_of_one_row_and_the_smallest_first(data):
         assert len(Position.after_rows(game, mended).candidates) == b.candidates
 
 
-def test_blame_names_the_letters(original):
+def test_blame_names_the_letters(original) -> None:
     found = blame(original, [("salet", "bgbbb"), ("crane", "bbgbb"), ("nappy", "bgggg")])[0]
     assert (found.row, found.letters, found.places, found.instead) == (2, ("a",), (3,), "BBYBB")
     mistyped = blame(original, [("salet", "gggyg")])[0]
@@ -249,14 +249,14 @@ def test_blame_names_the_letters(original):
     assert mistyped.message == "row 1, salet: with T in place 5 absent, not correct, 1 word fits"
 
 
-def test_blame_gives_up_where_two_rows_are_wrong(original):
+def test_blame_gives_up_where_two_rows_are_wrong(original) -> None:
     assert blame(original, [("salet", "bbbbb"), ("salet", "ybbbb"), ("salet", "bybbb")]) == ()
 
 
 # Share grids
 
 
-def test_share_grids(original):
+def test_share_grids(original) -> None:
     puzzle = Puzzle(original.with_mode("hard"), 1234)
     word = puzzle.hosts[0].answer(())
     lines = share(replay(puzzle, [word])).split("\n")
@@ -274,7 +274,7 @@ def test_share_grids(original):
 
 
 @pytest.mark.parametrize("variant", ["standard", "absurdle", "fibble"])
-def test_hints_lead_to_the_answer(original, variant):
+def test_hints_lead_to_the_answer(original, variant) -> None:
     session = Session(Puzzle(original, None if variant == "absurdle" else 77, variant=variant))
     while not session.over:
         assert candidates_left(session)[0] >= 1
@@ -282,7 +282,7 @@ def test_hints_lead_to_the_answer(original, variant):
     assert session.won
 
 
-def test_hints_for_several_boards(original):
+def test_hints_for_several_boards(original) -> None:
     session = Session(Puzzle(original, 5, boards=2))
     while not session.over:
         session = session.play(hint(session).guess)
@@ -293,7 +293,7 @@ def test_hints_for_several_boards(original):
 # Statistics
 
 
-def test_statistics_of_games():
+def test_statistics_of_games() -> None:
     wins = [True, True, False, True, True, True, False, True]
     games = [Record(**{**RECORD.__dict__, "won": won, "guesses": 3 + i % 2}) for i, won in enumerate(wins)]
     found = statistics_of(games)
@@ -303,7 +303,7 @@ def test_statistics_of_games():
     assert statistics_of([]).to_json()["played"] == 0
 
 
-def test_games_are_kept_and_read_again(tmp_path, original):
+def test_games_are_kept_and_read_again(tmp_path, original) -> None:
     path = tmp_path / "new" / "folder" / "statistics.jsonl"
     assert read(path) == []
     kept = [Record.of(Session(Puzzle(original, n)).give_up(), hints=n) for n in range(3)]
@@ -313,7 +313,7 @@ def test_games_are_kept_and_read_again(tmp_path, original):
     assert kept[2].kind == "original, easy mode"
 
 
-def test_a_crash_in_the_middle_of_a_line_costs_that_line_only(tmp_path):
+def test_a_crash_in_the_middle_of_a_line_costs_that_line_only(tmp_path) -> None:
     path = tmp_path / "statistics.jsonl"
     append(path, RECORD)
     whole = path.read_bytes()
@@ -326,7 +326,7 @@ def test_a_crash_in_the_middle_of_a_line_costs_that_line_only(tmp_path):
 
 
 @given(st.lists(st.binary(max_size=30) | st.text(max_size=20).map(str.encode)))
-def test_lines_that_hold_no_game_are_left_out(tmp_path_factory, lines):
+def test_lines_that_hold_no_game_are_left_out(tmp_path_factory, lines) -> None:
     path = tmp_path_factory.mktemp("lines") / "statistics.jsonl"
     path.write_bytes(b"\n".join(lines))
     append(path, RECORD)
@@ -336,14 +336,14 @@ def test_lines_that_hold_no_game_are_left_out(tmp_path_factory, lines):
 @pytest.mark.parametrize(
     "change", [{"guesses": "4"}, {"won": 1}, {"time": None}, {"boards": True}, {"number": 1.5}]
 )
-def test_records_of_other_types_are_left_out(tmp_path, change):
+def test_records_of_other_types_are_left_out(tmp_path, change) -> None:
     path = tmp_path / "statistics.jsonl"
     path.write_text(json.dumps({**RECORD.__dict__, **change}) + "\n[1]\n{}\n" + "[" * 100_000 + "\n")
     assert read(path) == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path):
+def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path) -> None:
     path = tmp_path / "statistics.jsonl"
     with pytest.raises(OSError, match="No space"):
         append(Path("/dev/full"), RECORD)
@@ -351,7 +351,7 @@ def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path):
     assert read(path) == [RECORD]
 
 
-def test_the_file_of_the_user(monkeypatch, tmp_path):
+def test_the_file_of_the_user(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(statistics.sys, "platform", "linux")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -364,7 +364,7 @@ def test_the_file_of_the_user(monkeypatch, tmp_path):
     assert default_path() == tmp_path / "local" / "sleuth" / "statistics.jsonl"
 
 
-def test_many_may_write_at_once(tmp_path):
+def test_many_may_write_at_once(tmp_path) -> None:
     path = tmp_path / "statistics.jsonl"
     with ThreadPoolExecutor(8) as pool:
         for done in [pool.submit(append, path, RECORD) for _ in range(100)]:
@@ -372,7 +372,7 @@ def test_many_may_write_at_once(tmp_path):
     assert read(path) == [RECORD] * 100
 
 
-def test_games_of_other_people_are_played_too():
+def test_games_of_other_people_are_played_too() -> None:
     game = Game.from_function(lambda guess, answer: (guess > answer) - (guess < answer), range(10))
     session = Session(Puzzle(game, 2))
     while not session.over:

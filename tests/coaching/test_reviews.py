@@ -20,6 +20,7 @@ from sleuth.coaching.reviews.share import read_share
 from sleuth.coaching.reviews.values import lost_counts_as, weigh
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.solver import Solver
+from sleuth.games.game import Mode
 from sleuth.games.position import Position
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.errors import (
@@ -32,7 +33,7 @@ from sleuth.support.errors import (
 from sleuth.trees.tree import DecisionTree
 
 LONG = 60.0  # seconds no search here comes near
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 TRAP = ["crane", "sloth", "might", "fight", "light", "eight"]
 
 
@@ -48,14 +49,14 @@ losses = st.floats(0, 3, allow_nan=False)
 
 
 @given(losses, losses)
-def test_skill_falls_with_the_loss(a, b):
+def test_skill_falls_with_the_loss(a, b) -> None:
     assert 0 <= skill(a) <= 99
     assert (skill(a) == 99) == (a == 0)
     if a <= b:
         assert skill(a) >= skill(b)
 
 
-def test_a_guess_that_tells_nothing_has_no_skill():
+def test_a_guess_that_tells_nothing_has_no_skill() -> None:
     assert skill(1) == 0
     assert skill(-0.0) == 99
 
@@ -69,7 +70,7 @@ def outcomes(draw):
 
 
 @given(outcomes())
-def test_luck_falls_with_the_guesses_left(case):
+def test_luck_falls_with_the_guesses_left(case) -> None:
     chances, left = case
     marks = [luck(chances, left, at) for at in range(len(left))]
     if len(set(left)) == 1:
@@ -81,7 +82,7 @@ def test_luck_falls_with_the_guesses_left(case):
         assert all(mark >= other for other, then in zip(marks, left, strict=True) if value <= then)
 
 
-def test_luck_by_hand():
+def test_luck_by_hand() -> None:
     # Worse than the second: half of all; as good: three tenths. 0.5 + 0.15 of the luckiest's 0.9.
     assert luck([0.5, 0.3, 0.2], [2.0, 1.0, 0.0], 1) == round(99 * 0.65 / 0.9)
 
@@ -90,7 +91,7 @@ def test_luck_by_hand():
 
 
 @given(crowded_games(most=8), st.data())
-def test_exact_values_are_those_of_trying_everything(game, data):
+def test_exact_values_are_those_of_trying_everything(game, data) -> None:
     position = Position.start(game)
     weights = weights_of(game, Objective()).values.tolist()
     legal = tuple(range(len(game.guesses)))
@@ -112,7 +113,7 @@ def test_exact_values_are_those_of_trying_everything(game, data):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_values_by_search_lie_between_the_least_and_information_gain(original, mode):
+def test_values_by_search_lie_between_the_least_and_information_gain(original, mode) -> None:
     game = original.with_mode(mode)
     position = Position.start(game).play("raise", "bbbbb")
     from sleuth.kernels.search import UNLIMITED
@@ -129,7 +130,7 @@ def test_values_by_search_lie_between_the_least_and_information_gain(original, m
         assert 1 + worth.outcomes.chances @ worth.outcomes.left == pytest.approx(worth.value, abs=1e-6)
 
 
-def test_openers_are_valued_near_the_proven_means(original):
+def test_openers_are_valued_near_the_proven_means(original) -> None:
     """Selby's optima over the original lists: salet 7920, reast 7923, crate 7926, trace 7926, slate 7928."""
     found = {
         word: sleuth.review(original, [f"{word}:bbbbb"]).moves[0] for word in ("salet", "crate", "slate")
@@ -139,7 +140,7 @@ def test_openers_are_valued_near_the_proven_means(original):
     assert {move.sleuth.guess for move in found.values()} == {"salet"}
 
 
-def test_a_position_out_of_time_is_weighed_by_search(original):
+def test_a_position_out_of_time_is_weighed_by_search(original) -> None:
     game = original.with_prior(np.ones(len(original.answers)))  # a solver of its own
     found = sleuth.review(game, ["salet:bbybb", "fuzzy:bbbbb"], seconds=1e-9)
     assert [move.expected_by for move in found.moves] == ["search", "search"]
@@ -147,7 +148,7 @@ def test_a_position_out_of_time_is_weighed_by_search(original):
 
 
 @given(st.data())
-def test_reviews_of_random_games(data):
+def test_reviews_of_random_games(data) -> None:
     game = data.draw(st.one_of(games(MODES), word_games(MODES)))
     rows = data.draw(histories(game))
     assume(rows)
@@ -178,7 +179,7 @@ def test_reviews_of_random_games(data):
 
 
 @given(function_games())
-def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game):
+def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game) -> None:
     rows = [("200", str(("it", int(game.answers[0]))))] if game.answers[0] not in game.guesses else []
     assume(rows)
     found = sleuth.review(game, rows)
@@ -188,7 +189,7 @@ def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game
         sleuth.review(game, [*rows, rows[0]])
 
 
-def test_bits_gained_are_those_of_the_mass_kept(original):
+def test_bits_gained_are_those_of_the_mass_kept(original) -> None:
     move = sleuth.review(original, ["salet:bbybb"]).moves[0]
     assert move.bits_gained == pytest.approx(np.log2(2315 / 99))
     prior = np.where(np.isin(original.answers, ["whirl", "lumpy"]), 500.0, 1.0)
@@ -198,7 +199,7 @@ def test_bits_gained_are_those_of_the_mass_kept(original):
     assert found.to_json()["prior"] == "weighted"
 
 
-def test_answers_without_weight_are_reviewed(original):
+def test_answers_without_weight_are_reviewed(original) -> None:
     prior = np.where(np.isin(original.answers, ["whirl", "lurid"]), 0.0, 1.0)
     found = sleuth.review(original.with_prior(prior), ["salet:bbybb", "courd:bbbgb", "whirl:ggggg"])
     move = found.moves[1]
@@ -211,7 +212,7 @@ def test_answers_without_weight_are_reviewed(original):
 
 
 @pytest.mark.parametrize("rows", [["1122:1,1"], ["1234:0,2"]])
-def test_guesses_of_equal_value_get_equal_skill_and_luck(rows):
+def test_guesses_of_equal_value_get_equal_skill_and_luck(rows) -> None:
     """Colours renamed, or places exchanged, change nothing."""
     game = sleuth.mastermind()
     guess, shown = rows[0].split(":")
@@ -222,7 +223,7 @@ def test_guesses_of_equal_value_get_equal_skill_and_luck(rows):
     assert len(marks) == 1
 
 
-def test_every_guess_of_the_least_value_has_skill_99():
+def test_every_guess_of_the_least_value_has_skill_99() -> None:
     game = sleuth.mastermind(3, 3)
     position = Position.start(game)
     values = {}
@@ -236,7 +237,7 @@ def test_every_guess_of_the_least_value_has_skill_99():
     assert len({mark for _, mark in ordered}) > 2
 
 
-def test_a_better_line_than_sleuths_is_called_better(original, monkeypatch):
+def test_a_better_line_than_sleuths_is_called_better(original, monkeypatch) -> None:
     monkeypatch.setattr(values, "own_guess", lambda position: original.find("notch"))
     move = sleuth.review(original, ["raise:bbbbb", "bunch:bbbbb"]).moves[1]
     assert (move.skill, move.loss, move.best.guess, move.sleuth.guess) == (99, 0, "bunch", "notch")
@@ -244,7 +245,7 @@ def test_a_better_line_than_sleuths_is_called_better(original, monkeypatch):
     assert move.sentence.startswith("Better than Sleuth's own guess NOTCH, by 0.05 guesses")
 
 
-def test_what_sleuth_plays_has_skill_99(original):
+def test_what_sleuth_plays_has_skill_99(original) -> None:
     found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
     assert [move.skill for move in found.moves] == [99, 99, 99]
     assert found.line == (("salet", "bbybb"), ("courd", "bbbgb"), ("whirl", "ggggg"))
@@ -252,7 +253,7 @@ def test_what_sleuth_plays_has_skill_99(original):
     assert found.moves[1].luck == 99
 
 
-def test_a_guess_that_tells_nothing_costs_a_whole_guess(original):
+def test_a_guess_that_tells_nothing_costs_a_whole_guess(original) -> None:
     for rows in (["salet:bbybb", "fuzzy:bbbbb", "fuzzy:bbbbb"], ["salet:bbbbb", "salet:bbbbb"]):
         move = sleuth.review(original, rows).moves[-1]
         assert move.loss >= 1 - 1e-9
@@ -261,7 +262,7 @@ def test_a_guess_that_tells_nothing_costs_a_whole_guess(original):
         assert move.repeated
 
 
-def test_on_the_last_turn_a_candidate_is_best(trapped):
+def test_on_the_last_turn_a_candidate_is_best(trapped) -> None:
     """A word that tells candidates apart is of no use any more."""
     last = trapped.moves[-1]
     assert last.best.guess in last.words_before
@@ -270,7 +271,7 @@ def test_on_the_last_turn_a_candidate_is_best(trapped):
     assert last.expected_after_by is None
 
 
-def test_hard_mode_counts_the_legal_guesses(original):
+def test_hard_mode_counts_the_legal_guesses(original) -> None:
     rows = [("salet", "bgbgb"), ("hazel", "bgbgb")]
     easy = sleuth.review(original, rows).moves[1]
     hard = sleuth.review(original.with_mode("hard"), rows).moves[1]
@@ -282,7 +283,7 @@ def test_hard_mode_counts_the_legal_guesses(original):
 # The game
 
 
-def test_the_lost_game(trapped):
+def test_the_lost_game(trapped) -> None:
     assert (trapped.solved, trapped.lost, trapped.answer, len(trapped.moves)) == (False, True, "tight", 6)
     assert trapped.line[0] == ("crane", "bbbbb")
     assert trapped.line[-1] == ("tight", "ggggg")
@@ -297,7 +298,7 @@ def test_the_lost_game(trapped):
     assert "2315 answers of wordle (original), equally likely" in trapped.assumed
 
 
-def test_skill_and_luck_are_rounded_once(original):
+def test_skill_and_luck_are_rounded_once(original) -> None:
     found = sleuth.review(original, ["slack", "abode"], "riper")
     assert (found.skill, found.luck) == (78.5, 9.5)
     shown = found.to_json()
@@ -307,13 +308,13 @@ def test_skill_and_luck_are_rounded_once(original):
     assert (alone["skill_shown"], alone["luck_shown"]) == (round(alone["skill"]), alone["luck"])
 
 
-def test_an_unfinished_game_has_no_line(original):
+def test_an_unfinished_game_has_no_line(original) -> None:
     found = sleuth.review(original, ["crane:bbbbb"])
     assert (found.solved, found.lost, found.answer, found.line) == (False, False, None, None)
     assert "Not finished: 263 answers are still possible, about 2.8 guesses from the end" in found.summary
 
 
-def test_forced_moves_do_not_count(original):
+def test_forced_moves_do_not_count(original) -> None:
     found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
     assert [move.choice for move in found.moves] == [True, True, False]
     assert "the only one left that fits" in found.moves[2].sentence
@@ -322,14 +323,14 @@ def test_forced_moves_do_not_count(original):
     assert only.moves[2].skill == 0
 
 
-def test_a_lucky_hit_is_called_one(original):
+def test_a_lucky_hit_is_called_one(original) -> None:
     found = sleuth.review(original, ["crane"], "crane")
     assert found.moves[0].sentence == "A lucky hit, with 2315 still possible, and a strong guess too."
     assert found.moves[0].luck == 99
     assert found.summary.startswith("Solved in 1 guess.")
 
 
-def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original):
+def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original) -> None:
     found = sleuth.review(original, ["crane:ggggb", "crank:ggggb", "crans:ggggg"])
     first, second, third = found.moves
     assert (first.candidates_before, first.widened) == (2315, False)
@@ -341,7 +342,7 @@ def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original):
     assert found.line[-1] == ("crans", "ggggg")
 
 
-def test_hard_mode_is_watched_in_easy_games(original):
+def test_hard_mode_is_watched_in_easy_games(original) -> None:
     found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
     assert [move.hard for move in found.moves] == [True, False, True]
     assert found.hard_mode is False
@@ -349,7 +350,7 @@ def test_hard_mode_is_watched_in_easy_games(original):
 
 
 @given(word_games(), st.data())
-def test_hard_mode_is_that_of_positions(game, data):
+def test_hard_mode_is_that_of_positions(game, data) -> None:
     rows = data.draw(histories(game, most=4))
     assume(rows)
     hard = game.with_mode("hard")
@@ -362,7 +363,7 @@ def test_hard_mode_is_that_of_positions(game, data):
 # What a person gives
 
 
-def test_rows_as_pairs_as_text_and_bare(original):
+def test_rows_as_pairs_as_text_and_bare(original) -> None:
     expected = read_rows(original, [("salet", "bbybb"), ("courd", "bbbgb")])
     assert read_rows(original, ["SALET:BBYBB", "courd:00020"]) == expected
     assert read_rows(original, ["salet", "courd:⬛⬛⬛🟩⬛"], "Whirl") == expected
@@ -386,17 +387,17 @@ def test_rows_as_pairs_as_text_and_bare(original):
         (["salet:ggggb", "salet:bbbbb"], None, ContradictionError, "row 2"),
     ],
 )
-def test_mistakes_are_told(original, rows, answer, error, message):
+def test_mistakes_are_told(original, rows, answer, error, message) -> None:
     with pytest.raises(error, match=message):
         sleuth.review(original, rows, answer)
 
 
-def test_a_row_that_the_mode_forbids_is_told(original):
+def test_a_row_that_the_mode_forbids_is_told(original) -> None:
     with pytest.raises(FeedbackError, match="row 2: courd is not legal there in hard mode"):
         sleuth.review(original.with_mode("hard"), ["salet:bbybb", "courd:bbbgb"])
 
 
-def test_positions_end_with_the_one_after_the_last_row(original):
+def test_positions_end_with_the_one_after_the_last_row(original) -> None:
     at = positions(original, read_rows(original, ["salet:bbybb", "courd:bbbgb"]))
     assert [len(position.candidates) for position in at] == [2315, 99, 1]
 
@@ -419,7 +420,7 @@ ROWS = [("salet", "⬛⬛🟨⬛⬛"), ("courd", "⬛⬛⬛🟩⬛"), ("whirl", 
         ("⬛\ufe0f⬛🟨⬛⬛ salet\n ⬛⬛⬛🟩⬛ courd\n🟩🟩🟩🟩🟩 whirl", []),
     ],
 )
-def test_a_pasted_grid_is_read(original, text, words):
+def test_a_pasted_grid_is_read(original, text, words) -> None:
     if "🎉" in text:
         # Six symbols are no row of five.
         with pytest.raises(FeedbackError, match="the grid has 2 rows and 3 words"):
@@ -428,13 +429,13 @@ def test_a_pasted_grid_is_read(original, text, words):
     assert [(w, s.replace("\ufe0f", "")) for w, s in read_share(original, text, words)] == ROWS
 
 
-def test_rows_in_letters_are_read_from_a_text(original):
+def test_rows_in_letters_are_read_from_a_text(original) -> None:
     text = "my game\nsalet:bbybb\nCOURD 00020\n"
     assert read_share(original, text) == [("salet", "bbybb"), ("COURD", "00020")]
     assert read_share(original, "salet\ncourd whirl") == ["salet", "courd", "whirl"]
 
 
-def test_a_mastermind_grid_is_read():
+def test_a_mastermind_grid_is_read() -> None:
     game = sleuth.mastermind()
     text = "Sleuth mastermind 4x6 2/10\n\n⚫⚪➖➖\n⚫⚫⚫⚫"
     rows = read_share(game, text, ["1122", "1314"])
@@ -451,13 +452,13 @@ def test_a_mastermind_grid_is_read():
         (f"{GRID}\nsalet courd", "the grid has 3 rows and 2 words came with it: salet, courd"),
     ],
 )
-def test_what_a_pasted_text_lacks_is_told(original, text, message):
+def test_what_a_pasted_text_lacks_is_told(original, text, message) -> None:
     with pytest.raises(FeedbackError, match=message):
         read_share(original, text)
 
 
 @given(st.text(alphabet=st.sampled_from("⬛🟨🟩 \nsaletcourd:bygBYG12,\ufe0f🎉é\0"), max_size=60))
-def test_any_text_is_read_or_refused(text):
+def test_any_text_is_read_or_refused(text) -> None:
     game = sleuth.wordle(["salet", "court", "crude"])
     try:
         rows = read_share(game, text)
@@ -469,7 +470,7 @@ def test_any_text_is_read_or_refused(text):
 # JSON and the command line
 
 
-def test_json_is_plain_and_documented(trapped, request):
+def test_json_is_plain_and_documented(trapped, request) -> None:
     found = json.loads(json.dumps(trapped.to_json(), allow_nan=False))
     guide = (request.config.rootpath / "docs" / "review.md").read_text(encoding="utf-8")
     for key in [*found, *found["moves"][0], *found["moves"][0]["best"]]:
@@ -478,13 +479,13 @@ def test_json_is_plain_and_documented(trapped, request):
     assert found["lost_counts_as"] == 12
 
 
-def test_review_json(run):
+def test_review_json(run) -> None:
     found = json_of(run("review", "salet:bbybb", "courd:bbbgb", "--json"))
     assert [move["guess"] for move in found["moves"]] == ["salet", "courd"]
     assert found["moves"][1]["words_after"] == ["whirl"]
 
 
-def test_review_for_people_fits_80_columns(run, monkeypatch):
+def test_review_for_people_fits_80_columns(run, monkeypatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     code, out, err = run("review", *TRAP, "--answer", "tight")
     assert code == 0, err
@@ -496,14 +497,14 @@ def test_review_for_people_fits_80_columns(run, monkeypatch):
     assert "A lost game counts as 12 guesses." in " ".join(out.split())
 
 
-def test_review_plain(run):
+def test_review_plain(run) -> None:
     code, out, err = run("review", "1122:1,1", "--game", "mastermind", "--plain")
     assert code == 0, err
     assert out.startswith("Row 1: 1122: 1 in the right place, 1 in a wrong place.\nSkill ")
     assert not set(out) & set("█·")
 
 
-def test_review_of_a_pasted_text(run, monkeypatch, tmp_path):
+def test_review_of_a_pasted_text(run, monkeypatch, tmp_path) -> None:
     path = tmp_path / "shared.txt"
     path.write_text(f"Wordle 1,234 3/6\n\n{GRID}\n", encoding="utf-8")
     by_file = json_of(run("review", "--text", path, "salet", "courd", "whirl", "--json"))
@@ -522,7 +523,7 @@ def test_review_of_a_pasted_text(run, monkeypatch, tmp_path):
         (["1122:1,1", "--game", "mastermind", "--words", "nyt"], "--words does not go with"),
     ],
 )
-def test_mistakes_on_the_command_line(run, args, message):
+def test_mistakes_on_the_command_line(run, args, message) -> None:
     code, out, err = run("review", *args)
     assert (code, out) == (2, "")
     assert message in err

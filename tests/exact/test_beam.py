@@ -26,7 +26,7 @@ WIDE = 10_000
 
 @settings(max_examples=40)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([1, 2, WIDE]))
-def test_totals_against_exact_play(game, data, width):
+def test_totals_against_exact_play(game, data, width) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     try:
         proof = prove(position)
@@ -57,7 +57,7 @@ def test_totals_against_exact_play(game, data, width):
 
 @settings(max_examples=20)
 @given(small_games(), st.data())
-def test_the_mean_is_kept_to(game, data):
+def test_the_mean_is_kept_to(game, data) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     assume(position.game.prior[position.candidates].sum() > 0)
     try:
@@ -79,7 +79,7 @@ def outcome(strategy, position):
 
 @settings(max_examples=120)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([(1, 1), (4, 8)]))
-def test_never_worse_than_a_heuristic(game, data, size):
+def test_never_worse_than_a_heuristic(game, data, size) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     assume(position.game.prior[position.candidates].sum() > 0)
     assume(position.turn <= position.game.max_turns)
@@ -98,7 +98,7 @@ def test_never_worse_than_a_heuristic(game, data, size):
         assert beam.weigh(Frontier.of(position), 1)[1][0, 0] == pytest.approx(ours[1])
 
 
-def test_numbers_that_are_halved():
+def test_numbers_that_are_halved() -> None:
     coins = sleuth.Game.from_function(
         lambda guess, answer: (guess > answer) - (guess < answer), range(1, 101)
     )
@@ -112,13 +112,13 @@ def test_numbers_that_are_halved():
 
 
 @pytest.mark.parametrize("game", [wordle("original"), mastermind(), bulls_and_cows()], ids=lambda g: g.name)
-def test_beam_beats_the_heuristics_on_shipped_games(game):
+def test_beam_beats_the_heuristics_on_shipped_games(game) -> None:
     least = min(evaluate(heuristic, game).report.total for heuristic in quick_heuristics(game)[:6])
     assert evaluate(Beam(), game).report.total <= least
     assert book.openers(game)[0].expected_guesses <= least / len(game.answers)
 
 
-def test_original_lists():
+def test_original_lists() -> None:
     game = wordle("original")
     assert evaluate(Beam(), game, opener="salet").report.total == 7920
     assert evaluate(Beam(), game.with_mode("hard"), opener="salet").report.total < 8160
@@ -129,13 +129,13 @@ def test_original_lists():
     assert exact <= best[0].expected_guesses < exact + 0.01
 
 
-def test_play_goes_on_after_the_turns():
+def test_play_goes_on_after_the_turns() -> None:
     words = ["hatch", "latch", "match", "patch", "watch", "catch", "batch"]
     game = wordle("original", mode="strict").with_answers(words, np.full(len(words), 1 / len(words)))
     assert evaluate(Beam(), game, opener="hatch").report.histogram == dict.fromkeys(range(1, 8), 1)
 
 
 @pytest.mark.parametrize("option", ["width", "looked", "memory"])
-def test_bad_options(option):
+def test_bad_options(option) -> None:
     with pytest.raises(StrategyError, match=f"{option} must be 1 or more"):
         Beam(**{option: 0})

@@ -87,7 +87,7 @@ def result(proof):
     return proof.opener, proof.total, proof.lower_bound, proof.proved, sorted(proof.top), proof.refuted
 
 
-def test_own_cluster():
+def test_own_cluster() -> None:
     game = words(1, 250)
     before = children()
     workers = connect(game, None, count=2)
@@ -96,7 +96,7 @@ def test_own_cluster():
     assert len(started) == 2
     seen = []
 
-    def interrupt(progress):
+    def interrupt(progress) -> None:
         """As Ctrl-C in a terminal does, which all its processes get."""
         if not seen:
             for pid in started:
@@ -122,13 +122,13 @@ def children():
     [words(2, 200), weighted(words(3, 150, 12)), words(4, 100, mode="hard"), remainders()],
     ids=["easy", "weighted", "hard", "function"],
 )
-def test_address(game, dask):
+def test_address(game, dask) -> None:
     proof = prove(game, top=10, workers=connect(game, dask.scheduler_address))
     assert proof.proved
     assert result(proof) == result(prove(game, top=10))
 
 
-def test_position(dask):
+def test_position(dask) -> None:
     game = words(5, 300, 12, mode="hard")
     position = Position.start(game).after(0, 0)
     proof = prove(position, top=5, workers=Cluster(Solver(game), position, dask.scheduler_address))
@@ -136,12 +136,12 @@ def test_position(dask):
 
 
 @pytest.mark.parametrize("allowed_failures", [3, 0], ids=["dask tries again", "dask gives up"])
-def test_killed_workers(dask, client, monkeypatch, allowed_failures):
+def test_killed_workers(dask, client, monkeypatch, allowed_failures) -> None:
     monkeypatch.setattr(dask.scheduler, "allowed_failures", allowed_failures)
     game = words(1, 250)
     killed, after = [], []
 
-    def kill(progress):
+    def kill(progress) -> None:
         if progress.phase != "searching openers":
             return
         # One of them, and later whatever there is.
@@ -171,7 +171,7 @@ def long():
     return game, prove(game, with_tree=False).total
 
 
-def test_stopped_in_time(dask, long):
+def test_stopped_in_time(dask, long) -> None:
     game, total = long
     prove(words(7, 100), workers=connect(words(7, 100), dask.scheduler_address))  # the kernels are loaded
     workers = connect(game, dask.scheduler_address)
@@ -184,7 +184,7 @@ def test_stopped_in_time(dask, long):
     assert proof.total is None or proof.total >= total
 
 
-def test_stopped_where_a_worker_does_not_answer(dask, long, monkeypatch):
+def test_stopped_where_a_worker_does_not_answer(dask, long, monkeypatch) -> None:
     monkeypatch.setattr(on_cluster, "_STOPPING", 0.5)
     game, total = long
     workers = connect(game, dask.scheduler_address)
@@ -202,14 +202,14 @@ def test_stopped_where_a_worker_does_not_answer(dask, long, monkeypatch):
     assert result(prove(other, workers=connect(other, dask.scheduler_address))) == result(prove(other))
 
 
-def test_two_at_once(dask):
+def test_two_at_once(dask) -> None:
     games = [words(7, 100), words(8, 120)]
     runs = [connect(game, dask.scheduler_address) for game in games]
     for game, workers in zip(games, runs, strict=True):
         assert result(prove(game, workers=workers)) == result(prove(game))
 
 
-def test_client_that_was_killed(dask, client, monkeypatch):
+def test_client_that_was_killed(dask, client, monkeypatch) -> None:
     """What it has left under way, for hours maybe, ends when the next one comes."""
     endless = words(6, 4000)
     with monkeypatch.context() as patch:
@@ -229,7 +229,7 @@ def test_client_that_was_killed(dask, client, monkeypatch):
     assert prove(game, workers=workers).proved
 
 
-async def _nothing(self):
+async def _nothing(self) -> None:
     pass
 
 
@@ -237,7 +237,7 @@ def _working(dask_worker):
     return dask_worker.state.executing_count
 
 
-def test_what_travels_is_small():
+def test_what_travels_is_small() -> None:
     game = words(1, 250)
     whole = prove(game).position.game
     assert len(pickle.dumps(whole)) > 100_000
@@ -248,7 +248,7 @@ def test_what_travels_is_small():
     assert np.array_equal(bare.prior, whole.prior)
 
 
-def test_no_scheduler(monkeypatch):
+def test_no_scheduler(monkeypatch) -> None:
     monkeypatch.setattr(on_cluster, "_CONNECTING", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
@@ -260,7 +260,7 @@ def test_no_scheduler(monkeypatch):
         connect(words(1, 20), "nowhere")
 
 
-def test_no_workers(monkeypatch):
+def test_no_workers(monkeypatch) -> None:
     monkeypatch.setattr(on_cluster, "_FIRST_WORKER", 0.3)
     with (
         distributed.LocalCluster(
@@ -271,7 +271,7 @@ def test_no_workers(monkeypatch):
         connect(words(1, 20), empty.scheduler_address)
 
 
-def test_workers_without_sleuth(dask, client):
+def test_workers_without_sleuth(dask, client) -> None:
     client.run(_hide)
     try:
         with pytest.raises(SleuthError, match="the worker tcp.* cannot run sleuth .*: .*import of"):
@@ -280,22 +280,22 @@ def test_workers_without_sleuth(dask, client):
         client.run(_show)
 
 
-def _hide():
+def _hide() -> None:
     sys.hidden = sys.modules["sleuth.exact.cluster"]
     sys.modules["sleuth.exact.cluster"] = None
 
 
-def _show():
+def _show() -> None:
     sys.modules["sleuth.exact.cluster"] = sys.hidden
 
 
-def test_workers_of_another_version(dask, monkeypatch):
+def test_workers_of_another_version(dask, monkeypatch) -> None:
     monkeypatch.setattr(on_cluster, "__version__", "9.9")
     with pytest.raises(SleuthError, match="the worker tcp.* has sleuth .*, and this is 9.9"):
         connect(words(1, 20), dask.scheduler_address)
 
 
-def test_without_dask(monkeypatch):
+def test_without_dask(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SleuthError, match="pip install '\\.\\[distributed\\]'"):
         connect(words(1, 20), None)

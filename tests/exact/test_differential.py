@@ -119,7 +119,7 @@ A_TRAP = Game.from_function(
         (A_TRAP, 2, Objective("solved"), None),
     ],
 )
-def test_trying_everything(game, turns, objective, best):
+def test_trying_everything(game, turns, objective, best) -> None:
     rules = Rules(replace(game, max_turns=turns))
     _, ways = openers(rules, [1] * len(game.answers), objective, rules.start)
     assert min((way for way in ways.values() if way is not None), default=None) == best
@@ -288,22 +288,22 @@ def hold_for_a_while(checked: Callable[[Case], None], drawn: st.SearchStrategy[C
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_small_games(kind):
+def test_small_games(kind) -> None:
     hold(check, cases(kind, tiny_games()), 1, 50)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_middling_games(kind):
+def test_middling_games(kind) -> None:
     hold(check_against_the_plain_search, cases(kind, middle_games()), 1, 25)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_small_games_of_the_day(kind):
+def test_small_games_of_the_day(kind) -> None:
     hold_for_a_while(check, cases(kind, tiny_games()))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_middling_games_of_the_day(kind):
+def test_middling_games_of_the_day(kind) -> None:
     hold_for_a_while(check_against_the_plain_search, cases(kind, middle_games()))

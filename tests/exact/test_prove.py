@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow
 class Case:
     """A position and an objective, and what trying everything says of them."""
 
-    def __init__(self, game, rows, objective):
+    def __init__(self, game, rows, objective) -> None:
         self.game, self.rows, self.objective = game, rows, objective
         self.position = follow(game, rows)
         self.turns = game.max_turns - self.position.turn + 1
@@ -44,7 +44,7 @@ class Case:
         self.leftover = made.price if objective.kind == "solved" else None
         self.play = reference.ExactPlay(game, self.weights.tolist(), objective.penalty, self.leftover)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         words = f"{self.game.mode} guesses {self.game.guesses} answers {self.game.answers}"
         return f"{words} weights {self.weights.tolist()} turns {self.turns} {self.objective} {self.rows}"
 
@@ -98,7 +98,7 @@ def cases(draw, of=objectives):
     return case
 
 
-def check_result(case, proof, turns, totals):
+def check_result(case, proof, turns, totals) -> None:
     """Compare a finished proof and its tree with what openers cost within so many turns."""
     check_numbers(case, proof, turns, totals)
     if proof.tree is not None:
@@ -109,7 +109,7 @@ def check_result(case, proof, turns, totals):
         assert not set(case.position.words) <= set(case.game.guesses)
 
 
-def check_numbers(case, proof, turns, totals):
+def check_numbers(case, proof, turns, totals) -> None:
     """Compare the numbers of a finished proof with what openers cost within so many turns."""
     best = min(totals.values())
     assert case.value(proof.total, proof.failures) == best
@@ -131,7 +131,7 @@ def check_numbers(case, proof, turns, totals):
     assert proof.turns <= turns
 
 
-def check_tree_of(case, proof):
+def check_tree_of(case, proof) -> None:
     """Play the tree and add up what it costs."""
     turns = check_tree(proof.tree).turns.tolist()
     assert proof.tree.opener == proof.opener
@@ -154,7 +154,7 @@ THREADS = st.sampled_from([1, 2])
 
 @settings(max_examples=30)
 @given(cases(), THREADS)
-def test_proofs_are_what_trying_everything_finds(case, threads):
+def test_proofs_are_what_trying_everything_finds(case, threads) -> None:
     turns, totals = case.stage()
     proof = prove(case.position, case.objective, threads=threads)
     check_result(case, proof, turns, case.different(totals))
@@ -164,7 +164,7 @@ def test_proofs_are_what_trying_everything_finds(case, threads):
 
 @settings(max_examples=15)
 @given(cases(lambda game: st.just(Objective())))
-def test_no_strategy_of_the_same_total_takes_fewer_turns(case):
+def test_no_strategy_of_the_same_total_takes_fewer_turns(case) -> None:
     proof = prove(case.position, case.objective, threads=1)
     if proof.total is None:
         assert min(case.totals(case.turns).values()) == inf
@@ -174,7 +174,7 @@ def test_no_strategy_of_the_same_total_takes_fewer_turns(case):
 
 @settings(max_examples=15)
 @given(cases(), st.data())
-def test_an_opener_asked_for_gets_its_own_total(case, data):
+def test_an_opener_asked_for_gets_its_own_total(case, data) -> None:
     turns, totals = case.stage()
     opener = data.draw(st.sampled_from(sorted(totals)))
     if case.objective.kind == "worst":
@@ -185,7 +185,7 @@ def test_an_opener_asked_for_gets_its_own_total(case, data):
 
 @settings(max_examples=20)
 @given(cases(), st.integers(1, 12), THREADS)
-def test_the_best_openers_come_with_exact_totals(case, top, threads):
+def test_the_best_openers_come_with_exact_totals(case, top, threads) -> None:
     turns, totals = case.stage()
     proof = prove(case.position, case.objective, top=top, threads=threads, with_tree=False)
     totals = case.different(totals)
@@ -199,12 +199,12 @@ def test_the_best_openers_come_with_exact_totals(case, top, threads):
 
 @settings(max_examples=20)
 @given(cases(), THREADS, st.data())
-def test_an_interrupted_proof_says_what_is_certain(case, threads, data):
+def test_an_interrupted_proof_says_what_is_certain(case, threads, data) -> None:
     turns, totals = case.stage()
     left = data.draw(st.integers(0, 6))
     seen = []
 
-    def progress(state):
+    def progress(state) -> None:
         seen.append(state)
         if len(seen) > left:
             raise KeyboardInterrupt
@@ -237,7 +237,7 @@ def test_an_interrupted_proof_says_what_is_certain(case, threads, data):
 
 
 @given(cases())
-def test_no_time_is_no_proof(case):
+def test_no_time_is_no_proof(case) -> None:
     proof = prove(case.position, case.objective, seconds=0)
     if proof.interrupted:
         assert not proof.shallowest
@@ -245,7 +245,7 @@ def test_no_time_is_no_proof(case):
 
 
 @given(cases(), st.data())
-def test_one_solver_serves_many_proofs(case, data):
+def test_one_solver_serves_many_proofs(case, data) -> None:
     solver = Solver(case.game, case.objective)
     for rows in data.draw(st.lists(histories(case.game), min_size=2, max_size=3)):
         other = Case(case.game, rows, case.objective)
@@ -256,7 +256,7 @@ def test_one_solver_serves_many_proofs(case, data):
 
 
 @given(cases())
-def test_json(case):
+def test_json(case) -> None:
     proof = prove(case.position, case.objective)
     data = json.loads(json.dumps(proof.to_json()))
     assert data["opener"] == (proof.opener or None)
@@ -269,7 +269,7 @@ def test_json(case):
 # Where there is nothing to prove.
 
 
-def test_what_cannot_be_asked():
+def test_what_cannot_be_asked() -> None:
     game = wordle(["aa", "ab", "ba", "bb"])
     with pytest.raises(SleuthError, match="top must be 1 or more, not 0"):
         prove(game, top=0)
@@ -285,7 +285,7 @@ def test_what_cannot_be_asked():
 
 
 @pytest.mark.parametrize("kind", ["mean", "worst", "solved"])
-def test_positions_without_a_guess_that_tells_something_are_refused(kind):
+def test_positions_without_a_guess_that_tells_something_are_refused(kind) -> None:
     unnamed = Game("unnamed", WordleRules(2), ("ab", "ac"), ("aa", "bb", "ab"), uniform(3))
     with pytest.raises(SleuthError) as caught:
         prove(Position.start(unnamed).play("ab", "bg"), Objective(kind))
@@ -293,7 +293,7 @@ def test_positions_without_a_guess_that_tells_something_are_refused(kind):
 
 
 @pytest.mark.parametrize("kind", ["mean", "worst", "solved"])
-def test_positions_without_a_turn_left_are_refused(kind):
+def test_positions_without_a_turn_left_are_refused(kind) -> None:
     game = wordle(["aa", "ab", "ba", "bb"], max_turns=1)
     with pytest.raises(SleuthError) as caught:
         prove(Position.start(game).play("aa", "gb"), Objective(kind))
@@ -304,7 +304,7 @@ def test_positions_without_a_turn_left_are_refused(kind):
 
 
 @pytest.mark.parametrize(("turns", "total"), [(99, None), (270, None), (299, None), (300, 1), (400, 1)])
-def test_words_that_share_no_letter_take_a_turn_each(turns, total):
+def test_words_that_share_no_letter_take_a_turn_each(turns, total) -> None:
     words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(300)]
     game = wordle(words, max_turns=turns).with_prior([1] + [0] * 299)
     proof = prove(game, opener=words[0])
@@ -343,7 +343,7 @@ def wide_cases(draw, most):
 
 @settings(max_examples=40)
 @given(wide_cases(7))
-def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn):
+def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn) -> None:
     case, weights = drawn
     proof = prove(case.position, case.objective, threads=1)
     assert proof.tolerance == 0
@@ -354,7 +354,7 @@ def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn):
 
 @settings(max_examples=40)
 @given(wide_cases(15))
-def test_what_rounding_takes_is_within_the_tolerance(drawn):
+def test_what_rounding_takes_is_within_the_tolerance(drawn) -> None:
     case, weights = drawn
     proof = prove(case.position, case.objective, threads=1)
     if proof.total is not None:
@@ -367,7 +367,7 @@ def test_what_rounding_takes_is_within_the_tolerance(drawn):
 @pytest.mark.parametrize(
     "prior", [None, [1, 2, 3, 0, 5, 64], [1000, 1001, 1003, 2, 7, 9], np.random.default_rng(1).random(6)]
 )
-def test_stores_serve_whatever_the_prior_is(tmp_path, prior):
+def test_stores_serve_whatever_the_prior_is(tmp_path, prior) -> None:
     words = ["aa", "ab", "ba", "bb", "ac", "ca"]
     game = wordle(words) if prior is None else wordle(words).with_prior(prior)
     for where in (Position.start(game), Position.start(game).play("aa", "gb")):
@@ -392,7 +392,7 @@ SYMMETRIC = [
 
 
 @pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
-def test_equivalent_guesses_cost_the_same(game):
+def test_equivalent_guesses_cost_the_same(game) -> None:
     totals = Case(game, [], Objective()).totals(game.max_turns)
     first = orbits(game).tolist()
     assert all(
@@ -405,7 +405,7 @@ def test_equivalent_guesses_cost_the_same(game):
 
 @pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
 @pytest.mark.parametrize("top", [1, 3])
-def test_symmetric_games(game, top):
+def test_symmetric_games(game, top) -> None:
     totals = Case(game, [], Objective()).totals(game.max_turns)
     different = {game.guesses[guess] for guess in orbits(game).tolist()}
     proof = prove(game, top=top)
@@ -415,7 +415,7 @@ def test_symmetric_games(game, top):
     assert all(totals[guess] == total for guess, total in proof.top)
 
 
-def test_orbits_are_known():
+def test_orbits_are_known() -> None:
     counts = [
         len(set(orbits(game).tolist())) for game in (mastermind(4, 6), mastermind(5, 8), bulls_and_cows(4))
     ]
@@ -434,7 +434,7 @@ def test_orbits_are_known():
     ],
     ids=["words", "strict", "prior", "guesses", "answers", "function"],
 )
-def test_orbits_are_trivial_where_the_game_is_not_symmetric(game):
+def test_orbits_are_trivial_where_the_game_is_not_symmetric(game) -> None:
     assert orbits(game).tolist() == list(range(len(game.guesses)))
 
 
@@ -461,7 +461,7 @@ def lopsided_games(draw):
 
 @settings(max_examples=15)
 @given(lopsided_games(), st.data())
-def test_proofs_of_games_with_some_symmetry(game, data):
+def test_proofs_of_games_with_some_symmetry(game, data) -> None:
     case = Case(game, [], data.draw(objectives(game)))
     assume(case.totals(case.turns))
     turns, totals = case.stage()
@@ -474,7 +474,7 @@ def test_proofs_of_games_with_some_symmetry(game, data):
 # What is certain before the end.
 
 
-def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run):
+def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run) -> None:
     """What is known of fewer guesses is no bound of the mean that counts."""
     args = ("prove", "--game", "mastermind", "--objective", "worst")
     code, out, _ = run(*args, "--seconds", 0)
@@ -488,10 +488,10 @@ def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run):
 
 @settings(max_examples=20)
 @given(cases(), st.integers(0, 4))
-def test_bounds_of_failures_hold(case, after):
+def test_bounds_of_failures_hold(case, after) -> None:
     calls = []
 
-    def progress(state):
+    def progress(state) -> None:
         calls.append(state)
         if len(calls) > after:
             raise KeyboardInterrupt

@@ -22,7 +22,7 @@ from sleuth.exact.plain import PlainSearch
 from sleuth.exact.solver import Bound, Solver, _floors
 from sleuth.games import wordlists
 from sleuth.games.frontier import Frontier
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
@@ -30,14 +30,14 @@ from sleuth.games.wordle import wordle
 from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, gains_of, split_rows
 from sleuth.support.errors import SleuthError
 
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 TINY, SMALL, LARGE = 128, 2**12, 2**22
 
 
 class Case:
     """A solver and its twin."""
 
-    def __init__(self, solver):
+    def __init__(self, solver) -> None:
         leftover = solver.leftover if solver.objective.kind == "solved" else None
         self.solver = solver
         self.play = reference.ExactPlay(
@@ -81,7 +81,7 @@ def number(bound):
     return inf if bound.lower >= INFINITE else bound.lower
 
 
-def check_total(bound, total):
+def check_total(bound, total) -> None:
     """Say that a bound is the total, without a doubt."""
     assert number(bound) == total
     assert bound.upper == (None if total == inf else total)
@@ -92,7 +92,7 @@ def check_total(bound, total):
 
 @settings(max_examples=300)
 @given(cases(), st.data())
-def test_totals_are_those_of_trying_everything(case, data):
+def test_totals_are_those_of_trying_everything(case, data) -> None:
     # One solver for several positions: what it remembers of one must fit the next.
     for rows, position in data.draw(st.lists(positions(case.game), min_size=1, max_size=4)):
         turns = case.solver.turns_left(position)
@@ -108,7 +108,7 @@ def test_totals_are_those_of_trying_everything(case, data):
 
 @settings(max_examples=150)
 @given(cases(), st.data())
-def test_totals_with_any_number_of_turns_left(case, data):
+def test_totals_with_any_number_of_turns_left(case, data) -> None:
     rows, position = data.draw(positions(case.game))
     order = data.draw(st.permutations(range(case.game.max_turns + 1)))
     for turns in order:
@@ -117,7 +117,7 @@ def test_totals_with_any_number_of_turns_left(case, data):
 
 @settings(max_examples=200)
 @given(cases(), st.data())
-def test_guesses_cost_what_trying_everything_says(case, data):
+def test_guesses_cost_what_trying_everything_says(case, data) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -136,7 +136,7 @@ def test_guesses_cost_what_trying_everything_says(case, data):
 
 @settings(max_examples=300)
 @given(cases(), st.data())
-def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case, data):
+def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case, data) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -157,7 +157,7 @@ def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case, data):
 
 @settings(max_examples=200)
 @given(cases(), st.data(), st.integers(1, 6))
-def test_the_best_guesses_are_those_of_trying_everything(case, data, k):
+def test_the_best_guesses_are_those_of_trying_everything(case, data, k) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -186,7 +186,7 @@ def partition(game, candidates, guess):
 
 
 @given(cases(), st.data())
-def test_a_table_that_grows_forgets_nothing_that_matters(case, data):
+def test_a_table_that_grows_forgets_nothing_that_matters(case, data) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver_module, "_FIRST_BUCKETS", 1)
         case.solver.memory = data.draw(st.sampled_from([TINY, 2 * TINY, 8 * TINY, LARGE]))
@@ -197,7 +197,7 @@ def test_a_table_that_grows_forgets_nothing_that_matters(case, data):
 
 
 @given(cases(), st.data())
-def test_guesses_that_tell_nothing_or_are_not_legal_lead_nowhere(case, data):
+def test_guesses_that_tell_nothing_or_are_not_legal_lead_nowhere(case, data) -> None:
     rows, position = data.draw(positions(case.game))
     assume(case.solver.turns_left(position) > 0)
     idle = set(range(len(case.game.guesses))) - set(useful(case.play, rows))
@@ -206,7 +206,7 @@ def test_guesses_that_tell_nothing_or_are_not_legal_lead_nowhere(case, data):
 
 
 @given(cases(), st.data())
-def test_guesses_after_the_last_turn(case, data):
+def test_guesses_after_the_last_turn(case, data) -> None:
     rows, position = data.draw(positions(case.game))
     assume(case.solver.objective.penalty is None)
     _, ways = case.play.after(rows, 0)
@@ -214,7 +214,7 @@ def test_guesses_after_the_last_turn(case, data):
         check_total(case.solver.bound(position, turns=0, guess=guess), ways[guess][0])
 
 
-def test_the_best_guesses_after_the_last_turn():
+def test_the_best_guesses_after_the_last_turn() -> None:
     case = Case(Solver(mastermind(2, 3, max_turns=2), Objective("solved"), SMALL))
     _, ways = case.play.after([], 0)
     best = case.solver.best(Position.start(case.game), 3, turns=0)
@@ -222,7 +222,7 @@ def test_the_best_guesses_after_the_last_turn():
 
 
 @given(cases(), st.data())
-def test_more_turns_than_the_game_has(case, data):
+def test_more_turns_than_the_game_has(case, data) -> None:
     assume(case.solver.objective.penalty is None)
     rows, position = data.draw(positions(case.game))
     for turns in data.draw(st.lists(st.integers(0, 12), min_size=3, max_size=9)):
@@ -230,7 +230,7 @@ def test_more_turns_than_the_game_has(case, data):
 
 
 @pytest.mark.parametrize("penalty", [7, 10**6, 10**9, 10**12])
-def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty):
+def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty) -> None:
     game = mastermind(2, 3, max_turns=2).with_prior(np.random.default_rng(1).random(9))
     try:
         solver = Solver(game, Objective("mean", penalty), SMALL)
@@ -242,7 +242,7 @@ def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty):
 
 @settings(max_examples=60)
 @given(small_games())
-def test_solved_puts_answers_found_first(game):
+def test_solved_puts_answers_found_first(game) -> None:
     # Ten times the price of a failure changes nothing but the price.
     solver = Solver(game, Objective("solved"), SMALL)
     total = number(solver.bound(Position.start(game)))
@@ -254,7 +254,7 @@ def test_solved_puts_answers_found_first(game):
 
 @settings(max_examples=60)
 @given(small_games())
-def test_worst_is_played_for_the_mean(game):
+def test_worst_is_played_for_the_mean(game) -> None:
     # Whoever asks for the fewest turns lowers the limit.
     start = Position.start(game)
     assert Solver(game, Objective("worst"), SMALL).bound(start) == Solver(game, memory=SMALL).bound(start)
@@ -276,7 +276,7 @@ def useful(play, rows):
 
 @settings(max_examples=150)
 @given(cases(), st.data())
-def test_first_bounds_are_of_all_useful_guesses_and_hold(case, data):
+def test_first_bounds_are_of_all_useful_guesses_and_hold(case, data) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -289,7 +289,7 @@ def test_first_bounds_are_of_all_useful_guesses_and_hold(case, data):
 
 @settings(max_examples=200)
 @given(cases(), st.data())
-def test_sweeps_hold_and_come_as_far_as_one_scan_does(case, data):
+def test_sweeps_hold_and_come_as_far_as_one_scan_does(case, data) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     guesses = useful(case.play, rows)
@@ -343,7 +343,7 @@ def large_games(draw, modes=("easy",), weighted=True):
     return game.with_prior(rng.integers(1, draw(st.sampled_from([4, 60])), len(game.answers)))
 
 
-def check_gains(solver, position, stepped_beyond):
+def check_gains(solver, position, stepped_beyond) -> None:
     """Compare the kernel's gains of all columns with the twin's, for all candidates."""
     game = solver.game
     view, rows = solver.view_of(position)
@@ -358,7 +358,7 @@ def check_gains(solver, position, stepped_beyond):
 
 @settings(max_examples=100)
 @given(cases(), st.data())
-def test_gains(case, data):
+def test_gains(case, data) -> None:
     _, position = data.draw(positions(case.game))
     game = case.game
     everything = range(len(game.answers))
@@ -369,7 +369,7 @@ def test_gains(case, data):
 
 @settings(max_examples=25)
 @given(large_games(), st.booleans(), st.integers(0, 5))
-def test_gains_of_large_sets(game, may_fail, cut):
+def test_gains_of_large_sets(game, may_fail, cut) -> None:
     solver = Solver(game, Objective("mean", 100) if may_fail else None, SMALL)
     everything = range(len(game.answers))
     most = max(len(reference.classes(game, everything, g)) for g in range(len(game.guesses)))
@@ -379,7 +379,7 @@ def test_gains_of_large_sets(game, may_fail, cut):
 
 
 @given(cases(), st.data())
-def test_split_rows(case, data):
+def test_split_rows(case, data) -> None:
     _, position = data.draw(positions(case.game))
     view, places = case.solver.view_of(position)
     assume(len(view.columns))
@@ -394,7 +394,7 @@ def test_split_rows(case, data):
 
 
 @given(cases())
-def test_views_hold_the_game(case):
+def test_views_hold_the_game(case) -> None:
     solver, game = case.solver, case.game
     view = solver.view
     assert sorted(view.answers.tolist()) == list(range(len(game.answers)))
@@ -410,7 +410,7 @@ def test_views_hold_the_game(case):
 
 
 @pytest.mark.parametrize("most_classes", range(2, 8))
-def test_floors_are_no_more_than_the_best_split_gives(most_classes):
+def test_floors_are_no_more_than_the_best_split_gives(most_classes) -> None:
     floors = _floors(24, most_classes).tolist()
     assert len(floors) == 26
     assert all(
@@ -419,7 +419,7 @@ def test_floors_are_no_more_than_the_best_split_gives(most_classes):
 
 
 @given(st.integers(1, 60), st.integers(2, 50))
-def test_floors_find_answers_as_early_as_classes_allow(answers, most_classes):
+def test_floors_find_answers_as_early_as_classes_allow(answers, most_classes) -> None:
     floors = _floors(answers, most_classes).tolist()
     depths = [next(d for d in range(1, 99) if most_classes ** (d - 1) >= k) for k in range(1, answers + 2)]
     assert floors == [sum(depths[:n]) for n in range(answers + 2)]
@@ -435,7 +435,7 @@ def with_weights(weights):
 
 
 @given(st.lists(st.integers(0, 64), min_size=1, max_size=30).filter(any), st.floats(1e-3, 1e3))
-def test_small_integers_are_their_own_weights(weights, factor):
+def test_small_integers_are_their_own_weights(weights, factor) -> None:
     made = weights_of(with_weights([weight * factor for weight in weights]), Objective())
     common = np.gcd.reduce(weights) if len(set(weights)) > 1 else weights[0]
     assert made.values.tolist() == [weight // common for weight in weights]
@@ -449,7 +449,7 @@ def test_small_integers_are_their_own_weights(weights, factor):
     st.sampled_from(["mean", "solved"]),
     st.sampled_from([1, 6, 20]),
 )
-def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power):
+def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power) -> None:
     rng = np.random.default_rng(seed)
     game = with_weights(rng.random(n) ** power)
     made = weights_of(game, Objective(kind))
@@ -464,7 +464,7 @@ def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power):
     "least",
     [1e-9, 1e-200, 1e-310],
 )
-def test_weights_of_next_to_nothing_are_none(least):
+def test_weights_of_next_to_nothing_are_none(least) -> None:
     made = weights_of(with_weights([least, 1, 3]), Objective("solved"))
     assert made.values.tolist() == [0, made.scale // 4, 3 * made.scale // 4]
 
@@ -474,7 +474,7 @@ def test_weights_of_next_to_nothing_are_none(least):
     st.floats(1e-3, 1e3),
     st.sampled_from([Objective(), Objective("solved"), Objective("mean", 9)]),
 )
-def test_integers_of_any_range_are_their_own_weights_while_they_fit(weights, factor, objective):
+def test_integers_of_any_range_are_their_own_weights_while_they_fit(weights, factor, objective) -> None:
     game = with_weights([weight * factor for weight in weights])
     found = weights_of(game, objective)
     common = np.gcd.reduce(weights) if len(set(weights)) > 1 else weights[0]
@@ -484,7 +484,7 @@ def test_integers_of_any_range_are_their_own_weights_while_they_fit(weights, fac
 
 @settings(max_examples=100)
 @given(st.integers(0, 2**32), st.integers(2, 3000), st.sampled_from(["mean", "worst", "solved", "penalty"]))
-def test_totals_of_the_weights_fit(seed, n, kind):
+def test_totals_of_the_weights_fit(seed, n, kind) -> None:
     rng = np.random.default_rng(seed)
     game = replace(with_weights(rng.random(n) ** 9), max_turns=6)
     objective = Objective("mean", int(rng.integers(7, 10**5))) if kind == "penalty" else Objective(kind)
@@ -499,7 +499,7 @@ def test_totals_of_the_weights_fit(seed, n, kind):
         )
 
 
-def test_weights_are_those_of_the_candidates_where_those_of_all_do_not_fit():
+def test_weights_are_those_of_the_candidates_where_those_of_all_do_not_fit() -> None:
     game = with_weights([10**15, 3, 7, 1, 10**12 + 1])
     few = np.array([1, 2, 3], np.int32)
     for objective in (Objective("solved"), Objective("mean", 10**4)):
@@ -515,7 +515,7 @@ def test_weights_are_those_of_the_candidates_where_those_of_all_do_not_fit():
 
 
 @given(st.lists(st.integers(0, 64), min_size=1, max_size=30).filter(any))
-def test_solvers_of_small_integers_serve_every_position(weights):
+def test_solvers_of_small_integers_serve_every_position(weights) -> None:
     game = with_weights(weights)
     for objective in (Objective(), Objective("solved")):
         solver = Solver(game, objective, SMALL)
@@ -523,7 +523,7 @@ def test_solvers_of_small_integers_serve_every_position(weights):
         assert solver.serving(replace(Position.start(game), candidates=few)) is solver
 
 
-def test_rounding():
+def test_rounding() -> None:
     assert rounding(np.array([0.25, 0.75]), np.array([1, 3])) == 0
     assert rounding(np.array([0.25, 0.75]), np.array([1, 1])) == pytest.approx(0.5)
     assert rounding(np.zeros(2), np.zeros(2, np.int64)) == 0
@@ -531,12 +531,12 @@ def test_rounding():
 
 
 @pytest.mark.parametrize("n", [1, 2, 9])
-def test_a_uniform_prior_has_weights_of_one(n):
+def test_a_uniform_prior_has_weights_of_one(n) -> None:
     made = weights_of(with_weights([0.3] * n), Objective())
     assert (made.values.tolist(), made.scale) == ([1] * n, n)
 
 
-def test_a_symmetric_opener_is_exact_only_below_beta():
+def test_a_symmetric_opener_is_exact_only_below_beta() -> None:
     game = Game("one code", PegRules(2), ("11",), ("11",), np.ones(1))
     assert Solver(game).bound(Position.start(game), beta=2, guess=0) == Bound(1, 1, 0, 1)
     assert Solver(game).bound(Position.start(game), beta=1, guess=0) == Bound(1)
@@ -563,7 +563,7 @@ WAYS = ["weights", "small table", "penalty", "solved", "no limit"]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_mastermind_takes_905_guesses_of_4_pegs_in_4_colours(way):
+def test_mastermind_takes_905_guesses_of_4_pegs_in_4_colours(way) -> None:
     solver, times = other_ways(mastermind(4, 4))[way]
     bound = solver.bound(Position.start(solver.game))
     assert (bound.lower, bound.upper, bound.depth) == (905 * times, 905 * times, 5)
@@ -574,7 +574,7 @@ SYMMETRIC = [mastermind(3, 4), mastermind(2, 6), mastermind(3, 5), mastermind(4,
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 5])
 @pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
-def test_symmetry_changes_no_total(game, turns, monkeypatch):
+def test_symmetry_changes_no_total(game, turns, monkeypatch) -> None:
     game = replace(game, max_turns=turns)
     start, last = Position.start(game), len(game.guesses) - 1
     penalties = [Objective("mean", turns + 1), Objective("mean", turns + 7)]
@@ -593,7 +593,7 @@ def test_symmetry_changes_no_total(game, turns, monkeypatch):
 
 @settings(max_examples=20)
 @given(large_games(MODES, weighted=False), st.data())
-def test_totals_of_large_games_are_the_same_by_every_way(game, data):
+def test_totals_of_large_games_are_the_same_by_every_way(game, data) -> None:
     guess = data.draw(st.sampled_from([-1, *range(0, len(game.guesses), 10)]))
     expected = Solver(replace(game, max_turns=50)).bound(Position.start(game), turns=50, guess=guess)
     assume(guess < 0 or guess in Solver(game).first_bounds(Position.start(game), 2)[0])  # it tells something
@@ -608,7 +608,7 @@ def test_totals_of_large_games_are_the_same_by_every_way(game, data):
 
 @settings(max_examples=15)
 @given(large_games(MODES), st.data())
-def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game, data):
+def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game, data) -> None:
     start, turns = Position.start(game), game.max_turns
     fresh, solver = (Solver(game, memory=LARGE) for _ in range(2))
     openers, _ = solver.first_bounds(start, turns)
@@ -627,7 +627,7 @@ def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game, data)
 
 
 @pytest.mark.parametrize("turns", [1, 2])
-def test_sweeps_know_what_cannot_be_found_in_time(turns):
+def test_sweeps_know_what_cannot_be_found_in_time(turns) -> None:
     game = mastermind(3, 6)
     swept = Solver(game, memory=LARGE).sweep(
         Position.start(game), np.arange(9, dtype=np.int32), turns, INFINITE
@@ -635,7 +635,7 @@ def test_sweeps_know_what_cannot_be_found_in_time(turns):
     assert swept.tolist() == [INFINITE] * 9
 
 
-def test_symmetry_changes_no_total_where_not_every_answer_can_be_guessed():
+def test_symmetry_changes_no_total_where_not_every_answer_can_be_guessed() -> None:
     game = mastermind(3, 4)
     guesses = tuple(guess for guess in game.guesses if len(set(guess)) > 1)
     for turns in (2, 3, 6):
@@ -654,7 +654,7 @@ def test_symmetry_changes_no_total_where_not_every_answer_can_be_guessed():
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_sweeps_with_few_turns_and_a_penalty_hold(turns):
+def test_sweeps_with_few_turns_and_a_penalty_hold(turns) -> None:
     rng = np.random.default_rng(1)
     table = rng.integers(0, 2, (30, 200))
     game = Game.from_function(
@@ -687,7 +687,7 @@ def all_on_the_first(n):
 
 
 @pytest.mark.parametrize("n", [3, 100, 254, 255, 256, 257, 300])
-def test_words_that_share_no_letter_take_a_turn_each(n):
+def test_words_that_share_no_letter_take_a_turn_each(n) -> None:
     for turns in {1, 2, n - 1, n - 30, n, n + 1} - set(range(-30, 1)):
         game = disjoint(n, turns, all_on_the_first(n))
         for solver in (Solver(game, memory=LARGE), Solver(game, memory=TINY)):
@@ -698,7 +698,7 @@ def test_words_that_share_no_letter_take_a_turn_each(n):
 
 
 @pytest.mark.parametrize("depth", [1, 254, 255, 256, 65534, 65535, 65536, 10**6])
-def test_depths_are_remembered_or_not_known_at_all(depth):
+def test_depths_are_remembered_or_not_known_at_all(depth) -> None:
     search, key = one_bucket(), np.uint64(77)
     _store(search, key, key, 70_000, 5, 5, depth, 2**31 - 1)
     info = _probe(search, key, key)[2]
@@ -707,7 +707,7 @@ def test_depths_are_remembered_or_not_known_at_all(depth):
 
 @settings(max_examples=100)
 @given(cases(), st.data())
-def test_no_guess_removes_more_than_the_most(case, data):
+def test_no_guess_removes_more_than_the_most(case, data) -> None:
     _, position = data.draw(positions(case.game))
     candidates = position.candidates.tolist()
     for guess in range(len(case.game.guesses)):
@@ -716,7 +716,7 @@ def test_no_guess_removes_more_than_the_most(case, data):
         assert len(candidates) - max(left) <= case.solver.search.most_removed
 
 
-def test_searches_that_go_too_deep_are_refused():
+def test_searches_that_go_too_deep_are_refused() -> None:
     for n, weights in ((2000, all_on_the_first(2000)), (410, all_on_the_first(410)), (2000, None)):
         game = disjoint(n, 6, weights)
         solver = Solver(replace(game, max_turns=n), memory=LARGE)
@@ -733,7 +733,7 @@ def test_searches_that_go_too_deep_are_refused():
         assert not solver.stopped
 
 
-def test_the_plain_search_says_where_it_goes_too_deep():
+def test_the_plain_search_says_where_it_goes_too_deep() -> None:
     game = disjoint(200, 200, all_on_the_first(200))
     search = PlainSearch(game, Objective())
     spot = search.spot(Position.start(game), 200)
@@ -747,7 +747,7 @@ def test_the_plain_search_says_where_it_goes_too_deep():
     assert search.opener(spot, 0, INFINITE) == (1, True)
 
 
-def test_a_search_as_deep_as_is_allowed():
+def test_a_search_as_deep_as_is_allowed() -> None:
     game = disjoint(400, 400, all_on_the_first(400))
     for solver in (Solver(game, memory=LARGE), Solver(game, Objective("solved"), memory=LARGE)):
         with ThreadPoolExecutor(1) as pool:  # a thread's stack may be smaller
@@ -758,7 +758,7 @@ def test_a_search_as_deep_as_is_allowed():
 # Failing on purpose.
 
 
-def test_what_cannot_be_told_apart_is_given_up_where_that_costs_less():
+def test_what_cannot_be_told_apart_is_given_up_where_that_costs_less() -> None:
     game = Game.from_function(
         lambda guess, answer: "right" if guess == answer else answer == "a3",
         ["a0", "a1", "a2", "a3"],
@@ -773,7 +773,7 @@ def test_what_cannot_be_told_apart_is_given_up_where_that_costs_less():
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 7, 20, 1000])
 @pytest.mark.parametrize("surplus", [1, 2, 50])
-def test_what_is_never_found_costs_the_penalty_whatever_the_turns(turns, surplus):
+def test_what_is_never_found_costs_the_penalty_whatever_the_turns(turns, surplus) -> None:
     answers = [f"a{i}" for i in range(5)]
     game = Game.from_function(lambda g, a: "right" if g == a else a == "a1", answers, ["a0"], max_turns=turns)
     solver = Solver(game, Objective("mean", turns + surplus))
@@ -795,7 +795,7 @@ def openers_of(solver, guesses):
 
 @pytest.mark.parametrize("memory", [TINY, SMALL, LARGE])
 @pytest.mark.parametrize("mode", ["easy", "strict"])
-def test_threads_that_share_a_table_find_what_one_alone_finds(mode, memory, monkeypatch):
+def test_threads_that_share_a_table_find_what_one_alone_finds(mode, memory, monkeypatch) -> None:
     monkeypatch.setattr(solver_module, "_FIRST_BUCKETS", 4)  # so that the large table grows under way
     rng = np.random.default_rng(5)
     words = {"".join(word) for word in rng.choice(list("abcdef"), (60, 4))}
@@ -822,7 +822,7 @@ def one_bucket():
     ],
     ids=str,
 )
-def test_entries_of_two_sets_mixed_word_by_word_fit_neither(entries):
+def test_entries_of_two_sets_mixed_word_by_word_fit_neither(entries) -> None:
     search, keys = one_bucket(), np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03], np.uint64)
     written = []
     for key, (lower, upper) in zip(keys, entries, strict=True):
@@ -854,7 +854,7 @@ def _hammer(search, keys, times, seed):
     return reads, wrong
 
 
-def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets():
+def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets() -> None:
     search, threads = one_bucket(), 4
     keys = np.random.default_rng(3).integers(1, 2**64, 5, np.uint64)  # more than a bucket holds
     with ThreadPoolExecutor(threads) as pool:
@@ -864,7 +864,7 @@ def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets():
 
 
 @pytest.mark.parametrize("seconds", [0, 0.002, 0.01, 0.03, 0.06])
-def test_what_is_known_when_stopped_holds_and_helps(seconds):
+def test_what_is_known_when_stopped_holds_and_helps(seconds) -> None:
     game = mastermind(4, 4)
     start, solver = Position.start(game), Solver(game, memory=LARGE)
     assert solver.search.control[0] == 0
@@ -905,7 +905,7 @@ def solver_of(original):
         ("strict", "salet", 8125),
     ],
 )
-def test_openers_of_the_original_game(solver_of, mode, opener, total):
+def test_openers_of_the_original_game(solver_of, mode, opener, total) -> None:
     solver = solver_of(mode)
     start, guess = Position.start(solver.game), solver.game.find(opener)
     bound = solver.bound(start, guess=guess)
@@ -914,7 +914,7 @@ def test_openers_of_the_original_game(solver_of, mode, opener, total):
     assert solver.bound(start, guess=guess, beta=total).upper is None
 
 
-def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(solver_of):
+def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(solver_of) -> None:
     solver = solver_of("easy")
     totals = {"salet": 7920, "reast": 7923, "crane": 7930, "raise": 8014}
     openers = np.array([solver.game.find(opener) for opener in totals], np.int32)
@@ -923,7 +923,7 @@ def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(solver_of):
     assert np.all(swept > 7200)
 
 
-def test_a_long_search_stops_at_once_and_can_go_on(original):
+def test_a_long_search_stops_at_once_and_can_go_on(original) -> None:
     start, solver = Position.start(original), Solver(original)
     assert len(solver.view.columns) == 12972
     with ThreadPoolExecutor(1) as pool:

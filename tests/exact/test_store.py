@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
+from typing import Never
 
 import numpy as np
 import pytest
@@ -78,7 +79,7 @@ def cases(draw):
 
 @settings(max_examples=40)
 @given(cases(), st.integers(1, 3))
-def test_a_second_run_searches_nothing_again(case, top):
+def test_a_second_run_searches_nothing_again(case, top) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         first = prove(*case, top=top, store=path)
@@ -90,13 +91,13 @@ def test_a_second_run_searches_nothing_again(case, top):
 
 @settings(max_examples=40)
 @given(cases(), st.lists(st.integers(0, 8), min_size=1, max_size=3), st.integers(1, 3))
-def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stops, top):
+def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stops, top) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         for after in stops:
             calls = []
 
-            def progress(state, calls=calls, after=after):
+            def progress(state, calls=calls, after=after) -> None:
                 calls.append(state)
                 if len(calls) > after:
                     raise KeyboardInterrupt
@@ -112,7 +113,7 @@ def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stop
     assert sorted(total for _, total in ended.top) == sorted(total for _, total in whole.top)
 
 
-def test_answers_that_no_guess_names_take_no_turn(tmp_path):
+def test_answers_that_no_guess_names_take_no_turn(tmp_path) -> None:
     """The opener tells all four answers apart: nothing is left to guess, in the first run and the second."""
     game = Game.from_function(
         lambda guess, answer: f"{(int(answer) + int(guess)) % 4}", ["1", "2", "3", "4"], ["100", "104"]
@@ -122,7 +123,7 @@ def test_answers_that_no_guess_names_take_no_turn(tmp_path):
         assert (proof.total, proof.worst) == (4, 1)
 
 
-def test_bounds_of_one_question_serve_another(tmp_path):
+def test_bounds_of_one_question_serve_another(tmp_path) -> None:
     game = wordle(some_words(3, 120))
     asked = prove(game, opener=game.guesses[5], store=tmp_path / "store")
     best = prove(game, store=tmp_path / "store")
@@ -134,7 +135,7 @@ def test_bounds_of_one_question_serve_another(tmp_path):
     assert all(known[6, guess].exact and known[6, guess].lower == total for guess, total in ten.top)
 
 
-def test_a_store_holds_what_was_found(tmp_path):
+def test_a_store_holds_what_was_found(tmp_path) -> None:
     game = wordle(WORDS, prior=np.arange(10) + 1.0)
     path = tmp_path / "store"
     with Store(path, identity(Position.start(game), Objective())) as kept:
@@ -152,7 +153,7 @@ def test_a_store_holds_what_was_found(tmp_path):
     assert contents.results == []
 
 
-def test_only_finished_runs_leave_a_result(tmp_path):
+def test_only_finished_runs_leave_a_result(tmp_path) -> None:
     game, path = wordle(WORDS), tmp_path / "store"
     prove(game, store=path, seconds=0)
     assert read_store(path).results == []
@@ -167,7 +168,7 @@ def test_only_finished_runs_leave_a_result(tmp_path):
 
 @settings(max_examples=150)
 @given(cases())
-def test_runs_are_rebuilt_from_their_details(case):
+def test_runs_are_rebuilt_from_their_details(case) -> None:
     kept = json.loads(json.dumps(details(*case)))
     ruled = kept["rules"] is not None
     position, objective = rebuilt(kept, None if ruled else case[0].game)
@@ -237,7 +238,7 @@ def killed_at(words, store, rows):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_run_that_is_killed_goes_on_and_ends_the_same(long_game, whole_run, tmp_path, seed):
+def test_a_run_that_is_killed_goes_on_and_ends_the_same(long_game, whole_run, tmp_path, seed) -> None:
     game, words = long_game
     store = tmp_path / "store"
     rng = np.random.default_rng(seed)
@@ -265,7 +266,7 @@ module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
 """
 
 
-def test_work_within_one_opener_is_kept(original, tmp_path):
+def test_work_within_one_opener_is_kept(original, tmp_path) -> None:
     store = tmp_path / "store"
     whole = prove(original, opener="adieu", with_tree=False)
     code = [sys.executable, "-c", KILLED_WITHIN_ONE_OPENER, str(store)]
@@ -283,8 +284,8 @@ def test_work_within_one_opener_is_kept(original, tmp_path):
 
 @settings(max_examples=40)
 @given(cases(), st.integers(0, 4))
-def test_runs_go_on_with_what_the_table_knew(case, after):
-    def progress(state, calls=[]):  # noqa: B006
+def test_runs_go_on_with_what_the_table_knew(case, after) -> None:
+    def progress(state, calls=[]) -> None:  # noqa: B006
         calls.append(state)
         if len(calls) > after:
             raise KeyboardInterrupt
@@ -300,7 +301,7 @@ def test_runs_go_on_with_what_the_table_knew(case, after):
         assert found(prove(*case, store=path))[:-1] == found(prove(*case))[:-1]
 
 
-def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(tmp_path, monkeypatch):
+def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(tmp_path, monkeypatch) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 300))
     monkeypatch.setattr("sleuth.exact.prove.SNAPSHOT_EVERY", 0.0)
     monkeypatch.setattr("sleuth.exact.snapshot._LEAST", 2)
@@ -317,7 +318,7 @@ def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(tmp_path, monke
     assert found(prove(game, store=path)) == found(whole)
 
 
-def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path):
+def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path) -> None:
     path = tmp_path / "store"
     path.touch()
     assert prove(wordle(WORDS), store=path).proved
@@ -328,7 +329,7 @@ def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path):
 
 
 @pytest.mark.parametrize("with_store", [True, False])
-def test_ctrl_c_returns_soon_with_what_is_known(long_game, whole_run, tmp_path, with_store):
+def test_ctrl_c_returns_soon_with_what_is_known(long_game, whole_run, tmp_path, with_store) -> None:
     game, words = long_game
     store = tmp_path / "store" if with_store else None
     with start_run(words, store) as run:
@@ -366,7 +367,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("key", CHANGES)
-def test_a_store_of_another_game_is_refused(tmp_path, key):
+def test_a_store_of_another_game_is_refused(tmp_path, key) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     message = f"is the store of another run: its {key} is .*; give another file, or delete it"
     with pytest.raises(StoreError, match=message):
@@ -375,7 +376,7 @@ def test_a_store_of_another_game_is_refused(tmp_path, key):
 
 
 @pytest.mark.parametrize("objective", [Objective("worst"), Objective("solved"), Objective("mean", 7)])
-def test_a_store_of_another_objective_is_refused(tmp_path, objective):
+def test_a_store_of_another_objective_is_refused(tmp_path, objective) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     with pytest.raises(StoreError, match=f"its objective is mean, this one's is {objective.label}"):
         prove(BASE, objective, store=tmp_path / "store")
@@ -384,7 +385,7 @@ def test_a_store_of_another_objective_is_refused(tmp_path, objective):
         prove(BASE, store=tmp_path / "other")
 
 
-def test_a_store_of_another_position_is_refused(tmp_path):
+def test_a_store_of_another_position_is_refused(tmp_path) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     one, two = (Position.start(BASE).after(0, BASE.rules.code("aab", answer)) for answer in ("bac", "cba"))
     with pytest.raises(StoreError, match="its turn is 1, this one's is 2"):
@@ -394,7 +395,7 @@ def test_a_store_of_another_position_is_refused(tmp_path):
         prove(two, store=tmp_path / "other")
 
 
-def test_a_store_of_another_function_is_refused(tmp_path):
+def test_a_store_of_another_function_is_refused(tmp_path) -> None:
     def game(step):
         return Game.from_function(lambda g, a: "right" if g == a else (g * step + a) % 3, range(8))
 
@@ -404,7 +405,7 @@ def test_a_store_of_another_function_is_refused(tmp_path):
         prove(game(2), store=tmp_path / "store")
 
 
-def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch):
+def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     monkeypatch.setattr(store_module, "FORMAT", 3)
     for use in (lambda: prove(BASE, store=tmp_path / "store"), lambda: read_store(tmp_path / "store")):
@@ -412,7 +413,7 @@ def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch):
             use()
 
 
-def test_a_store_without_digests_is_refused(tmp_path):
+def test_a_store_without_digests_is_refused(tmp_path) -> None:
     path = tmp_path / "store"
     about = {"format": "1", **identity(Position.start(BASE), Objective())}
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -433,11 +434,11 @@ def locker(path, seconds):
     """Return what locks a store at the first report of progress, and for how long: None, to the end."""
     held = []
 
-    def release():
+    def release() -> None:
         held[0].rollback()
         held[0].close()
 
-    def progress(state):
+    def progress(state) -> None:
         if not held:
             held.append(sqlite3.connect(path, check_same_thread=False))
             held[0].execute("BEGIN IMMEDIATE")
@@ -447,7 +448,7 @@ def locker(path, seconds):
     return progress, release
 
 
-def test_a_lock_is_waited_for_and_all_is_kept(tmp_path):
+def test_a_lock_is_waited_for_and_all_is_kept(tmp_path) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 120))
     progress, _ = locker(path, 2)
     proof = prove(game, store=path, progress=progress)
@@ -459,7 +460,7 @@ def test_a_lock_is_waited_for_and_all_is_kept(tmp_path):
     assert {row.guess for row in kept.openers} == {row.guess for row in known.openers}
 
 
-def test_a_lock_that_stays_costs_no_result(tmp_path, monkeypatch):
+def test_a_lock_that_stays_costs_no_result(tmp_path, monkeypatch) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 120))
     monkeypatch.setattr(store_module, "PATIENCE", 0.3)
     progress, release = locker(path, None)
@@ -475,7 +476,7 @@ def test_a_lock_that_stays_costs_no_result(tmp_path, monkeypatch):
     assert prove(game, store=path).problems == ()
 
 
-def full_after(monkeypatch, pages):
+def full_after(monkeypatch, pages) -> None:
     """Let SQLite hold files for full that have so many pages."""
     connect = sqlite3.connect
 
@@ -487,7 +488,7 @@ def full_after(monkeypatch, pages):
     monkeypatch.setattr(sqlite3, "connect", limited)
 
 
-def test_a_disk_that_is_full_at_once_is_no_broken_store(tmp_path, monkeypatch):
+def test_a_disk_that_is_full_at_once_is_no_broken_store(tmp_path, monkeypatch) -> None:
     with monkeypatch.context() as patch:
         full_after(patch, 1)
         with pytest.raises(StoreError, match="the disk is full: the store .* cannot be written"):
@@ -495,7 +496,7 @@ def test_a_disk_that_is_full_at_once_is_no_broken_store(tmp_path, monkeypatch):
     assert prove(BASE, store=tmp_path / "store").proved
 
 
-def test_a_disk_that_fills_up_costs_no_result(tmp_path, monkeypatch):
+def test_a_disk_that_fills_up_costs_no_result(tmp_path, monkeypatch) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 300))
     with monkeypatch.context() as patch:
         full_after(patch, 7)
@@ -509,7 +510,7 @@ def test_a_disk_that_fills_up_costs_no_result(tmp_path, monkeypatch):
     assert (again.problems, found(again)) == ((), found(whole))
 
 
-def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path):
+def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path) -> None:
     about = identity(Position.start(BASE), Objective())
     with Store(tmp_path / "store", about) as one, Store(tmp_path / "store", about) as two:
         one.save(6, [("aab", 30, True, 3), ("aba", 20, False, 0), ("abb", 9, False, 0)])
@@ -523,7 +524,7 @@ def one_by_one(answers):
     return game.with_prior(0.5 ** np.arange(answers))
 
 
-def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path):
+def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path) -> None:
     """The last guess but one tells the last: as many guesses as answers."""
     game = one_by_one(130)
     proof = prove(game, Objective("mean", 140), store=tmp_path / "store")
@@ -532,7 +533,7 @@ def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path):
     assert verify(tmp_path / "store", game=game).failures == ()
 
 
-def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path):
+def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path) -> None:
     game = one_by_one(400)
     proof = prove(game, Objective("mean", 410), store=tmp_path / "store")
     assert (proof.worst, proof.problems) == (400, ())
@@ -549,7 +550,7 @@ def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path):
 # Files that are damaged.
 
 
-def change(path, command, *values):
+def change(path, command, *values) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         assert connection.execute(command, values).rowcount > 0
 
@@ -572,7 +573,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("column", "value"), DAMAGE)
-def test_a_damaged_bound_is_named_and_never_used(tmp_path, column, value):
+def test_a_damaged_bound_is_named_and_never_used(tmp_path, column, value) -> None:
     path = tmp_path / "store"
     prove(BASE, store=path)
     change(path, f"UPDATE openers SET {column} = {value} WHERE turns = 6 AND guess = 'bab'")
@@ -586,7 +587,7 @@ def test_a_damaged_bound_is_named_and_never_used(tmp_path, column, value):
 
 
 @pytest.mark.parametrize("key", ["game", "mode", "run", "result"])
-def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path, key):
+def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path, key) -> None:
     path = tmp_path / "store"
     prove(BASE, store=path)
     change(path, "UPDATE about SET value = value || ' ' WHERE key = ?", key)
@@ -595,7 +596,7 @@ def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path, key):
             use()
 
 
-def test_bits_that_flip_change_no_result(tmp_path):
+def test_bits_that_flip_change_no_result(tmp_path) -> None:
     """Rows may be lost, and are found again; none comes back as another one."""
     path, game = tmp_path / "store", wordle(some_words(3, 30))
     whole = found(prove(game, store=path, with_tree=False))
@@ -618,12 +619,12 @@ def test_bits_that_flip_change_no_result(tmp_path):
     assert refused > 100
 
 
-def other_database(path):
+def other_database(path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
 
 
-def without_bounds(path):
+def without_bounds(path) -> None:
     prove(BASE, store=path, seconds=0)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TABLE openers")
@@ -638,7 +639,7 @@ NO_STORES = {
 
 
 @pytest.mark.parametrize("kind", NO_STORES)
-def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, kind):
+def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, kind) -> None:
     path = tmp_path / "file"
     NO_STORES[kind](path)
     before = path.read_bytes()
@@ -649,7 +650,7 @@ def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, kind):
 
 
 @pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 0.999])
-def test_a_truncated_store_is_refused_or_does_no_harm(tmp_path, part):
+def test_a_truncated_store_is_refused_or_does_no_harm(tmp_path, part) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 120))
     whole = prove(game, store=path)
     known, data = read_store(path).openers, path.read_bytes()
@@ -666,20 +667,20 @@ def test_a_truncated_store_is_refused_or_does_no_harm(tmp_path, part):
     assert refused or part > 0.7
 
 
-def test_a_folder_is_refused(tmp_path):
+def test_a_folder_is_refused(tmp_path) -> None:
     for use in (lambda: prove(BASE, store=tmp_path), lambda: read_store(tmp_path)):
         with pytest.raises(StoreError, match="cannot open the store|there is no store"):
             use()
 
 
 @pytest.mark.parametrize("folder", ["/proc", "/nowhere at all"])
-def test_where_no_file_can_be_written(folder):
+def test_where_no_file_can_be_written(folder) -> None:
     with pytest.raises(StoreError, match="cannot open the store .*: unable to open database file"):
         prove(BASE, store=Path(folder, "store"))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_and_a_store_that_may_only_be_read(tmp_path):
+def test_a_folder_and_a_store_that_may_only_be_read(tmp_path) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     (tmp_path / "store").chmod(0o400)
     tmp_path.chmod(0o500)
@@ -693,7 +694,7 @@ def test_a_folder_and_a_store_that_may_only_be_read(tmp_path):
         tmp_path.chmod(0o700)
 
 
-def test_details_that_make_no_game_are_refused(tmp_path):
+def test_details_that_make_no_game_are_refused(tmp_path) -> None:
     game = mastermind(2, 3)
     kept = details(Position.start(game), Objective())
     for wrong in (
@@ -710,10 +711,10 @@ def test_details_that_make_no_game_are_refused(tmp_path):
     assert game.prior.tolist() == uniform(9).tolist()
 
 
-def test_an_interrupt_that_leaves_nothing_known_is_an_interrupt(tmp_path, monkeypatch):
+def test_an_interrupt_that_leaves_nothing_known_is_an_interrupt(tmp_path, monkeypatch) -> None:
     """As a second Ctrl-C is, while the first is dealt with."""
 
-    def stop(run, with_tree):
+    def stop(run, with_tree) -> Never:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sleuth.exact.prove._Run.run", stop)

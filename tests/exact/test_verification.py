@@ -37,12 +37,12 @@ WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
 class Case:
     """A position with turns left and a guess that tells something, and an objective."""
 
-    def __init__(self, game, rows, objective):
+    def __init__(self, game, rows, objective) -> None:
         self.game, self.rows, self.objective = game, rows, objective
         self.position = follow(game, rows)
         self.turns = game.max_turns - self.position.turn + 1
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         words = f"{self.game.mode} guesses {self.game.guesses} answers {self.game.answers}"
         return f"{words} prior {self.game.prior.tolist()} turns {self.turns} {self.objective} {self.rows}"
 
@@ -82,13 +82,13 @@ def cases(draw):
 
 @settings(max_examples=80)
 @given(games(("easy", "strict")))
-def test_feedback(game):
+def test_feedback(game) -> None:
     assert feedback(game.rules, game.guesses, game.answers).tolist() == reference.matrix(game)
 
 
 @settings(max_examples=300)
 @given(cases(), st.data())
-def test_the_plain_search_against_trying_everything(case, data):
+def test_the_plain_search_against_trying_everything(case, data) -> None:
     search = PlainSearch(case.game, case.objective, case.position.candidates)
     leftover = search.leftover if case.objective.kind == "solved" else None
     play = reference.ExactPlay(case.game, search.weights, case.objective.penalty, leftover)
@@ -114,13 +114,13 @@ def test_the_plain_search_against_trying_everything(case, data):
 
 
 @pytest.mark.parametrize("classes", range(2, 8))
-def test_least_totals(classes):
+def test_least_totals(classes) -> None:
     found = least_totals(24, classes)
     assert len(found) == 26
     assert all(a <= b for a, b in zip(found, reference.least_totals(24, classes), strict=False))
 
 
-def test_least_totals_fill_the_turns():
+def test_least_totals_fill_the_turns() -> None:
     assert least_totals(8, 3) == [0, 1, 3, 5, 7, 10, 13, 16, 19, 22]
 
 
@@ -129,7 +129,7 @@ def test_least_totals_fill_the_turns():
 
 @settings(max_examples=60)
 @given(cases(), st.integers(1, 4))
-def test_what_was_proved_is_verified(case, top):
+def test_what_was_proved_is_verified(case, top) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         proof = prove(case.position, case.objective, top=top, store=path)
@@ -148,10 +148,10 @@ def test_what_was_proved_is_verified(case, top):
 
 @settings(max_examples=40)
 @given(cases(), st.integers(0, 5))
-def test_bounds_of_a_run_that_was_stopped_hold(case, left):
+def test_bounds_of_a_run_that_was_stopped_hold(case, left) -> None:
     calls = []
 
-    def progress(state):
+    def progress(state) -> None:
         calls.append(state)
         if len(calls) > left:
             raise KeyboardInterrupt
@@ -169,7 +169,7 @@ def test_bounds_of_a_run_that_was_stopped_hold(case, left):
 
 @pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
 @pytest.mark.parametrize("objective", [Objective(), Objective("worst"), Objective("solved")])
-def test_larger_word_games(tmp_path, mode, objective):
+def test_larger_word_games(tmp_path, mode, objective) -> None:
     rng = np.random.default_rng(5)
     words = sorted({"".join(word) for word in rng.choice(list("abcd"), (150, 5))})
     game = wordle(words, mode=mode, prior=rng.integers(1, 9, len(words)) + 0.0)
@@ -179,14 +179,14 @@ def test_larger_word_games(tmp_path, mode, objective):
     assert found.tree_total % (1 << 50) == proof.total
 
 
-def test_symmetric_games(tmp_path):
+def test_symmetric_games(tmp_path) -> None:
     proof = prove(mastermind(4, 4), store=tmp_path / "store")
     found = verify(tmp_path / "store")
     assert (found.failures, found.tree_total) == ((), proof.total)
     assert found.tree_total == 905
 
 
-def test_salet(tmp_path, original):
+def test_salet(tmp_path, original) -> None:
     proof = prove(original, opener="salet", store=tmp_path / "store")
     assert proof.total == 7920
     found = verify(tmp_path / "store")
@@ -196,7 +196,7 @@ def test_salet(tmp_path, original):
 # Which bounds are checked.
 
 
-def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path):
+def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path) -> None:
     path = tmp_path / "store"
     best = prove(wordle(WORDS), top=5, store=path).opener
     drawn = []
@@ -216,7 +216,7 @@ def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_matters_most_is_looked_at_first(tmp_path, seed):
+def test_what_matters_most_is_looked_at_first(tmp_path, seed) -> None:
     """The exact ones and the lowest, the most promising at first sight, and some at random."""
     path = tmp_path / "store"
     game = wordle([f"{a}{b}{c}" for a in "abcde" for b in "abcde" for c in "abcde"])
@@ -234,7 +234,7 @@ def test_what_matters_most_is_looked_at_first(tmp_path, seed):
     assert 12 <= checked.checked <= 8 + 4 + 2 + 2 < checked.bounds
 
 
-def test_the_odds_are_those_of_drawing():
+def test_the_odds_are_those_of_drawing() -> None:
     found = Verification("game", 12972, 20, 0, 130, 10, (), None, True, 1.0)
     assert found.odds() == pytest.approx(20 / 12972)
     assert found.odds(found.hundredth) == pytest.approx(0.1825, abs=2e-3)
@@ -244,14 +244,14 @@ def test_the_odds_are_those_of_drawing():
     assert (kept["odds_one_wrong"], kept["promising"], kept["promising_checked"]) == (found.odds(), 130, 10)
 
 
-def test_all_of_them(tmp_path):
+def test_all_of_them(tmp_path) -> None:
     prove(wordle(WORDS), store=tmp_path / "store")
     found = verify(tmp_path / "store", None)
     assert found.checked == found.bounds == len(read_store(tmp_path / "store").openers)
     assert found.odds() == 1
 
 
-def test_a_raised_bound_of_the_best_is_found_whatever_is_drawn(tmp_path):
+def test_a_raised_bound_of_the_best_is_found_whatever_is_drawn(tmp_path) -> None:
     """What a run says of the best opener that it did not find: the next best takes its place."""
     path = tmp_path / "store"
     proof = prove(wordle(WORDS), store=path)
@@ -263,14 +263,14 @@ def test_a_raised_bound_of_the_best_is_found_whatever_is_drawn(tmp_path):
 # Stores that do not hold.
 
 
-def change(path, command, *values):
+def change(path, command, *values) -> None:
     """Change a store as a wrong run would have written it: digests fit."""
     with closing(sqlite3.connect(path)) as connection, connection:
         assert connection.execute(command, values).rowcount > 0
     seal(path)
 
 
-def seal(path):
+def seal(path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.create_function("digest", -1, row_digest)
         connection.execute("UPDATE about SET digest = digest('about', key, value)")
@@ -281,7 +281,7 @@ def seal(path):
         connection.execute("UPDATE openers SET digest = digest(?, turns, guess, lower, exact, depth)", (run,))
 
 
-def change_result(path, **changes):
+def change_result(path, **changes) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         (text,) = connection.execute("SELECT value FROM about WHERE key = 'result'").fetchone()
         text = json.dumps({**json.loads(text), **changes})
@@ -291,7 +291,7 @@ def change_result(path, **changes):
 
 @settings(max_examples=60)
 @given(cases(), st.data())
-def test_a_bound_that_is_too_high_is_found(case, data):
+def test_a_bound_that_is_too_high_is_found(case, data) -> None:
     game, search = case.game, PlainSearch(case.game, case.objective, case.position.candidates)
     leftover = search.leftover if case.objective.kind == "solved" else None
     play = reference.ExactPlay(game, search.weights, case.objective.penalty, leftover)
@@ -314,7 +314,7 @@ def test_a_bound_that_is_too_high_is_found(case, data):
 
 @settings(max_examples=50)
 @given(cases(), st.data())
-def test_an_exact_total_that_is_too_low_is_found(case, data):
+def test_an_exact_total_that_is_too_low_is_found(case, data) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         prove(case.position, case.objective, top=3, store=path, threads=1)
@@ -342,7 +342,7 @@ def failures(path, sample=1000):
     return "\n".join(found.failures)
 
 
-def test_a_bound_that_is_not_sampled_still_counts_for_the_whole(kept):
+def test_a_bound_that_is_not_sampled_still_counts_for_the_whole(kept) -> None:
     path, _, proof = kept
     worse = next(row.guess for row in read_store(path).openers if row.turns == 6 and row.lower > proof.total)
     change(path, "UPDATE openers SET lower = ? WHERE turns = 6 AND guess = ?", proof.total - 1, worse)
@@ -354,7 +354,7 @@ def test_a_bound_that_is_not_sampled_still_counts_for_the_whole(kept):
         )
 
 
-def test_an_opener_that_is_left_out_is_derived(kept):
+def test_an_opener_that_is_left_out_is_derived(kept) -> None:
     path, _, proof = kept
     change(path, "DELETE FROM openers WHERE guess != ? AND turns = 6", proof.opener)
     assert failures(path) == ""
@@ -367,7 +367,7 @@ def test_an_opener_that_is_left_out_is_derived(kept):
     assert f"{proof.opener}: it is the best opener, and the store does not hold its total" in failures(path)
 
 
-def test_a_result_that_is_better_than_the_bounds_is_found(kept):
+def test_a_result_that_is_better_than_the_bounds_is_found(kept) -> None:
     path, _, proof = kept
     change_result(path, total=proof.total - 1, lower_bound=proof.total - 1)
     found = failures(path)
@@ -377,7 +377,7 @@ def test_a_result_that_is_better_than_the_bounds_is_found(kept):
     assert failures(path) == f"the result is {proof.total}, and the bound {proof.total - 1}"
 
 
-def test_a_result_of_another_opener_is_found(kept):
+def test_a_result_of_another_opener_is_found(kept) -> None:
     path, _, proof = kept
     worse = next(row.guess for row in read_store(path).openers if row.turns == 6 and row.lower > proof.total)
     change_result(path, opener=worse)
@@ -386,7 +386,7 @@ def test_a_result_of_another_opener_is_found(kept):
     assert f"the tree begins with {proof.opener}, the best opener is {worse}" in found
 
 
-def test_a_strategy_of_fewer_turns_is_found(kept):
+def test_a_strategy_of_fewer_turns_is_found(kept) -> None:
     path, _, proof = kept
     row = next(row for row in read_store(path).openers if row.turns == proof.worst - 1)
     change(path, "DELETE FROM openers WHERE turns = ? AND guess = ?", row.turns, row.guess)
@@ -395,19 +395,19 @@ def test_a_strategy_of_fewer_turns_is_found(kept):
     )
 
 
-def change_tree(path, edit):
+def change_tree(path, edit) -> None:
     result = read_store(path).results[0]
     tree = json.loads(result.tree)
     edit(tree)
     change_result(path, tree=json.dumps(tree))
 
 
-def prune(tree):
+def prune(tree) -> None:
     after = tree["tree"]["after"]
     del after[next(iter(after))]
 
 
-def test_a_tree_that_was_changed_is_found(kept):
+def test_a_tree_that_was_changed_is_found(kept) -> None:
     path, game, proof = kept
     whole = read_store(path).results[0].tree
     changes = {
@@ -428,7 +428,7 @@ def test_a_tree_that_was_changed_is_found(kept):
     assert failures(path) == ""
 
 
-def test_a_tree_that_takes_more_guesses_is_found(tmp_path):
+def test_a_tree_that_takes_more_guesses_is_found(tmp_path) -> None:
     game = wordle(WORDS)
     path = tmp_path / "store"
     proof = prove(game, top=10, store=path)
@@ -442,7 +442,7 @@ def test_a_tree_that_takes_more_guesses_is_found(tmp_path):
     assert f"the tree of {proof.opener} takes {total}, and the run found {proof.total}" in found.failures
 
 
-def test_a_tree_that_begins_with_a_guess_that_is_not_legal_is_found(tmp_path):
+def test_a_tree_that_begins_with_a_guess_that_is_not_legal_is_found(tmp_path) -> None:
     game = wordle(WORDS, mode="strict")
     position = Position.start(game).after(0, game.rules.code("aab", "cba"))
     path = tmp_path / "store"
@@ -454,7 +454,7 @@ def test_a_tree_that_begins_with_a_guess_that_is_not_legal_is_found(tmp_path):
     assert "the tree begins with ccc" in found
 
 
-def test_another_list_of_legal_guesses_is_found(tmp_path):
+def test_another_list_of_legal_guesses_is_found(tmp_path) -> None:
     game = wordle(WORDS, mode="strict")
     path = tmp_path / "store"
     prove(Position.start(game).after(0, game.rules.code("aab", "cba")), store=path)
@@ -466,7 +466,7 @@ def test_another_list_of_legal_guesses_is_found(tmp_path):
         verify(path)
 
 
-def test_tricks_with_symmetry_are_found(tmp_path, monkeypatch):
+def test_tricks_with_symmetry_are_found(tmp_path, monkeypatch) -> None:
     path = tmp_path / "store"
     game = mastermind(3, 3)
     with monkeypatch.context() as patch:
@@ -480,7 +480,7 @@ def test_tricks_with_symmetry_are_found(tmp_path, monkeypatch):
 # What cannot be verified.
 
 
-def test_what_is_refused(kept, tmp_path):
+def test_what_is_refused(kept, tmp_path) -> None:
     path, game, _ = kept
     with pytest.raises(SleuthError, match="sample must be 1 or more, not 0"):
         verify(path, 0)
@@ -506,18 +506,18 @@ def test_what_is_refused(kept, tmp_path):
         verify(path)
 
 
-def test_a_store_without_bounds_is_refused(kept):
+def test_a_store_without_bounds_is_refused(kept) -> None:
     change(kept[0], "DELETE FROM openers")
     with pytest.raises(StoreError, match="holds no bounds yet"):
         verify(kept[0])
 
 
-def test_bounds_of_what_is_no_guess(kept):
+def test_bounds_of_what_is_no_guess(kept) -> None:
     change(kept[0], "UPDATE openers SET guess = 'zzz' WHERE guess = 'ccc'")
     assert "zzz: the store has a bound of it, and it is no legal guess" in failures(kept[0])
 
 
-def test_a_game_by_a_function_is_given(tmp_path):
+def test_a_game_by_a_function_is_given(tmp_path) -> None:
     game = Game.from_function(lambda guess, answer: (guess > answer) - (guess < answer), range(1, 30))
     path = tmp_path / "store"
     proof = prove(game, store=path)

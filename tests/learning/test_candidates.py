@@ -76,7 +76,7 @@ def partition_of(game, candidates, guess):
 
 
 @given(st.data(), games())
-def test_partitions_are_those_of_the_naive_twin(data, game):
+def test_partitions_are_those_of_the_naive_twin(data, game) -> None:
     position = follow(game, data.draw(histories(game, most=1)))
     guesses = np.arange(-1, len(game.guesses), dtype=np.int32)[None]
     found = describe_guesses(Frontier.of(position), guesses)[0]
@@ -87,7 +87,7 @@ def test_partitions_are_those_of_the_naive_twin(data, game):
 
 
 @given(st.data(), games())
-def test_sets_are_described_by_their_best_guesses(data, game):
+def test_sets_are_described_by_their_best_guesses(data, game) -> None:
     position = follow(game, data.draw(histories(game, most=1)))
     candidates = position.candidates.tolist()
     n = len(candidates)
@@ -106,7 +106,7 @@ def test_sets_are_described_by_their_best_guesses(data, game):
             assert found[column] * to_learn <= bits + 1e-4
 
 
-def test_words_are_sums_of_letters(small):
+def test_words_are_sums_of_letters(small) -> None:
     rows = word_rows(small, ["abbey"])
     assert rows.tolist() == [[0, 27, 53, 82, 128, 130, 131, 131, 134, 154]]
     assert word_rows(sleuth.mastermind(2, 3), ["11"]) is None
@@ -115,14 +115,14 @@ def test_words_are_sums_of_letters(small):
 # What the player starts at, and how it plays.
 
 
-def test_it_starts_at_information_gain(untaught, original):
+def test_it_starts_at_information_gain(untaught, original) -> None:
     for opener in ("salet", "fuzzy"):
         sets = second_level(original, original.find(opener))
         assert np.array_equal(untaught.best(sets, 1), InformationGain().best(sets, 1))
 
 
 @pytest.mark.parametrize("width", [64, 0])
-def test_numpy_computes_what_torch_does(width, small, original):
+def test_numpy_computes_what_torch_does(width, small, original) -> None:
     torch = pytest.importorskip("torch")
     from sleuth.learning.candidates.networks import Policy, Seen, Value, playing
 
@@ -144,7 +144,7 @@ def test_numpy_computes_what_torch_does(width, small, original):
         assert np.allclose(networks.values(sets)[open_], expected[open_], rtol=1e-4, atol=1e-3)
 
 
-def test_values_of_sets_that_one_guess_tells_apart_are_exact(untaught, original):
+def test_values_of_sets_that_one_guess_tells_apart_are_exact(untaught, original) -> None:
     sets = second_level(original, original.find("salet"))
     exact = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
     described = describe_sets(sets)
@@ -154,7 +154,7 @@ def test_values_of_sets_that_one_guess_tells_apart_are_exact(untaught, original)
         assert np.allclose(values[told], exact[told])
 
 
-def test_lookahead_is_exact_where_values_are(small):
+def test_lookahead_is_exact_where_values_are(small) -> None:
     """With the true totals of the sets left, lookahead finds the true totals of guesses."""
     start = Frontier.of(Position.start(small))
     guesses = np.arange(-1, len(small.guesses), dtype=np.int32)[None]
@@ -173,13 +173,13 @@ def played(sets, strategy):
     )
 
 
-def test_equals_keep_their_order_and_missing_guesses_come_last():
+def test_equals_keep_their_order_and_missing_guesses_come_last() -> None:
     guesses = np.array([[7, 5, -1, 3], [-1, -1, -1, -1]], np.int32)
     worth = np.array([[1, 1 + 1e-6, 9, 2], [1, 2, 3, 4]])
     assert ordered(guesses, worth, 5).tolist() == [[3, 7, 5, -1, -1], [-1] * 5]
 
 
-def test_joined_frontiers_are_one_after_the_other(original):
+def test_joined_frontiers_are_one_after_the_other(original) -> None:
     one, two = second_level(original, 0), second_level(original, 1)
     both = join([one, two])
     assert np.array_equal(both.keys(), np.concatenate([one.keys(), two.keys()]))
@@ -189,12 +189,12 @@ def test_joined_frontiers_are_one_after_the_other(original):
 @pytest.mark.parametrize(
     "game", [sleuth.mastermind(3, 3), sleuth.bulls_and_cows(2)], ids=lambda game: game.name
 )
-def test_it_plays_games_that_it_never_learned(kind, game):
+def test_it_plays_games_that_it_never_learned(kind, game) -> None:
     check_strategy(kind(), game)
 
 
 @pytest.mark.parametrize(("kind", "most"), [(Learned, 7940), (LearnedSearch, 7921)])
-def test_the_shipped_player_reaches_its_bar(kind, most, original):
+def test_the_shipped_player_reaches_its_bar(kind, most, original) -> None:
     """Every answer, greedy, from the empty board: under 3.43 alone, 3.4216 with search."""
     report = DecisionTree.build(kind(), original).report()
     assert report.failures == 0
@@ -202,7 +202,7 @@ def test_the_shipped_player_reaches_its_bar(kind, most, original):
     assert np.array_equal(report.turns, DecisionTree.build(kind(), original).turns)
 
 
-def test_search_ranks_guesses_by_what_it_expects(original):
+def test_search_ranks_guesses_by_what_it_expects(original) -> None:
     for position in (Position.start(original), Position.start(original).play("salet", "bbybb")):
         frontier = Frontier.of(position)
         found = LearnedSearch(width=8).rank(position, 20)
@@ -216,7 +216,7 @@ def test_search_ranks_guesses_by_what_it_expects(original):
         assert {suggestion.expected_by for suggestion in found} == {"network"}
 
 
-def test_width_must_be_one_or_more():
+def test_width_must_be_one_or_more() -> None:
     with pytest.raises(SleuthError, match="width must be 1 or more, not 0"):
         LearnedSearch(width=0)
 
@@ -232,7 +232,7 @@ def packed_file(tmp_path, arrays):
 
 
 @given(st.integers(0, 5), st.integers(0, 4))
-def test_files_are_read_as_safetensors_reads_them(rows, columns):
+def test_files_are_read_as_safetensors_reads_them(rows, columns) -> None:
     numpy = pytest.importorskip("safetensors.numpy")
     rng = np.random.default_rng(rows)
     arrays = {
@@ -249,14 +249,14 @@ def test_files_are_read_as_safetensors_reads_them(rows, columns):
 @pytest.mark.parametrize(
     "content", [b"", b"\xff" * 8, b"\x02" + bytes(7) + b"[]", b"\x02" + bytes(7) + b'{"a', bytes(100)]
 )
-def test_broken_files_are_refused(tmp_path, content):
+def test_broken_files_are_refused(tmp_path, content) -> None:
     path = tmp_path / "broken.safetensors"
     path.write_bytes(content)
     with pytest.raises(SleuthError, match="no safetensors file|lack policy"):
         weights.load(str(path))
 
 
-def test_weights_that_are_no_numbers_are_refused(tmp_path):
+def test_weights_that_are_no_numbers_are_refused(tmp_path) -> None:
     path = packed_file(tmp_path, {"shortlist": np.full(1, np.nan, np.float32)})
     with pytest.raises(SleuthError, match="shortlist is not all finite"):
         weights.load(str(path))
@@ -269,7 +269,7 @@ def some_weights(player):
 SMALL = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"])
 
 
-def plays(path, player):
+def plays(path, player) -> bool:
     """Say whether weights play a game: guesses of it, or a SleuthError."""
     strategy = Learned(str(path)) if player == "candidates" else Document003(str(path))
     try:
@@ -281,7 +281,7 @@ def plays(path, player):
 
 
 @pytest.mark.parametrize("player", ["candidates", "document_003"])
-def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path, player):
+def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path, player) -> None:
     whole = some_weights(player)
     assert plays(packed_file(tmp_path, whole), player)
     changes = [lambda a: a.ravel()[:-1], lambda a: np.full_like(a, np.finfo(np.float32).max)]
@@ -295,14 +295,14 @@ def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path, player):
 
 
 @pytest.mark.parametrize("nested", [b"[" * 5000, b'{"a":' * 5000, b"[" * 5000 + b"]" * 5000])
-def test_headers_that_are_nested_too_deeply_are_refused(nested):
+def test_headers_that_are_nested_too_deeply_are_refused(nested) -> None:
     with pytest.raises(SleuthError, match="no safetensors file"):
         unpack(len(nested).to_bytes(8, "little") + nested, "some")
 
 
 @pytest.mark.parametrize("player", ["candidates", "document_003"])
 @pytest.mark.filterwarnings("error")
-def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path, player):
+def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path, player) -> None:
     data = packed_file(tmp_path, some_weights(player)).read_bytes()
     header, rng = 8 + int.from_bytes(data[:8], "little"), np.random.default_rng(0)
     played = 0
@@ -316,7 +316,7 @@ def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path, player):
     assert 20 < played < 180
 
 
-def test_other_weights_and_unknown_names_are_refused(tmp_path):
+def test_other_weights_and_unknown_names_are_refused(tmp_path) -> None:
     path = packed_file(tmp_path, {"something": np.zeros(3, np.float32)})
     with pytest.raises(SleuthError, match=r"lack policy\., value\., shortlist"):
         weights.load(str(path))
@@ -325,7 +325,7 @@ def test_other_weights_and_unknown_names_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("width", [64, 0])
-def test_what_was_learned_plays_from_its_file(tmp_path, small, width):
+def test_what_was_learned_plays_from_its_file(tmp_path, small, width) -> None:
     torch = pytest.importorskip("torch")
     from sleuth.learning.candidates.networks import Policy, Value, packed, playing
 
@@ -372,7 +372,7 @@ def some(original):
 
 
 @pytest.mark.parametrize(("kind", "steps"), [("imitation", 6), ("expert-iteration", 6), ("self-play", 24)])
-def test_it_learns_a_small_game_in_seconds(kind, steps, some):
+def test_it_learns_a_small_game_in_seconds(kind, steps, some) -> None:
     one = learner(kind, some)
     before = one.evaluate()
     for _ in range(steps):
@@ -395,7 +395,7 @@ def through_a_file(state):
 
 
 @pytest.mark.parametrize("kind", ["imitation", "expert-iteration", "self-play"])
-def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch):
+def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch) -> None:
     one, other = learner(kind, some), learner(kind, some, seed=5)
     if kind == "imitation":
         # The bounds that beam search remembers make it better as it goes on: not the same twice.
@@ -409,7 +409,7 @@ def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch):
         assert np.array_equal(array, other.weights()[name])
 
 
-def test_answers_held_out_are_never_seen(some):
+def test_answers_held_out_are_never_seen(some) -> None:
     one = learner("imitation", some, folds=5, fold=1)
     assert len(one.unseen) == len(some.answers) // 5
     unseen = {some.answers[a] for a in one.unseen}
@@ -419,7 +419,7 @@ def test_answers_held_out_are_never_seen(some):
     assert {"mean_seen", "mean_unseen", "search_mean_unseen"} <= set(one.evaluate())
 
 
-def test_games_add_up_to_the_totals_of_their_sets(some):
+def test_games_add_up_to_the_totals_of_their_sets(some) -> None:
     start = Frontier.of(Position.start(some))
     strategy = InformationGain()
     levels = play(start, np.array([3, 40], np.int32), strategy.choose_all)
@@ -428,7 +428,7 @@ def test_games_add_up_to_the_totals_of_their_sets(some):
         assert totals.tolist() == played(level.sets, strategy).tolist()
 
 
-def test_self_play_learns_from_what_its_guesses_came_to(some):
+def test_self_play_learns_from_what_its_guesses_came_to(some) -> None:
     """What a guess took is what the same guesses, played again by themselves, take."""
     one = learner("self-play", some, own=3, openers=2)
     one._teach()
@@ -452,7 +452,7 @@ def test_self_play_learns_from_what_its_guesses_came_to(some):
                 assert took[s] == sets.sizes[s] + sum(below)
 
 
-def test_guesses_that_took_less_become_likelier(some):
+def test_guesses_that_took_less_become_likelier(some) -> None:
     torch = pytest.importorskip("torch")
     one = learner("self-play", some, entropy=0.0)
     one._teach()
@@ -470,7 +470,7 @@ def test_guesses_that_took_less_become_likelier(some):
     assert gain() > 0
 
 
-def test_unknown_totals_count_as_the_worst():
+def test_unknown_totals_count_as_the_worst() -> None:
     torch = pytest.importorskip("torch")
     from sleuth.learning.candidates.imitation import policy_losses
 
@@ -496,7 +496,7 @@ def test_unknown_totals_count_as_the_worst():
         ("self_play", {"entropy": -0.1}, "entropy must be 0 or more"),
     ],
 )
-def test_bad_hyperparameters_are_named(kind, table, problem, small):
+def test_bad_hyperparameters_are_named(kind, table, problem, small) -> None:
     pytest.importorskip("torch")
     from importlib import import_module
 
@@ -504,12 +504,12 @@ def test_bad_hyperparameters_are_named(kind, table, problem, small):
         import_module(f"sleuth.learning.{kind}").build(table, small, 0, "cpu")
 
 
-def test_it_learns_easy_mode_only(small):
+def test_it_learns_easy_mode_only(small) -> None:
     with pytest.raises(SleuthError, match="learns in easy mode"):
         learner("imitation", small.with_mode("hard"))
 
 
-def test_sleuth_evaluates_it(run):
+def test_sleuth_evaluates_it(run) -> None:
     code, out, _ = run("evaluate", "learned", "--json")
     assert code == 0
     assert json.loads(out)["failures"] == 0

@@ -18,7 +18,7 @@ from random_games import games, small_games
 from reference import consistent, legal_guesses
 
 import sleuth.learning
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
 from sleuth.learning.gym.environment import WordleEnv
@@ -27,7 +27,7 @@ from sleuth.learning.gym.vector import WordleVectorEnv
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError, UnknownNameError
 
 WORDS = ["crane", "trace", "react", "caret", "eerie"]
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 paid = st.builds(Rewards, *[st.integers(-9, 9).map(float)] * 3)
 
 
@@ -49,11 +49,11 @@ def drawn(game, seed, episode):
 class Naive:
     """One game at a time in plain Python, on the rules alone."""
 
-    def __init__(self, game, rewards, loss, seed):
+    def __init__(self, game, rewards, loss, seed) -> None:
         self.game, self.rewards, self.loss, self.seed, self.episode = game, rewards, loss, seed, -1
         self.restart()
 
-    def restart(self):
+    def restart(self) -> None:
         self.episode += 1
         self.answer = drawn(self.game, self.seed, self.episode)
         self.rows, self.over = [], False
@@ -93,7 +93,7 @@ def same(found, wanted):
 
 
 @given(small_games(), st.data(), paid, st.sampled_from(["terminated", "truncated"]), st.integers(0, 2**70))
-def test_one_game_is_as_the_naive_one(game, data, rewards, loss, seed):
+def test_one_game_is_as_the_naive_one(game, data, rewards, loss, seed) -> None:
     env = WordleEnv(game, rewards=rewards, loss=loss, candidates=True)
     naive = Naive(game, rewards, loss, seed)
     observation, info = env.reset(seed=seed)
@@ -124,7 +124,7 @@ def test_one_game_is_as_the_naive_one(game, data, rewards, loss, seed):
     st.booleans(),
     st.booleans(),
 )
-def test_many_games_are_as_naive_ones(game, data, rewards, loss, n, candidates, copy):
+def test_many_games_are_as_naive_ones(game, data, rewards, loss, n, candidates, copy) -> None:
     env = WordleVectorEnv(n, game, rewards=rewards, loss=loss, candidates=candidates, copy=copy)
     seeds = data.draw(st.lists(st.integers(0, 2**70), min_size=n, max_size=n))
     naive = [Naive(game, rewards, loss, seed) for seed in seeds]
@@ -153,7 +153,7 @@ def test_many_games_are_as_naive_ones(game, data, rewards, loss, n, candidates, 
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_both_vector_environments_agree(mode):
+def test_both_vector_environments_agree(mode) -> None:
     made = [
         gymnasium.make_vec("sleuth/Wordle-v0", 4, how, words=WORDS, mode=mode, candidates=True)
         for how in ("sync", "vector_entry_point")
@@ -193,18 +193,18 @@ def test_both_vector_environments_agree(mode):
     ],
     ids=lambda options: "-".join(options) or "default",
 )
-def test_gymnasium_finds_no_fault(options):
+def test_gymnasium_finds_no_fault(options) -> None:
     check_env(gymnasium.make("sleuth/Wordle-v0", **options).unwrapped)
 
 
-def test_the_vector_environment_says_how_it_resets():
+def test_the_vector_environment_says_how_it_resets() -> None:
     env = gymnasium.make_vec("sleuth.learning:sleuth/Wordle-v0", 7, words=WORDS)
     assert isinstance(env, WordleVectorEnv)
     assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     assert env.num_envs == 7
 
 
-def test_what_is_returned_is_the_caller_s():
+def test_what_is_returned_is_the_caller_s() -> None:
     env = WordleVectorEnv(3, words=WORDS, mode="strict", candidates=True)
     before, infos = env.reset(seed=1)
     after, *_, more = env.step(np.array([0, 1, 2]))
@@ -216,7 +216,7 @@ def test_what_is_returned_is_the_caller_s():
     assert set(observation["candidates"].ravel().tolist()) <= {0, 1}
 
 
-def test_answers_follow_from_the_seed_of_each_game_alone():
+def test_answers_follow_from_the_seed_of_each_game_alone() -> None:
     env = WordleVectorEnv(6, words=WORDS, candidates=True, rewards="wins")
     everything = []
     for seed, games_played in (([3, 1, 4, 1, 5, 9], 6), ([4, None, None, None, None, None], 1)):
@@ -235,14 +235,14 @@ def test_answers_follow_from_the_seed_of_each_game_alone():
 
 
 @given(games(), st.integers(0, 2**64 - 1))
-def test_answers_of_weight_zero_are_never_drawn(game, seed):
+def test_answers_of_weight_zero_are_never_drawn(game, seed) -> None:
     episodes = np.arange(50, dtype=np.uint64)
     answers = draw(game, np.full(50, seed, np.uint64), episodes)
     assert (game.prior[answers] > 0).all()
     assert answers[7] == drawn(game, seed, 7)
 
 
-def test_answers_are_drawn_from_the_prior():
+def test_answers_are_drawn_from_the_prior() -> None:
     game = wordle(WORDS, prior=np.array([0.1, 0.2, 0.3, 0.4, 0.0]))
     n = 40_000
     same_episode = draw(game, np.arange(n, dtype=np.uint64), np.zeros(n, np.uint64))
@@ -252,7 +252,7 @@ def test_answers_are_drawn_from_the_prior():
         assert np.abs(shares - game.prior).max() < 0.01
 
 
-def test_a_chosen_answer():
+def test_a_chosen_answer() -> None:
     env = WordleEnv(words=WORDS)
     env.reset(options={"answer": "eerie"})
     *_, terminated, truncated, info = env.step(env.game.find("eerie"))
@@ -265,7 +265,7 @@ def test_a_chosen_answer():
     assert many.step(np.full(5, many.game.find("crane")))[2].all()
 
 
-def test_a_lost_game_ends_by_the_rules_unless_asked():
+def test_a_lost_game_ends_by_the_rules_unless_asked() -> None:
     game = replace(wordle(WORDS), max_turns=2)
     for loss, ends in (("terminated", (True, False)), ("truncated", (False, True))):
         env = WordleEnv(game, loss=loss, rewards="failures")
@@ -274,7 +274,7 @@ def test_a_lost_game_ends_by_the_rules_unless_asked():
         assert env.step(game.find("eerie"))[1:4] == (-11.0, *ends)
 
 
-def test_named_rewards():
+def test_named_rewards() -> None:
     assert {name: (r.guess, r.solved, r.lost) for name, r in REWARDS.items()} == {
         "guesses": (-1, 0, 0),
         "failures": (-1, 0, -10),
@@ -282,7 +282,7 @@ def test_named_rewards():
     }
 
 
-def test_a_guess_that_is_not_legal_takes_its_turn_and_is_told_nothing():
+def test_a_guess_that_is_not_legal_takes_its_turn_and_is_told_nothing() -> None:
     env = WordleEnv(words=WORDS, mode="strict", render_mode="ansi")
     game = env.game
     env.reset(options={"answer": "trace"})
@@ -294,7 +294,7 @@ def test_a_guess_that_is_not_legal_takes_its_turn_and_is_told_nothing():
     assert env.render().splitlines()[:3] == ["eerie  ⬛⬛🟨⬛🟩", "eerie  not legal", "·"]
 
 
-def test_rendering(capsys):
+def test_rendering(capsys) -> None:
     env = gymnasium.make("sleuth/Wordle-v0", words=WORDS, render_mode="human")
     env.reset(options={"answer": "trace"})
     env.step(env.unwrapped.game.find("crane"))
@@ -307,7 +307,7 @@ def test_rendering(capsys):
     assert [text.splitlines()[0] for text in many.render()] == ["crane  🟨🟩🟩⬛🟩", "crane  🟩🟩🟩🟩🟩"]
 
 
-def test_word_lists_are_versioned(original):
+def test_word_lists_are_versioned(original) -> None:
     # A change of the shipped lists is another game: it needs sleuth/Wordle-v1.
     env = gymnasium.make("sleuth/Wordle-v0")
     digest = "180dee21927fdc0041fce58619e9dff86093bd273eae6b905d45d5cb701bb1ee"
@@ -331,7 +331,7 @@ def test_word_lists_are_versioned(original):
         ({"words": WORDS, "render_mode": "rgb_array"}, UnknownNameError, "there are ansi"),
     ],
 )
-def test_bad_arguments(make, options, error, message):
+def test_bad_arguments(make, options, error, message) -> None:
     with pytest.raises(error, match=message):
         make(**options)
 
@@ -346,13 +346,13 @@ def test_bad_arguments(make, options, error, message):
         ({"anwser": "crane"}, UnknownNameError, "did you mean answer"),
     ],
 )
-def test_bad_options(options, error, message):
+def test_bad_options(options, error, message) -> None:
     for env in (WordleEnv(words=WORDS), WordleVectorEnv(2, words=WORDS)):
         with pytest.raises(error, match=message):
             env.reset(options=options)
 
 
-def test_bad_options_of_many_games():
+def test_bad_options_of_many_games() -> None:
     env = WordleVectorEnv(2, words=WORDS)
     for options, message in (
         ({"answer": ["crane"]}, "1 answers for 2 games"),
@@ -369,7 +369,7 @@ def test_bad_options_of_many_games():
         WordleVectorEnv(0, words=WORDS)
 
 
-def test_bad_actions():
+def test_bad_actions() -> None:
     env = WordleEnv(words=WORDS)
     with pytest.raises(SleuthError, match="call reset first"):
         env.step(0)
@@ -395,7 +395,7 @@ def test_bad_actions():
     assert many.render()[0] == "\n".join("·" * 6)  # nothing was played
 
 
-def test_masks_beyond_the_memory_are_refused(monkeypatch):
+def test_masks_beyond_the_memory_are_refused(monkeypatch) -> None:
     game = wordle(WORDS, mode="strict")
     WordleVectorEnv(100, game)
     monkeypatch.setenv("SLEUTH_MEMORY", "500")
@@ -408,7 +408,7 @@ def output_of(code):
     return done.stdout.strip()
 
 
-def test_gymnasium_is_imported_by_the_learning_package_alone():
+def test_gymnasium_is_imported_by_the_learning_package_alone() -> None:
     assert output_of("import sleuth, sys; sleuth.wordle; print('gymnasium' in sys.modules)") == "False"
     assert (
         output_of("import sleuth.learning, gymnasium; print('sleuth/Wordle-v0' in gymnasium.registry)")
@@ -416,7 +416,7 @@ def test_gymnasium_is_imported_by_the_learning_package_alone():
     )
 
 
-def test_the_learning_package_does_without_gymnasium():
+def test_the_learning_package_does_without_gymnasium() -> None:
     code = (
         "import sys; sys.modules['gymnasium'] = None; import sleuth.learning;"
         " print(sleuth.learning.ENVIRONMENT)"
@@ -424,13 +424,13 @@ def test_the_learning_package_does_without_gymnasium():
     assert output_of(code) == "sleuth/Wordle-v0"
 
 
-def test_registering_twice_is_harmless():
+def test_registering_twice_is_harmless() -> None:
     sleuth.learning.register()
     assert gymnasium.spec("sleuth/Wordle-v0").entry_point == "sleuth.learning.gym.environment:WordleEnv"
 
 
 @pytest.mark.parametrize("make", [WordleEnv, lambda game: WordleVectorEnv(2, game)])
-def test_strict_mode_needs_feedback_between_guesses(make):
+def test_strict_mode_needs_feedback_between_guesses(make) -> None:
     game = Game.from_function(
         lambda g, a: "right" if g == a else a % g, range(5, 9), [2, 3, 11], mode="strict"
     )
@@ -438,7 +438,7 @@ def test_strict_mode_needs_feedback_between_guesses(make):
         make(game)
 
 
-def test_a_game_beyond_the_memory_is_played_one_at_a_time(monkeypatch):
+def test_a_game_beyond_the_memory_is_played_one_at_a_time(monkeypatch) -> None:
     monkeypatch.setenv("SLEUTH_MEMORY", "20")
     game = wordle(WORDS)
     env = WordleEnv(game)
@@ -466,7 +466,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("context", ["fork", "forkserver", "spawn"])
-def test_processes_started_after_threads_were_used_play_on(context, tmp_path):
+def test_processes_started_after_threads_were_used_play_on(context, tmp_path) -> None:
     """A forked process inherits the pool of threads, and none of the threads."""
     if context not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system has no {context}")

@@ -78,7 +78,7 @@ def play(game, rows):
 # Features
 
 
-def test_sizes_are_those_of_the_document(original):
+def test_sizes_are_those_of_the_document(original) -> None:
     assert state_size(original) == 286 + 6
     assert action_features(original).shape == (12972, 130)
 
@@ -88,7 +88,7 @@ DOCUMENT = wordle(["lions", "milly", "peril", "trace", "beril"])
 
 
 @pytest.mark.parametrize("word", ["trace", "lions", "milly"])
-def test_words_of_the_document_as_actions(word):
+def test_words_of_the_document_as_actions(word) -> None:
     expected = [float(letter == at) for letter in word for at in A_TO_Z]
     assert action_features(DOCUMENT)[DOCUMENT.find(word)].tolist() == expected
 
@@ -97,7 +97,7 @@ def letter_state(least, here=(), not_here=()):
     return [least, *(int(i in here) for i in range(5)), *(int(i in not_here) for i in range(5))]
 
 
-def test_states_of_a_game_to_peril_by_hand():
+def test_states_of_a_game_to_peril_by_hand() -> None:
     every = range(5)
     absent = dict.fromkeys("tac", letter_state(0, not_here=every))
     first = {**absent, "r": letter_state(1, not_here=[1]), "e": letter_state(1, not_here=[4])}
@@ -120,7 +120,7 @@ def test_states_of_a_game_to_peril_by_hand():
         assert found[286:].tolist() == [float(i == turn) for i in range(6)]
 
 
-def test_places_are_known_without_a_green():
+def test_places_are_known_without_a_green() -> None:
     """An l that is in the word and at none of four places stands at the fifth, and nothing else does."""
     game = wordle(["laabb", "alcdd", "aelff", "ahgli", "jkmnl"])
     known = knowledge(play(game, [(guess, "jkmnl") for guess in ("laabb", "alcdd", "aelff", "ahgli")]))
@@ -179,7 +179,7 @@ def naive_knowledge(rows, length):
 
 
 @given(st.data())
-def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data):
+def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data) -> None:
     length = data.draw(st.integers(2, 6))
     letters = st.sampled_from(A_TO_Z[: data.draw(st.integers(2, 6))])
     word = st.lists(letters, min_size=length, max_size=length).map("".join)
@@ -196,7 +196,7 @@ def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data):
         assert not any(at[i] for i in range(length) if places[length + i])
 
 
-def test_games_without_letters_are_refused():
+def test_games_without_letters_are_refused() -> None:
     with pytest.raises(StrategyError, match="plays games of words, not mastermind"):
         Document003().choose(Position.start(mastermind(2, 3)))
     with pytest.raises(StrategyError, match="a to z"):
@@ -210,7 +210,7 @@ def test_games_without_letters_are_refused():
         player.forward(own, DOCUMENT)
 
 
-def test_a_position_without_its_rows_is_refused():
+def test_a_position_without_its_rows_is_refused() -> None:
     code = THIRTY.rules.code("crane", "patch")
     without = replace(Position.start(THIRTY).after(THIRTY.find("crane"), code), rows=())
     with pytest.raises(StrategyError, match="needs the rows"):
@@ -224,21 +224,21 @@ def words_allowed(frontier, constrained=True):
     return {frontier.game.guesses[g] for g in np.flatnonzero(allowed(frontier, constrained)[0])}
 
 
-def test_no_word_is_guessed_twice():
+def test_no_word_is_guessed_twice() -> None:
     assert words_allowed(Frontier.of(Position.start(THIRTY))) == set(THIRTY.guesses)
     rows = [("angry", "batch"), ("candy", "batch")]
     assert words_allowed(play(THIRTY, rows)) == set(THIRTY.guesses) - {"angry", "candy"}
     assert words_allowed(play(THIRTY, rows), False) == set(THIRTY.guesses)
 
 
-def test_a_single_possible_answer_is_guessed():
+def test_a_single_possible_answer_is_guessed() -> None:
     states = play(THIRTY, [("crane", "dance"), ("candy", "dance")])
     assert states.sizes.tolist() == [1]
     assert words_allowed(states) == {"dance"}
     assert words_allowed(states, False) == set(THIRTY.guesses)
 
 
-def test_the_last_guess_is_a_possible_answer():
+def test_the_last_guess_is_a_possible_answer() -> None:
     short = replace(THIRTY, max_turns=2)
     states = play(short, [("angry", "patch")])
     members = {short.answers[a] for a in states.candidates}
@@ -264,7 +264,7 @@ def brute_reward(game, members, guess, bonus):
 
 
 @given(st.integers(0, 2**32), st.floats(0, 1))
-def test_rewards_agree_with_brute_force(seed, bonus):
+def test_rewards_agree_with_brute_force(seed, bonus) -> None:
     rng = np.random.default_rng(seed)
     members = [np.sort(rng.permutation(30)[: rng.integers(1, 31)]).astype(np.int32) for _ in range(4)]
     starts = np.concatenate([[0], np.cumsum([len(m) for m in members])])
@@ -279,12 +279,12 @@ def test_rewards_agree_with_brute_force(seed, bonus):
     assert np.allclose(sampled, expected, atol=0.12)
 
 
-def test_advantages_are_normalised_in_their_groups():
+def test_advantages_are_normalised_in_their_groups() -> None:
     found = normalised(np.array([1.0, 3.0, 10.0, 10.0, 16.0]), np.array([7, 7, 2, 2, 2]))
     assert np.allclose(found, [-1, 1, -(2**-0.5), -(2**-0.5), 2**0.5])
 
 
-def test_the_guide_is_the_divergence_by_definition():
+def test_the_guide_is_the_divergence_by_definition() -> None:
     torch.manual_seed(0)
     logits = torch.randn(5, 30, dtype=torch.float64)
     logits[4, 9] += 40
@@ -309,7 +309,7 @@ def test_the_guide_is_the_divergence_by_definition():
     assert torch.allclose(found, torch.autograd.grad(expected.sum(), logits)[0])
 
 
-def test_few_guesses_are_the_exceptions():
+def test_few_guesses_are_the_exceptions() -> None:
     rng = np.random.default_rng(4)
     mask = rng.random((20, 45)) < rng.random((20, 1))
     few, rows, columns = exceptions(np.packbits(mask, axis=1), 45)
@@ -318,7 +318,7 @@ def test_few_guesses_are_the_exceptions():
     assert np.column_stack([rows, columns]).tolist() == expected.tolist()
 
 
-def test_gradients_of_the_summary_are_those_of_autograd():
+def test_gradients_of_the_summary_are_those_of_autograd() -> None:
     torch.manual_seed(3)
     logits = torch.randn(4, 9, dtype=torch.float64, requires_grad=True)
     row, column = torch.tensor([0, 3, 3, 3]), torch.tensor([1, 2, 2, 8])
@@ -334,7 +334,7 @@ def test_gradients_of_the_summary_are_those_of_autograd():
 
 
 @pytest.mark.parametrize("attention", [True, False])
-def test_numpy_computes_what_torch_does(tmp_path, attention):
+def test_numpy_computes_what_torch_does(tmp_path, attention) -> None:
     from sleuth.learning.runs.training import save_weights
 
     learner = PpoLearner(
@@ -349,7 +349,7 @@ def test_numpy_computes_what_torch_does(tmp_path, attention):
     assert np.allclose(found, expected.numpy(), atol=1e-5)
 
 
-def test_logits_are_scaled_dot_products():
+def test_logits_are_scaled_dot_products() -> None:
     words = torch.from_numpy(action_features(THIRTY))
     model = Attention(words, state_size(THIRTY), Shape(dimension=9, word_hidden=4, state_hidden=5))
     state = torch.rand(1, state_size(THIRTY))
@@ -357,7 +357,7 @@ def test_logits_are_scaled_dot_products():
     assert torch.allclose(model(state, model.embed())[0], expected.T, atol=1e-6)
 
 
-def test_weights_of_another_game_or_of_nothing_are_refused(tmp_path):
+def test_weights_of_another_game_or_of_nothing_are_refused(tmp_path) -> None:
     weights = PpoLearner(THIRTY, Ppo(), SMALL).weights()
     with pytest.raises(SleuthError, match="weights"):
         player.forward(weights, wordle(["dealer", "leader"]))
@@ -371,7 +371,7 @@ def test_weights_of_another_game_or_of_nothing_are_refused(tmp_path):
 # Learning
 
 
-def test_greedy_play_is_a_valid_tree_whatever_the_network():
+def test_greedy_play_is_a_valid_tree_whatever_the_network() -> None:
     rng = np.random.default_rng(1)
     weights = {
         k: rng.normal(size=v.shape).astype(np.float32)
@@ -384,7 +384,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network():
             assert check_tree(tree).total == tree.report().total
 
 
-def test_a_small_game_is_learned_to_near_the_optimum():
+def test_a_small_game_is_learned_to_near_the_optimum() -> None:
     from sleuth.exact.prove import prove
 
     config = Ppo(answers=30, weighed=8, epochs=6, batch=32, learning_rate=5e-3, decay_steps=100, threads=1)
@@ -399,7 +399,7 @@ def test_a_small_game_is_learned_to_near_the_optimum():
 
 
 @pytest.mark.parametrize("weighed", [1, 5])
-def test_experience_is_what_the_games_were(weighed):
+def test_experience_is_what_the_games_were(weighed) -> None:
     learner = PpoLearner(THIRTY, Ppo(answers=30, repeats=2, weighed=weighed, threads=1), SMALL)
     games = learner.play(np.repeat(np.arange(30), 2))
     assert len(games.guesses) == 60
@@ -418,7 +418,7 @@ def test_experience_is_what_the_games_were(weighed):
     assert games.weight[0] == pytest.approx(60**0.5)
 
 
-def test_guesses_are_weighed_by_their_rewards_against_others_of_their_state():
+def test_guesses_are_weighed_by_their_rewards_against_others_of_their_state() -> None:
     learner = PpoLearner(THIRTY, Ppo(answers=30, weighed=12, threads=1), SMALL)
     games = learner.play(np.arange(30))
     drawn = games.action[: games.starts[1]]
@@ -427,7 +427,7 @@ def test_guesses_are_weighed_by_their_rewards_against_others_of_their_state():
     assert np.allclose(games.advantage[: games.starts[1]], (worth - worth.mean()) / worth.std(), atol=1e-3)
 
 
-def test_chances_are_those_of_the_policy_that_played():
+def test_chances_are_those_of_the_policy_that_played() -> None:
     learner = PpoLearner(THIRTY, Ppo(answers=30, weighed=12, temperature=2.0, threads=1), SMALL)
     games = learner.play(np.arange(30))
     with torch.no_grad():
@@ -438,7 +438,7 @@ def test_chances_are_those_of_the_policy_that_played():
     assert np.allclose(games.chance, expected[state, games.action], atol=1e-5)
 
 
-def test_what_comes_after_a_guess_counts_with_the_discount():
+def test_what_comes_after_a_guess_counts_with_the_discount() -> None:
     """With a value that is the same everywhere, a guess is worth that much more unless it ends the game."""
     learner = PpoLearner(THIRTY, Ppo(discount=0.5, threads=1), SMALL)
     with torch.no_grad():
@@ -453,14 +453,14 @@ def test_what_comes_after_a_guess_counts_with_the_discount():
     assert np.allclose((found - now).mean(), 29 / 30, atol=0.01)
 
 
-def test_learning_rate_and_entropy_fall_to_their_last_values():
+def test_learning_rate_and_entropy_fall_to_their_last_values() -> None:
     config = Ppo(learning_rate=1e-2, final_learning_rate=1e-4, entropy=0.4, final_entropy=0.1, decay_steps=10)
     assert config.at(0) == (1e-2, 0.4)
     assert config.at(5) == pytest.approx((1e-3, 0.2))
     assert config.at(10) == config.at(99) == pytest.approx((1e-4, 0.1))
 
 
-def test_held_out_answers_are_never_played():
+def test_held_out_answers_are_never_played() -> None:
     learner = build({"folds": 5, "answers": 10, "threads": 1, "network": {"dimension": 8}}, THIRTY, 3, "cpu")
     assert len(learner.training.answers) == 24
     drawn = np.concatenate([learner._draw_answers() for _ in range(12)])
@@ -469,7 +469,7 @@ def test_held_out_answers_are_never_played():
     assert {"mean", "mean_seen", "mean_unseen"} <= set(found)
 
 
-def test_replay_draws_hard_words_more_often():
+def test_replay_draws_hard_words_more_often() -> None:
     learner = PpoLearner(THIRTY, Ppo(answers=10, replay=0.5), SMALL)
     learner.difficulty[:] = 3.0
     learner.difficulty[7] = 6.0
@@ -486,7 +486,7 @@ def test_replay_draws_hard_words_more_often():
         {"groups": "turn", "weighed": 1},
     ],
 )
-def test_ablations_learn_too(table):
+def test_ablations_learn_too(table) -> None:
     learner = build({"answers": 10, "batch": 16, "threads": 1, **table}, THIRTY, 0, "cpu")
     before = learner.weights()
     assert all(np.isfinite(value) for value in learner.step().values())
@@ -494,7 +494,7 @@ def test_ablations_learn_too(table):
     assert learner.evaluate()["mean"] >= 1
 
 
-def test_playing_needs_no_torch():
+def test_playing_needs_no_torch() -> None:
     script = "import sys, sleuth.learning.letters.player; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
@@ -502,17 +502,17 @@ def test_playing_needs_no_torch():
 @pytest.mark.parametrize(
     "table", [{"anwers": 3}, {"discount": 2.0}, {"groups": "x"}, {"clip": "a"}, {"epochs": 0}]
 )
-def test_bad_hyperparameters_are_named(table):
+def test_bad_hyperparameters_are_named(table) -> None:
     with pytest.raises(SleuthError, match=next(iter(table)).removesuffix("s")):
         build(table, THIRTY, 0, "cpu")
 
 
-def test_a_game_of_one_answer_teaches_nothing():
+def test_a_game_of_one_answer_teaches_nothing() -> None:
     with pytest.raises(SleuthError, match="nothing to learn"):
         PpoLearner(wordle(["crane"]), Ppo(), SMALL)
 
 
-def test_mixed_precision_learns_alike(monkeypatch):
+def test_mixed_precision_learns_alike(monkeypatch) -> None:
     """As on CUDA: bfloat16 within the network, single precision where all words are summed."""
     autocast, precisions = torch.autocast, set()
     losses = {}

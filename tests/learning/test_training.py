@@ -9,6 +9,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Never
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ WORDS = ["batch", "catch", "crane", "hatch", "latch", "match", "patch", "reach",
 class Counter:
     """A learner whose state is a number and a generator; it gets better and then worse."""
 
-    def __init__(self, pause=0.0):
+    def __init__(self, pause=0.0) -> None:
         self.rng, self.total, self.steps, self.pause = np.random.default_rng(5), 0.0, 0, pause
 
     def step(self):
@@ -53,7 +54,7 @@ class Counter:
     def state_dict(self):
         return {"total": self.total, "steps": self.steps, "rng": json.dumps(self.rng.bit_generator.state)}
 
-    def load_state_dict(self, state):
+    def load_state_dict(self, state) -> None:
         self.total, self.steps = state["total"], state["steps"]
         self.rng.bit_generator.state = json.loads(state["rng"])
 
@@ -71,7 +72,7 @@ def without_clocks(point):
     return {key: value for key, value in point.items() if not key.endswith("seconds")}
 
 
-def test_a_run_leaves_its_files(tmp_path):
+def test_a_run_leaves_its_files(tmp_path) -> None:
     at = run(Schedule(6, evaluate_every=2, checkpoint_every=4), Counter(), tmp_path / "run")
     assert (at.step, at.interrupted, at.best) == (6, False, [0.0, 3.0])
     assert [point["step"] for point in at.curve] == [2, 4, 6]
@@ -85,7 +86,7 @@ def test_a_run_leaves_its_files(tmp_path):
 
 
 @pytest.mark.parametrize("make", [Counter, lambda: learner_of(WORDS)])
-def test_a_run_that_goes_on_is_the_run_without_a_break(tmp_path, make):
+def test_a_run_that_goes_on_is_the_run_without_a_break(tmp_path, make) -> None:
     whole, first, second = make(), make(), make()
     long, short = Schedule(6, 2, 2), Schedule(2, 2, 2)
     curve = run(long, whole, tmp_path / "whole").curve
@@ -97,7 +98,7 @@ def test_a_run_that_goes_on_is_the_run_without_a_break(tmp_path, make):
         assert np.array_equal(array, second.weights()[name])
 
 
-def test_a_run_counts_its_games_and_the_time_of_processors(tmp_path):
+def test_a_run_counts_its_games_and_the_time_of_processors(tmp_path) -> None:
     class Busy(Counter):
         def step(self):
             began = time.process_time()
@@ -113,7 +114,7 @@ def test_a_run_counts_its_games_and_the_time_of_processors(tmp_path):
     assert spent == sorted(spent)
 
 
-def test_a_run_keeps_what_it_trains(tmp_path):
+def test_a_run_keeps_what_it_trains(tmp_path) -> None:
     run(Schedule(1), Counter(), tmp_path / "a", identity={"seed": 3, "table": {}}, name="tiny")
     kept = {"name": "tiny", "seed": 3, "table": {}}
     assert json.loads((tmp_path / "a" / CONFIGURATION).read_text()) == kept
@@ -124,7 +125,7 @@ def test_a_run_keeps_what_it_trains(tmp_path):
     assert not (tmp_path / "b" / CONFIGURATION).exists()
 
 
-def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
+def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("sleuth.learning.runs.training._FORMAT", 1)
     run(Schedule(1), Counter(), tmp_path)
     monkeypatch.undo()
@@ -132,7 +133,7 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
         run(Schedule(2), Counter(), tmp_path, resume=True)
 
 
-def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path):
+def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path) -> None:
     run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
     with pytest.raises(StoreError, match="--resume"):
         run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
@@ -153,7 +154,7 @@ def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path):
             run(Schedule(1), Counter(), tmp_path, resume=True, identity={"a": 1})
 
 
-def test_seconds_end_a_run_with_a_checkpoint(tmp_path):
+def test_seconds_end_a_run_with_a_checkpoint(tmp_path) -> None:
     at = run(Schedule(1000, 1000, 1000), Counter(0.01), tmp_path, seconds=0.05)
     assert 0 < at.step < 1000
     assert at.curve[-1]["step"] == at.step
@@ -161,12 +162,12 @@ def test_seconds_end_a_run_with_a_checkpoint(tmp_path):
 
 
 @pytest.mark.parametrize("seconds", [float("nan"), -1.0])
-def test_no_time_at_all_is_refused(tmp_path, seconds):
+def test_no_time_at_all_is_refused(tmp_path, seconds) -> None:
     with pytest.raises(SleuthError, match="seconds must be 0 or more"):
         run(Schedule(1), Counter(), tmp_path, seconds=seconds)
 
 
-def test_an_interrupt_keeps_the_steps_that_were_finished(tmp_path):
+def test_an_interrupt_keeps_the_steps_that_were_finished(tmp_path) -> None:
     class Broken(Counter):
         def step(self):
             metrics = super().step()
@@ -192,7 +193,7 @@ run(Schedule(100000, 10, 5), Counter(0.002), pathlib.Path(sys.argv[1]))
 """
 
 
-def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path):
+def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path) -> None:
     script = [sys.executable, "-c", KILLED, str(tmp_path / "run"), *map(str, Path(__file__).parents[:2])]
     with subprocess.Popen(script) as process:
         limit = time.monotonic() + 120
@@ -209,11 +210,11 @@ def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path):
     assert learner.total == pytest.approx(expected.sum())
 
 
-def test_a_full_disk_leaves_the_checkpoint_before(tmp_path, monkeypatch):
+def test_a_full_disk_leaves_the_checkpoint_before(tmp_path, monkeypatch) -> None:
     run(Schedule(1), Counter(), tmp_path)
     before = (tmp_path / CHECKPOINT).read_bytes()
 
-    def full(descriptor):
+    def full(descriptor) -> Never:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
@@ -226,13 +227,13 @@ def test_a_full_disk_leaves_the_checkpoint_before(tmp_path, monkeypatch):
 # Configurations
 
 
-def test_shipped_configurations_can_be_read():
+def test_shipped_configurations_can_be_read() -> None:
     assert "document_003" in shipped()
     for name in shipped():
         assert Configuration.load(name).name == name
 
 
-def test_bad_configurations_are_named(tmp_path):
+def test_bad_configurations_are_named(tmp_path) -> None:
     with pytest.raises(SleuthError, match="did you mean document_003"):
         Configuration.load("document_03")
     with pytest.raises(SleuthError, match="cannot be read"):
@@ -253,7 +254,7 @@ def test_bad_configurations_are_named(tmp_path):
             Configuration.of("some", tables)
 
 
-def test_hyperparameters_may_be_others():
+def test_hyperparameters_may_be_others() -> None:
     changes = {"targets": "1", "network.attention": "false", "groups": "turn", "entropy": "1"}
     found = Configuration.load("document_003", changes, seed=7)
     plain = Configuration.load("document_003")
@@ -280,7 +281,7 @@ def config(tmp_path):
     return path
 
 
-def test_train_writes_a_run_and_goes_on(run, config, tmp_path):
+def test_train_writes_a_run_and_goes_on(run, config, tmp_path) -> None:
     code, out, _ = run("train", config, "--out", tmp_path / "run", "--json")
     found = json.loads(out)
     assert (code, found["step"], found["last"]["step"]) == (0, 2, 2)
@@ -292,7 +293,7 @@ def test_train_writes_a_run_and_goes_on(run, config, tmp_path):
     assert "2 steps" in out
 
 
-def test_curves_reads_what_train_writes(run, config, tmp_path):
+def test_curves_reads_what_train_writes(run, config, tmp_path) -> None:
     for seed in (0, 1):
         config.write_text(config.read_text().replace("[schedule]", f"[schedule]\nseed = {seed}"))
         assert run("train", config, "--out", tmp_path / str(seed))[0] == 0
@@ -304,14 +305,14 @@ def test_curves_reads_what_train_writes(run, config, tmp_path):
         assert ends is None or [line["x"][-1] for line in curve["runs"]] == ends
 
 
-def test_train_takes_a_seed_and_hyperparameters(run, config, tmp_path):
+def test_train_takes_a_seed_and_hyperparameters(run, config, tmp_path) -> None:
     assert run("train", config, "--out", tmp_path, "--seed", "5", "-o", "answers=3", "--json")[0] == 0
     kept = json.loads((tmp_path / "configuration.json").read_text())
     assert kept["seed"] == 5
     assert kept["table"]["answers"] == 3
 
 
-def test_train_goes_on_for_longer_and_says_when_nothing_is_left(run, config, tmp_path):
+def test_train_goes_on_for_longer_and_says_when_nothing_is_left(run, config, tmp_path) -> None:
     train = ("train", config, "--out", tmp_path / "run")
     assert run(*train)[0] == 0
     code, out, _ = run(*train, "--resume")
@@ -328,7 +329,7 @@ def test_train_goes_on_for_longer_and_says_when_nothing_is_left(run, config, tmp
     assert "unknown key of schedule 'stepss': did you mean steps" in err
 
 
-def test_train_says_what_is_wrong(run, config, tmp_path):
+def test_train_says_what_is_wrong(run, config, tmp_path) -> None:
     for arguments, message in (
         (["nothing"], "unknown configuration"),
         ([config, "--device", "cudda"], "did you mean cuda"),
@@ -344,7 +345,7 @@ def test_train_says_what_is_wrong(run, config, tmp_path):
         assert message in err
 
 
-def test_ctrl_c_before_the_first_evaluation_is_said(run, config, tmp_path, monkeypatch):
+def test_ctrl_c_before_the_first_evaluation_is_said(run, config, tmp_path, monkeypatch) -> None:
     import sleuth.learning.letters.ppo as ppo
 
     learn = ppo.PpoLearner.step

@@ -37,7 +37,7 @@ class Table(ListedControl):
 
     initial_state = 0
 
-    def __init__(self, laws, costs, prior, horizon, discount=1.0, final=None, terminal=()):
+    def __init__(self, laws, costs, prior, horizon, discount=1.0, final=None, terminal=()) -> None:
         self.parameters = range(len(laws))
         self.laws, self.costs, self.horizon, self.discount = laws, costs, horizon, discount
         self.weights, self.final, self.terminal = prior, final, terminal
@@ -90,7 +90,7 @@ def histories(problem):
     """Yield, for every run of controls and states that is possible, the histories that a policy may meet."""
     found = []
 
-    def follow(history, stage):
+    def follow(history, stage) -> None:
         state = history[-1]
         if problem.is_terminal(state) or stage == problem.horizon:
             return
@@ -134,7 +134,7 @@ def least_by_enumeration(problem):
 
 @settings(max_examples=60)
 @given(problems(horizon=st.integers(0, 2)), st.floats(0.3, 1.0))
-def test_the_dynamic_program_is_the_least_of_all_plans(problem, discount):
+def test_the_dynamic_program_is_the_least_of_all_plans(problem, discount) -> None:
     problem.discount = discount
     known = [problem.controls(history[-1]) for history in histories(problem)]
     assume(np.prod([float(len(controls)) for controls in known]) <= 4096)
@@ -146,7 +146,7 @@ def test_the_dynamic_program_is_the_least_of_all_plans(problem, discount):
 
 @settings(max_examples=100)
 @given(problems(horizon=st.just(5)), st.randoms())
-def test_beliefs_are_bayes_rule_over_whole_histories(problem, random):
+def test_beliefs_are_bayes_rule_over_whole_histories(problem, random) -> None:
     likelihood = [Fraction(w) for w in problem.weights]
     state, belief = problem.initial_state, Belief.of(problem.prior)
     truth = random.choice(belief.support.tolist())
@@ -167,7 +167,7 @@ def test_beliefs_are_bayes_rule_over_whole_histories(problem, random):
         state = then
 
 
-def test_what_no_parameter_explains_is_an_error():
+def test_what_no_parameter_explains_is_an_error() -> None:
     problem = Table([[[[(1, 0)]], [[(1, 0)]]]], [[[0], [0]]], [1], 3)
     with pytest.raises(SleuthError, match="no parameter leads from 0 to 1"):
         update(problem, 0, Belief.certain(0), 0, 1)
@@ -175,7 +175,7 @@ def test_what_no_parameter_explains_is_an_error():
         Belief.of(np.zeros(3))
 
 
-def test_particles_converge_to_exact_beliefs():
+def test_particles_converge_to_exact_beliefs() -> None:
     """Coins of unknown bias, out of many: the filter against Bayes' rule over all of them."""
     biases = np.linspace(0.05, 0.95, 19)
     exact = np.full(19, 1 / 19)
@@ -197,7 +197,7 @@ def test_particles_converge_to_exact_beliefs():
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=1, max_size=20), st.integers(0, 99))
-def test_systematic_resampling_copies_particles_by_their_weights(weights, seed):
+def test_systematic_resampling_copies_particles_by_their_weights(weights, seed) -> None:
     """Each is drawn its expected number of times, rounded down or up."""
     weights = np.array(weights) / sum(weights)
     n = len(weights)
@@ -207,7 +207,7 @@ def test_systematic_resampling_copies_particles_by_their_weights(weights, seed):
     assert drawn.weights == pytest.approx(np.full(n, 1 / n))
 
 
-def test_particles_are_stirred_when_drawn_anew_and_only_then():
+def test_particles_are_stirred_when_drawn_anew_and_only_then() -> None:
     rng = np.random.default_rng(0)
     belief = ParticleBelief.of(np.zeros(50), 0.5, lambda b, rng: b + rng.normal(0, 1, len(b)))
     assert np.all(belief.update(lambda b: np.ones(50), rng).particles == 0)
@@ -240,7 +240,7 @@ def plan_of(problem, policy):
 
 @settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 3)), st.integers(0, 1))
-def test_no_policy_is_below_the_bound_and_rollout_is_no_worse_than_its_base(problem, choice):
+def test_no_policy_is_below_the_bound_and_rollout_is_no_worse_than_its_base(problem, choice) -> None:
     begin = start(problem)
     exact = DynamicProgram(problem)
     bound = Oracle(problem)
@@ -266,7 +266,7 @@ def test_no_policy_is_below_the_bound_and_rollout_is_no_worse_than_its_base(prob
 
 @settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 3)))
-def test_lookahead_to_the_end_or_with_exact_costs_is_optimal(problem):
+def test_lookahead_to_the_end_or_with_exact_costs_is_optimal(problem) -> None:
     begin = start(problem)
     exact = DynamicProgram(problem)
     deep = Lookahead(problem, lambda _: 99.0, depth=problem.horizon)
@@ -279,7 +279,7 @@ def test_lookahead_to_the_end_or_with_exact_costs_is_optimal(problem):
 
 @settings(max_examples=40)
 @given(problems(horizon=st.none(), discount=st.sampled_from([0.5, 0.7])))
-def test_discounted_costs_are_within_the_tolerance(problem):
+def test_discounted_costs_are_within_the_tolerance(problem) -> None:
     """Against a horizon so long that what comes after it weighs nothing."""
     tolerance = 1e-2
     found = DynamicProgram(problem, tolerance).cost
@@ -293,7 +293,7 @@ def test_discounted_costs_are_within_the_tolerance(problem):
 
 @settings(max_examples=40)
 @given(problems(horizon=st.integers(1, 3)))
-def test_costs_by_parameter_are_averaged_over_the_belief(problem):
+def test_costs_by_parameter_are_averaged_over_the_belief(problem) -> None:
     bound = Oracle(problem)
     for costs in (bound.cost, [bound.cost] * len(problem.parameters)):
         assert by_parameter(costs)(start(problem)) == pytest.approx(bound(start(problem)))
@@ -301,7 +301,7 @@ def test_costs_by_parameter_are_averaged_over_the_belief(problem):
 
 @settings(max_examples=30)
 @given(problems(horizon=st.integers(1, 3)))
-def test_a_base_policy_for_each_parameter(problem):
+def test_a_base_policy_for_each_parameter(problem) -> None:
     """Each is followed as if its parameter were known to be true."""
     bound = Oracle(problem)
     bases = [Blind(lambda state, i=i: bound.control(state, i, 0)) for i in range(len(problem.parameters))]
@@ -336,7 +336,7 @@ def coins(n=2):
     return Table(laws, costs, [1, 1], 6, 0.9)
 
 
-def test_simulated_costs_are_the_exact_ones_on_average():
+def test_simulated_costs_are_the_exact_ones_on_average() -> None:
     problem = coins()
     base = Myopic(problem)
     exact = {rated.control: rated.cost for rated in Rollout(problem, base).rate(start(problem))}
@@ -347,7 +347,7 @@ def test_simulated_costs_are_the_exact_ones_on_average():
     assert score.mean == pytest.approx(PolicyCost(problem, base)(start(problem)), abs=4 * score.error)
 
 
-def test_truncated_rollout_takes_its_estimate():
+def test_truncated_rollout_takes_its_estimate() -> None:
     problem = coins()
     bound = Oracle(problem)
     base = Blind(lambda state: 0)
@@ -360,7 +360,7 @@ def test_truncated_rollout_takes_its_estimate():
             assert one.cost == pytest.approx(other.cost, abs=4 * other.error + 1e-9)
 
 
-def test_simplified_lookahead_looks_at_some_controls():
+def test_simplified_lookahead_looks_at_some_controls() -> None:
     problem = coins()
     only = Lookahead(problem, lambda _: 0.0, screen=lambda situation, controls: controls[1:])
     assert [rated.control for rated in only.rate(start(problem))] == [1]
@@ -370,7 +370,7 @@ def test_simplified_lookahead_looks_at_some_controls():
 
 @settings(max_examples=40)
 @given(problems(horizon=st.integers(1, 3)), st.integers(0, 9))
-def test_tree_search_over_beliefs_finds_the_optimum(problem, seed):
+def test_tree_search_over_beliefs_finds_the_optimum(problem, seed) -> None:
     exact = DynamicProgram(problem)
     bound = Oracle(problem)
     assume(not problem.is_terminal(0))
@@ -383,7 +383,7 @@ def test_tree_search_over_beliefs_finds_the_optimum(problem, seed):
 class Drawn(SampledControl):
     """The same as a table, which can only be drawn from."""
 
-    def __init__(self, table):
+    def __init__(self, table) -> None:
         self.parameters, self.initial_state = table.parameters, table.initial_state
         self.horizon, self.discount, self.table = table.horizon, table.discount, table
         self.controls, self.cost = table.controls, table.cost
@@ -392,7 +392,7 @@ class Drawn(SampledControl):
         return draw(self.table, state, parameter, control, rng)
 
 
-def test_problems_that_can_only_be_drawn_from():
+def test_problems_that_can_only_be_drawn_from() -> None:
     problem = coins()
     drawn = Drawn(problem)
     base = Blind(lambda state: 0)
@@ -431,7 +431,7 @@ def test_problems_that_can_only_be_drawn_from():
 class Listed(Table):
     """Three states with one control, whose outcomes are always those given."""
 
-    def __init__(self, outcomes):
+    def __init__(self, outcomes) -> None:
         super().__init__([[[outcomes]] * 3], [[[1.0]] * 3], [1], 2)
 
     def outcomes(self, state, parameter, control):
@@ -461,14 +461,14 @@ def answers_of(problem):
         ([], "add up to 0"),
     ],
 )
-def test_outcomes_that_are_no_distribution_are_refused(outcomes, said):
+def test_outcomes_that_are_no_distribution_are_refused(outcomes, said) -> None:
     problem = Listed(outcomes)
     for asked in (*answers_of(problem), lambda: update(problem, 0, start(problem).belief, 0, 1)):
         with pytest.raises(SleuthError, match=rf"of 0 in state 0\b.*{said}"):
             asked()
 
 
-def test_costs_that_are_no_numbers_are_refused():
+def test_costs_that_are_no_numbers_are_refused() -> None:
     class Odd(Listed):
         def cost(self, state, parameter, control, after):
             return float("nan")
@@ -484,7 +484,7 @@ class Spread:
     parameters, initial_state, horizon, discount = (0, 1), "here", 3, 1.0
     prior = np.full(2, 0.5)
 
-    def __init__(self, there, back):
+    def __init__(self, there, back) -> None:
         self.told = {"there": np.array(there), "back": np.array(back)}
 
     def controls(self, state):
@@ -508,14 +508,14 @@ class Spread:
         ([0.5, float("nan")], [0.5, 0.5], "likelihood of 'there' is nan"),
     ],
 )
-def test_a_belief_that_would_lose_weight_is_refused(there, back, said):
+def test_a_belief_that_would_lose_weight_is_refused(there, back, said) -> None:
     begin = Situation("here", Belief.of(np.ones(2)), 0)
     with pytest.raises(SleuthError, match=f"of 'go' in state 'here': .*{said}"):
         branches(Spread(there, back), "here", begin.belief, "go")
     assert len(branches(Spread([0.5, 0.25], [0.5, 0.75]), "here", begin.belief, "go")) == 2
 
 
-def test_the_pomdp_of_a_problem():
+def test_the_pomdp_of_a_problem() -> None:
     """Its law is that of the problem, and what is hidden stays as it is."""
     problem = coins()
     view = Pomdp(problem)
@@ -536,7 +536,7 @@ def test_the_pomdp_of_a_problem():
     assert view.transition_probability(state, 0, state._replace(parameter=1 - state.parameter)) == 0
 
 
-def test_comparisons_are_the_same_for_the_same_seed_and_fair():
+def test_comparisons_are_the_same_for_the_same_seed_and_fair() -> None:
     problem = coins()
     policies = {"one": Myopic(problem), "same": Myopic(problem), "other": Blind(lambda state: 1)}
     first = compare(problem, policies, 20, seed=5)
@@ -545,7 +545,7 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair():
     assert first[0].mean == first[1].mean != first[2].mean
     done = []
 
-    def stop(progress):
+    def stop(progress) -> None:
         done.append(progress.done)
         if len(done) == 3:
             raise KeyboardInterrupt
@@ -564,14 +564,14 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair():
         ({"horizon": -1}, "horizon"),
     ],
 )
-def test_problems_that_are_not_well_formed_are_refused(change, said):
+def test_problems_that_are_not_well_formed_are_refused(change, said) -> None:
     problem = coins()
     vars(problem).update(change)
     with pytest.raises(SleuthError, match=said):
         start(problem)
 
 
-def test_play_without_an_end_is_refused():
+def test_play_without_an_end_is_refused() -> None:
     problem = Table([[[[(1, 0)]]]], [[[1]]], [1], None)
     with pytest.raises(SleuthError, match="horizon or a discount|settle"):
         DynamicProgram(problem).cost  # noqa: B018
@@ -594,7 +594,7 @@ def wordle_of_300():
 @pytest.mark.parametrize(
     ("game", "positions"), [(wordle_of_300, 300), (lambda: sleuth.mastermind(3, 5), 100)]
 )
-def test_rollout_in_general_is_the_fast_one(game, positions):
+def test_rollout_in_general_is_the_fast_one(game, positions) -> None:
     """At every position of the fast one's tree, ten guesses looked at."""
     game = game()
     problem = Guessing(game)
@@ -613,7 +613,7 @@ def test_rollout_in_general_is_the_fast_one(game, positions):
 
 @settings(max_examples=40, deadline=None)
 @given(small_games(), st.data())
-def test_games_are_problems_with_the_same_optima(game, data):
+def test_games_are_problems_with_the_same_optima(game, data) -> None:
     game = replace(game, max_turns=len(game.answers) + 1)
     assume(game.mode == "easy")
     problem = Guessing(game)

@@ -71,7 +71,7 @@ def followed(problem, history):
 
 
 @pytest.mark.parametrize("name", sorted(PROBLEMS))
-def test_every_problem_is_well_formed_as_it_comes(name):
+def test_every_problem_is_well_formed_as_it_comes(name) -> None:
     problem = PROBLEMS.load(name)()
     check_problem(problem)
     assert PROBLEMS[name].summary
@@ -82,12 +82,12 @@ def test_every_problem_is_well_formed_as_it_comes(name):
     assert name not in OURS or again == problem
 
 
-def test_ours_are_there():
+def test_ours_are_there() -> None:
     assert set(OURS) <= set(PROBLEMS)
 
 
 @pytest.mark.parametrize("text", VARIANTS)
-def test_outcomes_are_distributions_and_costs_are_numbers(text):
+def test_outcomes_are_distributions_and_costs_are_numbers(text) -> None:
     problem = from_text(PROBLEMS, text)
     met = 0
     for number, state in walked(problem, within(problem, 8) - 1):
@@ -107,7 +107,7 @@ def test_outcomes_are_distributions_and_costs_are_numbers(text):
 
 
 @pytest.mark.parametrize("text", [text for text in VARIANTS if text.startswith(("rocksample", "bandit"))])
-def test_answers_for_all_parameters_at_once_are_those_for_each(text):
+def test_answers_for_all_parameters_at_once_are_those_for_each(text) -> None:
     problem = from_text(PROBLEMS, text)
     for _, state in walked(problem, 5, walks=2):
         if problem.is_terminal(state):
@@ -158,7 +158,7 @@ def test_answers_for_all_parameters_at_once_are_those_for_each(text):
         "linear-quadratic(horizon=-1)",
     ],
 )
-def test_bad_options_are_refused(text):
+def test_bad_options_are_refused(text) -> None:
     with pytest.raises(SleuthError):
         from_text(PROBLEMS, text)
 
@@ -178,7 +178,7 @@ SMALL = {
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_bound_optimum_rollout_and_base_are_in_order(name):
+def test_bound_optimum_rollout_and_base_are_in_order(name) -> None:
     problem, rule = SMALL[name]
     begin = start(problem)
     base = Blind(rule)
@@ -210,7 +210,7 @@ def tiger_value(left, discount=0.95, accuracy=0.85, most=60):
     return cost(left, most)
 
 
-def test_the_tiger_is_listened_for_until_one_side_leads_by_three():
+def test_the_tiger_is_listened_for_until_one_side_leads_by_three() -> None:
     solved = DynamicProgram(Tiger(), 1e-4)
     assert solved.cost == pytest.approx(-3.7702, abs=1e-4)
     assert solved.cost == pytest.approx(tiger_value(0), abs=1e-4)
@@ -230,7 +230,7 @@ def test_the_tiger_is_listened_for_until_one_side_leads_by_three():
         assert solved.choose(situation) == right, heard
 
 
-def test_rocksample_is_the_standard_one():
+def test_rocksample_is_the_standard_one() -> None:
     problem = RockSample()
     assert problem.rocks == ((2, 0), (0, 1), (3, 1), (6, 3), (2, 4), (3, 4), (5, 5), (1, 6))
     assert problem.initial_state == Rover(0, 3, 0, None)
@@ -244,7 +244,7 @@ def test_rocksample_is_the_standard_one():
     assert RockSample(5, 4, seed=1).rocks == RockSample(5, 4, seed=1).rocks != RockSample(5, 4, seed=2).rocks
 
 
-def test_rocksample_checks_sampling_and_the_way_out():
+def test_rocksample_checks_sampling_and_the_way_out() -> None:
     problem = RockSample()
     for rock, (x, y) in enumerate(problem.rocks):
         ((right, then), _) = problem.outcomes(problem.initial_state, 1 << rock, ("check", rock))
@@ -283,7 +283,7 @@ class UnsolvedBandit(Bandit):
 
 
 @pytest.mark.parametrize(("n", "k", "discount"), [(3, 2, 0.95), (3, 2, 0.5), (4, 3, 0.9)])
-def test_perfect_information_costs_of_rocksample_are_those_of_value_iteration(n, k, discount):
+def test_perfect_information_costs_of_rocksample_are_those_of_value_iteration(n, k, discount) -> None:
     problem = RockSample(n, k, discount, seed=3)
     oracle = Oracle(Unsolved(n, k, discount, seed=3))
     compared = set()
@@ -296,7 +296,7 @@ def test_perfect_information_costs_of_rocksample_are_those_of_value_iteration(n,
 
 
 @pytest.mark.parametrize("detection", [0.3, 0.6, 0.8, 1.0])
-def test_to_look_where_it_is_likeliest_is_optimal_with_one_object(detection):
+def test_to_look_where_it_is_likeliest_is_optimal_with_one_object(detection) -> None:
     weights, horizon = (1.0, 2.0, 3.5, 5.0), 6
     problem = HiddenObjects(2, 2, detection=detection, weights=weights, horizon=horizon)
     solved = DynamicProgram(problem)
@@ -314,7 +314,7 @@ def test_to_look_where_it_is_likeliest_is_optimal_with_one_object(detection):
     assert solved.cost == pytest.approx(expected)
 
 
-def test_a_search_pays_for_ways_and_false_alarms_and_ends_with_the_last_object():
+def test_a_search_pays_for_ways_and_false_alarms_and_ends_with_the_last_object() -> None:
     problem = HiddenObjects(3, 2, objects=2, detection=0.8, false_alarm=0.25, travel=0.5)
     assert len(problem.parameters) == comb(6, 2)
     begin = problem.initial_state
@@ -338,7 +338,7 @@ def test_a_search_pays_for_ways_and_false_alarms_and_ends_with_the_last_object()
 
 
 @pytest.mark.parametrize("objects", [1, 2, 3])
-def test_who_knows_where_the_objects_are_takes_the_tries_of_each(objects):
+def test_who_knows_where_the_objects_are_takes_the_tries_of_each(objects) -> None:
     problem = HiddenObjects(2, 2, objects=objects, detection=0.4)
     assert Oracle(problem)(start(problem)) == pytest.approx(objects / 0.4)
 
@@ -358,7 +358,7 @@ def steps_to_goal(maze):
 
 
 @pytest.mark.parametrize("seed", [0, 9, 10, 39])
-def test_a_known_maze_is_a_shortest_path(seed):
+def test_a_known_maze_is_a_shortest_path(seed) -> None:
     problem = Navigation(size=7, environments=1, walls=0.5, slip=0, discount=1.0, seed=seed)
     (maze,) = problem.parameters
     shortest = steps_to_goal(maze)
@@ -367,14 +367,14 @@ def test_a_known_maze_is_a_shortest_path(seed):
     assert DynamicProgram(discounted, 0.1).cost == pytest.approx((1 - 0.95**shortest) / 0.05)
 
 
-def test_mazes_differ_and_some_wind():
+def test_mazes_differ_and_some_wind() -> None:
     mazes = draw_mazes(7, 30, 0.5, 0.2, 0)
     assert len(set(mazes)) == 30
     assert mazes == draw_mazes(7, 30, 0.5, 0.2, 0)
     assert min(map(steps_to_goal, mazes)) == 12 < max(map(steps_to_goal, mazes))
 
 
-def test_steps_slip_sideways_and_walls_stop_them():
+def test_steps_slip_sideways_and_walls_stop_them() -> None:
     problem = Navigation(slip=0.4)
     maze = Maze(4, frozenset({(1, 2)}), frozenset({(1, 1), (0, 0)}))
 
@@ -409,34 +409,34 @@ def rational_value(horizon, arms):
 @pytest.mark.parametrize(
     ("horizon", "arms"), [(0, 2), (1, 2), (2, 2), (3, 2), (10, 2), (4, 3), (7, 1), (3, 4)]
 )
-def test_bandit_values_are_those_of_rational_numbers(horizon, arms):
+def test_bandit_values_are_those_of_rational_numbers(horizon, arms) -> None:
     assert value(horizon, arms) == pytest.approx(float(rational_value(horizon, arms)), abs=1e-12)
 
 
 @pytest.mark.parametrize(("horizon", "arms"), [(1, 2), (2, 2), (5, 2), (6, 2), (3, 3)])
-def test_dynamic_programming_finds_the_bandit_values(horizon, arms):
+def test_dynamic_programming_finds_the_bandit_values(horizon, arms) -> None:
     assert DynamicProgram(Bandit(horizon, arms)).cost == pytest.approx(-value(horizon, arms), abs=1e-9)
 
 
-def test_known_chances_of_the_bandit_cost_what_dynamic_programming_says():
+def test_known_chances_of_the_bandit_cost_what_dynamic_programming_says() -> None:
     problem, oracle = Bandit(4), Oracle(UnsolvedBandit(4))
     for stage in range(5):
         costs = [oracle.cost(problem.initial_state, i, stage) for i in range(len(problem.parameters))]
         assert problem.optimal_costs(problem.initial_state, stage).tolist() == pytest.approx(costs)
 
 
-def test_the_bandit_of_fifty_pulls():
+def test_the_bandit_of_fifty_pulls() -> None:
     assert value(50) == pytest.approx(31.996712, abs=1e-6)
 
 
 @pytest.mark.parametrize(("horizon", "arms"), [(-1, 2), (3, 0), (500, 2)])
-def test_bandits_beyond_reach_have_no_value(horizon, arms):
+def test_bandits_beyond_reach_have_no_value(horizon, arms) -> None:
     with pytest.raises(SleuthError):
         value(horizon, arms)
 
 
 @pytest.mark.parametrize("horizon", [4, 5, 11])
-def test_the_nodes_predict_as_the_uniform_prior_does_up_to_the_horizon(horizon):
+def test_the_nodes_predict_as_the_uniform_prior_does_up_to_the_horizon(horizon) -> None:
     problem = Bandit(horizon)
     chances = np.array(problem.parameters)[:, 0]
     rng = Random(horizon)
@@ -463,7 +463,7 @@ def riccati(problem):
 
 
 @pytest.mark.parametrize(("gain", "a", "r"), [(1.0, 1.0, 1.0), (-0.5, 1.0, 0.25), (0.5, 1.5, 0.5)])
-def test_costs_under_a_known_gain_are_those_of_riccati_but_for_the_grid(gain, a, r):
+def test_costs_under_a_known_gain_are_those_of_riccati_but_for_the_grid(gain, a, r) -> None:
     problem = LinearQuadratic(gains=(gain,), a=a, r=r, most=10, step=0.5, horizon=2)
     cost, errors = riccati(problem)
     # To round a control is to err by half a step at most, which costs its weight times the square.
@@ -473,12 +473,12 @@ def test_costs_under_a_known_gain_are_those_of_riccati_but_for_the_grid(gain, a,
     assert most < cost / 10
 
 
-def test_with_free_controls_only_the_noise_costs():
+def test_with_free_controls_only_the_noise_costs() -> None:
     problem = LinearQuadratic(gains=(-1.0,), r=0, horizon=4)
     assert DynamicProgram(problem).cost == pytest.approx(4 * 2 / 3) == pytest.approx(riccati(problem)[0])
 
 
-def test_a_large_control_tells_the_gain_and_a_small_one_may_not():
+def test_a_large_control_tells_the_gain_and_a_small_one_may_not() -> None:
     problem = LinearQuadratic(noise=1.0, begin=0.0)
 
     def left(control, then):

@@ -3,6 +3,7 @@
 import threading
 from math import erf, inf, sqrt
 from random import Random
+from typing import Never
 
 import numpy as np
 import pytest
@@ -41,7 +42,7 @@ from sleuth.trees.check import check_tree
 
 
 @given(st.lists(st.lists(st.floats(-9, 9), min_size=1, max_size=6), min_size=1, max_size=5), st.randoms())
-def test_visit_statistics_are_those_of_whole_histories(values, random):
+def test_visit_statistics_are_those_of_whole_histories(values, random) -> None:
     """Against the histories that the document keeps first: q2 of each action after each number of visits."""
     statistics = VisitStatistics()
     histories = [history[:1] for history in values]
@@ -83,7 +84,7 @@ def frequencies(sampler, arms, n=4000):
 
 
 @pytest.mark.parametrize("sampler", [Thompson(), ThompsonFrequencies(200)])
-def test_thompson_picks_an_arm_as_often_as_it_is_the_best(sampler):
+def test_thompson_picks_an_arm_as_often_as_it_is_the_best(sampler) -> None:
     arms = [Arm(0.0, 1.0, 3, 0.0), Arm(0.5, 3.0, 1, 0.0)]
     better = (1 + erf(0.5 / 2.0 / sqrt(2))) / 2  # the difference is normal with mean 0.5, variance 4
     assert frequencies(sampler, arms, 2000)[1] == pytest.approx(better, abs=0.04)
@@ -91,14 +92,14 @@ def test_thompson_picks_an_arm_as_often_as_it_is_the_best(sampler):
     assert frequencies(sampler, sure, 20) == [1.0, 0.0]
 
 
-def test_epsilon_greedy_explores_less_and_less():
+def test_epsilon_greedy_explores_less_and_less() -> None:
     arms = [Arm(0.0, 1.0, 0, 0.0), Arm(1.0, 1.0, 0, 0.0)]
     assert frequencies(EpsilonGreedy(0.4, 0.5), arms)[0] == pytest.approx(0.2, abs=0.03)
     visited = [arm._replace(visits=12) for arm in arms]
     assert frequencies(EpsilonGreedy(0.4, 0.5), visited)[0] == pytest.approx(0.04, abs=0.02)
 
 
-def test_upper_confidence_bounds_are_those_of_the_document():
+def test_upper_confidence_bounds_are_those_of_the_document() -> None:
     arms = [Arm(-3.0, 9.0, 8, -2.0), Arm(-3.1, 9.0, 0, -2.5), Arm(-3.05, 9.0, 2, -9.0)]
     rng = Random(0)
     # 6 * sqrt(-ln 0.999 / 2) = 0.1342, over 3, 1 and 1.732.
@@ -115,7 +116,7 @@ def test_upper_confidence_bounds_are_those_of_the_document():
 @given(
     st.lists(st.tuples(*[st.floats(-9, 0)] * 2, st.integers(0, 9)), min_size=1, max_size=6), st.integers(1, 8)
 )
-def test_samplers_pick_different_arms(name, drawn, k):
+def test_samplers_pick_different_arms(name, drawn, k) -> None:
     arms = [Arm(value, 0.5, visits, estimate) for value, estimate, visits in drawn]
     picked = sampler_of(name).pick(arms, Random(1), k)
     assert len(set(picked)) == len(picked) == min(k, len(arms))
@@ -126,7 +127,7 @@ def test_samplers_pick_different_arms(name, drawn, k):
     "text",
     ["thomson", "puct(c=1)", "epsilon-greedy(epsilon=2)", "hoeffding(confidence=0)", "laplace(delta=x)"],
 )
-def test_unknown_samplers_and_options_are_refused(text):
+def test_unknown_samplers_and_options_are_refused(text) -> None:
     with pytest.raises(SleuthError):
         sampler_of(text)
 
@@ -139,7 +140,7 @@ class Chain:
 
     initial, discount = 0, 0.99
 
-    def __init__(self, estimate):
+    def __init__(self, estimate) -> None:
         self.estimate = estimate
 
     def options(self, state):
@@ -173,7 +174,7 @@ def _only_drawn(process):
 
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize(("capital", "stake"), [(50, 50), (55, 45), (30, None), (9, None)])
-def test_the_gambler_plays_boldly(capital, stake, deep):
+def test_the_gambler_plays_boldly(capital, stake, deep) -> None:
     gambler = Gambler(capital)
     search = TreeSearch(gambler, seed=1, deep=deep)
     result = search.run(150)
@@ -182,7 +183,7 @@ def test_the_gambler_plays_boldly(capital, stake, deep):
     assert stake in (None, result.action)
 
 
-def test_outcomes_may_be_drawn():
+def test_outcomes_may_be_drawn() -> None:
     gambler = Gambler(2, goal=4)
 
     class Drawn:
@@ -198,13 +199,13 @@ def test_outcomes_may_be_drawn():
 
 
 @pytest.mark.parametrize(("dice", "optimum"), [(yahtzee, 347897 / 7558272), (chance, 70 / 3)])
-def test_dice_are_kept_as_well_as_can_be(dice, optimum):
+def test_dice_are_kept_as_well_as_can_be(dice, optimum) -> None:
     result = TreeSearch(dice(), seed=3).run(400)
     assert result.proved
     assert result.value == pytest.approx(optimum, abs=1e-9) == pytest.approx(result.bound, abs=1e-9)
 
 
-def test_discounts_make_rewards_later_worth_less():
+def test_discounts_make_rewards_later_worth_less() -> None:
     class Waiting:
         """Take 1 now, or 2 after two steps."""
 
@@ -230,7 +231,7 @@ def test_discounts_make_rewards_later_worth_less():
 @pytest.mark.parametrize("listed", [True, False])
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize("estimate", [lambda state: 0.5, lambda state: 0.99 ** (9 - state)])
-def test_processes_that_go_round_need_limits(listed, deep, estimate):
+def test_processes_that_go_round_need_limits(listed, deep, estimate) -> None:
     chain = Chain(estimate)
     process = chain if listed else _only_drawn(chain)
     with pytest.raises(SleuthError, match=r"goes round through state \d.*limits.*finite horizon"):
@@ -246,7 +247,7 @@ def test_processes_that_go_round_need_limits(listed, deep, estimate):
         assert search.root.achieved <= chain.value() + 1e-9
 
 
-def test_a_chain_with_limits_comes_near_the_optimum():
+def test_a_chain_with_limits_comes_near_the_optimum() -> None:
     chain = Chain(lambda state: 0.99 ** (9 - state))
     chain.limits = lambda state: (0.0, 0.99 ** (9 - state))
     search = TreeSearch(chain, seed=1)
@@ -256,7 +257,7 @@ def test_a_chain_with_limits_comes_near_the_optimum():
     assert result.value <= chain.value() + 1e-9
 
 
-def test_a_state_met_again_by_another_way_is_no_round():
+def test_a_state_met_again_by_another_way_is_no_round() -> None:
     class Diamond:
         """Left and right lead to one place."""
 
@@ -278,7 +279,7 @@ def test_a_state_met_again_by_another_way_is_no_round():
     ("outcomes", "said"),
     [([(0.5, None), (0.4, None)], "add up to 0.9"), ([(float("nan"), None)], "a chance is nan")],
 )
-def test_chances_that_do_not_add_up_are_refused(outcomes, said):
+def test_chances_that_do_not_add_up_are_refused(outcomes, said) -> None:
     class Odd:
         initial, discount = 7, 1.0
 
@@ -293,7 +294,7 @@ def test_chances_that_do_not_add_up_are_refused(outcomes, said):
 
 
 @pytest.mark.parametrize("reward", [float("nan"), inf])
-def test_rewards_that_are_no_numbers_are_refused(reward):
+def test_rewards_that_are_no_numbers_are_refused(reward) -> None:
     class Odd:
         initial, discount = 7, 1.0
 
@@ -310,7 +311,7 @@ def test_rewards_that_are_no_numbers_are_refused(reward):
 
 
 @pytest.mark.parametrize("limits", [(5, 0), (float("nan"), 0), (0, float("nan"))])
-def test_limits_that_cross_are_refused(limits):
+def test_limits_that_cross_are_refused(limits) -> None:
     class Odd(Gambler):
         def limits(self, state):
             return limits
@@ -319,7 +320,7 @@ def test_limits_that_cross_are_refused(limits):
         TreeSearch(Odd())
 
 
-def test_processes_that_lack_what_is_needed_are_refused():
+def test_processes_that_lack_what_is_needed_are_refused() -> None:
     class Nothing:
         initial, discount = 0, 1.0
 
@@ -339,7 +340,7 @@ def test_processes_that_lack_what_is_needed_are_refused():
 
 @settings(max_examples=25)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.booleans())
-def test_estimates_are_those_of_the_document(game, data, entropic):
+def test_estimates_are_those_of_the_document(game, data, entropic) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     view, rows = Solver(position.game).view_of(position)
     weights = position.game.prior[view.answers[rows]]
@@ -359,7 +360,7 @@ def test_estimates_are_those_of_the_document(game, data, entropic):
     st.data(),
     st.sampled_from(["entropic", "statistical", "learned"]),
 )
-def test_searches_end_with_the_optimum(game, data, predictor):
+def test_searches_end_with_the_optimum(game, data, predictor) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     try:
         proof = prove(position)
@@ -381,7 +382,7 @@ def test_searches_end_with_the_optimum(game, data, predictor):
 
 
 @pytest.mark.parametrize("max_turns", [1, 6])
-def test_candidates_of_no_weight_are_told_apart_too(max_turns):
+def test_candidates_of_no_weight_are_told_apart_too(max_turns) -> None:
     # No guess names an answer, and the one of all weight counts as found when the other is ruled out.
     game = Game.from_function(
         lambda guess, answer: int(guess == 200 and answer == 1),
@@ -395,7 +396,7 @@ def test_candidates_of_no_weight_are_told_apart_too(max_turns):
     assert optimize(start).result.proved
 
 
-def test_what_is_achieved_is_what_the_tree_plays():
+def test_what_is_achieved_is_what_the_tree_plays() -> None:
     words = wordle("original").answers[::9]
     game = wordle("original").with_answers(words, np.full(len(words), 1 / len(words)))
     for mode in ("easy", "strict"):
@@ -404,7 +405,7 @@ def test_what_is_achieved_is_what_the_tree_plays():
         assert found.lower_bound <= found.total
 
 
-def test_runs_repeat_and_go_on():
+def test_runs_repeat_and_go_on() -> None:
     start = Position.start(mastermind(3, 6))
     runs = [optimize(start, iterations=12, seed=7).to_json() for _ in range(2)]
     for run in runs:
@@ -420,7 +421,7 @@ def test_runs_repeat_and_go_on():
 
 
 @pytest.mark.parametrize("threads", [2, 4])
-def test_threads_lose_no_updates(threads):
+def test_threads_lose_no_updates(threads) -> None:
     game = mastermind(3, 4)
     before = threading.active_count()
     found = optimize(Position.start(game), with_tree=False, threads=threads, iterations=5000)
@@ -431,7 +432,7 @@ def test_threads_lose_no_updates(threads):
     assert threading.active_count() == before
 
 
-def test_limits():
+def test_limits() -> None:
     start = Position.start(mastermind(4, 4))
     found = optimize(start, target=930)
     assert found.result.target_reached
@@ -439,7 +440,7 @@ def test_limits():
     assert optimize(start, iterations=3).result.iterations == 3
     assert optimize(start, seconds=0).total is None
 
-    def interrupt(progress):
+    def interrupt(progress) -> Never:
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
@@ -448,7 +449,7 @@ def test_limits():
     assert stopped.value.known.total is not None
 
 
-def test_priors_weigh():
+def test_priors_weigh() -> None:
     game = wordle(
         ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"], prior=np.arange(10) + 1.0
     )
@@ -457,7 +458,7 @@ def test_priors_weigh():
     assert (found.total, found.scale) == (proof.total, proof.scale)
 
 
-def test_the_strategy_plays_and_ranks():
+def test_the_strategy_plays_and_ranks() -> None:
     game = mastermind(3, 4)
     start = Position.start(game)
     strategy = Avts(iterations=100)

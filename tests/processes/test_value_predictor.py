@@ -59,7 +59,7 @@ def open_position(data):
 
 @settings(max_examples=30)
 @given(st.data())
-def test_totals_after_guesses_are_those_of_the_sets_left(data):
+def test_totals_after_guesses_are_those_of_the_sets_left(data) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     every = np.arange(len(position.game.guesses), dtype=np.int32)
@@ -70,7 +70,7 @@ def test_totals_after_guesses_are_those_of_the_sets_left(data):
 
 @settings(max_examples=30)
 @given(st.data())
-def test_rollout_takes_the_values_for_what_comes_after(data):
+def test_rollout_takes_the_values_for_what_comes_after(data) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     rollout = Rollout(width=6, values=SHIPPED)
@@ -81,7 +81,7 @@ def test_rollout_takes_the_values_for_what_comes_after(data):
     assert sorted(guesses[0, found]) == sorted(g for g in rollout.base.best(frontier, 6)[0] if g >= 0)
 
 
-def test_deeper_rollout_takes_the_least_of_the_values_one_guess_later():
+def test_deeper_rollout_takes_the_least_of_the_values_one_guess_later() -> None:
     frontier = Frontier.of(START)
     shallow, deep = Rollout(width=4, values=SHIPPED), Rollout(width=4, depth=2, values=SHIPPED)
     guesses, costs = deep.weigh(frontier, 4)
@@ -90,7 +90,7 @@ def test_deeper_rollout_takes_the_least_of_the_values_one_guess_later():
         assert cost == pytest.approx(len(TEXT.split()) + shallow.weigh(left, 1)[1].sum(), rel=1e-6)
 
 
-def test_rollout_by_values_says_that_it_estimates():
+def test_rollout_by_values_says_that_it_estimates() -> None:
     assert {row.expected_by for row in Rollout(values=SHIPPED).rank(START)} == {"network"}
     assert {row.expected_by for row in Rollout().rank(START)} == {"rollout"}
 
@@ -98,13 +98,13 @@ def test_rollout_by_values_says_that_it_estimates():
 @pytest.mark.parametrize(
     "game", [START.game, sleuth.mastermind(3, 3), sleuth.bulls_and_cows(2)], ids=lambda game: game.name
 )
-def test_rollout_by_values_plays_games_of_all_kinds(game):
+def test_rollout_by_values_plays_games_of_all_kinds(game) -> None:
     check_strategy(Rollout(values=SHIPPED), game)
 
 
 @settings(max_examples=30)
 @given(st.data())
-def test_actions_are_estimated_by_the_values_or_their_bounds(data):
+def test_actions_are_estimated_by_the_values_or_their_bounds(data) -> None:
     position = open_position(data)
     try:
         learned, entropic = GuessingMDP(position, "learned"), GuessingMDP(position)
@@ -122,7 +122,7 @@ def test_actions_are_estimated_by_the_values_or_their_bounds(data):
             assert option.estimate == option.bound <= best + 1e-9
 
 
-def test_a_search_begins_with_what_the_network_finds_best():
+def test_a_search_begins_with_what_the_network_finds_best() -> None:
     mdp = GuessingMDP(START, "learned")
     first = next(iter(mdp.options(mdp.initial)))
     entropic = GuessingMDP(START)
@@ -130,7 +130,7 @@ def test_a_search_begins_with_what_the_network_finds_best():
     assert -first.estimate == pytest.approx(min(q_factor(START, guess) for guess in looked), rel=1e-5)
 
 
-def test_runs_of_one_seed_are_equal():
+def test_runs_of_one_seed_are_equal() -> None:
     runs = [optimize(START, predictor="learned", iterations=6, seed=3).to_json() for _ in range(2)]
     for run in runs:
         del run["seconds"], run["history"]
@@ -138,13 +138,13 @@ def test_runs_of_one_seed_are_equal():
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_searches_find_the_optimum_of_games_without_words(threads):
+def test_searches_find_the_optimum_of_games_without_words(threads) -> None:
     start = Position.start(sleuth.mastermind(3, 4))
     found = optimize(start, predictor="learned", threads=threads, with_tree=False)
     assert (found.total, found.result.proved) == (206, True)
 
 
-def test_a_set_is_valued_once():
+def test_a_set_is_valued_once() -> None:
     asked = []
 
     def values(frontier):
@@ -160,7 +160,7 @@ def test_a_set_is_valued_once():
     assert sorted(asked) == sorted(large.keys().tolist())
 
 
-def test_the_command_line(run, tmp_path):
+def test_the_command_line(run, tmp_path) -> None:
     small = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
     found = json_of(run("avts", *small, "--predictor", "learned", "--json"))
     assert (found["total"], found["proved"]) == (45, True)

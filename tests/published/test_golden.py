@@ -24,12 +24,12 @@ from sleuth.trees.tree import DecisionTree
         ("greatest-expected-probability", "strict", "salet", 8152),
     ],
 )
-def test_guesses_over_the_original_answers(original, strategy, mode, opener, total):
+def test_guesses_over_the_original_answers(original, strategy, mode, opener, total) -> None:
     report = DecisionTree.build(make(strategy), original.with_mode(mode), opener).report()
     assert (report.answers, report.total) == (2315, total)
 
 
-def test_knuth_finds_every_mastermind_code_in_five():
+def test_knuth_finds_every_mastermind_code_in_five() -> None:
     tree = DecisionTree.build(make("worst-case"), mastermind(4, 6))
     assert tree.opener == "1122"
     assert tree.report().worst == 5

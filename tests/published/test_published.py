@@ -52,7 +52,7 @@ ROWS = {
 }
 
 
-def silent(progress):
+def silent(progress) -> None:
     pass
 
 
@@ -64,7 +64,7 @@ def column(methods, name):
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_published_figures_are_numbers(name):
+def test_published_figures_are_numbers(name) -> None:
     rows = figures.read(name)
     assert len(rows) == ROWS[name]
     for row in rows:
@@ -72,7 +72,7 @@ def test_published_figures_are_numbers(name):
         assert all(float(text) for key, text in row.items() if key != "opener" and text not in ("", "0"))
 
 
-def test_experiments_are_known_by_name():
+def test_experiments_are_known_by_name() -> None:
     tables = ["rollout-table1", "rollout-table2", "rollout-table3", "short-table3"]
     assert list(EXPERIMENTS) == [*tables, "lookahead", "learning", "avts"]
     assert all(callable(EXPERIMENTS.load(name)) for name in EXPERIMENTS)
@@ -80,12 +80,12 @@ def test_experiments_are_known_by_name():
         EXPERIMENTS.load("rollout-table11")
 
 
-def test_importing_the_experiments_is_light():
+def test_importing_the_experiments_is_light() -> None:
     code = "import sys, sleuth.published; print({'numba', 'numpy'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
 
 
-def test_a_table_shows_differences_and_gaps():
+def test_a_table_shows_differences_and_gaps() -> None:
     rows = (
         Row(("salet",), (Cell(3.6108, 3.61123, 3.4324),)),
         Row(("slate",), (Cell(None, 3.5, 3.25),)),
@@ -106,7 +106,7 @@ def test_a_table_shows_differences_and_gaps():
 
 
 @pytest.mark.parametrize("name", ["rollout-table1", "rollout-table2", "rollout-table3"])
-def test_structure_of_the_rollout_tables(name, monkeypatch):
+def test_structure_of_the_rollout_tables(name, monkeypatch) -> None:
     if name == "rollout-table3":
         pytest.importorskip("wordfreq")
     monkeypatch.setattr(comparison, "mean", lambda strategy, game, opener: 3.5)
@@ -123,7 +123,7 @@ def test_structure_of_the_rollout_tables(name, monkeypatch):
     assert {at.total for at in heard} == {total}
 
 
-def test_structure_of_the_alpha_table(monkeypatch):
+def test_structure_of_the_alpha_table(monkeypatch) -> None:
     taken = np.array([1, 6.5, 7, 7.5])
     monkeypatch.setattr(short_table3, "rounds", lambda strategy, game: ("tares", taken))
     table = short_table3.run(silent)
@@ -133,7 +133,7 @@ def test_structure_of_the_alpha_table(monkeypatch):
     assert [cell.published for cell in table.rows[6].cells] == [4.0807, 26, 10]
 
 
-def test_structure_of_the_sampler_table(monkeypatch):
+def test_structure_of_the_sampler_table(monkeypatch) -> None:
     monkeypatch.setattr(avts, "wordle", lambda name: mastermind(2, 3))
     monkeypatch.setattr(avts, "_SEEDS", 1)
     table = avts.run(silent)
@@ -144,7 +144,7 @@ def test_structure_of_the_sampler_table(monkeypatch):
     assert "| thompson | 870 | – | – |" in table.to_markdown()
 
 
-def test_structure_of_the_lookahead_table(monkeypatch):
+def test_structure_of_the_lookahead_table(monkeypatch) -> None:
     words = ["cares", "scare", "races", "acres", "crest", "stare"]
     monkeypatch.setattr(lookahead, "game", lambda: wordle(words))
     heard = []
@@ -156,7 +156,7 @@ def test_structure_of_the_lookahead_table(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("moves", "mean"), [("candidates", 3.7113), ("legal", 3.5620)])
-def test_expectimax_of_depth_two(moves, mean):
+def test_expectimax_of_depth_two(moves, mean) -> None:
     """Document 004 has 3.71 over 100 games; the guesser names candidates there."""
     pytest.importorskip("wordfreq")
     game = lookahead.game()
@@ -180,7 +180,7 @@ def test_expectimax_of_depth_two(moves, mean):
         (rollout_table2.METHODS, "gep_rollout", 8181),
     ],
 )
-def test_salet_under_the_papers_conditions(original, methods, name, total):
+def test_salet_under_the_papers_conditions(original, methods, name, total) -> None:
     method = column(methods, name)
     found = comparison.mean(method.paper, original.with_mode(method.mode), "salet")
     assert found == total / 2315
@@ -188,7 +188,7 @@ def test_salet_under_the_papers_conditions(original, methods, name, total):
     assert found == pytest.approx(float(figures.read(table)[0][name]), abs=0.002)
 
 
-def test_six_letters_under_the_papers_conditions():
+def test_six_letters_under_the_papers_conditions() -> None:
     pytest.importorskip("wordfreq")
     words = rollout_table3.six_letters()
     assert len(words.answers) == 2315
@@ -196,7 +196,7 @@ def test_six_letters_under_the_papers_conditions():
     assert comparison.mean(BY_LIST, words, "rabies") == pytest.approx(3.15, abs=0.03)
 
 
-def test_one_alpha_over_all_words():
+def test_one_alpha_over_all_words() -> None:
     line = next(row for row in figures.read("short-table3") if row["alpha"] == "1.00")
     row = short_table3.row(short_table3.game(), line)
     assert row.labels == ("1.00", "lares", "lares")
@@ -234,7 +234,7 @@ def plain_q_factor(base, position, choice):
 
 
 @given(st.data(), st.sampled_from([BY_LIST, MostRapidDecrease()]))
-def test_q_factors_of_the_paper_replay_every_answer(data, base):
+def test_q_factors_of_the_paper_replay_every_answer(data, base) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     strategy = PaperRollout(base, ranking=base)
@@ -251,7 +251,7 @@ def test_q_factors_of_the_paper_replay_every_answer(data, base):
 
 
 @given(st.data())
-def test_the_word_of_least_expected_score(data):
+def test_the_word_of_least_expected_score(data) -> None:
     position = open_position(data)
     legal = range(len(position.game.guesses)) if position.legal is None else position.legal.tolist()
     frontier = Frontier.of(position).take(np.zeros(len(legal), np.int64))
@@ -260,7 +260,7 @@ def test_the_word_of_least_expected_score(data):
     assert least_expected_score(Frontier.of(position)).tolist() == [best]
 
 
-def test_the_fitted_line_of_guesses_left():
+def test_the_fitted_line_of_guesses_left() -> None:
     assert guesses_left(np.array([0.0, 1.0])).tolist() == pytest.approx([1, 1.5 + 1.5 / 11.5])
 
 
@@ -270,7 +270,7 @@ def plain_counts(position, words):
 
 
 @given(st.data())
-def test_fewest_classes(data):
+def test_fewest_classes(data) -> None:
     position = open_position(data, ("strict",))
     game = position.game
     own = game.answer_guess[position.candidates].tolist()
@@ -294,7 +294,7 @@ def plain_alpha(position, alpha, guess):
 
 
 @given(st.data(), st.sampled_from([-2, -1, 1, 2]), st.integers(1, 4))
-def test_alpha_given_that_the_guess_is_wrong(data, alpha, k):
+def test_alpha_given_that_the_guess_is_wrong(data, alpha, k) -> None:
     position = open_position(data, ("easy",))
     found = PaperAlpha(alpha).best(Frontier.of(position), k)[0].tolist()
     every = range(len(position.game.guesses))
@@ -306,7 +306,7 @@ def test_alpha_given_that_the_guess_is_wrong(data, alpha, k):
 
 @settings(max_examples=20)
 @given(st.data())
-def test_rounds_count_as_the_tree_does_on_average(data):
+def test_rounds_count_as_the_tree_does_on_average(data) -> None:
     game = data.draw(word_games(("easy",), weighted=False).filter(lambda game: len(game.answers) > 2))
     strategy = Alpha()
     tree = DecisionTree.build(strategy, game)
@@ -317,7 +317,7 @@ def test_rounds_count_as_the_tree_does_on_average(data):
 
 
 @given(st.lists(st.text("abc", min_size=6, max_size=6), min_size=2, max_size=6, unique=True))
-def test_codes_wrap_around(words):
+def test_codes_wrap_around(words) -> None:
     rules = WrappedRules(6)
     plain = [
         [sum(mark * 3**i for i, mark in enumerate(wordle_marks(g, a))) % 256 for a in words] for g in words
@@ -346,7 +346,7 @@ BARS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "bars"), BARS.items())
-def test_how_far_the_tables_are_from_the_published(tables, name, bars):
+def test_how_far_the_tables_are_from_the_published(tables, name, bars) -> None:
     table = tables[name]
     assert {column: table.worst(column) <= bar for column, bar in bars.items()} == dict.fromkeys(bars, True)
     if name == "short-table3":
@@ -357,12 +357,12 @@ def test_how_far_the_tables_are_from_the_published(tables, name, bars):
 
 
 @pytest.mark.slow
-def test_the_page_shows_the_tables(tables):
+def test_the_page_shows_the_tables(tables) -> None:
     page = DOCS.read_text(encoding="utf-8")
     assert [name for name, table in tables.items() if table.to_markdown() not in page] == []
 
 
-def test_learned_players_reach_what_their_cards_say():
+def test_learned_players_reach_what_their_cards_say() -> None:
     """Greedy, every answer, from the empty board; the document has 3.53 with every game won."""
     table = EXPERIMENTS.load("learning")(silent)
     found = {row.labels[0]: row.cells for row in table.rows}

@@ -43,7 +43,7 @@ WORDS = wordlists.from_words(
 class Twin:
     """The same game tree in plain Python, every node visited, values as floating-point numbers."""
 
-    def __init__(self, agent, game):
+    def __init__(self, agent, game) -> None:
         self.agent, self.game = agent, game
         hints = game.rules.hints
         self.marks = [0.0] * game.rules.n_codes
@@ -126,7 +126,7 @@ agents = st.builds(
 )
 
 
-def compare_with_twin(agent, position):
+def compare_with_twin(agent, position) -> None:
     game, candidates = position.game, position.candidates.tolist()
     legal = list(range(len(game.guesses))) if position.legal is None else position.legal.tolist()
     twin = Twin(agent, game)
@@ -154,14 +154,14 @@ def compare_with_twin(agent, position):
 
 @settings(max_examples=40)
 @given(st.data(), agents)
-def test_values_and_order_are_those_of_the_twin(data, agent):
+def test_values_and_order_are_those_of_the_twin(data, agent) -> None:
     game = data.draw(small_games())
     compare_with_twin(agent, follow(game, data.draw(histories(game, most=1))))
 
 
 @settings(max_examples=15)
 @given(st.data(), agents)
-def test_games_by_a_function_count_entropy_alone(data, agent):
+def test_games_by_a_function_count_entropy_alone(data, agent) -> None:
     game = data.draw(function_games())
     compare_with_twin(agent, Position.start(game))
     other = make(agent.name, {"evaluation": agent.evaluation, "entropy": agent.entropy, "green": 9.0})
@@ -171,7 +171,7 @@ def test_games_by_a_function_count_entropy_alone(data, agent):
 
 @settings(max_examples=20)
 @given(st.data(), st.sampled_from(EVALUATIONS), st.sampled_from(WEIGHTS))
-def test_the_decision_tree_is_minimax_of_depth_one(data, evaluation, weights):
+def test_the_decision_tree_is_minimax_of_depth_one(data, evaluation, weights) -> None:
     game = data.draw(word_games(("easy", "hard", "strict")))
     frontier = Frontier.of(follow(game, data.draw(histories(game, most=2))))
     one = DecisionTreeAgent("candidates-first", evaluation, *weights)
@@ -180,7 +180,7 @@ def test_the_decision_tree_is_minimax_of_depth_one(data, evaluation, weights):
         assert [x.tolist() for x in one.search(frontier, 5)] == [x.tolist() for x in same.search(frontier, 5)]
 
 
-def test_the_decision_tree_has_its_own_twin():
+def test_the_decision_tree_has_its_own_twin() -> None:
     position = Position.start(sleuth.wordle(WORDS))
     compare_with_twin(DecisionTreeAgent(), position)
     compare_with_twin(
@@ -190,7 +190,7 @@ def test_the_decision_tree_has_its_own_twin():
 
 @settings(max_examples=25)
 @given(st.data(), st.integers(1, 3), st.sampled_from(["candidates", "legal"]), st.integers(1, 3))
-def test_alpha_beta_chooses_as_minimax_and_visits_no_more(data, depth, moves, k):
+def test_alpha_beta_chooses_as_minimax_and_visits_no_more(data, depth, moves, k) -> None:
     game = data.draw(word_games(("easy", "hard", "strict"), max_words=14))
     frontier = Frontier.of(Position.start(game))
     guesses, values, nodes = Minimax(depth=depth, moves=moves).search(frontier, k)
@@ -200,7 +200,7 @@ def test_alpha_beta_chooses_as_minimax_and_visits_no_more(data, depth, moves, k)
     assert fewer[0] <= nodes[0]
 
 
-def test_alpha_beta_saves_nodes():
+def test_alpha_beta_saves_nodes() -> None:
     frontier = Frontier.of(Position.start(sleuth.wordle(WORDS)))
     counts = [
         [kind(depth=depth).search(frontier, 1)[2][0] for kind in (Minimax, AlphaBeta)] for depth in (2, 3)
@@ -208,20 +208,20 @@ def test_alpha_beta_saves_nodes():
     assert all(fewer < every for every, fewer in counts)
 
 
-def test_nodes_are_sets_and_guesses():
+def test_nodes_are_sets_and_guesses() -> None:
     # Words that tell each other apart: the root, its three guesses, and after each two sets of one.
     frontier = Frontier.of(Position.start(sleuth.wordle(["ab", "bc", "da"])))
     assert Minimax(depth=1).search(frontier, 1)[2].tolist() == [1 + 3]
     assert Minimax(depth=2).search(frontier, 1)[2].tolist() == [1 + 3 * (1 + 2)]
 
 
-def test_a_right_guess_is_worth_more_the_sooner():
+def test_a_right_guess_is_worth_more_the_sooner() -> None:
     frontier = Frontier.of(Position.start(sleuth.wordle(WORDS)).play("crane", "ggggg"))
     values = [Expectimax(evaluation="zero", depth=depth).search(frontier, 1)[1][0, 0] for depth in (1, 2, 3)]
     assert values == pytest.approx([1, 2, 3])
 
 
-def test_expectimax_without_evaluation_takes_the_guess_most_likely_to_end_the_game_soon():
+def test_expectimax_without_evaluation_takes_the_guess_most_likely_to_end_the_game_soon() -> None:
     position = Position.start(sleuth.wordle(WORDS))
     found = Expectimax(evaluation="zero", moves="legal").search(Frontier.of(position), 1)
     classes = max(len(np.unique(row)) for row in position.game.feedback)
@@ -231,7 +231,7 @@ def test_expectimax_without_evaluation_takes_the_guess_most_likely_to_end_the_ga
 
 @pytest.mark.parametrize("kind", [DecisionTreeAgent, *KINDS])
 @pytest.mark.parametrize("mode", ["hard", "strict"])
-def test_guesses_keep_to_the_mode(kind, mode):
+def test_guesses_keep_to_the_mode(kind, mode) -> None:
     game = sleuth.wordle(WORDS, mode=mode)
     tree = DecisionTree.build(kind() if kind is DecisionTreeAgent else kind(moves="legal"), game)
     for node in range(1, len(tree.guess)):
@@ -242,7 +242,7 @@ def test_guesses_keep_to_the_mode(kind, mode):
         assert int(tree.guess[node]) in reference.legal_guesses(game, rows)
 
 
-def test_values_scale_with_the_weights():
+def test_values_scale_with_the_weights() -> None:
     frontier = Frontier.of(Position.start(sleuth.wordle(WORDS)))
     small, large = (
         DecisionTreeAgent("list-order", "real-time", *(scale * np.array(WEIGHTS[0]))).search(frontier, 12)
@@ -253,12 +253,12 @@ def test_values_scale_with_the_weights():
     assert all(a >= b for a, b in pairwise(small[1][0]))
 
 
-def test_mastermind_counts_pegs_as_letters():
+def test_mastermind_counts_pegs_as_letters() -> None:
     compare_with_twin(Expectimax(), Position.start(sleuth.mastermind(2, 3)))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_specifications_read_as_they_are_written(kind):
+def test_specifications_read_as_they_are_written(kind) -> None:
     agent = kind("list-order", "constant", 1.0, 0.0, -2.0, 0.5, 3, "legal", "last-guess")
     text = (
         f"{kind.name}(ties=list-order,evaluation=constant,entropy=1.0,green=0.0,yellow=-2.0,grey=0.5,"
@@ -281,12 +281,12 @@ def test_specifications_read_as_they_are_written(kind):
         ("minimax(ties=first)", UnknownNameError, "ties 'first'"),
     ],
 )
-def test_wrong_options_are_told_what_is_allowed(text, error, problem):
+def test_wrong_options_are_told_what_is_allowed(text, error, problem) -> None:
     with pytest.raises(error, match=problem):
         make(text)
 
 
 @pytest.mark.parametrize("options", [{"evaluation": "none"}, {"moves": "any"}, {"evaluated": "all"}])
-def test_wrong_options_in_python_are_refused_too(options):
+def test_wrong_options_in_python_are_refused_too(options) -> None:
     with pytest.raises(SleuthError, match="unknown"):
         Lookahead(**options)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from random_games import follow, games, histories
 
 from sleuth.games.frontier import Frontier
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.strategies.heuristics import (
@@ -21,7 +21,7 @@ from sleuth.strategies.rollout import Rollout, costs_to_go
 from sleuth.strategies.schedule import Schedule
 from sleuth.trees.tree import DecisionTree
 
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 BASES = st.sampled_from(
     [
         InformationGain(),
@@ -48,7 +48,7 @@ def open_position(data, modes=MODES, weighted=True, most=1):
 
 @settings(max_examples=30)
 @given(st.data(), BASES)
-def test_q_factors_replay_every_answer(data, base):
+def test_q_factors_replay_every_answer(data, base) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     guesses = base.best(frontier, 6)[0]
@@ -63,7 +63,7 @@ def test_q_factors_replay_every_answer(data, base):
 
 @settings(max_examples=30)
 @given(st.data(), BASES)
-def test_costs_to_go_replay_every_answer(data, base):
+def test_costs_to_go_replay_every_answer(data, base) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     choose = reference.remembering(base)
@@ -74,7 +74,7 @@ def test_costs_to_go_replay_every_answer(data, base):
 
 @settings(max_examples=30)
 @given(st.data(), BASES, WIDTHS)
-def test_rollout_takes_the_first_candidate_of_the_least_q_factor(data, base, width):
+def test_rollout_takes_the_first_candidate_of_the_least_q_factor(data, base, width) -> None:
     position = open_position(data)
     game, candidates = position.game, position.candidates.tolist()
     if width == "all":
@@ -90,7 +90,7 @@ def test_rollout_takes_the_first_candidate_of_the_least_q_factor(data, base, wid
 
 @settings(max_examples=30)
 @given(st.data(), BASES)
-def test_rank_gives_the_mean_of_guesses_needed(data, base):
+def test_rank_gives_the_mean_of_guesses_needed(data, base) -> None:
     position = open_position(data)
     choose = reference.remembering(base)
     suggestions = Rollout(base).rank(position, 5)
@@ -103,7 +103,7 @@ def test_rank_gives_the_mean_of_guesses_needed(data, base):
 
 
 @given(st.data(), BASES, WIDTHS)
-def test_rollout_is_never_worse_than_its_base(data, base, width):
+def test_rollout_is_never_worse_than_its_base(data, base, width) -> None:
     game = data.draw(games(MODES, weighted=False))
     opener = data.draw(st.sampled_from(game.guesses))
     improved = DecisionTree.build(Rollout(base, width), game, opener).report()
@@ -111,7 +111,7 @@ def test_rollout_is_never_worse_than_its_base(data, base, width):
 
 
 @given(st.data(), BASES, WIDTHS)
-def test_rollout_is_never_worse_on_average_under_a_prior(data, base, width):
+def test_rollout_is_never_worse_on_average_under_a_prior(data, base, width) -> None:
     game = data.draw(games(MODES))
     opener = data.draw(st.sampled_from(game.guesses))
     improved = DecisionTree.build(Rollout(base, width), game, opener).report()
@@ -119,32 +119,32 @@ def test_rollout_is_never_worse_on_average_under_a_prior(data, base, width):
 
 
 @given(st.data(), BASES, st.sampled_from([1, 3, 10]))
-def test_rollout_of_depth_two_is_never_worse_than_its_base(data, base, width):
+def test_rollout_of_depth_two_is_never_worse_than_its_base(data, base, width) -> None:
     game = data.draw(games(MODES))
     improved = DecisionTree.build(Rollout(base, width, 2), game).report()
     assert improved.mean <= DecisionTree.build(base, game).report().mean + 1e-9
 
 
 @given(st.data(), BASES)
-def test_a_tree_costs_at_most_what_its_root_promised(data, base):
+def test_a_tree_costs_at_most_what_its_root_promised(data, base) -> None:
     game = data.draw(games(MODES))
     promised = Rollout(base).rank(Position.start(game), 10)[0].expected_guesses
     assert DecisionTree.build(Rollout(base), game).report().mean <= promised + 1e-9
 
 
 @given(st.data(), BASES)
-def test_width_one_is_the_base_itself(data, base):
+def test_width_one_is_the_base_itself(data, base) -> None:
     game = data.draw(games(MODES))
     tree, own = DecisionTree.build(Rollout(base, 1), game), DecisionTree.build(base, game)
     assert tree.guess.tolist() == own.guess.tolist()
 
 
-def test_guesses_that_are_not_there_cost_infinitely_much():
+def test_guesses_that_are_not_there_cost_infinitely_much() -> None:
     guesses, costs = Rollout(width=3).weigh(Frontier.of(Position.start(mastermind(2, 2))), 5)
     assert (guesses[0] >= 0).tolist() == np.isfinite(costs[0]).tolist() == [True] * 3 + [False] * 2
 
 
-def test_answers_of_no_weight_are_found_too():
+def test_answers_of_no_weight_are_found_too() -> None:
     # Once b or c is all that is left, every guess costs nothing: one that tells them apart must be taken.
     game = Game.from_function(
         lambda question, answer: answer[question] if len(answer) == 2 else "",

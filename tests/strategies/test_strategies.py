@@ -1,4 +1,5 @@
 import math
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from random_games import follow, function_games, games, histories, peg_games, word_games
 
 from sleuth.games.frontier import Frontier
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
@@ -20,7 +21,7 @@ from sleuth.strategies.schedule import Schedule
 from sleuth.support.errors import SleuthError, StrategyError, UnknownNameError
 from sleuth.support.specification import options_of, specification_of
 
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 TIES = ("candidates-first", "list-order")
 GREEDY = (
     "information-gain",
@@ -62,7 +63,7 @@ def loaded(name):
 
 
 @pytest.mark.parametrize("name", list(STRATEGIES))
-def test_every_registered_strategy_is_made_and_named(name):
+def test_every_registered_strategy_is_made_and_named(name) -> None:
     kind = loaded(name)
     strategy = make(name)
     assert type(strategy) is kind
@@ -71,17 +72,17 @@ def test_every_registered_strategy_is_made_and_named(name):
 
 
 @pytest.mark.parametrize("text", SPECIFICATIONS)
-def test_specifications_read_as_they_are_written(text):
+def test_specifications_read_as_they_are_written(text) -> None:
     strategy = make(text)
     assert specification_of(strategy) == text
     assert make(strategy.name, options_of(strategy)) == strategy
 
 
-def test_spaces_do_not_matter():
+def test_spaces_do_not_matter() -> None:
     assert make(" rollout( base = alpha( alpha = 1 ) , width = 5 ) ") == Rollout(Alpha(alpha=1), 5)
 
 
-def test_options_may_be_values():
+def test_options_may_be_values() -> None:
     assert make("rollout", {"base": WorstCase(), "width": 3}) == Rollout(WorstCase(), 3)
     assert make("schedule", {"turns": (WorstCase(), "random")}) == Schedule((WorstCase(), Random()))
 
@@ -95,7 +96,7 @@ def test_options_may_be_values():
         ("alpha(ties=list)", "ties 'list': did you mean list-order"),
     ],
 )
-def test_wrong_names_suggest_near_ones(text, problem):
+def test_wrong_names_suggest_near_ones(text, problem) -> None:
     with pytest.raises(UnknownNameError, match=problem):
         make(text)
 
@@ -116,12 +117,12 @@ def test_wrong_names_suggest_near_ones(text, problem):
         ("schedule(turns=)", "at least one strategy"),
     ],
 )
-def test_wrong_values_are_told_what_is_allowed(text, problem):
+def test_wrong_values_are_told_what_is_allowed(text, problem) -> None:
     with pytest.raises(SleuthError, match=problem):
         make(text)
 
 
-def test_tie_rules_made_in_python_are_checked_too():
+def test_tie_rules_made_in_python_are_checked_too() -> None:
     with pytest.raises(UnknownNameError, match="unknown tie rule 'candidate-first'"):
         InformationGain("candidate-first")
 
@@ -138,7 +139,7 @@ def twin_ranking(strategy, position):
 
 @pytest.mark.parametrize("name", GREEDY)
 @given(data=st.data(), ties=st.sampled_from(TIES))
-def test_heuristics_rank_as_their_twins_do(name, data, ties):
+def test_heuristics_rank_as_their_twins_do(name, data, ties) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy, expected = make(name, {"ties": ties}), twin_ranking(make(name, {"ties": ties}), position)
@@ -149,7 +150,7 @@ def test_heuristics_rank_as_their_twins_do(name, data, ties):
 
 
 @given(st.data(), st.sampled_from(TIES))
-def test_most_hints_ranks_as_its_twin_does(data, ties):
+def test_most_hints_ranks_as_its_twin_does(data, ties) -> None:
     game = data.draw(st.one_of(word_games(MODES), peg_games()))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy = make("most-hints", {"ties": ties})
@@ -161,7 +162,7 @@ def test_most_hints_ranks_as_its_twin_does(data, ties):
     st.sampled_from(TIES),
     st.sampled_from([-math.inf, -4, -1.5, -1, -0.5, -0.01, 0, 0.3, 1, 2, 4, math.inf]),
 )
-def test_alpha_ranks_as_its_twin_does(data, ties, alpha):
+def test_alpha_ranks_as_its_twin_does(data, ties, alpha) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy = Alpha(ties, alpha)
@@ -171,7 +172,7 @@ def test_alpha_ranks_as_its_twin_does(data, ties, alpha):
 
 
 @given(st.data(), st.sampled_from([*GREEDY, "alpha"]), st.sampled_from(TIES))
-def test_equal_weights_choose_as_the_uniform_prior_does(data, name, ties):
+def test_equal_weights_choose_as_the_uniform_prior_does(data, name, ties) -> None:
     game = data.draw(games(MODES, weighted=False))
     rows = data.draw(histories(game, most=2))
     strategy = make(name, {"ties": ties})
@@ -179,7 +180,7 @@ def test_equal_weights_choose_as_the_uniform_prior_does(data, name, ties):
     assert strategy.rank(follow(game, rows)) == strategy.rank(follow(equal, rows))
 
 
-def test_classes_of_the_same_weights_tie_in_whatever_order_they_come():
+def test_classes_of_the_same_weights_tie_in_whatever_order_they_come() -> None:
     # Both questions split the weight of 13 into 6, 3 and 4.
     codes = {"a": [1, 3, 2, 1, 2], "b": [1, 2, 2, 1, 0]}
     weights = np.array([3.0, 3, 1, 3, 3])
@@ -187,13 +188,13 @@ def test_classes_of_the_same_weights_tie_in_whatever_order_they_come():
     assert InformationGain().choose(Position.start(game.with_prior(weights))) == 0
 
 
-def test_large_alpha_nears_the_worst_case(original):
+def test_large_alpha_nears_the_worst_case(original) -> None:
     position = Position.start(original)
     best = WorstCase().rank(position, 1)[0].worst_left
     assert make("alpha(alpha=30)").rank(position, 1)[0].worst_left == best
 
 
-def test_ties_are_broken_by_the_rule_asked_for():
+def test_ties_are_broken_by_the_rule_asked_for() -> None:
     # Both guesses tell the three answers apart; only the second may be right.
     game = Game("test", WordleRules(3), ("abc", "axx"), ("axx", "byy", "xbz"), uniform(3))
     position = Position.start(game)
@@ -201,7 +202,7 @@ def test_ties_are_broken_by_the_rule_asked_for():
     assert InformationGain("candidates-first").choose(position) == 1
 
 
-def test_random_takes_the_same_candidate_for_the_same_seed():
+def test_random_takes_the_same_candidate_for_the_same_seed() -> None:
     game = Game("test", WordleRules(2), *(("ab", "ba", "ca", "cb", "dd"),) * 2, uniform(5))
     position = Position.start(game)
     chosen = [Random(seed=seed).choose(position) for seed in range(50)]
@@ -209,7 +210,7 @@ def test_random_takes_the_same_candidate_for_the_same_seed():
     assert set(chosen) == set(range(5))
 
 
-def test_most_hints_needs_marks():
+def test_most_hints_needs_marks() -> None:
     game = Game.from_function(lambda guess, answer: guess == answer, [1, 2])
     with pytest.raises(
         StrategyError, match="most-hints needs feedback that marks symbols, which custom lacks"
@@ -217,7 +218,7 @@ def test_most_hints_needs_marks():
         make("most-hints").choose(Position.start(game))
 
 
-def test_answers_that_no_guess_tells_apart_are_named():
+def test_answers_that_no_guess_tells_apart_are_named() -> None:
     game = Game.from_function(lambda question, answer: answer > question, [1, 2, 3], [1])
     position = Position.start(game).play("1", "True")
     with pytest.raises(
@@ -239,7 +240,7 @@ def level(game, data):
 
 
 @given(st.data(), st.sampled_from([*GREEDY, "alpha", "random", "rollout(width=3)", "schedule"]))
-def test_all_sets_at_once_choose_as_one_by_one(data, name):
+def test_all_sets_at_once_choose_as_one_by_one(data, name) -> None:
     frontier = level(data.draw(games(MODES)), data)
     strategy = make(name)
     if len(frontier):
@@ -247,7 +248,7 @@ def test_all_sets_at_once_choose_as_one_by_one(data, name):
 
 
 @given(word_games(MODES), st.data(), st.integers(1, 3))
-def test_threads_choose_as_one_thread_does(game, data, threads):
+def test_threads_choose_as_one_thread_does(game, data, threads) -> None:
     frontier = level(game, data)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SLEUTH_THREADS", str(threads))
@@ -259,13 +260,13 @@ def test_threads_choose_as_one_thread_does(game, data, threads):
 # What a person is told.
 
 
-def test_the_choice_of_rollout_is_the_first_of_a_ranking_longer_than_its_width(original):
+def test_the_choice_of_rollout_is_the_first_of_a_ranking_longer_than_its_width(original) -> None:
     position = Position.start(original).play("crane", "byybb")
     assert original.find(Rollout().rank(position, 20)[0].guess) == Rollout().choose(position)
 
 
 @given(st.data(), st.sampled_from([*GREEDY, "alpha", "random", "schedule", "rollout"]))
-def test_the_choice_is_the_first_of_the_ranking(data, name):
+def test_the_choice_is_the_first_of_the_ranking(data, name) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy = make(name)
@@ -274,14 +275,14 @@ def test_the_choice_is_the_first_of_the_ranking(data, name):
 
 
 @given(st.data(), st.integers(1, 30))
-def test_rankings_have_no_guess_twice_and_keep_their_limit(data, limit):
+def test_rankings_have_no_guess_twice_and_keep_their_limit(data, limit) -> None:
     game = data.draw(games(MODES))
     suggestions = Rollout(width=4).rank(Position.start(game), limit)
     assert len({suggestion.guess for suggestion in suggestions}) == len(suggestions) <= limit
 
 
 @given(st.data())
-def test_suggestions_have_the_numbers_of_their_guesses(data):
+def test_suggestions_have_the_numbers_of_their_guesses(data) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=1)))
     candidates = position.candidates.tolist()
@@ -305,7 +306,7 @@ def test_suggestions_have_the_numbers_of_their_guesses(data):
 
 
 @given(word_games(("easy", "strict")), st.data())
-def test_schedules_switch_by_turn(game, data):
+def test_schedules_switch_by_turn(game, data) -> None:
     schedule = Schedule((MostRapidDecrease(), WorstCase(), Random()))
     rows = data.draw(histories(game))
     position = follow(game, rows)
@@ -313,13 +314,13 @@ def test_schedules_switch_by_turn(game, data):
     assert schedule.choose(position) == playing.choose(position)
 
 
-def test_schedules_of_several_strategies_depend_on_the_turn():
+def test_schedules_of_several_strategies_depend_on_the_turn() -> None:
     assert Schedule((WorstCase(),)).stationary
     assert not Schedule((WorstCase(), Random())).stationary
     assert not Rollout(Schedule((WorstCase(), Random()))).stationary
 
 
-def test_empty_schedules_are_refused():
+def test_empty_schedules_are_refused() -> None:
     with pytest.raises(StrategyError, match="at least one strategy"):
         Schedule(())
 
@@ -330,9 +331,9 @@ def test_empty_schedules_are_refused():
 class Stubborn:
     """Always the same guess."""
 
-    name = "stubborn"
+    name: ClassVar[str] = "stubborn"
 
-    def __init__(self, guess):
+    def __init__(self, guess) -> None:
         self.guess = guess
 
     def choose(self, position):
@@ -343,12 +344,12 @@ class Stubborn:
 
 
 @given(function_games())
-def test_strategies_without_choose_all_are_asked_position_by_position(game):
+def test_strategies_without_choose_all_are_asked_position_by_position(game) -> None:
     frontier = Frontier.of(Position.start(game)).after(np.array([0], np.int32)).frontier
     assert choose_all(Stubborn(1), frontier).tolist() == [1] * len(frontier)
 
 
-def test_illegal_guesses_are_refused():
+def test_illegal_guesses_are_refused() -> None:
     game = Game("test", WordleRules(2), *(("ab", "ac", "ad", "bb"),) * 2, uniform(4), mode="strict")
     frontier = Frontier.of(Position.start(game).play("ab", "gb"))
     assert choose_all(Stubborn(1), frontier).tolist() == [1]
@@ -356,7 +357,7 @@ def test_illegal_guesses_are_refused():
         choose_all(Stubborn(3), frontier)
 
 
-def test_rollout_needs_a_base_that_ranks():
+def test_rollout_needs_a_base_that_ranks() -> None:
     with pytest.raises(StrategyError, match="rollout needs a base that ranks guesses"):
         Rollout(Stubborn(0))
     assert isinstance(Rollout(), BatchStrategy)

@@ -47,7 +47,7 @@ def naive_reply(game, candidates, guess):
 
 @settings(max_examples=60)
 @given(st.one_of(small_games(), crowded_games()), st.data())
-def test_the_host_keeps_the_largest_class(game, data):
+def test_the_host_keeps_the_largest_class(game, data) -> None:
     position = follow(game, data.draw(histories(game, 2)))
     legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
     for guess in legal:
@@ -57,7 +57,7 @@ def test_the_host_keeps_the_largest_class(game, data):
 
 @settings(max_examples=25)
 @given(st.one_of(small_games(), crowded_games()))
-def test_the_fewest_guesses_are_those_of_trying_everything(game):
+def test_the_fewest_guesses_are_those_of_trying_everything(game) -> None:
     assume(np.all(game.answer_guess >= 0))
     plain = reference.ExactPlay(game, [1] * len(game.answers))
 
@@ -90,7 +90,7 @@ def test_the_fewest_guesses_are_those_of_trying_everything(game):
     assert (line, left) == (beaten.line, None)
 
 
-def test_absurdle_takes_four_guesses_and_mastermind_five(original):
+def test_absurdle_takes_four_guesses_and_mastermind_five(original) -> None:
     """Known: four for Absurdle, and Knuth's worst case of Mastermind."""
     beaten = fewest_guesses(Position.start(original))
     assert beaten.guesses == len(beaten.line) == 4
@@ -100,7 +100,7 @@ def test_absurdle_takes_four_guesses_and_mastermind_five(original):
         fewest_guesses(Position.start(mastermind()), 4)
 
 
-def test_playing_on_after_the_end_is_refused():
+def test_playing_on_after_the_end_is_refused() -> None:
     game = wordle(["aa", "ab"])
     with pytest.raises(SleuthError, match="beaten already"):
         play(Position.start(game), ["aa", "ab", "aa"])
@@ -141,7 +141,7 @@ def taken(mixture, shares):
     game = mixture.game
     took = np.zeros(len(game.answers))
 
-    def play(state, chance):
+    def play(state, chance) -> None:
         members = mixture.states[state].tolist()
         took[members] += chance
         mine = [c for c in range(len(mixture)) if mixture.owners[c] == state]
@@ -187,7 +187,7 @@ def tiny_games(draw):
 
 @settings(max_examples=40)
 @given(tiny_games(), st.booleans())
-def test_the_value_is_that_of_the_program_over_all_strategies(game, exact):
+def test_the_value_is_that_of_the_program_over_all_strategies(game, exact) -> None:
     vectors = payoffs(game)
     with pytest.MonkeyPatch.context() as patch:
         if not exact:
@@ -208,10 +208,10 @@ def test_the_value_is_that_of_the_program_over_all_strategies(game, exact):
     assert found.proved == exact
 
 
-def test_equilibria_report_and_stop():
+def test_equilibria_report_and_stop() -> None:
     rounds = []
 
-    def progress(state):
+    def progress(state) -> None:
         rounds.append(state)
         if len(rounds) == 3:
             raise KeyboardInterrupt
@@ -298,7 +298,7 @@ def naive_rounds(mixture, rounds, regrets, host_regrets):
 
 @settings(max_examples=60)
 @given(mixtures_of(), st.data())
-def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture, data):
+def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture, data) -> None:
     play, order = mixture.play()
     weights = data.draw(
         st.lists(st.floats(0, 1), min_size=len(mixture.game.answers), max_size=len(mixture.game.answers))
@@ -325,7 +325,7 @@ def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture, data):
 
 @settings(max_examples=60, deadline=None)
 @given(mixtures_of())
-def test_regret_matching_finds_what_the_program_finds(mixture):
+def test_regret_matching_finds_what_the_program_finds(mixture) -> None:
     exact = mixture.solve(1e-6)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mixtures, "_LINEAR", 0)
@@ -339,7 +339,7 @@ def test_regret_matching_finds_what_the_program_finds(mixture):
 
 @settings(max_examples=60)
 @given(st.one_of(small_games(), crowded_games()), st.data())
-def test_openers_are_estimated_by_two_guesses(game, data):
+def test_openers_are_estimated_by_two_guesses(game, data) -> None:
     guesses = range(len(game.guesses))
     openers = data.draw(st.lists(st.sampled_from(guesses), unique=True))
     seconds = data.draw(st.lists(st.sampled_from(guesses), unique=True))

@@ -29,7 +29,7 @@ BOTH = [JointInformation(), JointRollout(width=4, games=2, pool=4)]
 
 
 @pytest.fixture(autouse=True)
-def two_threads(monkeypatch):
+def two_threads(monkeypatch) -> None:
     monkeypatch.setenv("SLEUTH_THREADS", "2")
 
 
@@ -116,7 +116,7 @@ def states(draw, weighted=True):
 
 
 @given(states(), st.floats(0.01, 3), st.data())
-def test_expected_left_is_that_of_the_twin(state, rate, data):
+def test_expected_left_is_that_of_the_twin(state, rate, data) -> None:
     game, boards = state
     asked = data.draw(st.lists(st.sampled_from(range(len(game.guesses))), min_size=1))
     out = np.empty(len(asked))
@@ -128,7 +128,7 @@ def test_expected_left_is_that_of_the_twin(state, rate, data):
 
 @settings(max_examples=60)
 @given(states(), st.data())
-def test_games_go_on_as_those_of_the_twin(state, data):
+def test_games_go_on_as_those_of_the_twin(state, data) -> None:
     game, boards = state
     guess = st.sampled_from(range(len(game.guesses)))
     pool = data.draw(st.lists(guess, min_size=1, max_size=4, unique=True))
@@ -152,7 +152,7 @@ def test_games_go_on_as_those_of_the_twin(state, data):
             assert out[j, i] == taken(game, boards, drawn, first, pool, rates, most)
 
 
-def test_the_key_of_a_state_depends_on_its_boards_alone():
+def test_the_key_of_a_state_depends_on_its_boards_alone() -> None:
     boards = [[0, 3, 4], [1], [], [1]]
     keys = {int(state_key(*packed([boards[i] for i in order]))) for order in ((0, 1, 2, 3), (3, 2, 0, 1))}
     assert len(keys) == 1
@@ -163,7 +163,7 @@ def test_the_key_of_a_state_depends_on_its_boards_alone():
 # Positions.
 
 
-def test_a_board_is_left_alone_once_it_is_solved():
+def test_a_board_is_left_alone_once_it_is_solved() -> None:
     at = BoardsPosition.after_rows(GAME, [("abc", ["ggg", "bgb"]), ("bbb", ["-", "ggg"])], 2)
     assert at.is_over
     assert at.turn == 3
@@ -174,7 +174,7 @@ def test_a_board_is_left_alone_once_it_is_solved():
 
 
 @pytest.mark.parametrize(("boards", "turns"), [(2, 7), (4, 9), (8, 13), (16, 21)])
-def test_the_turns_are_those_of_the_games_people_play(boards, turns):
+def test_the_turns_are_those_of_the_games_people_play(boards, turns) -> None:
     assert BoardsPosition.start(GAME, boards).max_turns == turns
 
 
@@ -190,25 +190,25 @@ def test_the_turns_are_those_of_the_games_people_play(boards, turns):
         ([("zzz", ["ggg", "ggg"])], ["zzz"]),
     ],
 )
-def test_rows_that_cannot_be_are_named(rows, words):
+def test_rows_that_cannot_be_are_named(rows, words) -> None:
     with pytest.raises(SleuthError) as error:
         BoardsPosition.after_rows(GAME, rows, 2)
     assert all(word in str(error.value) for word in words)
 
 
-def test_a_contradiction_is_one():
+def test_a_contradiction_is_one() -> None:
     with pytest.raises(ContradictionError, match="board 1, row 1"):
         BoardsPosition.start(GAME, 1).play("aab", ["ggg"])
 
 
 @pytest.mark.parametrize("mode", ["hard", "strict"])
-def test_modes_that_restrict_guesses_are_refused(mode):
+def test_modes_that_restrict_guesses_are_refused(mode) -> None:
     with pytest.raises(SleuthError, match="easy mode"):
         BoardsPosition.start(GAME.with_mode(mode), 2)
 
 
 @given(games(), st.data())
-def test_a_position_is_the_positions_of_its_boards(game, data):
+def test_a_position_is_the_positions_of_its_boards(game, data) -> None:
     answers = data.draw(st.lists(st.sampled_from(range(len(game.answers))), min_size=1, max_size=3))
     at, alone = BoardsPosition.start(game, len(answers)), [Position.start(game)] * len(answers)
     solved = [board is None for board in at.boards]
@@ -234,7 +234,7 @@ def test_a_position_is_the_positions_of_its_boards(game, data):
 @settings(max_examples=25)
 @given(st.one_of(word_games(), peg_games(), function_games()), st.data())
 @pytest.mark.parametrize("strategy", BOTH, ids=lambda one: one.name)
-def test_strategies_solve_all_boards(strategy, game, data):
+def test_strategies_solve_all_boards(strategy, game, data) -> None:
     assume(game.rules.n_codes > 1)
     answers = data.draw(st.lists(st.sampled_from(range(len(game.answers))), min_size=1, max_size=3))
     start = BoardsPosition.start(game, len(answers))
@@ -248,7 +248,7 @@ def test_strategies_solve_all_boards(strategy, game, data):
 
 @given(word_games(), st.integers(1, 3))
 @pytest.mark.parametrize("strategy", BOTH, ids=lambda one: one.name)
-def test_the_choice_leads_the_ranking(strategy, game, boards):
+def test_the_choice_leads_the_ranking(strategy, game, boards) -> None:
     at = BoardsPosition.start(game, boards)
     ranked = strategy.rank(at, 5)
     assert game.guesses[strategy.choose(at)] == ranked[0].guess
@@ -262,7 +262,7 @@ def test_the_choice_leads_the_ranking(strategy, game, boards):
 
 
 @given(word_games(), st.integers(1, 3), st.floats(0.01, 3))
-def test_one_step_takes_the_least_that_is_expected_to_be_left(game, boards, rate):
+def test_one_step_takes_the_least_that_is_expected_to_be_left(game, boards, rate) -> None:
     strategy = JointInformation(rate)
     at = BoardsPosition.start(game, boards)
     assume(len(game.answers) > 1)
@@ -276,7 +276,7 @@ def test_one_step_takes_the_least_that_is_expected_to_be_left(game, boards, rate
 
 @settings(max_examples=25)
 @given(word_games(max_words=8), st.integers(1, 4))
-def test_rollout_over_every_answer_is_exact(game, turns):
+def test_rollout_over_every_answer_is_exact(game, turns) -> None:
     """The numbers of a rollout are those of games with every combination of answers, by the twin."""
     assume(len(game.answers) > 1)
     strategy = JointRollout(width=20, games=100, pool=20)
@@ -296,7 +296,7 @@ def test_rollout_over_every_answer_is_exact(game, turns):
         assert isclose(row.win, win, abs_tol=1e-6)
 
 
-def test_with_few_turns_left_winning_comes_first(original):
+def test_with_few_turns_left_winning_comes_first(original) -> None:
     """A board of eight like _ight: naming one after another loses where a guess between them wins."""
     trap = ("eight", "fight", "light", "might", "night", "right", "sight", "tight")
     game = Game("trap", WordleRules(5), (*original.guesses,), trap, uniform(8))
@@ -310,7 +310,7 @@ def test_with_few_turns_left_winning_comes_first(original):
     assert last.guess in trap
 
 
-def test_a_known_answer_that_tells_of_another_board_is_guessed_first():
+def test_a_known_answer_that_tells_of_another_board_is_guessed_first() -> None:
     """Board 1 is known, and its answer tells the two of board 2 apart."""
     game = Game("three", WordleRules(3), ("abc", "aba", "cbb"), ("abc", "aba", "cbb"), uniform(3))
     known = Position(game, np.array([2], np.int32), None)
@@ -322,7 +322,7 @@ def test_a_known_answer_that_tells_of_another_board_is_guessed_first():
     assert (best.guess, best.expected_guesses) == ("cbb", 2.0)
 
 
-def test_answers_that_nothing_tells_apart_are_an_error():
+def test_answers_that_nothing_tells_apart_are_an_error() -> None:
     game = Game.from_function(lambda g, a: g == a, [1, 2, 3], [1])
     at = BoardsPosition.start(game, 2).play("1", ["False", "False"])
     for strategy in BOTH:
@@ -343,19 +343,19 @@ def test_answers_that_nothing_tells_apart_are_an_error():
         ("joint-information(speed=1)", "rate"),
     ],
 )
-def test_bad_options_are_named(text, words):
+def test_bad_options_are_named(text, words) -> None:
     with pytest.raises(SleuthError, match=words):
         make_joint(text)
 
 
-def test_every_strategy_of_the_registry_is_made():
+def test_every_strategy_of_the_registry_is_made() -> None:
     assert {make_joint(name).name for name in JOINT} == set(JOINT)
 
 
 # Evaluations.
 
 
-def test_an_evaluation_is_its_games():
+def test_an_evaluation_is_its_games() -> None:
     strategy = JointInformation()
     report = evaluate(strategy, GAME, 3, 40, seed=5, max_turns=4)
     answers = draw_answers(GAME, 3, 40, 5)
@@ -370,7 +370,7 @@ def test_an_evaluation_is_its_games():
 
 
 @pytest.mark.parametrize("strategy", BOTH, ids=lambda one: one.name)
-def test_threads_change_nothing(strategy, monkeypatch):
+def test_threads_change_nothing(strategy, monkeypatch) -> None:
     game, found = mastermind(3, 4), []
     for threads in (1, 3):
         monkeypatch.setenv("SLEUTH_THREADS", str(threads))
@@ -378,7 +378,7 @@ def test_threads_change_nothing(strategy, monkeypatch):
     assert found[0] == found[1]
 
 
-def test_games_are_drawn_one_by_one():
+def test_games_are_drawn_one_by_one() -> None:
     many, few = draw_answers(GAME, 3, 50, 7), draw_answers(GAME, 3, 20, 7)
     assert many[:20].tolist() == few.tolist()
     assert any(len(set(row)) < 3 for row in many.tolist())
@@ -389,16 +389,16 @@ def test_games_are_drawn_one_by_one():
         draw_answers(tilted, 3, 1, 7, distinct=True)
 
 
-def test_progress_counts_the_games():
+def test_progress_counts_the_games() -> None:
     seen = []
     evaluate(JointInformation(), GAME, 2, 12, progress=lambda at: seen.append((at.done, at.total)))
     assert seen == [(i, 12) for i in range(1, 13)]
 
 
-def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch):
+def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch) -> None:
     monkeypatch.setenv("SLEUTH_THREADS", "1")
 
-    def stop(progress):
+    def stop(progress) -> None:
         if progress.done == 5:
             raise KeyboardInterrupt
 
@@ -420,22 +420,22 @@ def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch):
         evaluate(Never(), GAME, 2, 12)
 
 
-def test_a_strategy_that_goes_round_in_circles_is_stopped():
+def test_a_strategy_that_goes_round_in_circles_is_stopped() -> None:
     class Same(JointInformation):
-        def choose(self, position):
+        def choose(self, position) -> int:
             return 5
 
     with pytest.raises(StrategyError, match="not solved all boards"):
         play(Same(), BoardsPosition.start(GAME, 2), [0, 1])
 
 
-def test_evaluations_refuse_what_makes_no_sense():
+def test_evaluations_refuse_what_makes_no_sense() -> None:
     for change in ({"games": 0}, {"boards": 0}, {"max_turns": 0}, {"seed": -1}, {"opener": "zzz"}):
         with pytest.raises(SleuthError):
             evaluate(JointInformation(), GAME, **change)
 
 
-def test_quordle_on_the_original_lists(original):
+def test_quordle_on_the_original_lists(original) -> None:
     """Few of the games of the bar, from an opener that spares the first choice; all 1000 are a benchmark."""
     one = evaluate("joint-information", original, 4, 60, opener="crane")
     assert one.losses == 0
@@ -450,7 +450,7 @@ def test_quordle_on_the_original_lists(original):
 WORDS = ("--boards", "2", "--strategy", "joint-rollout(width=4,games=4,pool=8)")
 
 
-def test_the_command_suggests(run):
+def test_the_command_suggests(run) -> None:
     found = json_of(run("boards", "--after", "crane:bbybb,ggggg", *WORDS, "--limit", 3, "--json"))
     assert found["turn"] == 2
     assert found["max_turns"] == 7
@@ -463,7 +463,7 @@ def test_the_command_suggests(run):
     assert f"guess {found['guess']}" in out
 
 
-def test_the_command_knows_when_it_is_over(run):
+def test_the_command_knows_when_it_is_over(run) -> None:
     args = ("boards", "--after", "crane:bbybb,ggggg", "--after", "abbot:ggggg,-", *WORDS)
     found = json_of(run(*args, "--json"))
     assert found["guess"] is None
@@ -472,13 +472,13 @@ def test_the_command_knows_when_it_is_over(run):
     assert "over the 1 allowed" in run(*args, "--max-turns", 1)[1]
 
 
-def test_the_command_plays_on_when_the_turns_are_used_up(run):
+def test_the_command_plays_on_when_the_turns_are_used_up(run) -> None:
     code_, out, _ = run("boards", "--after", "crane:bbybb,ggggg", *WORDS, "--max-turns", 1)
     assert code_ == 0
     assert "used up" in out
 
 
-def test_the_command_evaluates(run):
+def test_the_command_evaluates(run) -> None:
     args = ("boards", "--game", "mastermind", "--pegs", 2, "--colours", 3, *WORDS, "--games", 9)
     found = json_of(run(*args, "--json"))
     assert found["games"] == 9
@@ -488,7 +488,7 @@ def test_the_command_evaluates(run):
     assert "from 12: 9 games" in out
 
 
-def test_an_interrupted_command_says_what_is_known(run, monkeypatch):
+def test_an_interrupted_command_says_what_is_known(run, monkeypatch) -> None:
     whole, played = playing.play, []
 
     def some(*args):
@@ -517,7 +517,7 @@ def test_an_interrupted_command_says_what_is_known(run, monkeypatch):
         (("--max-turns", "0"), "max_turns"),
     ],
 )
-def test_bad_input_is_named(run, args, words):
+def test_bad_input_is_named(run, args, words) -> None:
     code_, out, err = run("boards", *WORDS, *args)
     assert code_ == 2
     assert out == ""
@@ -525,6 +525,6 @@ def test_bad_input_is_named(run, args, words):
     assert "Traceback" not in err
 
 
-def test_feedback_errors_are_feedback_errors():
+def test_feedback_errors_are_feedback_errors() -> None:
     with pytest.raises(FeedbackError):
         BoardsPosition.start(GAME, 2).play("abc", ["ggg", "nonsense"])

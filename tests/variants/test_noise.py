@@ -184,7 +184,7 @@ def letters_alone(length):
 
 
 @pytest.mark.parametrize(("length", "lies"), [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 3), (5, 1)])
-def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length, lies):
+def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length, lies) -> None:
     game = letters_alone(length)
     channel = fibble(game, lies)
     for true in range(game.rules.n_codes):
@@ -194,7 +194,7 @@ def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length, lies
 
 
 @pytest.mark.parametrize(("length", "p"), [(1, 0.5), (2, 0.0), (3, 0.25), (5, 0.9)])
-def test_lies_change_one_mark(length, p):
+def test_lies_change_one_mark(length, p) -> None:
     game = letters_alone(length)
     channel = lies_with(game, p)
     for true in range(game.rules.n_codes):
@@ -202,7 +202,7 @@ def test_lies_change_one_mark(length, p):
 
 
 @given(peg_games(), st.sampled_from([0.0, 0.25, 0.9]))
-def test_lies_without_marks_are_any_wrong_feedback_that_occurs(game, p):
+def test_lies_without_marks_are_any_wrong_feedback_that_occurs(game, p) -> None:
     channel = lies_with(game, p)
     occurs = {game.rules.code(g, a) for g, a in product(game.guesses, game.answers)}
     for true in occurs:
@@ -210,7 +210,7 @@ def test_lies_without_marks_are_any_wrong_feedback_that_occurs(game, p):
         assert twin(channel)[true] == pytest.approx(lying(game, true, ways, p))
 
 
-def test_a_row_one_mark_short_of_a_win_spreads_over_nine_lies():
+def test_a_row_one_mark_short_of_a_win_spreads_over_nine_lies() -> None:
     game = Game("five", WordleRules(5), ("aaaaa", "aaaab"), ("aaaaa",), uniform(1))
     row = fibble(game).matrix[game.rules.code("aaaab", "aaaaa")]
     assert sorted(set(row.tolist())) == [0.0, 1 / 9]
@@ -220,7 +220,7 @@ def test_a_row_one_mark_short_of_a_win_spreads_over_nine_lies():
 
 
 @given(positions(most=0), st.lists(st.floats(0, 1, exclude_max=True), min_size=1, max_size=20))
-def test_a_draw_picks_what_is_shown(found, draws):
+def test_a_draw_picks_what_is_shown(found, draws) -> None:
     channel = found[0].channel
     for true, told in enumerate(twin(channel)):
         for draw in draws:
@@ -229,7 +229,7 @@ def test_a_draw_picks_what_is_shown(found, draws):
             assert channel.show(true, draw) in near
 
 
-def test_draws_at_the_ends_show_codes_that_can_be_shown():
+def test_draws_at_the_ends_show_codes_that_can_be_shown() -> None:
     channel = Channel("thirds", np.array([[0, 1 / 3, 1 / 3, 1 / 3], *np.eye(4)[1:]]))
     assert [channel.show(0, draw) for draw in (0.0, 0.34, 1 - 2**-53)] == [1, 2, 3]
     assert channel.show(2, 1 - 2**-53) == 2
@@ -271,12 +271,12 @@ def test_draws_at_the_ends_show_codes_that_can_be_shown():
         (lambda: NoisyRollout(caution=inf), "caution must be 0 or more and finite"),
     ],
 )
-def test_errors_say_what_is_wrong(build, message):
+def test_errors_say_what_is_wrong(build, message) -> None:
     with pytest.raises(SleuthError, match=message):
         build()
 
 
-def test_a_channel_too_large_is_refused(monkeypatch):
+def test_a_channel_too_large_is_refused(monkeypatch) -> None:
     MARKED.feedback  # noqa: B018
     monkeypatch.setenv("SLEUTH_MEMORY", "5K")
     for build in (honest, fibble, lambda game: lies_with(game, 0.5)):
@@ -288,7 +288,7 @@ def test_a_channel_too_large_is_refused(monkeypatch):
 
 
 @given(positions())
-def test_beliefs_follow_bayes(found):
+def test_beliefs_follow_bayes(found) -> None:
     position, rows = found
     weights = posterior(position, rows)
     assert {a: w for a, w in enumerate(position.weights.tolist()) if w} == pytest.approx(weights)
@@ -302,7 +302,7 @@ def test_beliefs_follow_bayes(found):
 
 
 @given(positions(), st.data())
-def test_rows_that_no_answer_explains_are_named(found, data):
+def test_rows_that_no_answer_explains_are_named(found, data) -> None:
     position, rows = found
     game, told = position.game, twin(position.channel)
     guess = data.draw(st.integers(0, len(game.guesses) - 1))
@@ -317,7 +317,7 @@ def test_rows_that_no_answer_explains_are_named(found, data):
 
 
 @given(function_games())
-def test_an_answer_that_cannot_be_guessed_is_known_when_alone(game):
+def test_an_answer_that_cannot_be_guessed_is_known_when_alone(game) -> None:
     channel = honest(game)
     start = NoisyPosition.start(game, channel)
     for g, a in product(range(len(game.guesses)), range(len(game.answers))):
@@ -330,7 +330,7 @@ def test_an_answer_that_cannot_be_guessed_is_known_when_alone(game):
 
 
 @given(positions())
-def test_information_and_estimates_match_their_twins(found):
+def test_information_and_estimates_match_their_twins(found) -> None:
     position, rows = found
     game, channel, weights = position.game, position.channel, posterior(position, rows)
     everything = range(len(game.guesses))
@@ -344,7 +344,7 @@ def test_information_and_estimates_match_their_twins(found):
         assert bits < 1e-6 or isclose(mine, its, rel_tol=1e-6)
 
 
-def test_large_supports_are_read_the_other_way_and_tell_the_same():
+def test_large_supports_are_read_the_other_way_and_tell_the_same() -> None:
     rng = np.random.default_rng(0)
     words = ["".join(word) for word in product("abc", repeat=6)]
     game = Game("many", WordleRules(6), tuple(words[:40]), tuple(words[300:]), rng.random(len(words) - 300))
@@ -369,7 +369,7 @@ def ordered(game, channel, weights, strategy):
 
 
 @given(positions(), st.sampled_from(BOTH))
-def test_choices_are_the_best_then_the_likeliest_then_the_first(found, strategy):
+def test_choices_are_the_best_then_the_likeliest_then_the_first(found, strategy) -> None:
     position, rows = found
     game, channel = position.game, position.channel
     order, useful = ordered(game, channel, posterior(position, rows), strategy)
@@ -385,7 +385,7 @@ def test_choices_are_the_best_then_the_likeliest_then_the_first(found, strategy)
 
 
 @given(games(), st.data())
-def test_an_honest_host_is_played_as_before(game, data):
+def test_an_honest_host_is_played_as_before(game, data) -> None:
     noisy, plain = NoisyPosition.start(game, honest(game)), Position.start(game)
     answer = data.draw(st.integers(0, len(game.answers) - 1))
     for _ in range(data.draw(st.integers(0, 2))):
@@ -407,7 +407,7 @@ def test_an_honest_host_is_played_as_before(game, data):
 
 
 @given(st.one_of(word_games(weighted=False), peg_games(weighted=False), function_games(weighted=False)))
-def test_an_honest_host_gives_the_games_of_information_gain(game):
+def test_an_honest_host_gives_the_games_of_information_gain(game) -> None:
     tree = DecisionTree.build(InformationGain(), game)
     report = evaluate(NoisyInformationGain(), game, honest(game))
     assert report.turns[:, 0].tolist() == tree.report().turns.tolist()
@@ -418,7 +418,7 @@ def test_an_honest_host_gives_the_games_of_information_gain(game):
 
 @settings(max_examples=15)
 @given(st.one_of(word_games(max_words=8), peg_games()))
-def test_rollout_against_an_honest_host_is_exact(game):
+def test_rollout_against_an_honest_host_is_exact(game) -> None:
     position, plain = NoisyPosition.start(game, honest(game)), Position.start(game)
     rollout = NoisyRollout(NoisyInformationGain(), width=4)
     guesses = rollout.base.best(position, 4)
@@ -460,7 +460,7 @@ def expected_guesses(strategy, position, guess, depth):
 
 
 @pytest.mark.parametrize("channel", [fibble(MARKED), lies_with(MARKED, 0.3)], ids=repr)
-def test_rollout_comes_near_the_exact_means(channel):
+def test_rollout_comes_near_the_exact_means(channel) -> None:
     weighted = MARKED.with_prior(np.array([3.0, 2.0, 1.0]))
     position = NoisyPosition.start(weighted, channel)
     rollout = NoisyRollout(NoisyExpectedGuesses(), width=5, simulations=3000, most=3)
@@ -473,7 +473,7 @@ def test_rollout_comes_near_the_exact_means(channel):
     assert rollout.choose(position) == rollout.choose(position)
 
 
-def test_an_answer_that_cannot_be_guessed_is_found_when_all_others_are_beyond_belief():
+def test_an_answer_that_cannot_be_guessed_is_found_when_all_others_are_beyond_belief() -> None:
     game = Game.from_function(lambda question, answer: question >> answer & 1, range(3), [8, 9, 10, 12])
     channel, strategy = lies_with(game, 0.1), NoisyInformationGain()
     report = evaluate(strategy, game, channel, games_per_answer=10, most=100)
@@ -486,7 +486,7 @@ def test_an_answer_that_cannot_be_guessed_is_found_when_all_others_are_beyond_be
         assert report.turns[answer, 0] == len(played.rows)
 
 
-def test_caution_keeps_to_the_base_unless_another_guess_is_better_by_so_many_standard_errors():
+def test_caution_keeps_to_the_base_unless_another_guess_is_better_by_so_many_standard_errors() -> None:
     words = tuple("".join(word) for word in product("abc", repeat=3))
     game = Game("words", WordleRules(3), words, words[::3], np.array([30.0, *[1] * 8]))
     position = NoisyPosition.start(game, lies_with(game, 0.1))
@@ -509,7 +509,7 @@ def test_caution_keeps_to_the_base_unless_another_guess_is_better_by_so_many_sta
     assert len({guess for _, guess in chosen}) > 1
 
 
-def test_rollout_plays_whole_games():
+def test_rollout_plays_whole_games() -> None:
     report = evaluate(NoisyRollout(width=3, simulations=20), MARKED, fibble(MARKED), games_per_answer=3)
     assert report.unfinished == 0
     assert report.turns.min() == 1
@@ -520,7 +520,7 @@ def test_rollout_plays_whole_games():
 
 @settings(max_examples=25)
 @given(positions(most=0), st.sampled_from(BOTH), st.integers(0, 3))
-def test_evaluation_is_game_by_game_play(found, strategy, seed):
+def test_evaluation_is_game_by_game_play(found, strategy, seed) -> None:
     start, _ = found
     game, channel, most = start.game, start.channel, 6
     report = evaluate(strategy, game, channel, games_per_answer=2, seed=seed, most=most)
@@ -532,7 +532,7 @@ def test_evaluation_is_game_by_game_play(found, strategy, seed):
         assert report.turns[a, i] == (len(rows) if won else most + 1)
 
 
-def test_reports_count_what_was_played():
+def test_reports_count_what_was_played() -> None:
     game = Game.from_function(lambda g, a: (g > a) - (g < a), range(1, 8), max_turns=3)
     game = game.with_prior(np.arange(1.0, 8))
     report = evaluate(NoisyInformationGain(), game, lies_with(game, 0.2), games_per_answer=3, most=5)
@@ -550,7 +550,7 @@ def test_reports_count_what_was_played():
     assert sum(report.to_json()["histogram"].values()) == 21
 
 
-def test_evaluations_are_the_same_on_any_number_of_threads(monkeypatch):
+def test_evaluations_are_the_same_on_any_number_of_threads(monkeypatch) -> None:
     words = tuple("".join(word) for word in product("abcd", repeat=4))
     game = Game("words", WordleRules(4), words, words[::5], uniform(len(words[::5])))
     reports = {}
@@ -572,7 +572,7 @@ def test_evaluations_are_the_same_on_any_number_of_threads(monkeypatch):
     assert reports["1", 0].turns.tolist() != reports["1", 1].turns.tolist()
 
 
-def test_an_evaluation_asks_once_for_rows_that_games_share():
+def test_an_evaluation_asks_once_for_rows_that_games_share() -> None:
     asked = []
 
     class Counting(NoisyInformationGain):
@@ -587,7 +587,7 @@ def test_an_evaluation_asks_once_for_rows_that_games_share():
     assert len(seconds) == len(set(seconds)) < report.games
 
 
-def test_the_opener_of_fibble(original):
+def test_the_opener_of_fibble(original) -> None:
     position = NoisyPosition.start(original, fibble(original))
     for strategy in BOTH:
         assert original.guesses[strategy.choose(position)] == "soare"

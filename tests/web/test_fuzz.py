@@ -63,7 +63,7 @@ schema = schemathesis.openapi.from_dict(create_app().openapi(), config=config)
 
 @schema.parametrize()
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_document_is_kept(case, address):
+def test_the_document_is_kept(case, address) -> None:
     case.call_and_validate(base_url=address, timeout=700, excluded_checks=BEYOND_SCHEMAS)
 
 
@@ -172,13 +172,13 @@ def hammer(address, seed, count):
     return wrong, longest
 
 
-def test_odd_requests(address):
+def test_odd_requests(address) -> None:
     wrong, longest = hammer(address, 1, 300)
     assert wrong == []
     assert longest < 60
 
 
-def test_slow_and_broken_connections(address):
+def test_slow_and_broken_connections(address) -> None:
     host, port = address.removeprefix("http://").split(":")
     for sent in (
         b"",
@@ -196,7 +196,7 @@ def test_slow_and_broken_connections(address):
 
 
 @pytest.mark.slow
-def test_ten_thousand_odd_requests():
+def test_ten_thousand_odd_requests() -> None:
     """No 5xx, no hang, and the server's memory stays flat once its answers have filled their room."""
     with serving() as (pid, address):
         hammer(address, 2, 2000)

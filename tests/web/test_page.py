@@ -98,7 +98,7 @@ def browser():
 class Visitor:
     """A page that keeps what it should not see: errors, broken policy, other hosts."""
 
-    def __init__(self, browser, address, size="desktop", scheme="light", expected=(), **options):
+    def __init__(self, browser, address, size="desktop", scheme="light", expected=(), **options) -> None:
         self.expected = expected
         self.context = browser.new_context(
             viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone", base_url=address, **options
@@ -111,13 +111,13 @@ class Visitor:
         self.page.on("console", self._heard)
         self.page.on("request", lambda request: self._asked(request.url, address))
 
-    def _heard(self, message):
+    def _heard(self, message) -> None:
         # Problems that the page shows in words are logged by the browser as well.
         expected = ("status of 422", *self.expected)
         if message.type in ("error", "warning") and not any(part in message.text for part in expected):
             self.troubles.append(message.text)
 
-    def _asked(self, url, address):
+    def _asked(self, url, address) -> None:
         if not url.startswith((address, "data:", "blob:")):
             self.troubles.append(f"asked {url}")
 
@@ -155,7 +155,7 @@ def judged(page, scope=".board"):
     return rows.evaluate_all(read)
 
 
-def guess(page, word):
+def guess(page, word) -> None:
     """Type a guess, and wait for its row."""
     before = page.locator(".board ol.row:not([aria-hidden])").count()
     page.keyboard.type(word)
@@ -165,7 +165,7 @@ def guess(page, word):
     )
 
 
-def enter(page, at, word, answer):
+def enter(page, at, word, answer) -> None:
     """Type a row of assist or review, and colour its tiles."""
     entry = page.locator(".view:not([hidden]) .entry").nth(at)
     entry.locator("input").press_sequentially(word)
@@ -174,7 +174,7 @@ def enter(page, at, word, answer):
         page.keyboard.press(mark)
 
 
-def into_play(page):
+def into_play(page) -> None:
     number = int(re.search(r"\d+", page.locator(".play-head p").inner_text())[0])
     assert page.locator("h1").inner_text() == "Daily puzzle"
     for word in ("salet", "crony"):
@@ -184,24 +184,24 @@ def into_play(page):
     page.wait_for_timeout(1300)  # the tiles turn over
 
 
-def into_assist(page):
+def into_assist(page) -> None:
     enter(page, 0, "salet", "rural")
     page.wait_for_selector(".ranking tbody tr")
     expect(page.locator(".beside h2").last).to_contain_text("may be the answer")
 
 
-def into_review(page):
+def into_review(page) -> None:
     page.goto(f"/review#rows={rows_in_link('glass', 'crane', 'roast', 'stash', 'grass', 'glass')}")
     page.wait_for_selector(".moves .move >> nth=4")
 
 
-def into_explore(page):
+def into_explore(page) -> None:
     page.wait_for_selector(".openers tbody tr")
     page.locator(".tree summary").nth(1).click()
     page.wait_for_selector(".tree details details")
 
 
-def into_compare(page):
+def into_compare(page) -> None:
     page.get_by_role("button", name="Compare", exact=True).click()
     page.wait_for_selector(".histogram >> nth=1", timeout=90000)
 
@@ -212,7 +212,7 @@ PREPARE = dict(zip(VIEWS, (into_play, into_assist, into_review, into_explore, in
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("view", VIEWS)
-def test_view(visit, view, size, scheme):
+def test_view(visit, view, size, scheme) -> None:
     page = visit("/" if view == "play" else f"/{view}", size=size, scheme=scheme)
     PREPARE[view](page)
     page.wait_for_timeout(500)  # bars grow
@@ -257,7 +257,7 @@ def contrasts(page):
 @pytest.mark.parametrize("forced", ["none", "active"])
 @pytest.mark.parametrize("wish", ["no-preference", "more"])
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_text_on_tiles_and_keys_has_contrast(visit, scheme, wish, forced):
+def test_text_on_tiles_and_keys_has_contrast(visit, scheme, wish, forced) -> None:
     page = visit("/?puzzle=77", scheme=scheme, contrast=wish, forced_colors=forced, reduced_motion="reduce")
     guess(page, "salet")
     page.keyboard.type("no")
@@ -270,7 +270,7 @@ def test_text_on_tiles_and_keys_has_contrast(visit, scheme, wish, forced):
         assert found.violations_count == 0, found.generate_report()
 
 
-def test_marks_differ_in_shape_too(visit):
+def test_marks_differ_in_shape_too(visit) -> None:
     page = visit("/?puzzle=77")
     guess(page, "salet")
     read = """tile => { const style = getComputedStyle(tile, '::after');
@@ -281,7 +281,7 @@ def test_marks_differ_in_shape_too(visit):
     assert page.locator(".board .row >> nth=0").text_content().startswith("sS, right place")
 
 
-def test_a_whole_game_by_keyboard(visit):
+def test_a_whole_game_by_keyboard(visit) -> None:
     page = visit("/", size="desktop", reduced_motion="reduce")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
@@ -311,7 +311,7 @@ def test_a_whole_game_by_keyboard(visit):
     assert page.evaluate("document.activeElement.tagName") == "H1"
 
 
-def test_letters_after_a_button_belong_to_the_row(visit):
+def test_letters_after_a_button_belong_to_the_row(visit) -> None:
     page = visit("/?puzzle=78")
     page.get_by_role("button", name="Settings").click()
     page.keyboard.press("Escape")
@@ -319,7 +319,7 @@ def test_letters_after_a_button_belong_to_the_row(visit):
     assert page.locator("dialog").count() == 0
 
 
-def test_hints_come_gently(visit):
+def test_hints_come_gently(visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
     guess(page, "salet")
     page.get_by_role("button", name="Hint").click()
@@ -331,7 +331,7 @@ def test_hints_come_gently(visit):
     assert page.locator(".typing input").input_value() == word
 
 
-def test_a_reload_keeps_the_game(visit):
+def test_a_reload_keeps_the_game(visit) -> None:
     page = visit("/")
     guess(page, "salet")
     guess(page, "crony")
@@ -346,7 +346,7 @@ def test_a_reload_keeps_the_game(visit):
     page.wait_for_selector(".entry .tile[data-mark=y]")
 
 
-def test_the_server_restarts_in_the_middle_of_a_game(visit):
+def test_the_server_restarts_in_the_middle_of_a_game(visit) -> None:
     port = free_port()
     with server(port) as address:
         page = visit("/?puzzle=77", address=address, expected=["net::ERR"])
@@ -362,7 +362,7 @@ def test_the_server_restarts_in_the_middle_of_a_game(visit):
     page.context.close()
 
 
-def test_several_boards_and_variants(visit):
+def test_several_boards_and_variants(visit) -> None:
     page = visit("/?puzzle=77&boards=4", reduced_motion="reduce", size="phone")
     answers = answers_of(ANSWERS, 77, 4)
     for word in ("salet", *answers):
@@ -381,7 +381,7 @@ def test_several_boards_and_variants(visit):
     assert page.locator(".board .row").count() == 12
 
 
-def test_assist_by_keyboard(visit):
+def test_assist_by_keyboard(visit) -> None:
     page = visit("/assist")
     page.get_by_label("Guess 1").focus()
     page.keyboard.type("salet")
@@ -405,7 +405,7 @@ def test_assist_by_keyboard(visit):
     expect(page.locator(".ranking tbody tr").first).to_be_visible()
 
 
-def test_assist_fills_in_what_is_chosen_and_plays_pegs(visit):
+def test_assist_fills_in_what_is_chosen_and_plays_pegs(visit) -> None:
     page = visit("/assist")
     page.get_by_role("button", name="Use salet").click()
     assert page.locator(".entry .tile").all_inner_texts()[:5] == list("SALET")
@@ -418,7 +418,7 @@ def test_assist_fills_in_what_is_chosen_and_plays_pegs(visit):
     expect(page.locator(".beside h2").last).not_to_contain_text("1,296")
 
 
-def test_review_reads_a_pasted_grid_and_its_link_reopens_it(visit):
+def test_review_reads_a_pasted_grid_and_its_link_reopens_it(visit) -> None:
     page = visit("/review")
     page.get_by_text("Paste a shared grid").click()
     squares = {"b": "⬛", "y": "🟨", "g": "🟩"}
@@ -439,7 +439,7 @@ def test_review_reads_a_pasted_grid_and_its_link_reopens_it(visit):
     assert judged(again, ".move") == [feedback(word, "glass") for word in ("crane", "stash", "glass")]
 
 
-def test_words_of_your_own_are_played_and_reviewed(visit):
+def test_words_of_your_own_are_played_and_reviewed(visit) -> None:
     page = visit("/", reduced_motion="reduce")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Words").select_option("own")
@@ -458,7 +458,7 @@ def test_words_of_your_own_are_played_and_reviewed(visit):
     expect(page.locator(".story-of-game .card").first).to_contain_text("4 words of your own")
 
 
-def test_a_review_counts_a_row_that_was_not_confirmed(visit):
+def test_a_review_counts_a_row_that_was_not_confirmed(visit) -> None:
     page = visit("/review")
     enter(page, 0, "crane", "glass")
     page.get_by_label("Guess 2").press_sequentially("stash")
@@ -467,7 +467,7 @@ def test_a_review_counts_a_row_that_was_not_confirmed(visit):
     assert judged(page, ".move") == ["bbgbb", "bbgbb"]  # what is known of A, and nothing more
 
 
-def test_headline_and_sentence_tell_the_same_skill_and_luck(visit):
+def test_headline_and_sentence_tell_the_same_skill_and_luck(visit) -> None:
     page = visit(f"/review#rows={rows_in_link('riper', 'slack', 'abode')}&answer=riper")
     page.wait_for_selector(".moves .move >> nth=1")
     figures = dict(
@@ -488,7 +488,7 @@ def blamed(page):
     )
 
 
-def test_the_row_that_is_told_of_is_marked(visit):
+def test_the_row_that_is_told_of_is_marked(visit) -> None:
     page = visit("/assist")
     for at, word in enumerate(("salet", "crony", "rural")):
         enter(page, at, word, "rural")
@@ -517,7 +517,7 @@ def test_the_row_that_is_told_of_is_marked(visit):
     assert len(re.findall(r"row \d", page.locator(".problem p").first.inner_text())) == 1
 
 
-def test_a_review_marks_the_row_that_its_answer_rules_out(visit):
+def test_a_review_marks_the_row_that_its_answer_rules_out(visit) -> None:
     page = visit("/review#rows=salet:bbybb+courd:bbbgb+stare:gbbbb&answer=crane")
     expect(page.locator(".story-of-game .problem")).to_contain_text("Row 1: salet would have got")
     assert blamed(page) == ["Row 1"]
@@ -555,7 +555,7 @@ def test_a_review_marks_the_row_that_its_answer_rules_out(visit):
         ("nothing=1", None, "Original words"),
     ],
 )
-def test_a_strange_address_is_told_kindly_and_play_goes_on(visit, query, says, plays):
+def test_a_strange_address_is_told_kindly_and_play_goes_on(visit, query, says, plays) -> None:
     page = visit(f"/?{query}", reduced_motion="reduce")
     if says:
         expect(page.locator(".note .problem")).to_contain_text(says)
@@ -578,7 +578,7 @@ def test_a_strange_address_is_told_kindly_and_play_goes_on(visit, query, says, p
         ("rows=salet:bbybb&game=mastermind", "such as 1122:1,2"),
     ],
 )
-def test_a_strange_link_to_a_review_is_told_kindly(visit, query, says):
+def test_a_strange_link_to_a_review_is_told_kindly(visit, query, says) -> None:
     page = visit(f"/review#{query}")
     expect(page.locator(".view.review > div > .problem")).to_contain_text(says, ignore_case=True)
     if says.startswith(("game", "mode")):
@@ -589,7 +589,7 @@ def test_a_strange_link_to_a_review_is_told_kindly(visit, query, says):
     assert page.locator(".view.review > div > .problem").count() == 0
 
 
-def test_openers_are_sorted_and_searched(visit):
+def test_openers_are_sorted_and_searched(visit) -> None:
     page = visit("/explore")
     page.wait_for_selector(".openers tbody tr")
     first = page.locator(".openers tbody th").first
@@ -607,7 +607,7 @@ def test_openers_are_sorted_and_searched(visit):
     page.wait_for_selector(".tree details[open] details")
 
 
-def test_an_evaluation_is_cancelled(visit):
+def test_an_evaluation_is_cancelled(visit) -> None:
     page = visit("/compare")
     page.get_by_label("Strategy 1").select_option("rollout")
     page.get_by_role("button", name="Compare", exact=True).click()
@@ -617,12 +617,12 @@ def test_an_evaluation_is_cancelled(visit):
     assert page.locator(".histogram").count() == 1
 
 
-def test_progress_shows_after_a_moment_and_problems_in_words(visit):
+def test_progress_shows_after_a_moment_and_problems_in_words(visit) -> None:
     page = visit("/assist")
     page.wait_for_selector(".ranking tbody tr")
     slow = {"on": True}
 
-    def late(route):
+    def late(route) -> None:
         if slow["on"]:
             time.sleep(1)
         route.continue_()
@@ -640,7 +640,7 @@ def test_progress_shows_after_a_moment_and_problems_in_words(visit):
     expect(page.locator(".problem")).to_contain_text("qqqqq")
 
 
-def test_motion_is_reduced_where_that_is_wished(visit):
+def test_motion_is_reduced_where_that_is_wished(visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
     guess(page, "salet")
     durations = page.locator(".tile.flip").evaluate_all(
@@ -650,7 +650,7 @@ def test_motion_is_reduced_where_that_is_wished(visit):
     assert all(float(d.rstrip("s")) < 0.001 for d in durations)
 
 
-def test_the_first_view_is_light_and_soon_there(browser, address):
+def test_the_first_view_is_light_and_soon_there(browser, address) -> None:
     ready = []
     for _ in range(3):
         visitor = Visitor(browser, address)

@@ -14,6 +14,7 @@ from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import Never
 
 import httpx
 import pytest
@@ -74,14 +75,14 @@ def is_problem(answer, status):
     return document
 
 
-def holds(model, value):
+def holds(model, value) -> None:
     """Assert that an answer is as it is documented, with no field more."""
     found = TypeAdapter(model).validate_python(value, strict=True)
     assert found.model_dump(mode="json", exclude_unset=True) == value
 
 
 class TestPositions:
-    def test_suggest(self, client, original):
+    def test_suggest(self, client, original) -> None:
         found = post(client, "/suggest", {"rows": [SALET], "limit": 3})
         holds(results.Ranking, found)
         advice = sleuth.advise(sleuth.Position.after_rows(original, [tuple(SALET.values())]), 3)
@@ -90,10 +91,10 @@ class TestPositions:
         assert found["method"] == advice.method
         assert (found["turn"], found["candidates"], len(found["words"])) == (2, 99, 99)
 
-    def test_an_opener_is_from_the_book(self, client):
+    def test_an_opener_is_from_the_book(self, client) -> None:
         assert post(client, "/suggest")["method"] == "book"
 
-    def test_the_same_request_is_answered_from_memory(self, client):
+    def test_the_same_request_is_answered_from_memory(self, client) -> None:
         asked = {"rows": [{"guess": "crane", "feedback": "bbygb"}]}
         first = post(client, "/suggest", asked)
         answers = client.app.state.answers
@@ -102,40 +103,40 @@ class TestPositions:
         assert len(answers._kept) == kept
 
     @pytest.mark.parametrize("feedback", ["00100", "⬛⬛🟨⬛⬛", "BBYBB"])
-    def test_feedback_in_every_style(self, client, feedback):
+    def test_feedback_in_every_style(self, client, feedback) -> None:
         assert post(client, "/check", {"rows": [{**SALET, "feedback": feedback}]})["candidates"] == 99
 
-    def test_solved(self, client):
+    def test_solved(self, client) -> None:
         found = post(client, "/suggest", {"rows": [{"guess": "crane", "feedback": "ggggg"}]})
         holds(results.Ranking, found)
         assert found["solved"] is True
         assert (found["guess"], found["guesses"], found["method"]) == (None, [], "solved")
 
-    def test_rank(self, client):
+    def test_rank(self, client) -> None:
         asked = {"strategy": "alpha", "options": {"alpha": -1}, "rows": [SALET], "limit": 2}
         found = post(client, "/rank", asked)
         holds(results.Ranking, found)
         assert found["method"] == "alpha(alpha=-1.0)"
         assert len(found["guesses"]) == 2
 
-    def test_peg_games(self, client):
+    def test_peg_games(self, client) -> None:
         rows = [{"guess": "1122", "feedback": "1,2"}]
         found = post(client, "/suggest", {"game": {"game": "mastermind"}, "rows": rows})
         holds(results.Ranking, found)
         found = post(client, "/branches", {"game": {"game": "mastermind"}, "guess": "1122"})
         assert "1,2" in {branch["feedback"] for branch in found["branches"]}
 
-    def test_own_lists(self, client):
+    def test_own_lists(self, client) -> None:
         assert post(client, "/suggest", {"game": SMALL})["candidates"] == 5
         spec = {"answers": ["crane"], "guesses": ["trace", "react"]}
         assert post(client, "/check", {"game": spec})["notes"] != []
 
-    def test_check(self, client):
+    def test_check(self, client) -> None:
         found = post(client, "/check", {"rows": [SALET]})
         holds(results.Check, found)
         assert found["contradiction"] is None
 
-    def test_check_blames_a_row_and_its_letters(self, client):
+    def test_check_blames_a_row_and_its_letters(self, client) -> None:
         rows = [SALET, {"guess": "stare", "feedback": "gbbbb"}]
         found = post(client, "/check", {"rows": rows})
         holds(results.Check, found)
@@ -144,7 +145,7 @@ class TestPositions:
         assert found["contradiction"]["letters"] == ["s"]
         assert found["contradiction"]["places"] == [1]
 
-    def test_what_is_told_names_the_row_that_is_marked(self, client):
+    def test_what_is_told_names_the_row_that_is_marked(self, client) -> None:
         # The last row cannot follow the others; the one before it is the likeliest slip.
         rows = [("salet", "bbybb"), ("courd", "bbbgb"), ("stare", "bbgyb"), ("whirl", "ggggg")]
         body = {"rows": [{"guess": guess, "feedback": feedback} for guess, feedback in rows]}
@@ -158,12 +159,12 @@ class TestPositions:
         assert (found["row"], found["places"]) == (2, [])
         assert set(re.findall(r"row (\d)", found["message"])) == {"2"}
 
-    def test_likely_words_come_first_and_are_bounded(self, client):
+    def test_likely_words_come_first_and_are_bounded(self, client) -> None:
         found = post(client, "/check")
         assert found["candidates"] == 2315
         assert len(found["words"]) == 100
 
-    def test_branches(self, client):
+    def test_branches(self, client) -> None:
         found = post(client, "/branches", {"rows": [SALET], "guess": "aahed"})
         holds(results.Branches, found)
         counts = [branch["count"] for branch in found["branches"]]
@@ -172,12 +173,12 @@ class TestPositions:
         assert sum(branch["chance"] for branch in found["branches"]) == pytest.approx(1)
         assert found["suggestion"]["guess"] == "aahed"
 
-    def test_branches_of_the_best_guess(self, client):
+    def test_branches_of_the_best_guess(self, client) -> None:
         found = post(client, "/branches", {"rows": [SALET]})
         assert found["guess"] == post(client, "/suggest", {"rows": [SALET]})["guess"]
         assert sum(branch["solved"] for branch in found["branches"]) == (found["suggestion"]["chance"] > 0)
 
-    def test_review(self, client):
+    def test_review(self, client) -> None:
         found = post(client, "/review", {"rows": [SALET, {"guess": "whirl", "feedback": "ggggg"}]})
         assert [move["guess"] for move in found["moves"]] == ["salet", "whirl"]
         asked = [
@@ -188,18 +189,18 @@ class TestPositions:
 
 
 class TestExploring:
-    def test_games(self, client):
+    def test_games(self, client) -> None:
         found = client.get(f"{API}/games").json()
         holds(results.Games, found)
         wordle = next(game for game in found["games"] if game["id"] == "wordle")
         assert wordle["words"][0]["answers"] == 2315
 
-    def test_strategies(self, client):
+    def test_strategies(self, client) -> None:
         found = client.get(f"{API}/strategies").json()
         holds(results.Strategies, found)
         assert "rollout" in {one["name"] for one in found["strategies"]}
 
-    def test_openers(self, client):
+    def test_openers(self, client) -> None:
         found = client.get(f"{API}/openers", params={"limit": 5}).json()
         holds(results.Openers, found)
         assert found["total"] == 12972
@@ -216,17 +217,17 @@ class TestExploring:
             ("chance", "chance", -1),
         ],
     )
-    def test_openers_by_every_measure(self, client, measure, field, sign):
+    def test_openers_by_every_measure(self, client, measure, field, sign) -> None:
         found = client.get(f"{API}/openers", params={"sort": measure, "limit": 200}).json()
         values = [sign * round(one[field], 9) for one in found["openers"]]
         assert values == sorted(values)
 
-    def test_search_keeps_ranks(self, client):
+    def test_search_keeps_ranks(self, client) -> None:
         every = client.get(f"{API}/openers", params={"limit": 200}).json()["openers"]
         some = client.get(f"{API}/openers", params={"search": "AT", "limit": 3}).json()["openers"]
         assert [one for one in every if "at" in one["guess"]][:3] == some
 
-    def test_pages(self, client):
+    def test_pages(self, client) -> None:
         first = client.get(f"{API}/openers", params={"limit": 4}).json()["openers"]
         second = client.get(f"{API}/openers", params={"limit": 2, "offset": 2}).json()["openers"]
         assert first[2:] == second
@@ -237,14 +238,14 @@ class TestPuzzles:
         made = post(client, "/puzzle", puzzle)["puzzle"]
         return post(client, "/guess", {"puzzle": made, "guesses": words[:-1], "guess": words[-1]}, status)
 
-    def test_a_puzzle_is_the_same_for_all(self, client):
+    def test_a_puzzle_is_the_same_for_all(self, client) -> None:
         found = post(client, "/puzzle", {"number": 7})
         holds(results.PuzzleFound, found)
         assert found["max_turns"] == 6
         assert found["length"] == 5
         assert post(client, "/puzzle")["puzzle"]["number"] > 1000
 
-    def test_won(self, client):
+    def test_won(self, client) -> None:
         lost = self.play(client, ["salet"] * 6, number=7)
         holds(results.Guessed, lost)
         assert (lost["over"], lost["won"], lost["turn"]) == (True, False, 7)
@@ -252,7 +253,7 @@ class TestPuzzles:
         won = self.play(client, ["salet", answer], number=7)
         assert (won["over"], won["won"], won["feedback"], won["solved"]) == (True, True, ["ggggg"], [True])
 
-    def test_boards(self, client):
+    def test_boards(self, client) -> None:
         (first, *_) = self.play(client, ["salet"] * 9, number=7, boards=4)["answers"]
         found = self.play(client, [first, "salet"], number=7, boards=4)
         holds(results.Guessed, found)
@@ -262,7 +263,7 @@ class TestPuzzles:
         assert found["answers"] is None
 
     @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
-    def test_variants(self, client, variant):
+    def test_variants(self, client, variant) -> None:
         found = self.play(client, ["salet", "crony"], number=7, variant=variant)
         holds(results.Guessed, found)
         assert self.play(client, ["salet", "crony"], number=7, variant=variant) == found
@@ -275,10 +276,10 @@ class TestPuzzles:
             (["salet"] * 7, {}, "over after 6"),
         ],
     )
-    def test_guesses_that_cannot_be_are_explained(self, client, words, puzzle, says):
+    def test_guesses_that_cannot_be_are_explained(self, client, words, puzzle, says) -> None:
         assert says in self.play(client, words, 422, number=7, **puzzle)["detail"]
 
-    def test_variants_that_do_not_fit(self, client):
+    def test_variants_that_do_not_fit(self, client) -> None:
         assert "one board" in post(client, "/puzzle", {"variant": "absurdle", "boards": 2}, 422)["detail"]
         pegs = {"variant": "fibble", "game": {"game": "mastermind"}}
         assert "marks letters" in post(client, "/puzzle", pegs, 422)["detail"]
@@ -317,21 +318,21 @@ class TestErrors:
             ("/guess", {"puzzle": {}, "guess": "salet"}, "puzzle.number: Field required"),
         ],
     )
-    def test_what_cannot_be_is_a_problem(self, client, path, body, says):
+    def test_what_cannot_be_is_a_problem(self, client, path, body, says) -> None:
         assert says in is_problem(client.post(API + path, json=body), 422)["detail"]
 
-    def test_a_contradiction_names_the_row(self, client):
+    def test_a_contradiction_names_the_row(self, client) -> None:
         rows = [SALET, {"guess": "salet", "feedback": "ggbbb"}]
         found = is_problem(client.post(f"{API}/suggest", json={"rows": rows}), 422)
         assert found["row"] == 2
         assert found["type"] == "urn:sleuth:ContradictionError"
 
     @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 100000, b"nul", b"1" * 5000])
-    def test_broken_json(self, client, body):
+    def test_broken_json(self, client, body) -> None:
         answer = client.post(f"{API}/suggest", content=body, headers={"Content-Type": "application/json"})
         is_problem(answer, 422 if body == b"1" * 5000 and answer.status_code == 422 else 400)
 
-    def test_unknown_paths_and_methods(self, client):
+    def test_unknown_paths_and_methods(self, client) -> None:
         is_problem(client.get(f"{API}/nothing"), 404)
         refused = client.get(f"{API}/suggest")
         is_problem(refused, 405)
@@ -351,19 +352,19 @@ class TestErrors:
             ([("salet", "bbybb")], "zzzzz", None),
         ],
     )
-    def test_the_row_at_fault_is_the_one_that_is_told_of(self, client, rows, answer, row):
+    def test_the_row_at_fault_is_the_one_that_is_told_of(self, client, rows, answer, row) -> None:
         body = {"rows": [{"guess": guess, "feedback": feedback} for guess, feedback in rows]}
         found = is_problem(client.post(f"{API}/review", json={**body, "answer": answer}), 422)
         assert found.get("row") == row
         told = re.findall(r"row (\d)", found["detail"])
         assert row is None or not told or str(row) in told
 
-    def test_what_is_wrong_with_no_row_marks_none(self, client):
+    def test_what_is_wrong_with_no_row_marks_none(self, client) -> None:
         rows = [SALET, {"guess": "stare", "feedback": "gbbbb"}]
         body = {"rows": rows, "strategy": "nothing"}
         assert "row" not in is_problem(client.post(f"{API}/rank", json=body), 422)
 
-    def test_head_is_taken_wherever_get_is(self, client):
+    def test_head_is_taken_wherever_get_is(self, client) -> None:
         job = post(client, "/evaluations", {"strategy": "information-gain", "game": SMALL}, 202)
         version = re.search(r"/static/\w+/js/app.js", client.get("/").text)[0]
         served = [API + path for path in ("/games", "/openers", "/openapi.json")]
@@ -378,8 +379,8 @@ class TestErrors:
         refused = client.head(f"{API}/suggest")
         assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
 
-    def test_a_fault_is_logged_and_not_shown(self, client, monkeypatch):
-        async def fails(*_):
+    def test_a_fault_is_logged_and_not_shown(self, client, monkeypatch) -> None:
+        async def fails(*_) -> Never:
             raise RuntimeError("secret")
 
         monkeypatch.setattr(client.app.state.answers, "get", fails)
@@ -394,7 +395,7 @@ class TestErrors:
 
 
 class TestLimits:
-    def test_large_bodies(self):
+    def test_large_bodies(self) -> None:
         with serving(Limits(body=1000)) as client:
             is_problem(client.post(f"{API}/suggest", content=b"x" * 1001), 413)
 
@@ -403,7 +404,7 @@ class TestLimits:
 
             is_problem(client.post(f"{API}/suggest", content=chunks()), 413)
 
-    def test_rate(self):
+    def test_rate(self) -> None:
         with serving(Limits(rate=1)) as client:
             codes = [client.get("/health").status_code for _ in range(3)]
             assert codes == [200, 200, 429]
@@ -411,7 +412,7 @@ class TestLimits:
             is_problem(refused, 429)
             assert refused.headers["Retry-After"] == "1"
 
-    def test_what_takes_too_long_is_ended(self):
+    def test_what_takes_too_long_is_ended(self) -> None:
         with serving(Limits(long_seconds=6)) as client:
             began = time.monotonic()
             slow = {"strategy": "avts", "options": {"iterations": 10**9}}
@@ -425,7 +426,7 @@ class TestLimits:
             while client.post(f"{API}/rank", json=quick).status_code != 200:
                 assert time.monotonic() < deadline
 
-    def test_too_many_at_once(self):
+    def test_too_many_at_once(self) -> None:
         with serving(Limits(at_once=2, long_seconds=3)) as client:
             slow = {"strategy": "avts", "options": {"iterations": 10**9}}
             codes = []
@@ -442,7 +443,7 @@ class TestLimits:
                 thread.join()
             assert sorted(codes) == [429, 429, 503, 503]
 
-    def test_memory_is_bounded(self, client):
+    def test_memory_is_bounded(self, client) -> None:
         asked = {"strategy": "exact", "options": {"memory": 10**6}, "rows": [SALET], "limit": 1}
         assert "memory" in post(client, "/rank", asked, 422)["detail"]
 
@@ -462,7 +463,7 @@ class TestJobs:
             time.sleep(0.05)
         pytest.fail(f"the job stays {found['status']}")
 
-    def test_an_evaluation(self, client):
+    def test_an_evaluation(self, client) -> None:
         answer = client.post(f"{API}/evaluations", json=ASKED)
         assert answer.status_code == 202
         job = answer.json()
@@ -472,7 +473,7 @@ class TestJobs:
         assert found["report"]["answers"] == 5
         assert found["report"]["strategy"] == "information-gain"
 
-    def test_events(self, client):
+    def test_events(self, client) -> None:
         job = post(client, "/evaluations", {"strategy": "information-gain", "opener": "salet"}, 202)
         with client.stream("GET", job["events"]) as answer:
             assert answer.headers["content-type"].startswith("text/event-stream")
@@ -485,11 +486,11 @@ class TestJobs:
         assert turns == sorted(turns)
         assert json.loads(data)["report"]["total"] == 7946
 
-    def test_a_mistake_fails_the_job(self, client):
+    def test_a_mistake_fails_the_job(self, client) -> None:
         job = post(client, "/evaluations", {**ASKED, "opener": "zzzzz"}, 202)
         assert "zzzzz" in self.until(client, job, "failed")["error"]
 
-    def test_cancel(self, client):
+    def test_cancel(self, client) -> None:
         job = post(client, "/evaluations", SLOW, 202)
         assert client.delete(job["self"]).status_code == 204
         is_problem(client.get(job["self"]), 404)
@@ -497,7 +498,7 @@ class TestJobs:
         # The worker is free again.
         self.until(client, post(client, "/evaluations", ASKED, 202), "done")
 
-    def test_long_work_never_blocks_short_work(self, client):
+    def test_long_work_never_blocks_short_work(self, client) -> None:
         post(client, "/suggest", {"game": SMALL})
         job = post(client, "/evaluations", SLOW, 202)
         began = time.monotonic()
@@ -507,7 +508,7 @@ class TestJobs:
         assert client.get(job["self"]).json()["status"] in ("queued", "running")
         client.delete(job["self"])
 
-    def test_too_many(self):
+    def test_too_many(self) -> None:
         with serving(Limits(jobs_each=1)) as client:
             job = post(client, "/evaluations", SLOW, 202)
             refused = client.post(f"{API}/evaluations", json=ASKED)
@@ -518,7 +519,7 @@ class TestJobs:
         with serving(Limits(jobs=0)) as client:
             is_problem(client.post(f"{API}/evaluations", json=ASKED), 503)
 
-    def test_results_expire(self):
+    def test_results_expire(self) -> None:
         with serving(Limits(kept_seconds=0)) as client:
             job = post(client, "/evaluations", {**ASKED, "strategy": "nothing"}, 202)
             deadline = time.monotonic() + 30
@@ -558,7 +559,7 @@ class Small(Worker):
 class TestWorkers:
     CHECK = ("check", {"game": SMALL})
 
-    def test_results_and_errors(self):
+    def test_results_and_errors(self) -> None:
         wrong = ("check", {"game": {"words": "nothing"}})
         first, error, second = run_with(Worker(), self.CHECK, wrong, self.CHECK)
         assert first == second
@@ -566,19 +567,19 @@ class TestWorkers:
         assert error.kind == "UnknownNameError"
         assert "unknown word list" in str(error)
 
-    def test_faults_bring_their_traceback(self):
+    def test_faults_bring_their_traceback(self) -> None:
         (fault,) = run_with(Worker(), ("nothing", None))
         assert isinstance(fault, FaultError)
         assert "KeyError" in str(fault)
 
-    def test_a_worker_that_grew_is_replaced(self):
+    def test_a_worker_that_grew_is_replaced(self) -> None:
         worker = Small()
         found = run_with(worker, self.CHECK, self.CHECK)
         assert [one["candidates"] for one in found] == [5, 5]
         assert worker.started == 2
 
-    def test_a_worker_that_was_killed_is_replaced(self):
-        async def run():
+    def test_a_worker_that_was_killed_is_replaced(self) -> None:
+        async def run() -> None:
             worker = Worker()
             first = await worker.ask(*self.CHECK, 60)
             os.kill(worker._process.pid, signal.SIGKILL)
@@ -587,7 +588,7 @@ class TestWorkers:
 
         asyncio.run(run())
 
-    def test_what_waits_too_long_is_refused(self):
+    def test_what_waits_too_long_is_refused(self) -> None:
         async def run():
             pool = Pool(1, 2.0, most_waiting=1)
             slow = {"game": {}, "strategy": "avts", "options": {"iterations": 10**9}}
@@ -603,7 +604,7 @@ class TestWorkers:
         assert (first, third) == (TooSlowError, BusyError)
         assert second in (TooSlowError, BusyError)
 
-    def test_many_who_ask_the_same_share_an_answer(self):
+    def test_many_who_ask_the_same_share_an_answer(self) -> None:
         asked = []
 
         class Counting:
@@ -614,7 +615,7 @@ class TestWorkers:
                     raise WorkError("SleuthError", "no", {})
                 return b"{}" * 100
 
-        async def run():
+        async def run() -> None:
             answers = Answers(most=500)
             pool = Counting()
             assert set(await asyncio.gather(*(answers.get(pool, "games") for _ in range(9)))) == {b"{}" * 100}
@@ -632,7 +633,7 @@ class TestWorkers:
         asyncio.run(run())
 
 
-def test_the_docs_have_every_route():
+def test_the_docs_have_every_route() -> None:
     text = (Path(__file__).parents[2] / "docs" / "http-api.md").read_text(encoding="utf-8")
     for path, methods in create_app().openapi()["paths"].items():
         for method in methods:
@@ -640,11 +641,11 @@ def test_the_docs_have_every_route():
 
 
 class TestGames:
-    def test_the_same_game_is_built_once(self):
+    def test_the_same_game_is_built_once(self) -> None:
         assert games.game_of(GameSpec(words="original")) is games.game_of(GameSpec())
         assert games.game_of(GameSpec(mode="hard")) is games.game_of(GameSpec(mode="hard"))
 
-    def test_room_is_bounded(self, monkeypatch):
+    def test_room_is_bounded(self, monkeypatch) -> None:
         monkeypatch.setattr(games, "_kept", OrderedDict())
         monkeypatch.setattr(games, "MOST_CODES", 60)
         for first in "abcd":
@@ -664,19 +665,19 @@ class TestGames:
             ({"answers": ["ab"] * 10000}, False),
         ],
     )
-    def test_what_is_light(self, spec, light):
+    def test_what_is_light(self, spec, light) -> None:
         assert games.is_light(GameSpec(**spec)) is light
 
 
 class TestPages:
     @pytest.mark.parametrize("path", ["/", "/assist", "/review", "/explore", "/compare"])
-    def test_views(self, client, path):
+    def test_views(self, client, path) -> None:
         answer = client.get(path)
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
-    def test_files_are_kept_for_ever_below_their_hash(self, client):
+    def test_files_are_kept_for_ever_below_their_hash(self, client) -> None:
         address = re.search(r'href="(/static/[0-9a-f]{16}/[^"]+)"', client.get("/").text)[1]
         answer = client.get(address)
         assert answer.status_code == 200
@@ -685,15 +686,15 @@ class TestPages:
         assert plain.content == answer.content
         assert plain.headers["Cache-Control"] == "no-cache"
 
-    def test_nothing_outside_the_folder(self, client):
+    def test_nothing_outside_the_folder(self, client) -> None:
         for path in ("../app.py", "%2e%2e/app.py", "/etc/passwd", "..%2fapp.py", "nothing.js", "%00"):
             is_problem(client.get(f"/static/{path}"), 404)
 
-    def test_health(self, client):
+    def test_health(self, client) -> None:
         for path in ("/health", f"{API}/health"):
             assert client.get(path).json() == {"status": "ok"}
 
-    def test_headers_of_every_answer(self, client):
+    def test_headers_of_every_answer(self, client) -> None:
         for path in ("/", "/health", "/nothing", f"{API}/suggest"):
             answer = client.get(path)
             for name, value in HEADERS.items():
@@ -701,13 +702,13 @@ class TestPages:
             assert re.fullmatch("[0-9a-f]{16}", answer.headers["X-Request-Id"])
             assert "Cache-Control" in answer.headers
 
-    def test_no_inline_script_is_allowed(self):
+    def test_no_inline_script_is_allowed(self) -> None:
         policy = HEADERS["Content-Security-Policy"]
         assert "unsafe" not in policy
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
 
-    def test_request_ids_and_the_log(self, client):
+    def test_request_ids_and_the_log(self, client) -> None:
         given = client.get("/health", headers={"X-Request-Id": "abc-1"})
         assert given.headers["X-Request-Id"] == "abc-1"
         line = client.lines[-1]
@@ -738,7 +739,7 @@ def server(*options):
 
 class TestServer:
     @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
-    def test_it_ends_in_peace(self, asked):
+    def test_it_ends_in_peace(self, asked) -> None:
         with server() as (process, address):
             with httpx.Client(base_url=address, timeout=30) as client:
                 job = client.post(f"{API}/evaluations", json=SLOW).json()
@@ -753,7 +754,7 @@ class TestServer:
             assert "Traceback" not in log
             assert all(json.loads(line)["status"] for line in log.splitlines())
 
-    def test_workers_go_with_a_server_that_is_killed(self):
+    def test_workers_go_with_a_server_that_is_killed(self) -> None:
         with server() as (process, address):
             assert httpx.post(f"{address}api/v1/suggest", json={}, timeout=60).status_code == 200
             listed = subprocess.run(
@@ -768,7 +769,7 @@ class TestServer:
                 assert time.monotonic() < deadline
                 time.sleep(0.1)
 
-    def test_answers_are_not_held_back(self, client):
+    def test_answers_are_not_held_back(self, client) -> None:
         """The system would wait 40 ms for an acknowledgement between the head of an answer and its body."""
         times = []
         for _ in range(30):
@@ -777,7 +778,7 @@ class TestServer:
             times.append(time.perf_counter() - began)
         assert sorted(times)[10] < 0.03
 
-    def test_a_port_in_use(self, run):
+    def test_a_port_in_use(self, run) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             code, out, err = run("serve", "--port", port)
@@ -785,12 +786,12 @@ class TestServer:
         assert f"port {port}" in err
         assert "--port" in err
 
-    def test_an_address_that_is_not_ours(self, run):
+    def test_an_address_that_is_not_ours(self, run) -> None:
         code, _, err = run("serve", "--host", "no.such.host.invalid")
         assert code == 2
         assert "cannot serve at no.such.host.invalid" in err
 
-    def test_without_the_extra(self, run, monkeypatch):
+    def test_without_the_extra(self, run, monkeypatch) -> None:
         for name in [name for name in sys.modules if name.startswith("sleuth.web")]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setitem(sys.modules, "uvicorn", None)
