@@ -4,6 +4,7 @@ import signal
 import sys
 
 import pytest
+from command_line import Ran, Run
 from hypothesis import HealthCheck, settings
 
 from sleuth.cli import run as main
@@ -28,10 +29,10 @@ def original() -> Game:
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the command line with some arguments; returns exit code, stdout and stderr."""
 
-    def run(*args):
+    def run(*args: object) -> Ran:
         monkeypatch.setattr(sys, "argv", ["sleuth", *map(str, args)])
         with pytest.raises(SystemExit) as exit_:
             main()

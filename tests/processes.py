@@ -1,10 +1,16 @@
 """Decision processes without words, with known optima."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, product
 
+import numpy as np
+
 from sleuth.planning.mdp import Option, Outcome
+
+Faces = tuple[int, ...]
+State = tuple[int, Faces]
 
 
 class Gambler:
@@ -15,30 +21,30 @@ class Gambler:
 
     discount = 1.0
 
-    def __init__(self, capital=50, heads=0.4, goal=100):
+    def __init__(self, capital: int = 50, heads: float = 0.4, goal: int = 100) -> None:
         self.initial, self.heads, self.goal = capital, heads, goal
 
-    def limits(self, state):
+    def limits(self, state: int) -> tuple[float, float]:
         return 0.0, 1.0
 
-    def options(self, state):
+    def options(self, state: int) -> Iterator[Option]:
         """The boldest first, by an estimate that is convex in the capital."""
         for stake in range(min(state, self.goal - state), 0, -1):
             up, down = ((state + step) / self.goal for step in (stake, -stake))
             yield Option(stake, self.heads * up**2 + (1 - self.heads) * down**2)
 
-    def outcomes(self, state, action):
+    def outcomes(self, state: int, action: int) -> list[Outcome]:
         return [self._to(state + action, self.heads), self._to(state - action, 1 - self.heads)]
 
-    def sample(self, state, action, rng):
+    def sample(self, state: int, action: int, rng: np.random.Generator) -> Outcome:
         return self._to(state + action if rng.random() < self.heads else state - action, 1.0)
 
-    def _to(self, capital, probability):
+    def _to(self, capital: int, probability: float) -> Outcome:
         if capital in (0, self.goal):
             return Outcome(probability, float(capital == self.goal), None)
         return Outcome(probability, 0.0, capital)
 
-    def values(self, sweeps=2000):
+    def values(self, sweeps: int = 2000) -> list[float]:
         """Return the optimal values by value iteration."""
         values = [0.0] * self.goal + [1.0]
         for _ in range(sweeps):
@@ -51,7 +57,7 @@ class Gambler:
 
 
 @cache
-def rolls(dice):
+def rolls(dice: int) -> list[tuple[Faces, float]]:
     """Return what so many dice may show, sorted, with probabilities."""
     counts = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice))
     return [(faces, count / 6**dice) for faces, count in counts.items()]
@@ -61,26 +67,26 @@ class Dice:
     """Five dice, three rolls, any dice kept in between, as in Yahtzee; states are (rolls left, dice)."""
 
     discount = 1.0
-    initial = (3, ())
+    initial: State = (3, ())
 
-    def __init__(self, score, most):
+    def __init__(self, score: Callable[[Faces], float], most: float) -> None:
         self.score, self.most = cache(score), most
         self._estimate = cache(self._expected)
 
-    def limits(self, state):
+    def limits(self, state: State) -> tuple[float, float]:
         return 0.0, self.most
 
-    def options(self, state):
+    def options(self, state: State) -> Iterator[Option]:
         _, faces = state
         kept = {keep for k in range(len(faces) + 1) for keep in combinations(faces, k)} or {()}
         for keep in sorted(kept, key=lambda keep: -self._estimate(keep)):
             yield Option(keep, self._estimate(keep))
 
-    def _expected(self, keep):
+    def _expected(self, keep: Faces) -> float:
         """What the score would be with one more roll."""
         return sum(self.score(keep + faces) * p for faces, p in rolls(5 - len(keep)))
 
-    def outcomes(self, state, action):
+    def outcomes(self, state: State, action: Faces) -> list[Outcome]:
         left, _ = state
         found = []
         for faces, p in rolls(5 - len(action)):
@@ -90,11 +96,11 @@ class Dice:
         return found
 
 
-def yahtzee():
+def yahtzee() -> Dice:
     """All five alike: the chance within three rolls is 4.6029 % (2783176 / 6**10 = 347897 / 7558272)."""
     return Dice(lambda dice: float(len(set(dice)) == 1), 1.0)
 
 
-def chance():
+def chance() -> Dice:
     """The sum of the dice: 70 / 3, since each die alone is worth 14 / 3."""
     return Dice(lambda dice: float(sum(dice)), 30.0)

@@ -1,13 +1,15 @@
 """Hypothesis strategies: small random games of every kind, and positions in them."""
 
 import string
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
@@ -15,19 +17,21 @@ from sleuth.games.rules import PegRules, WordleRules
 
 
 @st.composite
-def priors(draw, n):
+def priors(draw: st.DrawFn, n: int) -> NDArray[np.float64]:
     """Weights with many ties and zeros among them, or any at all."""
     few = st.lists(st.integers(0, 3), min_size=n, max_size=n)
     many = st.lists(st.integers(0, 1000), min_size=n, max_size=n)
     return np.array(draw(st.one_of(few, many).filter(any)), float)
 
 
-def with_random_prior(draw, game):
+def with_random_prior(draw: st.DrawFn, game: Game) -> Game:
     return game.with_prior(draw(priors(len(game.answers)))) if draw(st.booleans()) else game
 
 
 @st.composite
-def word_games(draw, modes=("easy",), max_words=20, weighted=True):
+def word_games(
+    draw: st.DrawFn, modes: Sequence[Mode] = ("easy",), max_words: int = 20, weighted: bool = True
+) -> Game:
     """Words of 2 to 6 letters out of few, so that letters repeat; some of them are answers."""
     length = draw(st.integers(2, 6))
     letters = st.sampled_from(string.ascii_lowercase[: draw(st.integers(2, 5))])
@@ -39,7 +43,7 @@ def word_games(draw, modes=("easy",), max_words=20, weighted=True):
 
 
 @st.composite
-def peg_games(draw, modes=("easy",), weighted=True):
+def peg_games(draw: st.DrawFn, modes: Sequence[Mode] = ("easy",), weighted: bool = True) -> Game:
     """Mastermind of up to 27 codes, with repeats or without (as in Bulls and Cows)."""
     pegs, colours, repeats = draw(st.sampled_from([(2, 3, True), (2, 5, True), (3, 3, True), (3, 4, False)]))
     game = mastermind(pegs, colours, repeats=repeats)
@@ -47,7 +51,7 @@ def peg_games(draw, modes=("easy",), weighted=True):
 
 
 @st.composite
-def function_games(draw, weighted=True):
+def function_games(draw: st.DrawFn, weighted: bool = True) -> Game:
     """Feedback by table. Some guesses are no answers, some answers cannot be guessed.
 
     The last guess tells all answers apart, so that every game can be won.
@@ -59,7 +63,7 @@ def function_games(draw, weighted=True):
     row = st.lists(st.integers(0, 3), min_size=len(answers), max_size=len(answers))
     table = {guess: draw(row) for guess in guesses}
 
-    def feedback(guess, answer):
+    def feedback(guess: int, answer: int) -> Hashable:
         if guess == answer:
             return "right"
         return ("it", answer) if guess == 200 else table[guess][answer]
@@ -68,7 +72,7 @@ def function_games(draw, weighted=True):
     return with_random_prior(draw, game) if weighted else game
 
 
-def games(modes=("easy",), weighted=True):
+def games(modes: Sequence[Mode] = ("easy",), weighted: bool = True) -> st.SearchStrategy[Game]:
     """A game of any kind; the hard mode needs words, and games by a function are played in easy mode."""
     calm = tuple(mode for mode in modes if mode != "hard")
     kinds = [word_games(modes, weighted=weighted)]
@@ -80,7 +84,7 @@ def games(modes=("easy",), weighted=True):
 
 
 @st.composite
-def small_games(draw, max_guesses=10, max_answers=9, max_turns=5):
+def small_games(draw: st.DrawFn, max_guesses: int = 10, max_answers: int = 9, max_turns: int = 5) -> Game:
     """Some of the guesses and answers of a game of any kind and mode, few enough to try everything.
 
     In some games not every answer can be guessed, or not even be told apart from all others.
@@ -88,7 +92,7 @@ def small_games(draw, max_guesses=10, max_answers=9, max_turns=5):
     game = draw(games(("easy", "hard", "strict"), weighted=False))
     guesses = draw(st.permutations(game.guesses))[: draw(st.integers(1, max_guesses))]
     named = [answer for answer in game.answers if answer in guesses]
-    pool = named if named and draw(st.booleans()) else game.answers
+    pool = named if bool(named) and draw(st.booleans()) else [*game.answers]
     answers = draw(st.permutations(pool))[: draw(st.integers(1, max_answers))]
     turns = draw(st.integers(1, max_turns))
     few = replace(
@@ -98,11 +102,11 @@ def small_games(draw, max_guesses=10, max_answers=9, max_turns=5):
 
 
 @st.composite
-def crowded_games(draw, most=10):
+def crowded_games(draw: st.DrawFn, most: int = 10) -> Game:
     """Games of six to ten answers, from a seed: they take several guesses, and everything can be tried."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     kind = draw(st.sampled_from(["words", "words", "pegs", "table"]))
-    mode = draw(st.sampled_from(["easy", "easy", "strict", "hard" if kind == "words" else "strict"]))
+    mode: Mode = draw(st.sampled_from(["easy", "easy", "strict", "hard" if kind == "words" else "strict"]))
     n_guesses, n_answers = (int(n) for n in rng.integers(6, (most + 3, most + 1)))
     if kind == "table":
         game = _tabled(rng, n_guesses, n_answers, mode)
@@ -121,13 +125,13 @@ def crowded_games(draw, most=10):
     )
 
 
-def _tabled(rng, n_guesses, n_answers, mode):
+def _tabled(rng: np.random.Generator, n_guesses: int, n_answers: int, mode: Mode) -> Game:
     """Random feedback; a few answers cannot be guessed, and a few guesses are no answers."""
     answers = list(range(n_answers))
     guesses = rng.permutation(n_answers + 3)[:n_guesses].tolist()
     table = rng.integers(0, rng.integers(2, 4), (n_answers + 3, n_answers))
 
-    def feedback(guess, item):
+    def feedback(guess: int, item: int) -> Hashable:
         if guess == item < n_answers:
             return "right"
         return int(table[guess][item % n_answers])
@@ -136,7 +140,7 @@ def _tabled(rng, n_guesses, n_answers, mode):
 
 
 @st.composite
-def histories(draw, game, most=3):
+def histories(draw: st.DrawFn, game: Game, most: int = 3) -> list[tuple[int, int]]:
     """Up to three legal guesses, by index, with the feedback of some answer, the right one last."""
     answer = draw(st.integers(0, len(game.answers) - 1))
     position, rows = Position.start(game), []
@@ -153,7 +157,7 @@ def histories(draw, game, most=3):
     return rows
 
 
-def follow(game, rows):
+def follow(game: Game, rows: Iterable[tuple[int, int]]) -> Position:
     """Return the position after rows of (guess, code)."""
     position = Position.start(game)
     for guess, code in rows:
@@ -165,7 +169,7 @@ def follow(game, rows):
 
 
 @st.composite
-def integer_weights(draw, n):
+def integer_weights(draw: st.DrawFn, n: int) -> list[int]:
     """Integer weights of n answers, as a list: all alike, small ones, or ones of very different sizes.
 
     The least but 0 is at most 64, so that proofs can reckon with these very weights.
@@ -181,14 +185,14 @@ def integer_weights(draw, n):
     return [min(least, 64) if weight == least else weight for weight in weights]
 
 
-def sizes(most):
+def sizes(most: int) -> st.SearchStrategy[int]:
     """Mostly large sizes, which shrink to small ones."""
     large = st.integers(most - 2, most)
     return st.one_of(st.integers(1, most), large, large)
 
 
 @st.composite
-def tabled_games(draw, most_answers=8, most_guesses=9):
+def tabled_games(draw: st.DrawFn, most_answers: int = 8, most_guesses: int = 9) -> Game:
     """Random feedback by table in easy or strict mode, from a seed; not all guesses are answers."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     answers = [f"a{i}" for i in range(draw(sizes(most_answers)))]
@@ -207,14 +211,14 @@ def tabled_games(draw, most_answers=8, most_guesses=9):
             for other in questions
         }
     )
-    mode = draw(st.sampled_from(["easy", "strict"]))
+    mode: Mode = draw(st.sampled_from(["easy", "strict"]))
     return Game.from_function(
         lambda guess, item: table[guess, item], answers, asked, name="tabled", mode=mode
     )
 
 
 @st.composite
-def tiny_word_games(draw, most_answers=8, most_guesses=9):
+def tiny_word_games(draw: st.DrawFn, most_answers: int = 8, most_guesses: int = 9) -> Game:
     """Words of 2 or 3 letters out of few, in all modes, from a seed; not every answer can be guessed."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     length, letters = draw(st.sampled_from([(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 4)]))
@@ -222,14 +226,14 @@ def tiny_word_games(draw, most_answers=8, most_guesses=9):
     guesses = [words[i] for i in rng.permutation(len(words))[: draw(sizes(most_guesses))]]
     pool = guesses if draw(st.integers(0, 3)) else words
     answers = [pool[i] for i in rng.permutation(len(pool))[: draw(st.integers(1, most_answers))]]
-    mode = draw(st.sampled_from(["easy", "hard", "strict"]))
+    mode: Mode = draw(st.sampled_from(["easy", "hard", "strict"]))
     return Game(
         "words", WordleRules(length), tuple(guesses), tuple(answers), uniform(len(answers)), mode=mode
     )
 
 
 @st.composite
-def tiny_games(draw):
+def tiny_games(draw: st.DrawFn) -> tuple[Game, list[int]]:
     """Games in which everything can be tried, in pairs with integer weights of the answers."""
     any_kind = small_games(max_guesses=8, max_answers=7)
     game = draw(st.one_of(any_kind, tabled_games(), tabled_games(), tiny_word_games()))
@@ -240,11 +244,11 @@ def tiny_games(draw):
 
 
 @st.composite
-def middle_games(draw):
+def middle_games(draw: st.DrawFn) -> tuple[Game, list[int]]:
     """Games of 20 to 60 answers in all modes, in pairs with integer weights, from a seed."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     n_answers = draw(st.integers(20, 60))
-    mode = draw(st.sampled_from(["easy", "hard", "strict"]))
+    mode: Mode = draw(st.sampled_from(["easy", "hard", "strict"]))
     length, letters = draw(st.sampled_from([(3, 4), (3, 5), (4, 3), (4, 4), (5, 3)]))
     words = ["".join(word) for word in product("abcde"[:letters], repeat=length)]
     rng.shuffle(words)

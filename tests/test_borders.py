@@ -6,6 +6,7 @@ through is an IndexError and not a wrong result or a crash.
 
 import math
 from dataclasses import replace
+from typing import ClassVar, Never
 
 import numpy as np
 import pytest
@@ -81,9 +82,9 @@ NO_INDICES = {
 class Single:
     """Chooses what it is told to, whatever that is."""
 
-    name = "single"
+    name: ClassVar[str] = "single"
 
-    def __init__(self, given):
+    def __init__(self, given) -> None:
         self.given = given
 
     def choose(self, position):
@@ -98,7 +99,7 @@ class Many(BatchStrategy):
 
     name = "many"
 
-    def __init__(self, make):
+    def __init__(self, make) -> None:
         self.make = make
 
     def best(self, frontier, k):
@@ -109,7 +110,7 @@ class Many(BatchStrategy):
 class All(Single):
     """A strategy with choose_all that is no BatchStrategy."""
 
-    name = "all"
+    name: ClassVar[str] = "all"
 
     def choose_all(self, frontier):
         return self.given(len(frontier))
@@ -120,7 +121,7 @@ each_indices = pytest.mark.parametrize(("make", "said"), NO_INDICES.values(), id
 
 
 @each_index
-def test_a_guess_that_is_none_is_refused(given, said):
+def test_a_guess_that_is_none_is_refused(given, said) -> None:
     with pytest.raises(StrategyError, match=f"single.choose: .*{said}"):
         sleuth.evaluate(Single(given), GAME)
     with pytest.raises(AssertionError, match=said):
@@ -128,7 +129,7 @@ def test_a_guess_that_is_none_is_refused(given, said):
 
 
 @each_indices
-def test_guesses_that_are_none_are_refused(make, said):
+def test_guesses_that_are_none_are_refused(make, said) -> None:
     with pytest.raises(StrategyError, match=f"all.choose_all: .*{said}"):
         sleuth.evaluate(All(make), GAME)
     start = Position.start(GAME)
@@ -148,7 +149,7 @@ def test_guesses_that_are_none_are_refused(make, said):
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64, ">i4", list])
-def test_whole_numbers_of_any_kind_will_do(kind):
+def test_whole_numbers_of_any_kind_will_do(kind) -> None:
     class First(Many):
         def best(self, frontier, k):
             found = InformationGain().best(frontier, k)
@@ -162,7 +163,7 @@ def test_whole_numbers_of_any_kind_will_do(kind):
         assert sleuth.evaluate(Single(np.dtype(kind).type(0)), sleuth.wordle(["crane"])).report.total == 1
 
 
-def test_no_guess_is_said_as_such():
+def test_no_guess_is_said_as_such() -> None:
     with pytest.raises(StrategyError, match="single finds no guess that tells apart caret, crane"):
         sleuth.evaluate(Single(-1), GAME)
     with pytest.raises(StrategyError, match="many finds no guess that tells apart caret, crane"):
@@ -172,7 +173,7 @@ def test_no_guess_is_said_as_such():
 
 
 @pytest.mark.parametrize("progress", [None, lambda *_: None])
-def test_guesses_that_are_not_legal_are_refused_from_many_at_once(progress):
+def test_guesses_that_are_not_legal_are_refused_from_many_at_once(progress) -> None:
     strict = sleuth.mastermind(2, 3, mode="strict")
     for strategy in (All(lambda n: np.zeros(n, np.int32)), Single(0)):
         with pytest.raises(StrategyError, match="guesses 11, which is not legal there in strict mode"):
@@ -180,7 +181,7 @@ def test_guesses_that_are_not_legal_are_refused_from_many_at_once(progress):
 
 
 class Nameless:
-    def choose(self, position):
+    def choose(self, position) -> int:
         return 0
 
     rank = choose
@@ -198,7 +199,7 @@ class Nameless:
     ],
     ids=["class", "function", "nameless", "none", "number", "game"],
 )
-def test_what_is_no_strategy_is_said_in_a_line(strategy, said):
+def test_what_is_no_strategy_is_said_in_a_line(strategy, said) -> None:
     for ask in (
         lambda: sleuth.evaluate(strategy, GAME),
         lambda: DecisionTree.build(strategy, GAME),
@@ -214,7 +215,7 @@ def test_what_is_no_strategy_is_said_in_a_line(strategy, said):
 
 
 @each_index
-def test_players_against_lies_and_on_boards_are_checked_too(given, said):
+def test_players_against_lies_and_on_boards_are_checked_too(given, said) -> None:
     if given == -2:
         said = "has no guess -2"
     player = Single(given)
@@ -247,7 +248,7 @@ def arrays(draw, most=6):
     return np.array([v % 2**31 if kind is np.int32 else v for v in values], kind)
 
 
-def refused_or(make, use):
+def refused_or(make, use) -> None:
     """Make something of what is from outside, and use it; it is refused in a line, or used without harm."""
     try:
         use(make())
@@ -258,11 +259,11 @@ def refused_or(make, use):
     assert "\n" not in str(error)
 
 
-def taken(made):
+def taken(made) -> Never:
     raise AssertionError("taken")
 
 
-def use_position(position):
+def use_position(position) -> None:
     assert 0 <= position.candidates.min() <= position.candidates.max() < len(position.game.answers)
     InformationGain().rank(position, 3)
     Rollout(width=2).choose(position)
@@ -270,7 +271,7 @@ def use_position(position):
 
 
 @given(arrays(), st.none() | arrays(), st.sampled_from(["easy", "hard", "strict"]), st.data())
-def test_positions_by_hand(candidates, legal, mode, data):
+def test_positions_by_hand(candidates, legal, mode, data) -> None:
     rows = tuple(data.draw(st.lists(st.tuples(numbers, numbers), max_size=2)))
     refused_or(
         lambda: Position(GAME.with_mode(mode), candidates, legal, 1 + len(rows), rows=rows), use_position
@@ -278,8 +279,8 @@ def test_positions_by_hand(candidates, legal, mode, data):
 
 
 @given(arrays(), arrays(), st.none() | arrays(), st.none() | arrays(), arrays(), st.data())
-def test_frontiers_by_hand(starts, candidates, legal_starts, legal, guesses, data):
-    def use(frontier):
+def test_frontiers_by_hand(starts, candidates, legal_starts, legal, guesses, data) -> None:
+    def use(frontier) -> None:
         InformationGain().best(frontier, 2)
         Rollout(width=2).best(frontier, 2)
         assert len(frontier.keys()) == len(frontier.histories()) == len(frontier.weights)
@@ -294,7 +295,7 @@ def test_frontiers_by_hand(starts, candidates, legal_starts, legal, guesses, dat
 
 
 @given(games(("easy", "hard", "strict")), st.data())
-def test_what_positions_lead_to_needs_no_check(game, data):
+def test_what_positions_lead_to_needs_no_check(game, data) -> None:
     """The parts that frontiers are made of pass the checks that they are spared."""
     frontier = Frontier.of(follow(game, data.draw(histories(game))))
     for _ in range(2):
@@ -311,14 +312,14 @@ def test_what_positions_lead_to_needs_no_check(game, data):
 
 
 @given(arrays())
-def test_guesses_of_a_frontier(guesses):
+def test_guesses_of_a_frontier(guesses) -> None:
     frontier = Frontier.of(Position.start(GAME)).after(np.array([1])).frontier
     refused_or(lambda: frontier.after(guesses), lambda children: list(children.frontier.positions()))
     refused_or(lambda: describe(Position.start(GAME), guesses), len)
 
 
 @given(numbers | st.floats(), numbers | st.floats(), st.sampled_from(["easy", "hard", "strict"]))
-def test_rows_of_a_position(guess, code, mode):
+def test_rows_of_a_position(guess, code, mode) -> None:
     refused_or(lambda: Position.start(GAME.with_mode(mode)).after(guess, code), use_position)
     if mode == "easy":
         refused_or(lambda: NoisyPosition.start(GAME, honest(GAME)).after(guess, code), lambda at: at.weights)
@@ -327,8 +328,8 @@ def test_rows_of_a_position(guess, code, mode):
 
 
 @given(arrays(4), arrays(4), arrays(4))
-def test_trees_by_hand(guess, parent, code):
-    def use(tree):
+def test_trees_by_hand(guess, parent, code) -> None:
+    def use(tree) -> None:
         assert tree.report().answers == 5
         assert len(tree.turn) == len(tree.children)
         Mixture(GAME).add(tree)
@@ -336,7 +337,7 @@ def test_trees_by_hand(guess, parent, code):
     refused_or(lambda: DecisionTree(GAME, guess, parent, code), use)
 
 
-def test_trees_that_go_round_are_refused():
+def test_trees_that_go_round_are_refused() -> None:
     for parent, code in (([-1, 1], [-1, 0]), ([0], [0]), ([-1, 0], [-1, 243]), ([-1, -1], [-1, 0])):
         with pytest.raises(TreeError):
             DecisionTree(GAME, np.zeros(len(parent), np.int32), np.array(parent), np.array(code))
@@ -348,7 +349,7 @@ weights = st.lists(st.floats() | st.integers(-1, 3), max_size=6)
 
 
 @given(weights)
-def test_weights(given_):
+def test_weights(given_) -> None:
     mixture = Mixture(GAME)
     mixture.add(sleuth.evaluate("information-gain", GAME).tree)
     array = np.array(given_, float)
@@ -359,7 +360,7 @@ def test_weights(given_):
 
 
 @given(arrays(), numbers)
-def test_hosts_that_lie(answers, first):
+def test_hosts_that_lie(answers, first) -> None:
     start = NoisyPosition.start(GAME, honest(GAME))
     draws = np.zeros((len(answers), 5))
     refused_or(lambda: finish(NoisyInformationGain(), start, answers, draws, first), len)
@@ -372,12 +373,12 @@ def test_hosts_that_lie(answers, first):
 
 
 @given(arrays())
-def test_answers_of_boards(answers):
+def test_answers_of_boards(answers) -> None:
     at = BoardsPosition.start(GAME, 2)
     refused_or(lambda: boards_play.play(JointInformation(), at, answers), len)
 
 
-def test_boards_of_other_games_are_refused():
+def test_boards_of_other_games_are_refused() -> None:
     other = sleuth.mastermind(3, 6)
     with pytest.raises(SleuthError, match="board 2 is of another game"):
         BoardsPosition(GAME, (Position.start(GAME), Position.start(other)), 1, 7)
@@ -389,7 +390,7 @@ def test_boards_of_other_games_are_refused():
 class Bent(WordleRules):
     """Rules that break their promise."""
 
-    def __init__(self, bend):
+    def __init__(self, bend) -> None:
         super().__init__(5)
         object.__setattr__(self, "bend", bend)
 
@@ -409,7 +410,7 @@ class Bent(WordleRules):
     ],
 )
 @pytest.mark.parametrize("mode", ["easy", "strict"])
-def test_rules_of_ones_own_are_held_to_their_codes(bend, mode):
+def test_rules_of_ones_own_are_held_to_their_codes(bend, mode) -> None:
     game = Game("bent", Bent(bend), WORDS, WORDS, uniform(5), mode=mode)
     start = Position.start(game)
     for ask in (
@@ -436,7 +437,7 @@ actions = st.one_of(
 
 
 @given(actions, actions, st.sampled_from(["easy", "hard", "strict"]))
-def test_actions(action, answer, mode):
+def test_actions(action, answer, mode) -> None:
     env = WordleEnv(GAME, mode=mode, candidates=True)
     refused_or(lambda: env.reset(seed=1, options={"answer": answer}), len)
     env.reset(seed=1)
@@ -450,12 +451,12 @@ def test_actions(action, answer, mode):
 
 
 @pytest.mark.parametrize("num_envs", [0, -1, 2.5, "2", None, math.nan, True])
-def test_numbers_of_games(num_envs):
+def test_numbers_of_games(num_envs) -> None:
     with pytest.raises(SleuthError, match="num_envs must be"):
         WordleVectorEnv(num_envs, GAME)
 
 
-def test_seeds_and_masks_that_are_none():
+def test_seeds_and_masks_that_are_none() -> None:
     envs = WordleVectorEnv(2, GAME)
     for seed in (-1, 1.5, [1], [1, 2.5], [1, 2, 3], "ab", np.array([1.0, 2.0])):
         refused_or(lambda seed=seed: envs.reset(seed=seed), taken)

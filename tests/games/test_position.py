@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 import reference
@@ -6,7 +8,7 @@ from hypothesis import strategies as st
 from random_games import follow, games, histories, word_games
 
 from sleuth.games.frontier import Frontier
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
@@ -16,12 +18,12 @@ from sleuth.support.errors import ContradictionError, FeedbackError, UnknownGues
 WORDS = ("cabin", "crane", "crate", "grape", "slate", "trace", "weary")
 
 
-def game_of(answers=WORDS, guesses=WORDS, mode="easy"):
+def game_of(answers: tuple[str, ...] = WORDS, guesses: tuple[str, ...] = WORDS, mode: Mode = "easy") -> Game:
     return Game("test", WordleRules(5), tuple(guesses), tuple(answers), uniform(len(answers)), mode=mode)
 
 
 @given(games(("easy", "hard", "strict")), st.data())
-def test_candidates_are_those_consistent_with_all_rows(game, data):
+def test_candidates_are_those_consistent_with_all_rows(game: Game, data: st.DataObject) -> None:
     rows = data.draw(histories(game))
     position = follow(game, rows)
     assert position.candidates.tolist() == reference.consistent(game, rows)
@@ -29,7 +31,7 @@ def test_candidates_are_those_consistent_with_all_rows(game, data):
 
 
 @given(games(("easy", "hard", "strict")), st.data())
-def test_rows_are_those_that_led_there(game, data):
+def test_rows_are_those_that_led_there(game: Game, data: st.DataObject) -> None:
     rows = data.draw(histories(game))
     position = follow(game, rows)
     assert list(position.rows) == rows
@@ -40,12 +42,13 @@ def test_rows_are_those_that_led_there(game, data):
 
 
 @given(games(("easy", "hard", "strict")), st.data())
-def test_rows_go_down_with_the_sets_of_a_frontier(game, data):
+def test_rows_go_down_with_the_sets_of_a_frontier(game: Game, data: st.DataObject) -> None:
     """Every set is what its rows lead to; sets are taken and told apart with them."""
     start = follow(game, data.draw(histories(game)))
     frontier = Frontier.of(start)
     for _ in range(2):
-        legal = [range(len(game.guesses)) if p.legal is None else p.legal for p in frontier.positions()]
+        everything = range(len(game.guesses))
+        legal: list[Any] = [everything if p.legal is None else p.legal for p in frontier.positions()]
         if not legal or not all(map(len, legal)):
             return
         made = [int(data.draw(st.sampled_from(guesses))) for guesses in legal]
@@ -67,7 +70,7 @@ def test_rows_go_down_with_the_sets_of_a_frontier(game, data):
 
 
 @given(word_games(("easy", "hard", "strict")), st.data())
-def test_legal_guesses_obey_every_row(game, data):
+def test_legal_guesses_obey_every_row(game: Game, data: st.DataObject) -> None:
     rows = data.draw(histories(game))
     position = follow(game, rows)
     legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
@@ -75,13 +78,13 @@ def test_legal_guesses_obey_every_row(game, data):
 
 
 @given(word_games(("hard", "strict")), st.data())
-def test_candidates_stay_legal(game, data):
+def test_candidates_stay_legal(game: Game, data: st.DataObject) -> None:
     position = follow(game, data.draw(histories(game)))
     assert set(game.answer_guess[position.candidates].tolist()) <= set(position.legal.tolist())
 
 
 @given(games(("easy", "hard", "strict")), st.data())
-def test_rows_as_text_lead_where_codes_do(game, data):
+def test_rows_as_text_lead_where_codes_do(game: Game, data: st.DataObject) -> None:
     rows = data.draw(histories(game))
     text = [(game.guesses[guess], game.rules.notation.show(code)) for guess, code in rows]
     read, followed = Position.after_rows(game, text), follow(game, rows)
@@ -91,36 +94,36 @@ def test_rows_as_text_lead_where_codes_do(game, data):
 
 
 @given(games(), st.data())
-def test_weights_are_the_prior_given_what_is_known(game, data):
+def test_weights_are_the_prior_given_what_is_known(game: Game, data: st.DataObject) -> None:
     position = follow(game, data.draw(histories(game)))
     chances = reference.chances(game, position.candidates.tolist())
     assert position.weights.tolist() == pytest.approx(list(chances.values()))
 
 
-def test_play_reads_what_a_person_writes():
+def test_play_reads_what_a_person_writes() -> None:
     assert Position.start(game_of()).play("CRANE", "🟩🟩🟩⬛🟩").words == ("crate",)
 
 
-def test_positions_do_not_change():
+def test_positions_do_not_change() -> None:
     start = Position.start(game_of())
     start.play("crane", "ggggg")
     assert start.words == WORDS
 
 
 @pytest.mark.parametrize(("mode", "legal"), [("hard", ["crate", "slate", "trace"]), ("strict", ["trace"])])
-def test_hard_mode_takes_what_strict_mode_refuses(mode, legal):
+def test_hard_mode_takes_what_strict_mode_refuses(mode: Mode, legal: list[str]) -> None:
     position = Position.after_rows(game_of(mode=mode), [("slate", "bbgyg")])
     assert [position.game.guesses[g] for g in position.legal] == legal
 
 
-def test_a_contradiction_names_its_row():
+def test_a_contradiction_names_its_row() -> None:
     with pytest.raises(ContradictionError, match="row 2: no possible answer gives BBBBB for slate after"):
         Position.after_rows(game_of(), [("crane", "gggbg"), ("slate", "bbbbb")])
     with pytest.raises(ContradictionError, match=r"row 1: no possible answer gives BBBBB for crane$"):
         Position.start(game_of()).play("crane", "bbbbb")
 
 
-def test_where_no_answer_fits_all_guesses_that_do_are_candidates():
+def test_where_no_answer_fits_all_guesses_that_do_are_candidates() -> None:
     position = Position.after_rows(
         game_of(answers=("crane", "slate")), [("weary", "bygyb"), ("trace", "bggbg")]
     )
@@ -129,73 +132,73 @@ def test_where_no_answer_fits_all_guesses_that_do_are_candidates():
     assert position.turn == 3
 
 
-def test_widening_weighs_all_alike():
+def test_widening_weighs_all_alike() -> None:
     position = Position.after_rows(game_of(answers=("cabin",)), [("cabin", "yybbb")])
     assert position.words == ("trace",)
     assert position.weights.tolist() == [1.0]
 
 
-def test_widening_keeps_the_rule_on_legal_guesses():
+def test_widening_keeps_the_rule_on_legal_guesses() -> None:
     position = Position.after_rows(game_of(answers=("slate",), mode="strict"), [("cabin", "gybbb")])
     assert position.widened
     assert position.words == ("crate",)
     assert [position.game.guesses[g] for g in position.legal] == ["crate"]
 
 
-def test_widening_where_no_guess_fits_is_a_contradiction():
+def test_widening_where_no_guess_fits_is_a_contradiction() -> None:
     with pytest.raises(ContradictionError, match="row 1"):
         Position.after_rows(game_of(), [("crane", "yyyyy")])
 
 
 @pytest.mark.parametrize("mode", ["hard", "strict"])
-def test_illegal_guesses_name_their_row(mode):
+def test_illegal_guesses_name_their_row(mode: Mode) -> None:
     with pytest.raises(FeedbackError, match=f"row 2: cabin is not legal there in {mode} mode"):
         Position.after_rows(game_of(mode=mode), [("crane", "gggbg"), ("cabin", "gbbbb")])
 
 
-def test_unknown_guesses_suggest_near_ones():
+def test_unknown_guesses_suggest_near_ones() -> None:
     with pytest.raises(
         UnknownGuessError, match=r"'crame' is none of the 7 guesses of test; did you mean .*crane"
     ):
         Position.start(game_of()).play("crame", "bbbbb")
 
 
-def test_guesses_of_another_length_are_told_so():
+def test_guesses_of_another_length_are_told_so() -> None:
     with pytest.raises(UnknownGuessError, match="'crate d' has 7 letters; test takes 5"):
         Position.start(game_of()).play("crate d", "bbbbb")
 
 
-def test_unknown_codes_suggest_near_ones():
+def test_unknown_codes_suggest_near_ones() -> None:
     with pytest.raises(
         UnknownGuessError, match=r"'1127' is none of the 1296 guesses of .*; did you mean .*11"
     ):
         Position.start(mastermind()).play("1127", "0,0")
 
 
-def test_guesses_that_are_like_no_other_suggest_none():
+def test_guesses_that_are_like_no_other_suggest_none() -> None:
     with pytest.raises(UnknownGuessError, match=r"'zzzzz' is none of the 7 guesses of test$"):
         Position.start(game_of()).play("zzzzz", "bbbbb")
 
 
-def test_rows_of_questions_that_contradict_name_the_row():
+def test_rows_of_questions_that_contradict_name_the_row() -> None:
     # A question is no answer: asking it of another question must not be what goes wrong.
     game = Game.from_function(lambda question, answer: answer > question[0], [1, 2, 3], [(1,), (2,)])
     with pytest.raises(ContradictionError, match="row 2"):
         Position.after_rows(game, [("(1,)", "False"), ("(2,)", "True")])
 
 
-def test_strict_mode_takes_codes_too():
+def test_strict_mode_takes_codes_too() -> None:
     position = Position.after_rows(mastermind(3, 3, mode="strict"), [("112", "1,1")])
     assert position.legal.tolist() == position.candidates.tolist()
 
 
-def test_answers_need_not_be_guesses():
+def test_answers_need_not_be_guesses() -> None:
     game = Game.from_function(lambda guess, answer: answer > guess, [1.5, 2.5, 3.5], [2, 3])
     position = Position.after_rows(game, [("2", "True"), ("3", "False")])
     assert position.words == ("2.5",)
 
 
-def test_zero_weights_left_alone_are_alike():
+def test_zero_weights_left_alone_are_alike() -> None:
     game = game_of().with_prior(np.array([1.0, 0, 0, 0, 0, 0, 0]))
     position = Position.after_rows(game, [("cabin", "bybbb")])
     assert position.words == ("grape", "slate", "weary")

@@ -36,7 +36,7 @@ print(twice(20), sum(twice.stats.cache_hits.values()), sum(twice.stats.cache_mis
 """
 
 
-def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path):
+def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path: Path) -> None:
     kernels = tmp_path / "sleuth" / "kernels"
     kernels.mkdir(parents=True)
     (tmp_path / "sleuth" / "__init__.py").touch()
@@ -46,7 +46,7 @@ def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path):
     (kernels / "sleuth_callee.py").write_text(CALLEE)
     env = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
 
-    def run():
+    def run() -> tuple[int, ...]:
         command = [sys.executable, "-c", RUN]
         done = subprocess.run(command, env=env, capture_output=True, text=True, check=True, cwd=tmp_path)
         return tuple(map(int, done.stdout.split()))
@@ -58,14 +58,14 @@ def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path):
     assert run() == (44, 1, 0)
 
 
-def test_sources_are_all_that_a_module_imports():
+def test_sources_are_all_that_a_module_imports() -> None:
     kernels = PACKAGE / "kernels"
     assert sources(kernels / "types.py") == {kernels / name for name in ("__init__.py", "types.py")}
     assert kernels / "sets.py" in sources(kernels / "episodes.py")
     assert kernels / "types.py" in sources(kernels / "episodes.py")
 
 
-def test_every_kernel_is_compiled_through_the_decorator():
+def test_every_kernel_is_compiled_through_the_decorator() -> None:
     for path in (PACKAGE / "kernels").glob("*.py"):
         if path.name != "jit.py":
             assert "njit" not in path.read_text(), path

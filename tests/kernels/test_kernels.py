@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import follow, function_games, games, histories, peg_games, word_games
 
-from sleuth.games.frontier import Frontier
+from sleuth.games.frontier import Children, Frontier
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
@@ -16,7 +16,8 @@ from sleuth.kernels.criteria import best_guesses
 from sleuth.kernels.sets import still_legal
 from sleuth.kernels.types import Chain
 
-CRITERIA = [
+Term = tuple[str, float, reference.Criterion]
+CRITERIA: list[Term] = [
     ("INFORMATION", 0, reference.information),
     ("POWER", 1, reference.power(1)),
     ("POWER", -1, reference.power(-1)),
@@ -28,10 +29,10 @@ CRITERIA = [
     ("EXPECTED", 0, reference.estimate),
     ("CANDIDATE", 0, reference.candidate),
 ]
-MARKS = [("VALUE", 0, reference.hints(0)), ("VALUE", 1, reference.hints(1))]
+MARKS: list[Term] = [("VALUE", 0, reference.hints(0)), ("VALUE", 1, reference.hints(1))]
 
 
-def ranked(position, chain, k):
+def ranked(position: Position, chain: list[Term], k: int) -> list[int]:
     """Return the k best guesses by the kernel, for a chain of (kind, parameter, twin)."""
     out = np.empty((1, k), np.int32)
     numbers = Chain(
@@ -42,7 +43,7 @@ def ranked(position, chain, k):
     return [g for g in out[0].tolist() if g >= 0]
 
 
-def by_twin(position, chain):
+def by_twin(position: Position, chain: list[Term]) -> list[int]:
     game = position.game
     legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
     twins = [twin for _, _, twin in chain]
@@ -50,26 +51,26 @@ def by_twin(position, chain):
 
 
 @given(games(weighted=False))
-def test_feedback_matrix(game):
+def test_feedback_matrix(game: Game) -> None:
     assert game.feedback.tolist() == reference.matrix(game)
 
 
 @given(st.lists(st.text("aé𐐨", min_size=10, max_size=10), min_size=1, max_size=5, unique=True))
-def test_feedback_matrix_of_the_longest_words(words):
+def test_feedback_matrix_of_the_longest_words(words: list[str]) -> None:
     game = Game("long", WordleRules(10), tuple(words), tuple(words), uniform(len(words)))
     assert game.feedback.dtype == np.uint16
     assert game.feedback.tolist() == reference.matrix(game)
 
 
 @given(word_games(weighted=False), st.data())
-def test_one_row_of_feedback_is_that_of_the_matrix(game, data):
+def test_one_row_of_feedback_is_that_of_the_matrix(game: Game, data: st.DataObject) -> None:
     guess = data.draw(st.integers(0, len(game.guesses) - 1))
     alone = game.feedback_row(guess).tolist()
     assert alone == game.feedback.tolist()[guess] == game.feedback_row(guess).tolist()
 
 
 @given(word_games(weighted=False))
-def test_codes_of_guesses_as_answers(game):
+def test_codes_of_guesses_as_answers(game: Game) -> None:
     expected = [[game.rules.code(guess, other) for other in game.guesses] for guess in game.guesses]
     assert [game.codes_as_answers(g).tolist() for g in range(len(game.guesses))] == expected
     assert game.guess_codes.tolist() == expected
@@ -77,7 +78,7 @@ def test_codes_of_guesses_as_answers(game):
 
 @pytest.mark.parametrize("criterion", CRITERIA, ids=lambda criterion: f"{criterion[0]} {criterion[1]}")
 @given(data=st.data())
-def test_criterion_ranks_all_guesses(criterion, data):
+def test_criterion_ranks_all_guesses(criterion: Term, data: st.DataObject) -> None:
     game = data.draw(games(("easy", "hard", "strict")))
     position = follow(game, data.draw(histories(game, most=1)))
     assert ranked(position, [criterion], len(game.guesses)) == by_twin(position, [criterion])
@@ -85,21 +86,23 @@ def test_criterion_ranks_all_guesses(criterion, data):
 
 @pytest.mark.parametrize("criterion", MARKS, ids=["hints", "greens"])
 @given(data=st.data())
-def test_marks_rank_all_guesses(criterion, data):
+def test_marks_rank_all_guesses(criterion: Term, data: st.DataObject) -> None:
     game = data.draw(st.one_of(word_games(("easy", "hard", "strict")), peg_games()))
     position = follow(game, data.draw(histories(game, most=1)))
     assert ranked(position, [criterion], len(game.guesses)) == by_twin(position, [criterion])
 
 
 @given(st.data(), st.lists(st.sampled_from(CRITERIA), min_size=1, max_size=4))
-def test_chains_break_ties_in_order(data, chain):
+def test_chains_break_ties_in_order(data: st.DataObject, chain: list[Term]) -> None:
     game = data.draw(games(("easy", "hard", "strict")))
     position = follow(game, data.draw(histories(game, most=1)))
     assert ranked(position, chain, len(game.guesses)) == by_twin(position, chain)
 
 
 @given(st.data(), st.sampled_from(CRITERIA), st.booleans(), st.integers(1, 5))
-def test_the_best_few_are_the_first_of_all(data, first, candidates_first, k):
+def test_the_best_few_are_the_first_of_all(
+    data: st.DataObject, first: Term, candidates_first: bool, k: int
+) -> None:
     # One guess asked for takes short cuts, and so does a candidate in second place.
     game = data.draw(games(("easy", "strict")))
     position = follow(game, data.draw(histories(game, most=1)))
@@ -109,7 +112,7 @@ def test_the_best_few_are_the_first_of_all(data, first, candidates_first, k):
 
 @pytest.mark.parametrize("criterion", CRITERIA, ids=lambda criterion: f"{criterion[0]} {criterion[1]}")
 @pytest.mark.parametrize("weighted", [False, True])
-def test_large_sets_choose_as_small_ones_do(criterion, weighted):
+def test_large_sets_choose_as_small_ones_do(criterion: Term, weighted: bool) -> None:
     # Sets of more than 160 answers are scanned guess by guess.
     game = mastermind(4, 4)
     if weighted:
@@ -119,17 +122,19 @@ def test_large_sets_choose_as_small_ones_do(criterion, weighted):
 
 
 @given(games(("easy", "hard", "strict")), st.integers(0, 2**40), st.data())
-def test_random_takes_a_candidate_where_one_can_be_guessed(game, seed, data):
+def test_random_takes_a_candidate_where_one_can_be_guessed(
+    game: Game, seed: int, data: st.DataObject
+) -> None:
     position = follow(game, data.draw(histories(game, most=1)))
     found = ranked(position, [("RANDOM", seed, None)], len(game.guesses))
     named = {int(g) for g in game.answer_guess[position.candidates] if g >= 0}
     assert set(found[: len(named)]) == named
 
 
-def children_of(frontier, guesses):
+def children_of(frontier: Frontier, guesses: list[int]) -> tuple[list[dict[int, list[int]]], Children]:
     """Return [{code: answers}] for each set of a frontier, by the kernel."""
     children = frontier.after(np.array(guesses, np.int32))
-    found = [{} for _ in guesses]
+    found: list[dict[int, list[int]]] = [{} for _ in guesses]
     for position, parent, code in zip(
         children.frontier.positions(), children.parent, children.codes, strict=True
     ):
@@ -138,7 +143,7 @@ def children_of(frontier, guesses):
 
 
 @given(games(), st.data())
-def test_split(game, data):
+def test_split(game: Game, data: st.DataObject) -> None:
     guesses = st.integers(0, len(game.guesses) - 1)
     frontier = Frontier.of(Position.start(game))
     guess = data.draw(guesses)
@@ -154,14 +159,14 @@ def test_split(game, data):
 
 
 @given(games(), st.data())
-def test_split_says_which_guess_was_right(game, data):
+def test_split_says_which_guess_was_right(game: Game, data: st.DataObject) -> None:
     guess = data.draw(st.integers(0, len(game.guesses) - 1))
     right = Frontier.of(Position.start(game)).after(np.array([guess], np.int32)).right.tolist()
     assert right == [next((a for a in range(len(game.answers)) if reference.is_answer(game, guess, a)), -1)]
 
 
 @given(word_games(("hard", "strict"), weighted=False), st.data())
-def test_still_legal(game, data):
+def test_still_legal(game: Game, data: st.DataObject) -> None:
     guess = data.draw(st.integers(0, len(game.guesses) - 1))
     code = data.draw(st.sampled_from(game.codes_as_answers(guess).tolist()))
     found = still_legal(game.legality, guess, code, game.codes_as_answers(guess))
@@ -169,7 +174,7 @@ def test_still_legal(game, data):
 
 
 @given(word_games(("hard", "strict"), weighted=False), st.data())
-def test_refined_legal_guesses_are_those_of_the_rows(game, data):
+def test_refined_legal_guesses_are_those_of_the_rows(game: Game, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(game.guesses) - 1))
     children = Frontier.of(Position.start(game)).after(np.array([first], np.int32))
     for position, code in zip(children.frontier.positions(), children.codes.tolist(), strict=True):
@@ -184,9 +189,9 @@ def test_refined_legal_guesses_are_those_of_the_rows(game, data):
 
 
 @given(word_games(("easy", "strict")), st.data())
-def test_keys_are_equal_for_equal_sets_only(game, data):
+def test_keys_are_equal_for_equal_sets_only(game: Game, data: st.DataObject) -> None:
     guesses = data.draw(st.lists(st.integers(0, len(game.guesses) - 1), min_size=2, max_size=2))
-    seen = {}
+    seen: dict[object, object] = {}
     for guess in guesses:
         frontier = Frontier.of(Position.start(game)).after(np.array([guess], np.int32)).frontier
         for position, key in zip(frontier.positions(), frontier.keys().tolist(), strict=True):
@@ -198,7 +203,7 @@ def test_keys_are_equal_for_equal_sets_only(game, data):
 
 @settings(max_examples=20)
 @given(function_games(), st.data())
-def test_take_keeps_the_sets_asked_for_in_that_order(game, data):
+def test_take_keeps_the_sets_asked_for_in_that_order(game: Game, data: st.DataObject) -> None:
     guess = data.draw(st.integers(0, len(game.guesses) - 1))
     frontier = Frontier.of(Position.start(game)).after(np.array([guess], np.int32)).frontier
     which = data.draw(st.lists(st.integers(0, max(0, len(frontier) - 1)), max_size=len(frontier)))

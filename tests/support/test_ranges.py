@@ -2,11 +2,14 @@
 
 import os
 import threading
+from collections.abc import Iterator
 from math import inf, nan
+from pathlib import Path
 from types import SimpleNamespace
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
+from command_line import Run
 
 import sleuth
 from sleuth.games.position import Position
@@ -32,7 +35,9 @@ from sleuth.variants.adversary.equilibrium import equilibrium
         ({"most": 3}, [3, -inf], [4, nan], "3 or less"),
     ],
 )
-def test_what_is_out_of_range_is_named(ends, inside, outside, wording):
+def test_what_is_out_of_range_is_named(
+    ends: dict[str, Any], inside: list[float], outside: list[float], wording: str
+) -> None:
     for value in inside:
         check_range(SimpleNamespace(x=1, y=value), "y", **ends)
     for value in outside:
@@ -41,12 +46,12 @@ def test_what_is_out_of_range_is_named(ends, inside, outside, wording):
         assert str(caught.value) == f"y must be {wording}, not {value}"
 
 
-def test_the_first_that_is_out_of_range_raises_the_error_asked_for():
+def test_the_first_that_is_out_of_range_raises_the_error_asked_for() -> None:
     with pytest.raises(StrategyError, match="^y must be 1 or more, not 0$"):
         check_range(SimpleNamespace(x=1, y=0, z=-1), "x", "y", "z", least=1, error=StrategyError)
 
 
-def whole_numbers():
+def whole_numbers() -> Iterator[tuple[str, str]]:
     """Yield every option of a strategy that takes a whole number."""
     for name in STRATEGIES:
         hints = get_type_hints(STRATEGIES.load(name))
@@ -57,7 +62,7 @@ def whole_numbers():
 
 @pytest.mark.parametrize(("name", "key"), list(whole_numbers()))
 @pytest.mark.parametrize("number", [10**20, 2**63, 2**63 - 1, 2**40, 2**31, 0, -1, -(10**20)])
-def test_whole_numbers_of_any_size_play_or_are_refused(name, key, number):
+def test_whole_numbers_of_any_size_play_or_are_refused(name: str, key: str, number: int) -> None:
     game = wordle(["crane", "trace", "react", "caret", "slate", "stale"])
     try:
         strategy = make(name, {key: str(number)})
@@ -79,13 +84,13 @@ def test_whole_numbers_of_any_size_play_or_are_refused(name, key, number):
         (["suggest", "--limit", 10**20], 0),
     ],
 )
-def test_whole_numbers_of_commands(run, tmp_path, args, code):
+def test_whole_numbers_of_commands(run: Run, tmp_path: Path, args: list[object], code: int) -> None:
     (tmp_path / "words").write_text("crane\ntrace\nreact\ncaret\nslate")
     assert run(*args, "--answers", tmp_path / "words")[0] == code
 
 
 @pytest.mark.parametrize("seconds", [float("nan"), -1.0])
-def test_times_that_are_none_are_refused(seconds):
+def test_times_that_are_none_are_refused(seconds: float) -> None:
     game = sleuth.mastermind(2, 3)
     for run in (
         lambda: sleuth.prove(game, seconds=seconds),
@@ -96,7 +101,7 @@ def test_times_that_are_none_are_refused(seconds):
             run()
 
 
-def test_a_device_is_written_to_and_not_replaced(tmp_path):
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read = []

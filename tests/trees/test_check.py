@@ -1,6 +1,7 @@
 """check_tree: right trees pass, with the turns the tree counts itself, and every kind of wrong tree fails."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from random_games import games, word_games
 
 from sleuth.games.feedback import wordle_marks
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
@@ -19,17 +20,17 @@ from sleuth.support.errors import TreeError
 from sleuth.trees.check import check_tree, keeps_hard_rule, play_all
 from sleuth.trees.tree import DecisionTree
 
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 PLAYERS = st.sampled_from(["information-gain", "alpha(ties=list-order)", "worst-case", "random"])
 
 
-def small_tree(mode="easy"):
+def small_tree(mode: Mode = "easy") -> DecisionTree:
     words = from_words(["bat", "cat", "ten", "tin"], ["bat", "cat", "ten", "tin", "pub"])
     game = wordle(words, mode=mode)
     return tree(game, [("bat", -1, ""), ("cat", 0, "bgg"), ("ten", 0, "bby"), ("tin", 2, "gbg")])
 
 
-def tree(game, nodes):
+def tree(game: Game, nodes: list[tuple[str, int, str]]) -> DecisionTree:
     parse = game.rules.notation.parse
     return DecisionTree(
         game,
@@ -41,7 +42,7 @@ def tree(game, nodes):
 
 
 @given(games(MODES), PLAYERS)
-def test_trees_of_strategies_pass_with_the_same_turns(game, player):
+def test_trees_of_strategies_pass_with_the_same_turns(game: Game, player: str) -> None:
     made = DecisionTree.build(make(player), game)
     report = check_tree(made)
     assert report.turns.tolist() == made.turns.tolist()
@@ -53,7 +54,7 @@ def test_trees_of_strategies_pass_with_the_same_turns(game, player):
 
 
 @given(games(MODES), PLAYERS, st.data())
-def test_any_missing_branch_is_found(game, player, data):
+def test_any_missing_branch_is_found(game: Game, player: str, data: st.DataObject) -> None:
     made = DecisionTree.build(make(player), game)
     assume(len(made.guess) > 1)
     dropped = data.draw(st.integers(1, len(made.guess) - 1))
@@ -68,7 +69,7 @@ def test_any_missing_branch_is_found(game, player, data):
 
 
 @given(games(), PLAYERS, st.data())
-def test_any_impossible_branch_is_found(game, player, data):
+def test_any_impossible_branch_is_found(game: Game, player: str, data: st.DataObject) -> None:
     made = DecisionTree.build(make(player), game)
     parent = len(made.guess) - 1
     members = play_all(made).at[parent]
@@ -87,7 +88,7 @@ def test_any_impossible_branch_is_found(game, player, data):
 
 
 @given(word_games(("hard", "strict")), st.data())
-def test_legality_agrees_with_positions(game, data):
+def test_legality_agrees_with_positions(game: Game, data: st.DataObject) -> None:
     """A second guess passes just where the position says that it is legal."""
     first, second = (data.draw(st.integers(0, len(game.guesses) - 1)) for _ in range(2))
     answer = data.draw(st.integers(0, len(game.answers) - 1))
@@ -99,7 +100,8 @@ def test_legality_agrees_with_positions(game, data):
     if game.answers[answer] != game.guesses[second]:
         last = game.guesses.index(game.answers[answer])
         nodes.append((last, 1, game.rules.code(game.guesses[second], game.answers[answer])))
-    made = DecisionTree(few, *(np.array(column, np.int32) for column in zip(*nodes, strict=True)))
+    guess, parent, codes = (np.array(column, np.int32) for column in zip(*nodes, strict=True))
+    made = DecisionTree(few, guess, parent, codes)
     if second in after.legal:
         assert check_tree(made).turns.tolist() == [len(nodes)]
     else:
@@ -107,7 +109,7 @@ def test_legality_agrees_with_positions(game, data):
             check_tree(made)
 
 
-def test_hard_rule_by_hand():
+def test_hard_rule_by_hand() -> None:
     marks = wordle_marks("geese", "elite")
     assert marks == (0, 1, 0, 0, 2)
     assert keeps_hard_rule("eagle", "geese", marks)
@@ -115,7 +117,7 @@ def test_hard_rule_by_hand():
     assert not keeps_hard_rule("ether", "geese", marks)  # the last e must stay
 
 
-def test_the_error_names_the_path_and_the_answer():
+def test_the_error_names_the_path_and_the_answer() -> None:
     good = small_tree()
     assert check_tree(good).turns.tolist() == [1, 2, 2, 3]
     bad = tree(good.game, [("bat", -1, ""), ("cat", 0, "bgg"), ("ten", 0, "bby")])
@@ -127,8 +129,13 @@ def test_the_error_names_the_path_and_the_answer():
     )
 
 
-def test_an_illegal_guess_is_named_with_what_it_breaks():
-    for mode, word, ok in [("easy", "pub", True), ("hard", "pub", False), ("strict", "pub", False)]:
+def test_an_illegal_guess_is_named_with_what_it_breaks() -> None:
+    cases: list[tuple[Mode, str, bool]] = [
+        ("easy", "pub", True),
+        ("hard", "pub", False),
+        ("strict", "pub", False),
+    ]
+    for mode, word, ok in cases:
         words = small_tree(mode).game
         made = tree(
             words,
@@ -142,7 +149,7 @@ def test_an_illegal_guess_is_named_with_what_it_breaks():
                 check_tree(made)
 
 
-def test_hard_allows_what_strict_forbids():
+def test_hard_allows_what_strict_forbids() -> None:
     words = ["bat", "cat", "tab", "tub"]
     nodes = [("cat", -1, ""), ("bat", 0, "bgg"), ("tab", 0, "bgy"), ("tub", 0, "bby")]
     assert check_tree(tree(wordle(from_words(words), mode="strict"), nodes)).total == 7
@@ -153,12 +160,13 @@ def test_hard_allows_what_strict_forbids():
         check_tree(tree(wordle(from_words(words), mode="strict"), nodes))
 
 
-def test_answers_that_no_guess_can_name_are_found_when_alone():
+def test_answers_that_no_guess_can_name_are_found_when_alone() -> None:
     game = Game.from_function(lambda g, a: "right" if g == a else a % g, [4, 5, 6], [3, 4], max_turns=3)
     made = DecisionTree.build(make("information-gain"), game, "3")
     assert check_tree(made).turns.tolist() == made.turns.tolist()
     two = Game.from_function(lambda g, a: a % g, [4, 7], [3])
-    alone = DecisionTree(two, *(np.array([x], np.int32) for x in (0, -1, -1)))
+    guess, parent, code = (np.array([x], np.int32) for x in (0, -1, -1))
+    alone = DecisionTree(two, guess, parent, code)
     with pytest.raises(TreeError, match="the answer 4 is never found"):
         check_tree(alone)
 
@@ -177,20 +185,21 @@ def test_answers_that_no_guess_can_name_are_found_when_alone():
         ({"code": [-1, 1, 1, 20]}, "after bat BBY: the tree has two branches"),
     ],
 )
-def test_arrays_that_make_no_tree(changes, message):
-    arrays = {name: np.array(values, np.int32) for name, values in changes.items()}
+def test_arrays_that_make_no_tree(changes: dict[str, list[int]], message: str) -> None:
+    arrays: dict[str, Any] = {name: np.array(values, np.int32) for name, values in changes.items()}
     with pytest.raises(TreeError, match=message):
         check_tree(replace(small_tree(), **arrays))
 
 
-def test_nodes_out_of_the_order_of_turns():
+def test_nodes_out_of_the_order_of_turns() -> None:
     made = small_tree()
     arrays = {"guess": [0, 3, 4, 1], "parent": [-1, 0, 1, 0], "code": [-1, 1, 20, 8]}
+    changes: dict[str, Any] = {name: np.array(v, np.int32) for name, v in arrays.items()}
     with pytest.raises(TreeError, match="node 3, of turn 2, stands after one of turn 3"):
-        check_tree(replace(made, **{name: np.array(v, np.int32) for name, v in arrays.items()}))
+        check_tree(replace(made, **changes))
 
 
-def test_a_tree_that_goes_round_in_circles_ends():
+def test_a_tree_that_goes_round_in_circles_ends() -> None:
     game = mastermind(2, 2)
     guess, parent = np.zeros(200, np.int32), np.arange(-1, 199, dtype=np.int32)
     code = np.full(200, game.rules.code("11", "22"), np.int32)
@@ -199,6 +208,6 @@ def test_a_tree_that_goes_round_in_circles_ends():
         check_tree(DecisionTree(game, guess, parent, code))
 
 
-def test_a_full_tree_is_checked(original):
+def test_a_full_tree_is_checked(original: Game) -> None:
     made = DecisionTree.build(make("information-gain"), original, "salet")
     assert check_tree(made).total == made.report().total == 7946

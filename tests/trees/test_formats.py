@@ -5,14 +5,16 @@ import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Never
 
 import numpy as np
 import pytest
+from command_line import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games, word_games
 
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
@@ -24,7 +26,7 @@ from sleuth.trees.check import check_tree
 from sleuth.trees.formats import FORMATS, dot, html, read, selby, stated_mode, tree_json, write
 from sleuth.trees.tree import DecisionTree
 
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 PLAYERS = st.sampled_from(["information-gain", "alpha(ties=list-order)", "worst-case", "random"])
 WORDS = ("bat", "cat", "ten", "tin", "tug")
 TEXT = """\
@@ -36,19 +38,19 @@ bat BBY1 ten GBB2 tug GGG3
 """
 
 
-def game_of(mode="easy"):
+def game_of(mode: Mode = "easy") -> Game:
     # The answers are bat, cat, ten, tin and tug.
     return wordle(from_words(WORDS, [*WORDS, "pub"]), mode=mode)
 
 
-def same(one, other):
+def same(one: DecisionTree, other: DecisionTree) -> bool:
     return all(
         getattr(one, name).tolist() == getattr(other, name).tolist()
         for name in ("guess", "parent", "code", "turns")
     )
 
 
-def parse(text, game=None):
+def parse(text: str, game: Game | None = None) -> DecisionTree:
     return selby.from_text(text, game or game_of(), "hand")
 
 
@@ -57,7 +59,7 @@ def parse(text, game=None):
 
 @settings(max_examples=40)
 @given(games(MODES), PLAYERS, st.text(max_size=20))
-def test_json_brings_any_tree_back(game, player, name):
+def test_json_brings_any_tree_back(game: Game, player: str, name: str) -> None:
     tree = DecisionTree.build(make(player), game, name=name)
     back = tree_json.from_text(tree_json.to_text(tree), game, "file")
     assert same(tree, back)
@@ -67,7 +69,7 @@ def test_json_brings_any_tree_back(game, player, name):
 
 @settings(max_examples=40)
 @given(word_games(MODES), PLAYERS)
-def test_selby_brings_any_tree_of_words_back(game, player):
+def test_selby_brings_any_tree_of_words_back(game: Game, player: str) -> None:
     tree = DecisionTree.build(make(player), game)
     text = selby.to_text(tree)
     assert same(tree, selby.from_text(text, game, "file"))
@@ -77,14 +79,14 @@ def test_selby_brings_any_tree_of_words_back(game, player):
 
 @settings(max_examples=20)
 @given(games(MODES), PLAYERS)
-def test_drawings_of_any_tree(game, player):
+def test_drawings_of_any_tree(game: Game, player: str) -> None:
     tree = DecisionTree.build(make(player), game)
     Page().feed_whole(html.to_text(tree))
     assert_dot(dot.to_text(tree), tree)
 
 
 @pytest.mark.parametrize("suffix", [".json", ".tree", ".txt", ".TXT"])
-def test_files_come_back(tmp_path, original, suffix):
+def test_files_come_back(tmp_path: Path, original: Game, suffix: str) -> None:
     tree = DecisionTree.build(make("information-gain"), original, "salet")
     path = tmp_path / f"salet{suffix}"
     write(tree, path)
@@ -94,7 +96,7 @@ def test_files_come_back(tmp_path, original, suffix):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_content_decides_what_a_file_is(tmp_path):
+def test_content_decides_what_a_file_is(tmp_path: Path) -> None:
     tree = parse(TEXT)
     (tmp_path / "a.txt").write_text("\ufeff \n" + tree_json.to_text(tree), encoding="utf-8")
     (tmp_path / "b.json").write_bytes(TEXT.replace("\n", "  \r\n").encode())
@@ -102,7 +104,7 @@ def test_content_decides_what_a_file_is(tmp_path):
     assert same(read(tmp_path / "b.json", game_of()), tree)
 
 
-def test_words_outside_ascii_come_back(tmp_path):
+def test_words_outside_ascii_come_back(tmp_path: Path) -> None:
     game = wordle(from_words(["mañana", "señora", "añadir"]))
     tree = DecisionTree.build(make("information-gain"), game)
     for suffix in (".json", ".tree"):
@@ -113,7 +115,7 @@ def test_words_outside_ascii_come_back(tmp_path):
 # Selby's format
 
 
-def test_selby_is_written_to_the_letter():
+def test_selby_is_written_to_the_letter() -> None:
     tree = parse(TEXT)
     assert selby.to_text(tree) == TEXT
     assert tree.opener == "bat"
@@ -121,7 +123,7 @@ def test_selby_is_written_to_the_letter():
     assert tree.name == "hand"
 
 
-def test_selby_keeps_columns_past_turn_nine():
+def test_selby_keeps_columns_past_turn_nine() -> None:
     words = [letter + "at" for letter in "bcefhmoprsvw"]
     first, below = "", []
     for turn, word in enumerate(words, 1):
@@ -134,13 +136,13 @@ def test_selby_keeps_columns_past_turn_nine():
     assert selby.to_text(tree) == text
 
 
-def test_selby_order_of_lines_does_not_matter_to_the_reader():
+def test_selby_order_of_lines_does_not_matter_to_the_reader() -> None:
     lines = TEXT.splitlines()
     shuffled = "\n".join(["bat GGG1", lines[3], "    " + lines[0][4:], *lines[1:3]])
     assert same(parse(shuffled), parse(TEXT))
 
 
-def test_selby_lets_an_answer_that_no_guess_can_name_end_a_line():
+def test_selby_lets_an_answer_that_no_guess_can_name_end_a_line() -> None:
     game = Game("words", WordleRules(2), ("ab", "cd"), ("ab", "ac", "cd"), uniform(3))
     text = "ab BB1 cd GG2\n   GB1\n   GG1\n"
     tree = parse(text, game)
@@ -174,7 +176,7 @@ def test_selby_lets_an_answer_that_no_guess_can_name_end_a_line():
         ("cat GGG2", "tin BGG2", "after bat BGG: the answer cat is never found"),
     ],
 )
-def test_selby_names_what_is_wrong(tmp_path, old, new, message):
+def test_selby_names_what_is_wrong(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TEXT
     path = tmp_path / "bad.tree"
     path.write_text(TEXT.replace(old, new))
@@ -183,7 +185,7 @@ def test_selby_names_what_is_wrong(tmp_path, old, new, message):
     assert "\n" not in str(caught.value)
 
 
-def test_selby_is_for_games_of_words():
+def test_selby_is_for_games_of_words() -> None:
     tree = DecisionTree.build(make("information-gain"), mastermind(2, 3))
     with pytest.raises(TreeError, match="Selby's format is for Wordle, not for mastermind 2x3"):
         selby.to_text(tree)
@@ -192,7 +194,7 @@ def test_selby_is_for_games_of_words():
 
 
 @pytest.mark.parametrize("mode", ["hard", "strict"])
-def test_reading_keeps_to_the_mode_of_the_game(tmp_path, mode):
+def test_reading_keeps_to_the_mode_of_the_game(tmp_path: Path, mode: Mode) -> None:
     text = TEXT.replace("ten GBB2 tug GGG3", "pub BBB2 ten GBG3 tin GGG4").replace(
         "             GBG2 tin GGG3\n             GGG2\n",
         "                      GGG3\n             BGB2 tug GGG3\n",
@@ -207,7 +209,7 @@ def test_reading_keeps_to_the_mode_of_the_game(tmp_path, mode):
 # JSON
 
 
-def test_json_says_what_it_is():
+def test_json_says_what_it_is() -> None:
     tree = parse(TEXT)
     data = json.loads(tree_json.to_text(tree))
     digest = data.pop("digest")
@@ -231,11 +233,11 @@ def test_json_says_what_it_is():
     }
 
 
-def altered(**changes):
+def altered(**changes: object) -> str:
     return json.dumps({**json.loads(tree_json.to_text(parse(TEXT))), **changes})
 
 
-def after_bat(**after):
+def after_bat(**after: object) -> str:
     return altered(tree={"guess": "bat", "after": after})
 
 
@@ -265,7 +267,7 @@ def after_bat(**after):
         ('{"format": ' + "9" * 5000 + "}", "not JSON that can be read"),
     ],
 )
-def test_json_names_what_is_wrong(tmp_path, text, message):
+def test_json_names_what_is_wrong(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "bad.json"
     path.write_text(text)
     with pytest.raises(TreeError, match=f"{re.escape(str(path))}: .*({message})") as caught:
@@ -273,7 +275,7 @@ def test_json_names_what_is_wrong(tmp_path, text, message):
     assert "\n" not in str(caught.value)
 
 
-def test_json_of_another_game_says_which(tmp_path):
+def test_json_of_another_game_says_which(tmp_path: Path) -> None:
     write(DecisionTree.build(make("worst-case"), mastermind(2, 3)), tmp_path / "m.json")
     wanted = r'is for "mastermind 2x3" \(9 answers, 9 guesses\), not for .*5 answers'
     with pytest.raises(TreeError, match=wanted):
@@ -283,14 +285,14 @@ def test_json_of_another_game_says_which(tmp_path):
 # Files
 
 
-def test_the_suffix_names_the_format(tmp_path):
+def test_the_suffix_names_the_format(tmp_path: Path) -> None:
     assert set(FORMATS) == {".json", ".tree", ".txt", ".dot", ".gv", ".html"}
     for name in ("x.pdf", "x", ".json"):
         with pytest.raises(TreeError, match=r"one of \.dot, \.gv, \.html, \.json, \.tree, \.txt$"):
             write(parse(TEXT), tmp_path / name)
 
 
-def test_files_that_cannot_be_read(tmp_path):
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(TreeError, match=r"cannot be read \(No such file"):
         read(tmp_path / "none.json", game_of())
     with pytest.raises(TreeError, match=r"cannot be read \(Is a directory"):
@@ -302,7 +304,7 @@ def test_files_that_cannot_be_read(tmp_path):
         read(tmp_path / "binary", game_of())
 
 
-def test_files_that_cannot_be_written(tmp_path):
+def test_files_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(TreeError, match="there is no folder"):
         write(parse(TEXT), tmp_path / "no" / "x.json")
     (tmp_path / "dir.json").mkdir()
@@ -311,11 +313,11 @@ def test_files_that_cannot_be_written(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["dir.json"]
 
 
-def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.json"
     path.write_text("old")
 
-    def full(_):
+    def full(_: int) -> Never:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
@@ -325,7 +327,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_link_stays_a_link(tmp_path):
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real.json").write_text("old")
     (tmp_path / "link.json").symlink_to("real.json")
     write(parse(TEXT), tmp_path / "link.json")
@@ -337,7 +339,7 @@ def test_a_link_stays_a_link(tmp_path):
         write(parse(TEXT), tmp_path / "a.json")
 
 
-def test_a_broken_tree_is_not_written(tmp_path):
+def test_a_broken_tree_is_not_written(tmp_path: Path) -> None:
     good = parse(TEXT)
     bad = DecisionTree(good.game, good.guess[:3], good.parent[:3], good.code[:3])
     for suffix in FORMATS:
@@ -349,7 +351,7 @@ def test_a_broken_tree_is_not_written(tmp_path):
 # Drawings
 
 
-def assert_dot(text, tree):
+def assert_dot(text: str, tree: DecisionTree) -> None:
     """Check that braces, brackets and quotes balance, and that there is a box a node."""
     bare = re.sub(r'"(?:[^"\\]|\\.)*"', "Q", text)
     assert '"' not in bare
@@ -360,7 +362,7 @@ def assert_dot(text, tree):
     assert len(re.findall(r"^  n\d+ -> n\d+ \[", text, re.M)) == len(tree.guess) - 1
 
 
-def odd_game():
+def odd_game() -> Game:
     """A game whose words are markup."""
     items = ['"', "\\", "<script>", "&", "a\nb", "]"]
     return Game.from_function(
@@ -368,14 +370,14 @@ def odd_game():
     )
 
 
-def test_dot_reads_well():
+def test_dot_reads_well() -> None:
     text = dot.to_text(parse(TEXT))
     assert_dot(text, parse(TEXT))
     assert 'n0 [label="bat\\n5 left", peripheries=2];' in text
     assert re.search(r'n0 -> n\d \[label="BGG"\]', text)
 
 
-def test_drawings_escape_what_a_game_says():
+def test_drawings_escape_what_a_game_says() -> None:
     tree = DecisionTree.build(make("information-gain"), odd_game(), name='<i>"\\')
     assert_dot(dot.to_text(tree), tree)
     page = html.to_text(tree)
@@ -389,29 +391,31 @@ class Page(HTMLParser):
 
     VOID = ("meta",)
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.open, self.seen, self.words = [], [], []
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
 
-    def handle_starttag(self, tag, attributes):
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.seen.append((tag, dict(attributes)))
         if tag not in self.VOID:
             self.open.append(tag)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
-    def handle_data(self, data):
+    def handle_data(self, data: str) -> None:
         self.words.append(data)
 
-    def feed_whole(self, text):
+    def feed_whole(self, text: str) -> "Page":
         self.feed(text)
         self.close()
         assert not self.open
         return self
 
 
-def test_html_of_a_full_tree(original):
+def test_html_of_a_full_tree(original: Game) -> None:
     tree = DecisionTree.build(make("information-gain"), original, "salet")
     text = html.to_text(tree)
     page = Page().feed_whole(text)
@@ -428,7 +432,7 @@ def test_html_of_a_full_tree(original):
         assert figure in shown
 
 
-def test_html_tells_feedback_by_colour_and_by_letter():
+def test_html_tells_feedback_by_colour_and_by_letter() -> None:
     text = html.to_text(parse(TEXT))
     assert (
         '<b class="b">b</b><b class="g">a</b><b class="g">t</b></span><code>BGG</code><bdi>cat</bdi>'
@@ -437,14 +441,14 @@ def test_html_tells_feedback_by_colour_and_by_letter():
     assert "<bdi>bat</bdi> <small>5 left, may be right</small>" in text
 
 
-def test_html_shows_answers_known_without_a_guess():
+def test_html_shows_answers_known_without_a_guess() -> None:
     game = Game("words", WordleRules(2), ("ab", "cd"), ("ab", "ac", "cd"), uniform(3))
     text = html.to_text(DecisionTree.build(make("information-gain"), game, "ab"))
     assert "<bdi>ac</bdi> <small>known after 1</small>" in text
     assert 'label="ac"' in dot.to_text(DecisionTree.build(make("information-gain"), game, "ab"))
 
 
-def test_deep_trees_need_no_recursion():
+def test_deep_trees_need_no_recursion() -> None:
     game = Game.from_function(lambda g, a: g == a, range(99), max_turns=99)
     chain = np.arange(99, dtype=np.int32)
     tree = DecisionTree(game, chain, chain - 1, np.append(-1, np.zeros(98)).astype(np.int32), "chain")
@@ -456,7 +460,7 @@ def test_deep_trees_need_no_recursion():
 
 
 @pytest.mark.parametrize("kind", [".json", ".txt"])
-def test_bits_that_flip_are_found_or_do_no_harm(tmp_path, kind):
+def test_bits_that_flip_are_found_or_do_no_harm(tmp_path: Path, kind: str) -> None:
     game = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"])
     path = tmp_path / f"tree{kind}"
     write(DecisionTree.build(make("information-gain"), game), path)
@@ -474,7 +478,7 @@ def test_bits_that_flip_are_found_or_do_no_harm(tmp_path, kind):
     assert refused > 1000
 
 
-def test_a_tree_says_its_mode(tmp_path):
+def test_a_tree_says_its_mode(tmp_path: Path) -> None:
     game = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"], mode="hard")
     path = tmp_path / "tree.json"
     write(DecisionTree.build(make("information-gain"), game), path)
@@ -484,7 +488,7 @@ def test_a_tree_says_its_mode(tmp_path):
         read(path, game)
 
 
-def test_check_tree_takes_the_mode_of_the_file(run, tmp_path):
+def test_check_tree_takes_the_mode_of_the_file(run: Run, tmp_path: Path) -> None:
     words, tree = tmp_path / "words.txt", tmp_path / "tree.json"
     words.write_text("crane trace react caret slate stale least steal".replace(" ", "\n"))
     run("evaluate", "information-gain", "--answers", words, "--mode", "hard", "--tree", tree)

@@ -1,3 +1,5 @@
+from typing import ClassVar
+
 import numpy as np
 import pytest
 import reference
@@ -5,15 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games
 
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
+from sleuth.games.strategy import Suggestion
 from sleuth.strategies.registry import make
 from sleuth.support.errors import StrategyError, UnknownGuessError
 from sleuth.trees.evaluation import evaluate
 from sleuth.trees.tree import DecisionTree, Report
 
-MODES = ("easy", "hard", "strict")
+MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 PLAYERS = st.sampled_from(
     [
         "information-gain",
@@ -25,13 +28,13 @@ PLAYERS = st.sampled_from(
 )
 
 
-def tree_of(strategy="information-gain", opener=None):
+def tree_of(strategy: str = "information-gain", opener: str | None = None) -> DecisionTree:
     return DecisionTree.build(make(strategy), mastermind(3, 3), opener)
 
 
 @settings(max_examples=40)
 @given(games(MODES), PLAYERS)
-def test_turns_are_those_of_games_played_one_by_one(game, player):
+def test_turns_are_those_of_games_played_one_by_one(game: Game, player: str) -> None:
     strategy = make(player)
     choose = reference.remembering(strategy)
     start = Position.start(game)
@@ -41,7 +44,7 @@ def test_turns_are_those_of_games_played_one_by_one(game, player):
 
 @settings(max_examples=40)
 @given(games(MODES), PLAYERS, st.data())
-def test_openers_are_played_first(game, player, data):
+def test_openers_are_played_first(game: Game, player: str, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(game.guesses) - 1))
     strategy = make(player)
     choose = reference.remembering(strategy)
@@ -54,7 +57,7 @@ def test_openers_are_played_first(game, player, data):
 
 
 @given(games(MODES))
-def test_every_node_but_the_root_has_one_parent_before_it(game):
+def test_every_node_but_the_root_has_one_parent_before_it(game: Game) -> None:
     tree = DecisionTree.build(make("information-gain"), game)
     assert (tree.parent[0], tree.code[0], tree.turn[0]) == (-1, -1, 1)
     for node in range(1, len(tree.guess)):
@@ -65,7 +68,7 @@ def test_every_node_but_the_root_has_one_parent_before_it(game):
 
 
 @given(games())
-def test_every_answer_that_can_be_guessed_ends_at_its_own_guess(game):
+def test_every_answer_that_can_be_guessed_ends_at_its_own_guess(game: Game) -> None:
     tree = DecisionTree.build(make("information-gain"), game)
     for answer, turns in enumerate(tree.turns.tolist()):
         node = 0
@@ -74,38 +77,38 @@ def test_every_answer_that_can_be_guessed_ends_at_its_own_guess(game):
         assert tree.guess[node] == game.answer_guess[answer] or game.answer_guess[answer] < 0
 
 
-def test_unknown_openers_are_refused():
+def test_unknown_openers_are_refused() -> None:
     with pytest.raises(UnknownGuessError, match="'114' is none of the 27 guesses of mastermind 3x3"):
         tree_of(opener="114")
 
 
 class Circling:
-    name = "circling"
+    name: ClassVar[str] = "circling"
 
-    def choose(self, position):
+    def choose(self, position: Position) -> int:
         return 0
 
-    def rank(self, position, limit=20):
+    def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
         return []
 
 
-def test_strategies_that_go_in_circles_are_stopped():
+def test_strategies_that_go_in_circles_are_stopped() -> None:
     with pytest.raises(StrategyError, match=r"circling does not find 222, .* within 100 guesses"):
         DecisionTree.build(Circling(), mastermind(3, 3))
 
 
-def test_answers_that_cannot_be_told_apart_are_named():
+def test_answers_that_cannot_be_told_apart_are_named() -> None:
     game = Game.from_function(lambda question, answer: answer > question, [1, 2, 3], [1])
     with pytest.raises(StrategyError, match="finds no guess that tells apart 2, 3"):
         DecisionTree.build(make("information-gain"), game)
 
 
-def test_answers_that_cannot_be_guessed_are_known_when_alone():
+def test_answers_that_cannot_be_guessed_are_known_when_alone() -> None:
     game = Game.from_function(lambda question, answer: answer > question, [1, 2, 3], [1.5, 2.5])
     assert DecisionTree.build(make("information-gain"), game).turns.tolist() == [1, 2, 2]
 
 
-def test_report_counts():
+def test_report_counts() -> None:
     game = mastermind(2, 2, max_turns=2)
     report = Report.of(game, np.array([1, 2, 2, 4], np.int32))
     assert (report.answers, report.solved, report.failures) == (4, 3, 1)
@@ -114,14 +117,14 @@ def test_report_counts():
     assert report.turns.tolist() == [1, 2, 2, 4]
 
 
-def test_the_mean_is_that_of_the_prior_and_the_total_is_not():
+def test_the_mean_is_that_of_the_prior_and_the_total_is_not() -> None:
     game = mastermind(2, 2).with_prior(np.array([1.0, 0, 0, 3]))
     report = Report.of(game, np.array([1, 2, 2, 4], np.int32))
     assert (report.total, report.mean) == (9, 3.25)
 
 
 @given(games(MODES))
-def test_histograms_add_up(game):
+def test_histograms_add_up(game: Game) -> None:
     report = DecisionTree.build(make("worst-case"), game).report()
     assert sum(report.histogram.values()) == report.answers == report.solved + report.failures
     assert sum(turn * count for turn, count in report.histogram.items()) == report.total
@@ -129,7 +132,7 @@ def test_histograms_add_up(game):
     assert report.mean == pytest.approx(float(report.turns @ game.prior))
 
 
-def test_evaluations_are_plain_values():
+def test_evaluations_are_plain_values() -> None:
     found = evaluate(make("worst-case(ties=list-order)"), mastermind(2, 2), "12").to_json()
     assert found.pop("seconds") >= 0
     assert found == {
