@@ -1,15 +1,17 @@
 from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import comb, hypot, isfinite
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from sleuth.planning.belief import Belief, update
-from sleuth.planning.control import check_problem
+from sleuth.planning.control import ListedControl, check_problem
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Blind
@@ -40,7 +42,7 @@ VARIANTS = (
 )
 
 
-def walked(problem, steps, walks=10, seed=0):
+def walked(problem: ListedControl, steps: int, walks: int = 10, seed: int = 0) -> Iterator[tuple[int, Any]]:
     """Yield parameters' numbers and the states met on random walks, those at the end too."""
     rng = Random(seed)
     for _ in range(walks):
@@ -56,12 +58,12 @@ def walked(problem, steps, walks=10, seed=0):
             yield number, state
 
 
-def within(problem, steps):
+def within(problem: ListedControl, steps: int) -> int:
     """Say how many steps a walk may have where there is a horizon."""
     return steps if problem.horizon is None else min(steps, problem.horizon)
 
 
-def followed(problem, history):
+def followed(problem: ListedControl, history: Sequence[tuple[Hashable, Hashable]]) -> Situation:
     """Return the situation after (control, next state) pairs."""
     state, belief, stage = start(problem)
     for control, then in history:
@@ -71,7 +73,7 @@ def followed(problem, history):
 
 
 @pytest.mark.parametrize("name", sorted(PROBLEMS))
-def test_every_problem_is_well_formed_as_it_comes(name) -> None:
+def test_every_problem_is_well_formed_as_it_comes(name: str) -> None:
     problem = PROBLEMS.load(name)()
     check_problem(problem)
     assert PROBLEMS[name].summary
@@ -87,7 +89,7 @@ def test_ours_are_there() -> None:
 
 
 @pytest.mark.parametrize("text", VARIANTS)
-def test_outcomes_are_distributions_and_costs_are_numbers(text) -> None:
+def test_outcomes_are_distributions_and_costs_are_numbers(text: str) -> None:
     problem = from_text(PROBLEMS, text)
     met = 0
     for number, state in walked(problem, within(problem, 8) - 1):
@@ -107,7 +109,7 @@ def test_outcomes_are_distributions_and_costs_are_numbers(text) -> None:
 
 
 @pytest.mark.parametrize("text", [text for text in VARIANTS if text.startswith(("rocksample", "bandit"))])
-def test_answers_for_all_parameters_at_once_are_those_for_each(text) -> None:
+def test_answers_for_all_parameters_at_once_are_those_for_each(text: str) -> None:
     problem = from_text(PROBLEMS, text)
     for _, state in walked(problem, 5, walks=2):
         if problem.is_terminal(state):
@@ -158,13 +160,13 @@ def test_answers_for_all_parameters_at_once_are_those_for_each(text) -> None:
         "linear-quadratic(horizon=-1)",
     ],
 )
-def test_bad_options_are_refused(text) -> None:
+def test_bad_options_are_refused(text: str) -> None:
     with pytest.raises(SleuthError):
         from_text(PROBLEMS, text)
 
 
 # For each, a base policy that chooses by the state alone, and how exactly dynamic programming solves it.
-SMALL = {
+SMALL: dict[str, tuple[ListedControl, Callable[[Any], Any]]] = {
     "tiger": (Tiger(), {"begin": "listen", "heard left": "open right", "heard right": "open left"}.get),
     "rocksample": (RockSample(2, 1, seed=2), lambda state: "east"),
     "hidden-objects": (
@@ -178,7 +180,7 @@ SMALL = {
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_bound_optimum_rollout_and_base_are_in_order(name) -> None:
+def test_bound_optimum_rollout_and_base_are_in_order(name: str) -> None:
     problem, rule = SMALL[name]
     begin = start(problem)
     base = Blind(rule)
@@ -193,11 +195,11 @@ def test_bound_optimum_rollout_and_base_are_in_order(name) -> None:
     assert costs[1] < costs[3] - 1e-3  # and to think
 
 
-def tiger_value(left, discount=0.95, accuracy=0.85, most=60):
+def tiger_value(left: int, discount: float = 0.95, accuracy: float = 0.85, most: int = 60) -> float:
     """Return the cost of the tiger by how much oftener the left was heard, so many stages ahead."""
 
     @cache
-    def cost(difference, ahead):
+    def cost(difference: int, ahead: int) -> float:
         odds = (accuracy / (1 - accuracy)) ** difference
         p = odds / (1 + odds)
         opened = min(110 * p - 10, 110 * (1 - p) - 10)
@@ -283,7 +285,9 @@ class UnsolvedBandit(Bandit):
 
 
 @pytest.mark.parametrize(("n", "k", "discount"), [(3, 2, 0.95), (3, 2, 0.5), (4, 3, 0.9)])
-def test_perfect_information_costs_of_rocksample_are_those_of_value_iteration(n, k, discount) -> None:
+def test_perfect_information_costs_of_rocksample_are_those_of_value_iteration(
+    n: int, k: int, discount: float
+) -> None:
     problem = RockSample(n, k, discount, seed=3)
     oracle = Oracle(Unsolved(n, k, discount, seed=3))
     compared = set()
@@ -296,12 +300,13 @@ def test_perfect_information_costs_of_rocksample_are_those_of_value_iteration(n,
 
 
 @pytest.mark.parametrize("detection", [0.3, 0.6, 0.8, 1.0])
-def test_to_look_where_it_is_likeliest_is_optimal_with_one_object(detection) -> None:
+def test_to_look_where_it_is_likeliest_is_optimal_with_one_object(detection: float) -> None:
     weights, horizon = (1.0, 2.0, 3.5, 5.0), 6
     problem = HiddenObjects(2, 2, detection=detection, weights=weights, horizon=horizon)
     solved = DynamicProgram(problem)
     left = [weight / sum(weights) for weight in weights]
-    expected, history = 0.0, []
+    expected = 0.0
+    history: list[tuple[int, Search]] = []
     for look in range(horizon):
         expected += sum(left)  # a look is paid while nothing was found
         best = max(range(4), key=lambda cell: left[cell])
@@ -338,12 +343,12 @@ def test_a_search_pays_for_ways_and_false_alarms_and_ends_with_the_last_object()
 
 
 @pytest.mark.parametrize("objects", [1, 2, 3])
-def test_who_knows_where_the_objects_are_takes_the_tries_of_each(objects) -> None:
+def test_who_knows_where_the_objects_are_takes_the_tries_of_each(objects: int) -> None:
     problem = HiddenObjects(2, 2, objects=objects, detection=0.4)
     assert Oracle(problem)(start(problem)) == pytest.approx(objects / 0.4)
 
 
-def steps_to_goal(maze):
+def steps_to_goal(maze: Maze) -> int:
     """Return the length of a shortest path from corner to corner."""
     goal = (maze.size - 1, maze.size - 1)
     far = {(0, 0): 0}
@@ -358,7 +363,7 @@ def steps_to_goal(maze):
 
 
 @pytest.mark.parametrize("seed", [0, 9, 10, 39])
-def test_a_known_maze_is_a_shortest_path(seed) -> None:
+def test_a_known_maze_is_a_shortest_path(seed: int) -> None:
     problem = Navigation(size=7, environments=1, walls=0.5, slip=0, discount=1.0, seed=seed)
     (maze,) = problem.parameters
     shortest = steps_to_goal(maze)
@@ -378,7 +383,7 @@ def test_steps_slip_sideways_and_walls_stop_them() -> None:
     problem = Navigation(slip=0.4)
     maze = Maze(4, frozenset({(1, 2)}), frozenset({(1, 1), (0, 0)}))
 
-    def ways(cell, control):
+    def ways(cell: tuple[int, int], control: str) -> dict[tuple[int, int], float]:
         return {then: p for p, then in problem.outcomes(cell, maze, control)}
 
     assert ways((1, 1), "east") == pytest.approx({(2, 1): 0.6, (1, 1): 0.2, (1, 0): 0.2})
@@ -388,11 +393,11 @@ def test_steps_slip_sideways_and_walls_stop_them() -> None:
     assert ways((2, 1), "north") == {(2, 2): 1.0}
 
 
-def rational_value(horizon, arms):
+def rational_value(horizon: int, arms: int) -> Fraction:
     """Return the value of the bandit by recursion with rational numbers."""
 
     @cache
-    def best(counts, left):
+    def best(counts: tuple[tuple[int, int], tuple[int, int]], left: int) -> Fraction:
         if left == 0:
             return Fraction(0)
         found = []
@@ -409,12 +414,12 @@ def rational_value(horizon, arms):
 @pytest.mark.parametrize(
     ("horizon", "arms"), [(0, 2), (1, 2), (2, 2), (3, 2), (10, 2), (4, 3), (7, 1), (3, 4)]
 )
-def test_bandit_values_are_those_of_rational_numbers(horizon, arms) -> None:
+def test_bandit_values_are_those_of_rational_numbers(horizon: int, arms: int) -> None:
     assert value(horizon, arms) == pytest.approx(float(rational_value(horizon, arms)), abs=1e-12)
 
 
 @pytest.mark.parametrize(("horizon", "arms"), [(1, 2), (2, 2), (5, 2), (6, 2), (3, 3)])
-def test_dynamic_programming_finds_the_bandit_values(horizon, arms) -> None:
+def test_dynamic_programming_finds_the_bandit_values(horizon: int, arms: int) -> None:
     assert DynamicProgram(Bandit(horizon, arms)).cost == pytest.approx(-value(horizon, arms), abs=1e-9)
 
 
@@ -430,13 +435,13 @@ def test_the_bandit_of_fifty_pulls() -> None:
 
 
 @pytest.mark.parametrize(("horizon", "arms"), [(-1, 2), (3, 0), (500, 2)])
-def test_bandits_beyond_reach_have_no_value(horizon, arms) -> None:
+def test_bandits_beyond_reach_have_no_value(horizon: int, arms: int) -> None:
     with pytest.raises(SleuthError):
         value(horizon, arms)
 
 
 @pytest.mark.parametrize("horizon", [4, 5, 11])
-def test_the_nodes_predict_as_the_uniform_prior_does_up_to_the_horizon(horizon) -> None:
+def test_the_nodes_predict_as_the_uniform_prior_does_up_to_the_horizon(horizon: int) -> None:
     problem = Bandit(horizon)
     chances = np.array(problem.parameters)[:, 0]
     rng = Random(horizon)
@@ -450,7 +455,7 @@ def test_the_nodes_predict_as_the_uniform_prior_does_up_to_the_horizon(horizon) 
             weights = weights / weights.sum()
 
 
-def riccati(problem):
+def riccati(problem: LinearQuadratic) -> tuple[float, list[float]]:
     """Return the optimal cost under the only gain with controls at will, and the weights of their errors."""
     (b,), noise = problem.gains, 2 * problem.noise**2 / 3
     weight, constant, errors = 0.0, 0.0, []
@@ -463,7 +468,9 @@ def riccati(problem):
 
 
 @pytest.mark.parametrize(("gain", "a", "r"), [(1.0, 1.0, 1.0), (-0.5, 1.0, 0.25), (0.5, 1.5, 0.5)])
-def test_costs_under_a_known_gain_are_those_of_riccati_but_for_the_grid(gain, a, r) -> None:
+def test_costs_under_a_known_gain_are_those_of_riccati_but_for_the_grid(
+    gain: float, a: float, r: float
+) -> None:
     problem = LinearQuadratic(gains=(gain,), a=a, r=r, most=10, step=0.5, horizon=2)
     cost, errors = riccati(problem)
     # To round a control is to err by half a step at most, which costs its weight times the square.
@@ -481,7 +488,7 @@ def test_with_free_controls_only_the_noise_costs() -> None:
 def test_a_large_control_tells_the_gain_and_a_small_one_may_not() -> None:
     problem = LinearQuadratic(noise=1.0, begin=0.0)
 
-    def left(control, then):
+    def left(control: float, then: float) -> int:
         return len(update(problem, 0.0, Belief.of(problem.prior), control, then).support)
 
     assert left(0.0, 1.0) == 2

@@ -1,6 +1,8 @@
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +14,18 @@ from random_games import follow, function_games, histories, small_games, word_ga
 import sleuth
 from sleuth.games import wordlists
 from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
-from sleuth.strategies.game_tree import AlphaBeta, DecisionTreeAgent, Expectimax, Lookahead, Minimax
+from sleuth.strategies.game_tree import (
+    Agent,
+    AlphaBeta,
+    DecisionTreeAgent,
+    Evaluation,
+    Expectimax,
+    Lookahead,
+    Minimax,
+    Moves,
+)
 from sleuth.strategies.registry import make
 from sleuth.support.errors import SleuthError, StrategyError, UnknownNameError
 from sleuth.support.specification import specification_of
@@ -43,7 +55,7 @@ WORDS = wordlists.from_words(
 class Twin:
     """The same game tree in plain Python, every node visited, values as floating-point numbers."""
 
-    def __init__(self, agent, game) -> None:
+    def __init__(self, agent: Agent, game: Game) -> None:
         self.agent, self.game = agent, game
         hints = game.rules.hints
         self.marks = [0.0] * game.rules.n_codes
@@ -59,32 +71,32 @@ class Twin:
             self.top = 1
         self.every = getattr(agent, "evaluated", "every-guess") == "every-guess"
 
-    def evaluate(self, guess, candidates):
+    def evaluate(self, guess: int, candidates: Sequence[int]) -> float:
         if self.agent.evaluation == "zero":
             return 0.0
         if self.agent.evaluation == "constant":
             candidates = range(len(self.game.answers))
         p = reference.chances(self.game, candidates)
-        masses = defaultdict(float)
+        masses: defaultdict[int, float] = defaultdict(float)
         for a in candidates:
             masses[reference.matrix(self.game)[guess][a]] += p[a]
         value = sum(mass * self.marks[code] for code, mass in masses.items())
         return value - self.agent.entropy * sum(m * math.log2(m) for m in masses.values() if m > 0)
 
-    def moves(self, candidates, legal):
+    def moves(self, candidates: list[int], legal: list[int]) -> list[int]:
         own = [g for g in legal if reference.can_be_right(self.game, candidates, g)]
         telling = [g for g in legal if len(reference.classes(self.game, candidates, g)) > 1]
         only = getattr(self.agent, "moves", "candidates") == "candidates"
         return own if only and own else sorted({*own, *telling})
 
-    def after(self, legal, guess, code):
+    def after(self, legal: list[int], guess: int, code: int) -> list[int]:
         if self.game.mode == "easy":
             return legal
         obeys = reference.obeys_hard if self.game.mode == "hard" else reference.obeys_strict
         words = self.game.guesses
         return [g for g in legal if obeys(self.game, words[g], words[guess], code)]
 
-    def worth(self, guess, candidates, legal, depth):
+    def worth(self, guess: int, candidates: list[int], legal: list[int], depth: int) -> float:
         """Return q, and v of best()."""
         replies = []
         p = reference.chances(self.game, candidates)
@@ -101,7 +113,7 @@ class Twin:
             return value + sum(chance * reply for chance, reply in replies)
         return value + min(reply for _, reply in replies)
 
-    def best(self, candidates, legal, depth):
+    def best(self, candidates: list[int], legal: list[int], depth: int) -> float:
         if depth == 0:
             return 0.0
         if len(candidates) == 1:  # named by its own guess, whatever is legal
@@ -126,7 +138,7 @@ agents = st.builds(
 )
 
 
-def compare_with_twin(agent, position) -> None:
+def compare_with_twin(agent: Agent, position: Position) -> None:
     game, candidates = position.game, position.candidates.tolist()
     legal = list(range(len(game.guesses))) if position.legal is None else position.legal.tolist()
     twin = Twin(agent, game)
@@ -154,14 +166,14 @@ def compare_with_twin(agent, position) -> None:
 
 @settings(max_examples=40)
 @given(st.data(), agents)
-def test_values_and_order_are_those_of_the_twin(data, agent) -> None:
+def test_values_and_order_are_those_of_the_twin(data: st.DataObject, agent: Expectimax | Minimax) -> None:
     game = data.draw(small_games())
     compare_with_twin(agent, follow(game, data.draw(histories(game, most=1))))
 
 
 @settings(max_examples=15)
 @given(st.data(), agents)
-def test_games_by_a_function_count_entropy_alone(data, agent) -> None:
+def test_games_by_a_function_count_entropy_alone(data: st.DataObject, agent: AlphaBeta | Minimax) -> None:
     game = data.draw(function_games())
     compare_with_twin(agent, Position.start(game))
     other = make(agent.name, {"evaluation": agent.evaluation, "entropy": agent.entropy, "green": 9.0})
@@ -171,7 +183,9 @@ def test_games_by_a_function_count_entropy_alone(data, agent) -> None:
 
 @settings(max_examples=20)
 @given(st.data(), st.sampled_from(EVALUATIONS), st.sampled_from(WEIGHTS))
-def test_the_decision_tree_is_minimax_of_depth_one(data, evaluation, weights) -> None:
+def test_the_decision_tree_is_minimax_of_depth_one(
+    data: st.DataObject, evaluation: Evaluation, weights: tuple[float, float, float, float]
+) -> None:
     game = data.draw(word_games(("easy", "hard", "strict")))
     frontier = Frontier.of(follow(game, data.draw(histories(game, most=2))))
     one = DecisionTreeAgent("candidates-first", evaluation, *weights)
@@ -190,7 +204,9 @@ def test_the_decision_tree_has_its_own_twin() -> None:
 
 @settings(max_examples=25)
 @given(st.data(), st.integers(1, 3), st.sampled_from(["candidates", "legal"]), st.integers(1, 3))
-def test_alpha_beta_chooses_as_minimax_and_visits_no_more(data, depth, moves, k) -> None:
+def test_alpha_beta_chooses_as_minimax_and_visits_no_more(
+    data: st.DataObject, depth: int, moves: Moves, k: int
+) -> None:
     game = data.draw(word_games(("easy", "hard", "strict"), max_words=14))
     frontier = Frontier.of(Position.start(game))
     guesses, values, nodes = Minimax(depth=depth, moves=moves).search(frontier, k)
@@ -231,9 +247,9 @@ def test_expectimax_without_evaluation_takes_the_guess_most_likely_to_end_the_ga
 
 @pytest.mark.parametrize("kind", [DecisionTreeAgent, *KINDS])
 @pytest.mark.parametrize("mode", ["hard", "strict"])
-def test_guesses_keep_to_the_mode(kind, mode) -> None:
+def test_guesses_keep_to_the_mode(kind: type[Lookahead] | type[DecisionTreeAgent], mode: Mode) -> None:
     game = sleuth.wordle(WORDS, mode=mode)
-    tree = DecisionTree.build(kind() if kind is DecisionTreeAgent else kind(moves="legal"), game)
+    tree = DecisionTree.build(kind() if kind is DecisionTreeAgent else kind(moves="legal"), game)  # type: ignore[call-arg]  # kind has moves there
     for node in range(1, len(tree.guess)):
         rows, at = [], node
         while tree.parent[at] >= 0:
@@ -258,7 +274,7 @@ def test_mastermind_counts_pegs_as_letters() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_specifications_read_as_they_are_written(kind) -> None:
+def test_specifications_read_as_they_are_written(kind: type[Lookahead]) -> None:
     agent = kind("list-order", "constant", 1.0, 0.0, -2.0, 0.5, 3, "legal", "last-guess")
     text = (
         f"{kind.name}(ties=list-order,evaluation=constant,entropy=1.0,green=0.0,yellow=-2.0,grey=0.5,"
@@ -281,12 +297,12 @@ def test_specifications_read_as_they_are_written(kind) -> None:
         ("minimax(ties=first)", UnknownNameError, "ties 'first'"),
     ],
 )
-def test_wrong_options_are_told_what_is_allowed(text, error, problem) -> None:
+def test_wrong_options_are_told_what_is_allowed(text: str, error: type[SleuthError], problem: str) -> None:
     with pytest.raises(error, match=problem):
         make(text)
 
 
 @pytest.mark.parametrize("options", [{"evaluation": "none"}, {"moves": "any"}, {"evaluated": "all"}])
-def test_wrong_options_in_python_are_refused_too(options) -> None:
+def test_wrong_options_in_python_are_refused_too(options: dict[str, Any]) -> None:
     with pytest.raises(SleuthError, match="unknown"):
         Lookahead(**options)

@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+from typing import Literal
+
 import numpy as np
 import pytest
 import reference
@@ -9,6 +12,7 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
+from sleuth.games.strategy import BatchStrategy
 from sleuth.strategies.heuristics import (
     Alpha,
     ExpectedGuesses,
@@ -34,10 +38,13 @@ BASES = st.sampled_from(
         Schedule((Random(), WorstCase("list-order"))),
     ]
 )
+Width = int | Literal["all"]
 WIDTHS = st.sampled_from([1, 2, 5, 10, "all"])
 
 
-def open_position(data, modes=MODES, weighted=True, most=1):
+def open_position(
+    data: st.DataObject, modes: Sequence[Mode] = MODES, weighted: bool = True, most: int = 1
+) -> Position:
     """Return a position with two candidates or more, one of them likely."""
     game = data.draw(games(modes, weighted))
     position = follow(game, data.draw(histories(game, most=most)))
@@ -48,7 +55,7 @@ def open_position(data, modes=MODES, weighted=True, most=1):
 
 @settings(max_examples=30)
 @given(st.data(), BASES)
-def test_q_factors_replay_every_answer(data, base) -> None:
+def test_q_factors_replay_every_answer(data: st.DataObject, base: BatchStrategy) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     guesses = base.best(frontier, 6)[0]
@@ -63,7 +70,7 @@ def test_q_factors_replay_every_answer(data, base) -> None:
 
 @settings(max_examples=30)
 @given(st.data(), BASES)
-def test_costs_to_go_replay_every_answer(data, base) -> None:
+def test_costs_to_go_replay_every_answer(data: st.DataObject, base: BatchStrategy) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     choose = reference.remembering(base)
@@ -74,7 +81,9 @@ def test_costs_to_go_replay_every_answer(data, base) -> None:
 
 @settings(max_examples=30)
 @given(st.data(), BASES, WIDTHS)
-def test_rollout_takes_the_first_candidate_of_the_least_q_factor(data, base, width) -> None:
+def test_rollout_takes_the_first_candidate_of_the_least_q_factor(
+    data: st.DataObject, base: BatchStrategy, width: Width
+) -> None:
     position = open_position(data)
     game, candidates = position.game, position.candidates.tolist()
     if width == "all":
@@ -90,7 +99,7 @@ def test_rollout_takes_the_first_candidate_of_the_least_q_factor(data, base, wid
 
 @settings(max_examples=30)
 @given(st.data(), BASES)
-def test_rank_gives_the_mean_of_guesses_needed(data, base) -> None:
+def test_rank_gives_the_mean_of_guesses_needed(data: st.DataObject, base: BatchStrategy) -> None:
     position = open_position(data)
     choose = reference.remembering(base)
     suggestions = Rollout(base).rank(position, 5)
@@ -103,7 +112,7 @@ def test_rank_gives_the_mean_of_guesses_needed(data, base) -> None:
 
 
 @given(st.data(), BASES, WIDTHS)
-def test_rollout_is_never_worse_than_its_base(data, base, width) -> None:
+def test_rollout_is_never_worse_than_its_base(data: st.DataObject, base: BatchStrategy, width: Width) -> None:
     game = data.draw(games(MODES, weighted=False))
     opener = data.draw(st.sampled_from(game.guesses))
     improved = DecisionTree.build(Rollout(base, width), game, opener).report()
@@ -111,7 +120,9 @@ def test_rollout_is_never_worse_than_its_base(data, base, width) -> None:
 
 
 @given(st.data(), BASES, WIDTHS)
-def test_rollout_is_never_worse_on_average_under_a_prior(data, base, width) -> None:
+def test_rollout_is_never_worse_on_average_under_a_prior(
+    data: st.DataObject, base: BatchStrategy, width: Width
+) -> None:
     game = data.draw(games(MODES))
     opener = data.draw(st.sampled_from(game.guesses))
     improved = DecisionTree.build(Rollout(base, width), game, opener).report()
@@ -119,21 +130,23 @@ def test_rollout_is_never_worse_on_average_under_a_prior(data, base, width) -> N
 
 
 @given(st.data(), BASES, st.sampled_from([1, 3, 10]))
-def test_rollout_of_depth_two_is_never_worse_than_its_base(data, base, width) -> None:
+def test_rollout_of_depth_two_is_never_worse_than_its_base(
+    data: st.DataObject, base: BatchStrategy, width: Width
+) -> None:
     game = data.draw(games(MODES))
     improved = DecisionTree.build(Rollout(base, width, 2), game).report()
     assert improved.mean <= DecisionTree.build(base, game).report().mean + 1e-9
 
 
 @given(st.data(), BASES)
-def test_a_tree_costs_at_most_what_its_root_promised(data, base) -> None:
+def test_a_tree_costs_at_most_what_its_root_promised(data: st.DataObject, base: BatchStrategy) -> None:
     game = data.draw(games(MODES))
     promised = Rollout(base).rank(Position.start(game), 10)[0].expected_guesses
     assert DecisionTree.build(Rollout(base), game).report().mean <= promised + 1e-9
 
 
 @given(st.data(), BASES)
-def test_width_one_is_the_base_itself(data, base) -> None:
+def test_width_one_is_the_base_itself(data: st.DataObject, base: BatchStrategy) -> None:
     game = data.draw(games(MODES))
     tree, own = DecisionTree.build(Rollout(base, 1), game), DecisionTree.build(base, game)
     assert tree.guess.tolist() == own.guess.tolist()

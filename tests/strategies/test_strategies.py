@@ -1,5 +1,5 @@
 import math
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -13,8 +13,15 @@ from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.games.strategy import BatchStrategy, choose_all
-from sleuth.strategies.heuristics import Alpha, InformationGain, MostRapidDecrease, Random, WorstCase
+from sleuth.games.strategy import BatchStrategy, Strategy, Ties, choose_all
+from sleuth.strategies.heuristics import (
+    Alpha,
+    Heuristic,
+    InformationGain,
+    MostRapidDecrease,
+    Random,
+    WorstCase,
+)
 from sleuth.strategies.registry import STRATEGIES, make
 from sleuth.strategies.rollout import Rollout
 from sleuth.strategies.schedule import Schedule
@@ -55,7 +62,7 @@ SPECIFICATIONS = [
 # Strategies as text.
 
 
-def loaded(name):
+def loaded(name: str) -> type[Strategy]:
     try:
         return STRATEGIES.load(name)
     except ModuleNotFoundError:
@@ -63,7 +70,7 @@ def loaded(name):
 
 
 @pytest.mark.parametrize("name", list(STRATEGIES))
-def test_every_registered_strategy_is_made_and_named(name) -> None:
+def test_every_registered_strategy_is_made_and_named(name: str) -> None:
     kind = loaded(name)
     strategy = make(name)
     assert type(strategy) is kind
@@ -72,7 +79,7 @@ def test_every_registered_strategy_is_made_and_named(name) -> None:
 
 
 @pytest.mark.parametrize("text", SPECIFICATIONS)
-def test_specifications_read_as_they_are_written(text) -> None:
+def test_specifications_read_as_they_are_written(text: str) -> None:
     strategy = make(text)
     assert specification_of(strategy) == text
     assert make(strategy.name, options_of(strategy)) == strategy
@@ -96,7 +103,7 @@ def test_options_may_be_values() -> None:
         ("alpha(ties=list)", "ties 'list': did you mean list-order"),
     ],
 )
-def test_wrong_names_suggest_near_ones(text, problem) -> None:
+def test_wrong_names_suggest_near_ones(text: str, problem: str) -> None:
     with pytest.raises(UnknownNameError, match=problem):
         make(text)
 
@@ -117,29 +124,30 @@ def test_wrong_names_suggest_near_ones(text, problem) -> None:
         ("schedule(turns=)", "at least one strategy"),
     ],
 )
-def test_wrong_values_are_told_what_is_allowed(text, problem) -> None:
+def test_wrong_values_are_told_what_is_allowed(text: str, problem: str) -> None:
     with pytest.raises(SleuthError, match=problem):
         make(text)
 
 
 def test_tie_rules_made_in_python_are_checked_too() -> None:
     with pytest.raises(UnknownNameError, match="unknown tie rule 'candidate-first'"):
-        InformationGain("candidate-first")
+        InformationGain("candidate-first")  # type: ignore[arg-type]  # no tie rule, on purpose
 
 
 # Heuristics.
 
 
-def twin_ranking(strategy, position):
+def twin_ranking(strategy: Strategy, position: Position) -> list[int]:
     game = position.game
     legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
+    assert isinstance(strategy, Heuristic)
     chain = reference.chain_of(strategy.name, game, getattr(strategy, "alpha", None))
     return reference.ranking(game, position.candidates.tolist(), legal, chain, strategy.ties)
 
 
 @pytest.mark.parametrize("name", GREEDY)
 @given(data=st.data(), ties=st.sampled_from(TIES))
-def test_heuristics_rank_as_their_twins_do(name, data, ties) -> None:
+def test_heuristics_rank_as_their_twins_do(name: str, data: st.DataObject, ties: Ties) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy, expected = make(name, {"ties": ties}), twin_ranking(make(name, {"ties": ties}), position)
@@ -150,7 +158,7 @@ def test_heuristics_rank_as_their_twins_do(name, data, ties) -> None:
 
 
 @given(st.data(), st.sampled_from(TIES))
-def test_most_hints_ranks_as_its_twin_does(data, ties) -> None:
+def test_most_hints_ranks_as_its_twin_does(data: st.DataObject, ties: Ties) -> None:
     game = data.draw(st.one_of(word_games(MODES), peg_games()))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy = make("most-hints", {"ties": ties})
@@ -162,7 +170,7 @@ def test_most_hints_ranks_as_its_twin_does(data, ties) -> None:
     st.sampled_from(TIES),
     st.sampled_from([-math.inf, -4, -1.5, -1, -0.5, -0.01, 0, 0.3, 1, 2, 4, math.inf]),
 )
-def test_alpha_ranks_as_its_twin_does(data, ties, alpha) -> None:
+def test_alpha_ranks_as_its_twin_does(data: st.DataObject, ties: Ties, alpha: float) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy = Alpha(ties, alpha)
@@ -172,7 +180,7 @@ def test_alpha_ranks_as_its_twin_does(data, ties, alpha) -> None:
 
 
 @given(st.data(), st.sampled_from([*GREEDY, "alpha"]), st.sampled_from(TIES))
-def test_equal_weights_choose_as_the_uniform_prior_does(data, name, ties) -> None:
+def test_equal_weights_choose_as_the_uniform_prior_does(data: st.DataObject, name: str, ties: Ties) -> None:
     game = data.draw(games(MODES, weighted=False))
     rows = data.draw(histories(game, most=2))
     strategy = make(name, {"ties": ties})
@@ -184,11 +192,11 @@ def test_classes_of_the_same_weights_tie_in_whatever_order_they_come() -> None:
     # Both questions split the weight of 13 into 6, 3 and 4.
     codes = {"a": [1, 3, 2, 1, 2], "b": [1, 2, 2, 1, 0]}
     weights = np.array([3.0, 3, 1, 3, 3])
-    game = Game.from_function(lambda question, answer: codes[question][answer], range(5), codes)
+    game = Game.from_function(lambda question, answer: codes[question][answer], range(5), codes)  # type: ignore[arg-type]  # names of questions, in order
     assert InformationGain().choose(Position.start(game.with_prior(weights))) == 0
 
 
-def test_large_alpha_nears_the_worst_case(original) -> None:
+def test_large_alpha_nears_the_worst_case(original: Game) -> None:
     position = Position.start(original)
     best = WorstCase().rank(position, 1)[0].worst_left
     assert make("alpha(alpha=30)").rank(position, 1)[0].worst_left == best
@@ -230,7 +238,7 @@ def test_answers_that_no_guess_tells_apart_are_named() -> None:
 # Many positions at once.
 
 
-def level(game, data):
+def level(game: Game, data: st.DataObject) -> Frontier:
     """Return a frontier of all positions after one guess, or after none."""
     start = Frontier.of(Position.start(game))
     if not data.draw(st.booleans()):
@@ -240,7 +248,7 @@ def level(game, data):
 
 
 @given(st.data(), st.sampled_from([*GREEDY, "alpha", "random", "rollout(width=3)", "schedule"]))
-def test_all_sets_at_once_choose_as_one_by_one(data, name) -> None:
+def test_all_sets_at_once_choose_as_one_by_one(data: st.DataObject, name: str) -> None:
     frontier = level(data.draw(games(MODES)), data)
     strategy = make(name)
     if len(frontier):
@@ -248,7 +256,7 @@ def test_all_sets_at_once_choose_as_one_by_one(data, name) -> None:
 
 
 @given(word_games(MODES), st.data(), st.integers(1, 3))
-def test_threads_choose_as_one_thread_does(game, data, threads) -> None:
+def test_threads_choose_as_one_thread_does(game: Game, data: st.DataObject, threads: int) -> None:
     frontier = level(game, data)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SLEUTH_THREADS", str(threads))
@@ -260,13 +268,13 @@ def test_threads_choose_as_one_thread_does(game, data, threads) -> None:
 # What a person is told.
 
 
-def test_the_choice_of_rollout_is_the_first_of_a_ranking_longer_than_its_width(original) -> None:
+def test_the_choice_of_rollout_is_the_first_of_a_ranking_longer_than_its_width(original: Game) -> None:
     position = Position.start(original).play("crane", "byybb")
     assert original.find(Rollout().rank(position, 20)[0].guess) == Rollout().choose(position)
 
 
 @given(st.data(), st.sampled_from([*GREEDY, "alpha", "random", "schedule", "rollout"]))
-def test_the_choice_is_the_first_of_the_ranking(data, name) -> None:
+def test_the_choice_is_the_first_of_the_ranking(data: st.DataObject, name: str) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=2)))
     strategy = make(name)
@@ -275,14 +283,14 @@ def test_the_choice_is_the_first_of_the_ranking(data, name) -> None:
 
 
 @given(st.data(), st.integers(1, 30))
-def test_rankings_have_no_guess_twice_and_keep_their_limit(data, limit) -> None:
+def test_rankings_have_no_guess_twice_and_keep_their_limit(data: st.DataObject, limit: int) -> None:
     game = data.draw(games(MODES))
     suggestions = Rollout(width=4).rank(Position.start(game), limit)
     assert len({suggestion.guess for suggestion in suggestions}) == len(suggestions) <= limit
 
 
 @given(st.data())
-def test_suggestions_have_the_numbers_of_their_guesses(data) -> None:
+def test_suggestions_have_the_numbers_of_their_guesses(data: st.DataObject) -> None:
     game = data.draw(games(MODES))
     position = follow(game, data.draw(histories(game, most=1)))
     candidates = position.candidates.tolist()
@@ -306,7 +314,7 @@ def test_suggestions_have_the_numbers_of_their_guesses(data) -> None:
 
 
 @given(word_games(("easy", "strict")), st.data())
-def test_schedules_switch_by_turn(game, data) -> None:
+def test_schedules_switch_by_turn(game: Game, data: st.DataObject) -> None:
     schedule = Schedule((MostRapidDecrease(), WorstCase(), Random()))
     rows = data.draw(histories(game))
     position = follow(game, rows)
@@ -333,18 +341,18 @@ class Stubborn:
 
     name: ClassVar[str] = "stubborn"
 
-    def __init__(self, guess) -> None:
+    def __init__(self, guess: int) -> None:
         self.guess = guess
 
-    def choose(self, position):
+    def choose(self, position: Position) -> int:
         return self.guess
 
-    def rank(self, position, limit=20):
+    def rank(self, position: Position, limit: int = 20) -> list[Any]:
         return []
 
 
 @given(function_games())
-def test_strategies_without_choose_all_are_asked_position_by_position(game) -> None:
+def test_strategies_without_choose_all_are_asked_position_by_position(game: Game) -> None:
     frontier = Frontier.of(Position.start(game)).after(np.array([0], np.int32)).frontier
     assert choose_all(Stubborn(1), frontier).tolist() == [1] * len(frontier)
 
@@ -359,5 +367,5 @@ def test_illegal_guesses_are_refused() -> None:
 
 def test_rollout_needs_a_base_that_ranks() -> None:
     with pytest.raises(StrategyError, match="rollout needs a base that ranks guesses"):
-        Rollout(Stubborn(0))
+        Rollout(Stubborn(0))  # type: ignore[arg-type]  # no such base, on purpose
     assert isinstance(Rollout(), BatchStrategy)
