@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 
@@ -24,19 +25,19 @@ class Gambler:
     def __init__(self, capital: int = 50, heads: float = 0.4, goal: int = 100) -> None:
         self.initial, self.heads, self.goal = capital, heads, goal
 
-    def limits(self, state: int) -> tuple[float, float]:
+    def limits(self, state: Any) -> tuple[float, float]:
         return 0.0, 1.0
 
-    def options(self, state: int) -> Iterator[Option]:
+    def options(self, state: Any) -> Iterator[Option]:
         """The boldest first, by an estimate that is convex in the capital."""
         for stake in range(min(state, self.goal - state), 0, -1):
             up, down = ((state + step) / self.goal for step in (stake, -stake))
             yield Option(stake, self.heads * up**2 + (1 - self.heads) * down**2)
 
-    def outcomes(self, state: int, action: int) -> list[Outcome]:
+    def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         return [self._to(state + action, self.heads), self._to(state - action, 1 - self.heads)]
 
-    def sample(self, state: int, action: int, rng: np.random.Generator) -> Outcome:
+    def sample(self, state: Any, action: Any, rng: np.random.Generator) -> Outcome:
         return self._to(state + action if rng.random() < self.heads else state - action, 1.0)
 
     def _to(self, capital: int, probability: float) -> Outcome:
@@ -73,10 +74,10 @@ class Dice:
         self.score, self.most = cache(score), most
         self._estimate = cache(self._expected)
 
-    def limits(self, state: State) -> tuple[float, float]:
+    def limits(self, state: Any) -> tuple[float, float]:
         return 0.0, self.most
 
-    def options(self, state: State) -> Iterator[Option]:
+    def options(self, state: Any) -> Iterator[Option]:
         _, faces = state
         kept = {keep for k in range(len(faces) + 1) for keep in combinations(faces, k)} or {()}
         for keep in sorted(kept, key=lambda keep: -self._estimate(keep)):
@@ -86,7 +87,7 @@ class Dice:
         """What the score would be with one more roll."""
         return sum(self.score(keep + faces) * p for faces, p in rolls(5 - len(keep)))
 
-    def outcomes(self, state: State, action: Faces) -> list[Outcome]:
+    def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         left, _ = state
         found = []
         for faces, p in rolls(5 - len(action)):

@@ -1,9 +1,11 @@
 """Puzzles, hosts, the state of a game, share grids, statistics, and which row is to blame."""
 
 import json
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,6 @@ from hypothesis import strategies as st
 from random_games import crowded_games, games, histories, peg_games, word_games
 
 import sleuth
-from sleuth.coaching.playing import statistics
 from sleuth.coaching.playing.blame import blame
 from sleuth.coaching.playing.hints import candidates_left, hint
 from sleuth.coaching.playing.hosts import FixedHost
@@ -22,7 +23,7 @@ from sleuth.coaching.playing.session import Session, replay
 from sleuth.coaching.playing.share import share
 from sleuth.coaching.playing.statistics import Record, append, default_path, read, statistics_of
 from sleuth.games.feedback import MarkNotation
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
 from sleuth.support.errors import SleuthError, UnknownGuessError
@@ -41,7 +42,7 @@ def test_days_are_numbered_from_the_first_puzzle() -> None:
         number_of(date(2021, 6, 18))
 
 
-def test_answers_are_pinned(original) -> None:
+def test_answers_are_pinned(original: Game) -> None:
     """What a number stands for may never change: links and share grids rely on it."""
     numbers = (0, 1, 2314, 2315, 10**6)
     found = [answers_of(original.answers, n)[0] for n in numbers]
@@ -50,7 +51,7 @@ def test_answers_are_pinned(original) -> None:
 
 
 @given(st.integers(1, 40), st.integers(1, 32), st.integers(0, 5))
-def test_every_shuffle_deals_each_word_at_most_once(words, boards, shuffle) -> None:
+def test_every_shuffle_deals_each_word_at_most_once(words: int, boards: int, shuffle: int) -> None:
     listed = tuple(f"{i:02}" for i in range(words))
     deals = max(1, words // boards)
     dealt = [w for n in range(deals) for w in answers_of(listed, shuffle * deals + n, boards)]
@@ -78,7 +79,7 @@ def test_every_shuffle_deals_each_word_at_most_once(words, boards, shuffle) -> N
         ({"number": 1, "variant": "fibble", "game": sleuth.mastermind(2, 3)}, "Fibble needs feedback"),
     ],
 )
-def test_impossible_puzzles_are_refused(original, given, said) -> None:
+def test_impossible_puzzles_are_refused(original: Game, given: dict[str, Any], said: str) -> None:
     game = given.pop("game", original).with_mode(given.pop("mode", "easy"))
     with pytest.raises(SleuthError, match=said):
         Puzzle(game, **given)
@@ -88,14 +89,14 @@ def test_impossible_puzzles_are_refused(original, given, said) -> None:
 
 
 @given(st.data())
-def test_the_fixed_host_tells_the_truth(data) -> None:
+def test_the_fixed_host_tells_the_truth(data: st.DataObject) -> None:
     game = data.draw(games())
     answer = data.draw(st.integers(0, len(game.answers) - 1))
     host = FixedHost(game, game.answers[answer])
     assert [host.reply((), g) for g in range(len(game.guesses))] == game.feedback[:, answer].tolist()
 
 
-def test_absurdle_replies_as_its_host_does(original) -> None:
+def test_absurdle_replies_as_its_host_does(original: Game) -> None:
     words = ["salet", "courd", "pinky"]
     session = replay(Puzzle(original, variant="absurdle"), words)
     line, left = against_absurdle(Position.start(original), words)
@@ -103,8 +104,9 @@ def test_absurdle_replies_as_its_host_does(original) -> None:
     assert session.answers[0] in left.words
 
 
-def test_fibble_lies_once_a_row_and_the_same_again(original) -> None:
+def test_fibble_lies_once_a_row_and_the_same_again(original: Game) -> None:
     notation = original.rules.notation
+    assert isinstance(notation, MarkNotation)
     puzzle = Puzzle(original, 3, 2, "fibble")
     words = ["salet", "salet", "courd", puzzle.hosts[0].answer(()), "salet"]
     session = replay(puzzle, words)
@@ -122,7 +124,7 @@ def test_fibble_lies_once_a_row_and_the_same_again(original) -> None:
 # The state of a game
 
 
-def test_a_game_won(original) -> None:
+def test_a_game_won(original: Game) -> None:
     session = replay(Puzzle(original, given=("paste",)), ["salet", "court"])
     assert session.rows() == (("salet", "YGBYY"), ("court", "BBBBY"))
     assert session.keyboard() == {**dict.fromkeys("set", 1), "a": 2, **dict.fromkeys("lcour", 0)}
@@ -133,14 +135,14 @@ def test_a_game_won(original) -> None:
         session.play("salet")
 
 
-def test_a_game_lost_or_given_up(original) -> None:
+def test_a_game_lost_or_given_up(original: Game) -> None:
     session = replay(Puzzle(original, given=("paste",)), ["salet"] * 6)
     assert (session.won, session.over) == (False, True)
     given_up = Session(Puzzle(original, 1)).give_up()
     assert (given_up.won, given_up.over) == (False, True)
 
 
-def test_boards_go_on_until_each_is_solved(original) -> None:
+def test_boards_go_on_until_each_is_solved(original: Game) -> None:
     puzzle = Puzzle(original, given=("paste", "crane"), boards=2)
     assert puzzle.max_turns == 7
     session = replay(puzzle, ["salet", "paste", "trace"])
@@ -149,7 +151,7 @@ def test_boards_go_on_until_each_is_solved(original) -> None:
     assert session.play("crane").won
 
 
-def test_a_wrong_word_costs_nothing(original) -> None:
+def test_a_wrong_word_costs_nothing(original: Game) -> None:
     session = Session(Puzzle(original, 1))
     with pytest.raises(UnknownGuessError, match="did you mean"):
         session.play("crann")
@@ -157,7 +159,7 @@ def test_a_wrong_word_costs_nothing(original) -> None:
 
 
 @given(st.data())
-def test_objections_are_those_of_the_kernels(data) -> None:
+def test_objections_are_those_of_the_kernels(data: st.DataObject) -> None:
     game = data.draw(word_games(("hard", "strict")) | peg_games(("strict",)))
     rows = data.draw(histories(game))
     if rows and rows[-1][1] == game.solved:
@@ -186,7 +188,9 @@ def test_objections_are_those_of_the_kernels(data) -> None:
         ("strict", "paste", ["salet"], "crane", "row 1, salet, would have got BYBYB, not YGBYY"),
     ],
 )
-def test_why_a_guess_is_not_legal(original, mode, answer, rows, guess, said) -> None:
+def test_why_a_guess_is_not_legal(
+    original: Game, mode: Mode, answer: str, rows: list[str], guess: str, said: str
+) -> None:
     session = replay(Puzzle(original.with_mode(mode), given=(answer,)), rows)
     with pytest.raises(UnknownGuessError) as error:
         session.play(guess)
@@ -196,9 +200,11 @@ def test_why_a_guess_is_not_legal(original, mode, answer, rows, guess, said) -> 
 # Which row is to blame
 
 
-def plain_changes(game, rows, words):
+def plain_changes(
+    game: Game, rows: list[tuple[str, str]], words: tuple[str, ...]
+) -> dict[tuple[int, str], int]:
     """Every change of one row that some word explains: (row, feedback) and how many words do."""
-    found = {}
+    found: dict[tuple[int, str], int] = {}
     for row, (_, shown) in enumerate(rows, 1):
         for word in words:
             codes = [game.rules.code(g, word) for g, _ in rows]
@@ -213,7 +219,7 @@ def plain_changes(game, rows, words):
     return found
 
 
-def distance(game, shown, instead):
+def distance(game: Game, shown: str, instead: str) -> int:
     if isinstance(game.rules.notation, MarkNotation):
         return sum(a != b for a, b in zip(shown, instead, strict=True))
     if isinstance(game.rules, PegRules):
@@ -222,7 +228,7 @@ def distance(game, shown, instead):
 
 
 @given(st.data())
-def test_blame_finds_every_change_of_one_row_and_the_smallest_first(data) -> None:
+def test_blame_finds_every_change_of_one_row_and_the_smallest_first(data: st.DataObject) -> None:
     game = data.draw(crowded_games() | word_games() | peg_games()).with_mode("easy")
     codes = st.sampled_from([c for c in np.unique(game.feedback).tolist() if c != game.solved])
     assume(np.any(game.feedback != game.solved))
@@ -241,7 +247,7 @@ def test_blame_finds_every_change_of_one_row_and_the_smallest_first(data) -> Non
         assert len(Position.after_rows(game, mended).candidates) == b.candidates
 
 
-def test_blame_names_the_letters(original) -> None:
+def test_blame_names_the_letters(original: Game) -> None:
     found = blame(original, [("salet", "bgbbb"), ("crane", "bbgbb"), ("nappy", "bgggg")])[0]
     assert (found.row, found.letters, found.places, found.instead) == (2, ("a",), (3,), "BBYBB")
     mistyped = blame(original, [("salet", "gggyg")])[0]
@@ -249,14 +255,14 @@ def test_blame_names_the_letters(original) -> None:
     assert mistyped.message == "row 1, salet: with T in place 5 absent, not correct, 1 word fits"
 
 
-def test_blame_gives_up_where_two_rows_are_wrong(original) -> None:
+def test_blame_gives_up_where_two_rows_are_wrong(original: Game) -> None:
     assert blame(original, [("salet", "bbbbb"), ("salet", "ybbbb"), ("salet", "bybbb")]) == ()
 
 
 # Share grids
 
 
-def test_share_grids(original) -> None:
+def test_share_grids(original: Game) -> None:
     puzzle = Puzzle(original.with_mode("hard"), 1234)
     word = puzzle.hosts[0].answer(())
     lines = share(replay(puzzle, [word])).split("\n")
@@ -274,7 +280,7 @@ def test_share_grids(original) -> None:
 
 
 @pytest.mark.parametrize("variant", ["standard", "absurdle", "fibble"])
-def test_hints_lead_to_the_answer(original, variant) -> None:
+def test_hints_lead_to_the_answer(original: Game, variant: str) -> None:
     session = Session(Puzzle(original, None if variant == "absurdle" else 77, variant=variant))
     while not session.over:
         assert candidates_left(session)[0] >= 1
@@ -282,7 +288,7 @@ def test_hints_lead_to_the_answer(original, variant) -> None:
     assert session.won
 
 
-def test_hints_for_several_boards(original) -> None:
+def test_hints_for_several_boards(original: Game) -> None:
     session = Session(Puzzle(original, 5, boards=2))
     while not session.over:
         session = session.play(hint(session).guess)
@@ -303,7 +309,7 @@ def test_statistics_of_games() -> None:
     assert statistics_of([]).to_json()["played"] == 0
 
 
-def test_games_are_kept_and_read_again(tmp_path, original) -> None:
+def test_games_are_kept_and_read_again(tmp_path: Path, original: Game) -> None:
     path = tmp_path / "new" / "folder" / "statistics.jsonl"
     assert read(path) == []
     kept = [Record.of(Session(Puzzle(original, n)).give_up(), hints=n) for n in range(3)]
@@ -313,7 +319,7 @@ def test_games_are_kept_and_read_again(tmp_path, original) -> None:
     assert kept[2].kind == "original, easy mode"
 
 
-def test_a_crash_in_the_middle_of_a_line_costs_that_line_only(tmp_path) -> None:
+def test_a_crash_in_the_middle_of_a_line_costs_that_line_only(tmp_path: Path) -> None:
     path = tmp_path / "statistics.jsonl"
     append(path, RECORD)
     whole = path.read_bytes()
@@ -326,7 +332,9 @@ def test_a_crash_in_the_middle_of_a_line_costs_that_line_only(tmp_path) -> None:
 
 
 @given(st.lists(st.binary(max_size=30) | st.text(max_size=20).map(str.encode)))
-def test_lines_that_hold_no_game_are_left_out(tmp_path_factory, lines) -> None:
+def test_lines_that_hold_no_game_are_left_out(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes]
+) -> None:
     path = tmp_path_factory.mktemp("lines") / "statistics.jsonl"
     path.write_bytes(b"\n".join(lines))
     append(path, RECORD)
@@ -336,14 +344,14 @@ def test_lines_that_hold_no_game_are_left_out(tmp_path_factory, lines) -> None:
 @pytest.mark.parametrize(
     "change", [{"guesses": "4"}, {"won": 1}, {"time": None}, {"boards": True}, {"number": 1.5}]
 )
-def test_records_of_other_types_are_left_out(tmp_path, change) -> None:
+def test_records_of_other_types_are_left_out(tmp_path: Path, change: dict[str, Any]) -> None:
     path = tmp_path / "statistics.jsonl"
     path.write_text(json.dumps({**RECORD.__dict__, **change}) + "\n[1]\n{}\n" + "[" * 100_000 + "\n")
     assert read(path) == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path) -> None:
+def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "statistics.jsonl"
     with pytest.raises(OSError, match="No space"):
         append(Path("/dev/full"), RECORD)
@@ -351,20 +359,20 @@ def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path) -> None:
     assert read(path) == [RECORD]
 
 
-def test_the_file_of_the_user(monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr(statistics.sys, "platform", "linux")
+def test_the_file_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert default_path() == tmp_path / "data" / "sleuth" / "statistics.jsonl"
     for unset in ("", "relative"):
         monkeypatch.setenv("XDG_DATA_HOME", unset)
         assert default_path() == tmp_path / ".local" / "share" / "sleuth" / "statistics.jsonl"
-    monkeypatch.setattr(statistics.sys, "platform", "win32")
+    monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     assert default_path() == tmp_path / "local" / "sleuth" / "statistics.jsonl"
 
 
-def test_many_may_write_at_once(tmp_path) -> None:
+def test_many_may_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "statistics.jsonl"
     with ThreadPoolExecutor(8) as pool:
         for done in [pool.submit(append, path, RECORD) for _ in range(100)]:

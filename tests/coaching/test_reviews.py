@@ -3,24 +3,26 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 import reference
-from command_line import json_of
+from command_line import Run, json_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import crowded_games, function_games, games, histories, word_games
 
 import sleuth
 from sleuth.coaching.reviews import values
+from sleuth.coaching.reviews.move import Review
 from sleuth.coaching.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
 from sleuth.coaching.reviews.scores import luck, skill
 from sleuth.coaching.reviews.share import read_share
 from sleuth.coaching.reviews.values import lost_counts_as, weigh
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.solver import Solver
-from sleuth.games.game import Mode
+from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.errors import (
@@ -38,7 +40,7 @@ TRAP = ["crane", "sloth", "might", "fight", "light", "eight"]
 
 
 @pytest.fixture(scope="module")
-def trapped(original):
+def trapped(original: Game) -> Review:
     """A game lost in a trap of words alike."""
     return sleuth.review(original, TRAP, "tight")
 
@@ -49,7 +51,7 @@ losses = st.floats(0, 3, allow_nan=False)
 
 
 @given(losses, losses)
-def test_skill_falls_with_the_loss(a, b) -> None:
+def test_skill_falls_with_the_loss(a: float, b: float) -> None:
     assert 0 <= skill(a) <= 99
     assert (skill(a) == 99) == (a == 0)
     if a <= b:
@@ -62,7 +64,7 @@ def test_a_guess_that_tells_nothing_has_no_skill() -> None:
 
 
 @st.composite
-def outcomes(draw):
+def outcomes(draw: st.DrawFn) -> tuple[list[float], list[float]]:
     n = draw(st.integers(1, 8))
     weights = np.array(draw(st.lists(st.integers(1, 9), min_size=n, max_size=n)), float)
     left = draw(st.lists(st.sampled_from([0.0, 1.0, 1.5, 2.0, 2.25]), min_size=n, max_size=n))
@@ -70,7 +72,7 @@ def outcomes(draw):
 
 
 @given(outcomes())
-def test_luck_falls_with_the_guesses_left(case) -> None:
+def test_luck_falls_with_the_guesses_left(case: tuple[list[float], list[float]]) -> None:
     chances, left = case
     marks = [luck(chances, left, at) for at in range(len(left))]
     if len(set(left)) == 1:
@@ -91,7 +93,7 @@ def test_luck_by_hand() -> None:
 
 
 @given(crowded_games(most=8), st.data())
-def test_exact_values_are_those_of_trying_everything(game, data) -> None:
+def test_exact_values_are_those_of_trying_everything(game: Game, data: st.DataObject) -> None:
     position = Position.start(game)
     weights = weights_of(game, Objective()).values.tolist()
     legal = tuple(range(len(game.guesses)))
@@ -113,7 +115,7 @@ def test_exact_values_are_those_of_trying_everything(game, data) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_values_by_search_lie_between_the_least_and_information_gain(original, mode) -> None:
+def test_values_by_search_lie_between_the_least_and_information_gain(original: Game, mode: Mode) -> None:
     game = original.with_mode(mode)
     position = Position.start(game).play("raise", "bbbbb")
     from sleuth.kernels.search import UNLIMITED
@@ -130,7 +132,7 @@ def test_values_by_search_lie_between_the_least_and_information_gain(original, m
         assert 1 + worth.outcomes.chances @ worth.outcomes.left == pytest.approx(worth.value, abs=1e-6)
 
 
-def test_openers_are_valued_near_the_proven_means(original) -> None:
+def test_openers_are_valued_near_the_proven_means(original: Game) -> None:
     """Selby's optima over the original lists: salet 7920, reast 7923, crate 7926, trace 7926, slate 7928."""
     found = {
         word: sleuth.review(original, [f"{word}:bbbbb"]).moves[0] for word in ("salet", "crate", "slate")
@@ -140,7 +142,7 @@ def test_openers_are_valued_near_the_proven_means(original) -> None:
     assert {move.sleuth.guess for move in found.values()} == {"salet"}
 
 
-def test_a_position_out_of_time_is_weighed_by_search(original) -> None:
+def test_a_position_out_of_time_is_weighed_by_search(original: Game) -> None:
     game = original.with_prior(np.ones(len(original.answers)))  # a solver of its own
     found = sleuth.review(game, ["salet:bbybb", "fuzzy:bbbbb"], seconds=1e-9)
     assert [move.expected_by for move in found.moves] == ["search", "search"]
@@ -148,7 +150,7 @@ def test_a_position_out_of_time_is_weighed_by_search(original) -> None:
 
 
 @given(st.data())
-def test_reviews_of_random_games(data) -> None:
+def test_reviews_of_random_games(data: st.DataObject) -> None:
     game = data.draw(st.one_of(games(MODES), word_games(MODES)))
     rows = data.draw(histories(game))
     assume(rows)
@@ -179,7 +181,7 @@ def test_reviews_of_random_games(data) -> None:
 
 
 @given(function_games())
-def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game) -> None:
+def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game: Game) -> None:
     rows = [("200", str(("it", int(game.answers[0]))))] if game.answers[0] not in game.guesses else []
     assume(rows)
     found = sleuth.review(game, rows)
@@ -189,7 +191,7 @@ def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game
         sleuth.review(game, [*rows, rows[0]])
 
 
-def test_bits_gained_are_those_of_the_mass_kept(original) -> None:
+def test_bits_gained_are_those_of_the_mass_kept(original: Game) -> None:
     move = sleuth.review(original, ["salet:bbybb"]).moves[0]
     assert move.bits_gained == pytest.approx(np.log2(2315 / 99))
     prior = np.where(np.isin(original.answers, ["whirl", "lumpy"]), 500.0, 1.0)
@@ -199,7 +201,7 @@ def test_bits_gained_are_those_of_the_mass_kept(original) -> None:
     assert found.to_json()["prior"] == "weighted"
 
 
-def test_answers_without_weight_are_reviewed(original) -> None:
+def test_answers_without_weight_are_reviewed(original: Game) -> None:
     prior = np.where(np.isin(original.answers, ["whirl", "lurid"]), 0.0, 1.0)
     found = sleuth.review(original.with_prior(prior), ["salet:bbybb", "courd:bbbgb", "whirl:ggggg"])
     move = found.moves[1]
@@ -212,7 +214,7 @@ def test_answers_without_weight_are_reviewed(original) -> None:
 
 
 @pytest.mark.parametrize("rows", [["1122:1,1"], ["1234:0,2"]])
-def test_guesses_of_equal_value_get_equal_skill_and_luck(rows) -> None:
+def test_guesses_of_equal_value_get_equal_skill_and_luck(rows: list[str]) -> None:
     """Colours renamed, or places exchanged, change nothing."""
     game = sleuth.mastermind()
     guess, shown = rows[0].split(":")
@@ -237,7 +239,7 @@ def test_every_guess_of_the_least_value_has_skill_99() -> None:
     assert len({mark for _, mark in ordered}) > 2
 
 
-def test_a_better_line_than_sleuths_is_called_better(original, monkeypatch) -> None:
+def test_a_better_line_than_sleuths_is_called_better(original: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(values, "own_guess", lambda position: original.find("notch"))
     move = sleuth.review(original, ["raise:bbbbb", "bunch:bbbbb"]).moves[1]
     assert (move.skill, move.loss, move.best.guess, move.sleuth.guess) == (99, 0, "bunch", "notch")
@@ -245,7 +247,7 @@ def test_a_better_line_than_sleuths_is_called_better(original, monkeypatch) -> N
     assert move.sentence.startswith("Better than Sleuth's own guess NOTCH, by 0.05 guesses")
 
 
-def test_what_sleuth_plays_has_skill_99(original) -> None:
+def test_what_sleuth_plays_has_skill_99(original: Game) -> None:
     found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
     assert [move.skill for move in found.moves] == [99, 99, 99]
     assert found.line == (("salet", "bbybb"), ("courd", "bbbgb"), ("whirl", "ggggg"))
@@ -253,7 +255,7 @@ def test_what_sleuth_plays_has_skill_99(original) -> None:
     assert found.moves[1].luck == 99
 
 
-def test_a_guess_that_tells_nothing_costs_a_whole_guess(original) -> None:
+def test_a_guess_that_tells_nothing_costs_a_whole_guess(original: Game) -> None:
     for rows in (["salet:bbybb", "fuzzy:bbbbb", "fuzzy:bbbbb"], ["salet:bbbbb", "salet:bbbbb"]):
         move = sleuth.review(original, rows).moves[-1]
         assert move.loss >= 1 - 1e-9
@@ -262,7 +264,7 @@ def test_a_guess_that_tells_nothing_costs_a_whole_guess(original) -> None:
         assert move.repeated
 
 
-def test_on_the_last_turn_a_candidate_is_best(trapped) -> None:
+def test_on_the_last_turn_a_candidate_is_best(trapped: Review) -> None:
     """A word that tells candidates apart is of no use any more."""
     last = trapped.moves[-1]
     assert last.best.guess in last.words_before
@@ -271,7 +273,7 @@ def test_on_the_last_turn_a_candidate_is_best(trapped) -> None:
     assert last.expected_after_by is None
 
 
-def test_hard_mode_counts_the_legal_guesses(original) -> None:
+def test_hard_mode_counts_the_legal_guesses(original: Game) -> None:
     rows = [("salet", "bgbgb"), ("hazel", "bgbgb")]
     easy = sleuth.review(original, rows).moves[1]
     hard = sleuth.review(original.with_mode("hard"), rows).moves[1]
@@ -283,7 +285,7 @@ def test_hard_mode_counts_the_legal_guesses(original) -> None:
 # The game
 
 
-def test_the_lost_game(trapped) -> None:
+def test_the_lost_game(trapped: Review) -> None:
     assert (trapped.solved, trapped.lost, trapped.answer, len(trapped.moves)) == (False, True, "tight", 6)
     assert trapped.line[0] == ("crane", "bbbbb")
     assert trapped.line[-1] == ("tight", "ggggg")
@@ -298,7 +300,7 @@ def test_the_lost_game(trapped) -> None:
     assert "2315 answers of wordle (original), equally likely" in trapped.assumed
 
 
-def test_skill_and_luck_are_rounded_once(original) -> None:
+def test_skill_and_luck_are_rounded_once(original: Game) -> None:
     found = sleuth.review(original, ["slack", "abode"], "riper")
     assert (found.skill, found.luck) == (78.5, 9.5)
     shown = found.to_json()
@@ -308,13 +310,13 @@ def test_skill_and_luck_are_rounded_once(original) -> None:
     assert (alone["skill_shown"], alone["luck_shown"]) == (round(alone["skill"]), alone["luck"])
 
 
-def test_an_unfinished_game_has_no_line(original) -> None:
+def test_an_unfinished_game_has_no_line(original: Game) -> None:
     found = sleuth.review(original, ["crane:bbbbb"])
     assert (found.solved, found.lost, found.answer, found.line) == (False, False, None, None)
     assert "Not finished: 263 answers are still possible, about 2.8 guesses from the end" in found.summary
 
 
-def test_forced_moves_do_not_count(original) -> None:
+def test_forced_moves_do_not_count(original: Game) -> None:
     found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
     assert [move.choice for move in found.moves] == [True, True, False]
     assert "the only one left that fits" in found.moves[2].sentence
@@ -323,14 +325,14 @@ def test_forced_moves_do_not_count(original) -> None:
     assert only.moves[2].skill == 0
 
 
-def test_a_lucky_hit_is_called_one(original) -> None:
+def test_a_lucky_hit_is_called_one(original: Game) -> None:
     found = sleuth.review(original, ["crane"], "crane")
     assert found.moves[0].sentence == "A lucky hit, with 2315 still possible, and a strong guess too."
     assert found.moves[0].luck == 99
     assert found.summary.startswith("Solved in 1 guess.")
 
 
-def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original) -> None:
+def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original: Game) -> None:
     found = sleuth.review(original, ["crane:ggggb", "crank:ggggb", "crans:ggggg"])
     first, second, third = found.moves
     assert (first.candidates_before, first.widened) == (2315, False)
@@ -342,7 +344,7 @@ def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original) -
     assert found.line[-1] == ("crans", "ggggg")
 
 
-def test_hard_mode_is_watched_in_easy_games(original) -> None:
+def test_hard_mode_is_watched_in_easy_games(original: Game) -> None:
     found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
     assert [move.hard for move in found.moves] == [True, False, True]
     assert found.hard_mode is False
@@ -350,7 +352,7 @@ def test_hard_mode_is_watched_in_easy_games(original) -> None:
 
 
 @given(word_games(), st.data())
-def test_hard_mode_is_that_of_positions(game, data) -> None:
+def test_hard_mode_is_that_of_positions(game: Game, data: st.DataObject) -> None:
     rows = data.draw(histories(game, most=4))
     assume(rows)
     hard = game.with_mode("hard")
@@ -363,7 +365,7 @@ def test_hard_mode_is_that_of_positions(game, data) -> None:
 # What a person gives
 
 
-def test_rows_as_pairs_as_text_and_bare(original) -> None:
+def test_rows_as_pairs_as_text_and_bare(original: Game) -> None:
     expected = read_rows(original, [("salet", "bbybb"), ("courd", "bbbgb")])
     assert read_rows(original, ["SALET:BBYBB", "courd:00020"]) == expected
     assert read_rows(original, ["salet", "courd:⬛⬛⬛🟩⬛"], "Whirl") == expected
@@ -387,17 +389,19 @@ def test_rows_as_pairs_as_text_and_bare(original) -> None:
         (["salet:ggggb", "salet:bbbbb"], None, ContradictionError, "row 2"),
     ],
 )
-def test_mistakes_are_told(original, rows, answer, error, message) -> None:
+def test_mistakes_are_told(
+    original: Game, rows: list[str], answer: str | None, error: type[SleuthError], message: str
+) -> None:
     with pytest.raises(error, match=message):
         sleuth.review(original, rows, answer)
 
 
-def test_a_row_that_the_mode_forbids_is_told(original) -> None:
+def test_a_row_that_the_mode_forbids_is_told(original: Game) -> None:
     with pytest.raises(FeedbackError, match="row 2: courd is not legal there in hard mode"):
         sleuth.review(original.with_mode("hard"), ["salet:bbybb", "courd:bbbgb"])
 
 
-def test_positions_end_with_the_one_after_the_last_row(original) -> None:
+def test_positions_end_with_the_one_after_the_last_row(original: Game) -> None:
     at = positions(original, read_rows(original, ["salet:bbybb", "courd:bbbgb"]))
     assert [len(position.candidates) for position in at] == [2315, 99, 1]
 
@@ -420,16 +424,16 @@ ROWS = [("salet", "⬛⬛🟨⬛⬛"), ("courd", "⬛⬛⬛🟩⬛"), ("whirl", 
         ("⬛\ufe0f⬛🟨⬛⬛ salet\n ⬛⬛⬛🟩⬛ courd\n🟩🟩🟩🟩🟩 whirl", []),
     ],
 )
-def test_a_pasted_grid_is_read(original, text, words) -> None:
+def test_a_pasted_grid_is_read(original: Game, text: str, words: list[str]) -> None:
     if "🎉" in text:
         # Six symbols are no row of five.
         with pytest.raises(FeedbackError, match="the grid has 2 rows and 3 words"):
             read_share(original, text, words)
         return
-    assert [(w, s.replace("\ufe0f", "")) for w, s in read_share(original, text, words)] == ROWS
+    assert [(w, s.replace("\ufe0f", "")) for w, s in read_share(original, text, words)] == ROWS  # type: ignore[str-unpack]  # pairs here
 
 
-def test_rows_in_letters_are_read_from_a_text(original) -> None:
+def test_rows_in_letters_are_read_from_a_text(original: Game) -> None:
     text = "my game\nsalet:bbybb\nCOURD 00020\n"
     assert read_share(original, text) == [("salet", "bbybb"), ("COURD", "00020")]
     assert read_share(original, "salet\ncourd whirl") == ["salet", "courd", "whirl"]
@@ -452,13 +456,13 @@ def test_a_mastermind_grid_is_read() -> None:
         (f"{GRID}\nsalet courd", "the grid has 3 rows and 2 words came with it: salet, courd"),
     ],
 )
-def test_what_a_pasted_text_lacks_is_told(original, text, message) -> None:
+def test_what_a_pasted_text_lacks_is_told(original: Game, text: str, message: str) -> None:
     with pytest.raises(FeedbackError, match=message):
         read_share(original, text)
 
 
 @given(st.text(alphabet=st.sampled_from("⬛🟨🟩 \nsaletcourd:bygBYG12,\ufe0f🎉é\0"), max_size=60))
-def test_any_text_is_read_or_refused(text) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     game = sleuth.wordle(["salet", "court", "crude"])
     try:
         rows = read_share(game, text)
@@ -470,7 +474,7 @@ def test_any_text_is_read_or_refused(text) -> None:
 # JSON and the command line
 
 
-def test_json_is_plain_and_documented(trapped, request) -> None:
+def test_json_is_plain_and_documented(trapped: Review, request: pytest.FixtureRequest) -> None:
     found = json.loads(json.dumps(trapped.to_json(), allow_nan=False))
     guide = (request.config.rootpath / "docs" / "review.md").read_text(encoding="utf-8")
     for key in [*found, *found["moves"][0], *found["moves"][0]["best"]]:
@@ -479,13 +483,13 @@ def test_json_is_plain_and_documented(trapped, request) -> None:
     assert found["lost_counts_as"] == 12
 
 
-def test_review_json(run) -> None:
+def test_review_json(run: Run) -> None:
     found = json_of(run("review", "salet:bbybb", "courd:bbbgb", "--json"))
     assert [move["guess"] for move in found["moves"]] == ["salet", "courd"]
     assert found["moves"][1]["words_after"] == ["whirl"]
 
 
-def test_review_for_people_fits_80_columns(run, monkeypatch) -> None:
+def test_review_for_people_fits_80_columns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     code, out, err = run("review", *TRAP, "--answer", "tight")
     assert code == 0, err
@@ -497,14 +501,14 @@ def test_review_for_people_fits_80_columns(run, monkeypatch) -> None:
     assert "A lost game counts as 12 guesses." in " ".join(out.split())
 
 
-def test_review_plain(run) -> None:
+def test_review_plain(run: Run) -> None:
     code, out, err = run("review", "1122:1,1", "--game", "mastermind", "--plain")
     assert code == 0, err
     assert out.startswith("Row 1: 1122: 1 in the right place, 1 in a wrong place.\nSkill ")
     assert not set(out) & set("█·")
 
 
-def test_review_of_a_pasted_text(run, monkeypatch, tmp_path) -> None:
+def test_review_of_a_pasted_text(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "shared.txt"
     path.write_text(f"Wordle 1,234 3/6\n\n{GRID}\n", encoding="utf-8")
     by_file = json_of(run("review", "--text", path, "salet", "courd", "whirl", "--json"))
@@ -523,7 +527,7 @@ def test_review_of_a_pasted_text(run, monkeypatch, tmp_path) -> None:
         (["1122:1,1", "--game", "mastermind", "--words", "nyt"], "--words does not go with"),
     ],
 )
-def test_mistakes_on_the_command_line(run, args, message) -> None:
+def test_mistakes_on_the_command_line(run: Run, args: list[str], message: str) -> None:
     code, out, err = run("review", *args)
     assert (code, out) == (2, "")
     assert message in err

@@ -1,16 +1,17 @@
 """Action Value Tree Search: estimators, samplers, processes with known optima, games against exact play."""
 
 import threading
+from collections.abc import Callable, Iterator
 from math import erf, inf, sqrt
 from random import Random
-from typing import Never
+from typing import Any, Never
 
 import numpy as np
 import pytest
 import reference
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from processes import Gambler, chance, yahtzee
+from processes import Dice, Gambler, chance, yahtzee
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.exact.prove import prove
@@ -21,7 +22,7 @@ from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.kernels.estimates import estimates
 from sleuth.planning.estimators import VisitStatistics
-from sleuth.planning.mdp import Option, Outcome
+from sleuth.planning.mdp import Option, Outcome, SampledMDP
 from sleuth.planning.samplers import (
     SAMPLERS,
     Arm,
@@ -29,28 +30,31 @@ from sleuth.planning.samplers import (
     Hoeffding,
     Laplace,
     Puct,
+    Sampler,
     Thompson,
     ThompsonFrequencies,
+    sampler_of,
 )
 from sleuth.planning.tree_search import EPSILON, TreeSearch
-from sleuth.processes.avts import Avts, optimize, sampler_of
-from sleuth.processes.mdp import GuessingMDP
+from sleuth.processes.avts import Avts, optimize
+from sleuth.processes.mdp import GuessingMDP, Predictor
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.progress import Progress
 from sleuth.trees.check import check_tree
 
 # Estimators.
 
 
 @given(st.lists(st.lists(st.floats(-9, 9), min_size=1, max_size=6), min_size=1, max_size=5), st.randoms())
-def test_visit_statistics_are_those_of_whole_histories(values, random) -> None:
+def test_visit_statistics_are_those_of_whole_histories(values: list[list[float]], random: Random) -> None:
     """Against the histories that the document keeps first: q2 of each action after each number of visits."""
     statistics = VisitStatistics()
     histories = [history[:1] for history in values]
-    changes = {}
+    changes: dict[int, list[float]] = {}
     order = [a for a, history in enumerate(values) for _ in history[1:]]
     random.shuffle(order)
 
-    def bias_from(visits):
+    def bias_from(visits: int) -> float:
         most = max(map(len, histories)) - 1
         total = 0.0
         for i in range(visits, most):
@@ -77,14 +81,14 @@ def test_visit_statistics_are_those_of_whole_histories(values, random) -> None:
 # Samplers.
 
 
-def frequencies(sampler, arms, n=4000):
+def frequencies(sampler: Sampler, arms: list[Arm], n: int = 4000) -> list[float]:
     rng = Random(5)
     picked = [sampler.pick(arms, rng)[0] for _ in range(n)]
     return [picked.count(i) / n for i in range(len(arms))]
 
 
 @pytest.mark.parametrize("sampler", [Thompson(), ThompsonFrequencies(200)])
-def test_thompson_picks_an_arm_as_often_as_it_is_the_best(sampler) -> None:
+def test_thompson_picks_an_arm_as_often_as_it_is_the_best(sampler: Thompson | ThompsonFrequencies) -> None:
     arms = [Arm(0.0, 1.0, 3, 0.0), Arm(0.5, 3.0, 1, 0.0)]
     better = (1 + erf(0.5 / 2.0 / sqrt(2))) / 2  # the difference is normal with mean 0.5, variance 4
     assert frequencies(sampler, arms, 2000)[1] == pytest.approx(better, abs=0.04)
@@ -116,7 +120,7 @@ def test_upper_confidence_bounds_are_those_of_the_document() -> None:
 @given(
     st.lists(st.tuples(*[st.floats(-9, 0)] * 2, st.integers(0, 9)), min_size=1, max_size=6), st.integers(1, 8)
 )
-def test_samplers_pick_different_arms(name, drawn, k) -> None:
+def test_samplers_pick_different_arms(name: str, drawn: list[tuple[float, float, int]], k: int) -> None:
     arms = [Arm(value, 0.5, visits, estimate) for value, estimate, visits in drawn]
     picked = sampler_of(name).pick(arms, Random(1), k)
     assert len(set(picked)) == len(picked) == min(k, len(arms))
@@ -127,7 +131,7 @@ def test_samplers_pick_different_arms(name, drawn, k) -> None:
     "text",
     ["thomson", "puct(c=1)", "epsilon-greedy(epsilon=2)", "hoeffding(confidence=0)", "laplace(delta=x)"],
 )
-def test_unknown_samplers_and_options_are_refused(text) -> None:
+def test_unknown_samplers_and_options_are_refused(text: str) -> None:
     with pytest.raises(SleuthError):
         sampler_of(text)
 
@@ -140,32 +144,32 @@ class Chain:
 
     initial, discount = 0, 0.99
 
-    def __init__(self, estimate) -> None:
+    def __init__(self, estimate: Callable[[int], float]) -> None:
         self.estimate = estimate
 
-    def options(self, state):
+    def options(self, state: Any) -> Iterator[Option]:
         yield Option("stay", self.estimate(state))
         yield Option("right", self.estimate(state))
 
-    def outcomes(self, state, action):
+    def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         if action == "stay":
             return [Outcome(1.0, 0.0, state)]
         end = state == 9
         return [Outcome(0.9, float(end), None if end else state + 1), Outcome(0.1, 0.0, state)]
 
-    def value(self):
+    def value(self) -> float:
         """Ten steps, each 0.9 / (1 - 0.1 * 0.99), discounted but for the last."""
         step = 0.9 / (1 - 0.1 * 0.99)
         return step**10 * 0.99**9
 
 
-def _only_drawn(process):
+def _only_drawn(process: Chain) -> SampledMDP:
     """Return the same process, whose outcomes can only be drawn."""
 
     class Drawn:
         initial, discount, options = process.initial, process.discount, process.options
 
-        def sample(self, state, action, rng):
+        def sample(self, state: Any, action: Any, rng: Random) -> Outcome:
             outcomes = process.outcomes(state, action)
             return rng.choices(outcomes, [outcome.probability for outcome in outcomes])[0]
 
@@ -174,7 +178,7 @@ def _only_drawn(process):
 
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize(("capital", "stake"), [(50, 50), (55, 45), (30, None), (9, None)])
-def test_the_gambler_plays_boldly(capital, stake, deep) -> None:
+def test_the_gambler_plays_boldly(capital: int, stake: int | None, deep: bool) -> None:
     gambler = Gambler(capital)
     search = TreeSearch(gambler, seed=1, deep=deep)
     result = search.run(150)
@@ -199,7 +203,7 @@ def test_outcomes_may_be_drawn() -> None:
 
 
 @pytest.mark.parametrize(("dice", "optimum"), [(yahtzee, 347897 / 7558272), (chance, 70 / 3)])
-def test_dice_are_kept_as_well_as_can_be(dice, optimum) -> None:
+def test_dice_are_kept_as_well_as_can_be(dice: Callable[[], Dice], optimum: float) -> None:
     result = TreeSearch(dice(), seed=3).run(400)
     assert result.proved
     assert result.value == pytest.approx(optimum, abs=1e-9) == pytest.approx(result.bound, abs=1e-9)
@@ -211,12 +215,12 @@ def test_discounts_make_rewards_later_worth_less() -> None:
 
         initial, discount = 0, 0.7
 
-        def options(self, state):
+        def options(self, state: Any) -> Iterator[Option]:
             yield Option("take", 1.0)
             if state < 2:
                 yield Option("wait", 2.0)
 
-        def outcomes(self, state, action):
+        def outcomes(self, state: Any, action: Any) -> list[Outcome]:
             if action == "take":
                 return [Outcome(1.0, 2.0 if state == 2 else 1.0, None)]
             return [Outcome(1.0, 0.0, state + 1)]
@@ -231,9 +235,11 @@ def test_discounts_make_rewards_later_worth_less() -> None:
 @pytest.mark.parametrize("listed", [True, False])
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize("estimate", [lambda state: 0.5, lambda state: 0.99 ** (9 - state)])
-def test_processes_that_go_round_need_limits(listed, deep, estimate) -> None:
+def test_processes_that_go_round_need_limits(
+    listed: bool, deep: bool, estimate: Callable[[int], float]
+) -> None:
     chain = Chain(estimate)
-    process = chain if listed else _only_drawn(chain)
+    process: Any = chain if listed else _only_drawn(chain)
     with pytest.raises(SleuthError, match=r"goes round through state \d.*limits.*finite horizon"):
         TreeSearch(process, deep=deep).run(1000)
     # From a belief that comes back, too, but for costs that are bounded from below.
@@ -248,7 +254,7 @@ def test_processes_that_go_round_need_limits(listed, deep, estimate) -> None:
 
 
 def test_a_chain_with_limits_comes_near_the_optimum() -> None:
-    chain = Chain(lambda state: 0.99 ** (9 - state))
+    chain: Any = Chain(lambda state: 0.99 ** (9 - state))
     chain.limits = lambda state: (0.0, 0.99 ** (9 - state))
     search = TreeSearch(chain, seed=1)
     result = search.run(3000)
@@ -263,10 +269,10 @@ def test_a_state_met_again_by_another_way_is_no_round() -> None:
 
         initial, discount = "top", 1.0
 
-        def options(self, state):
+        def options(self, state: Any) -> Iterator[Option]:
             yield from (Option("left", 0.0), Option("right", 0.0)) if state == "top" else (Option("on", 0.0),)
 
-        def outcomes(self, state, action):
+        def outcomes(self, state: Any, action: Any) -> list[Outcome]:
             if state == "top":
                 return [Outcome(0.5, 0.0, action), Outcome(0.5, 0.0, "middle")]
             return [Outcome(1.0, 0.0, "middle")] if state != "middle" else [Outcome(1.0, 1.0, None)]
@@ -279,14 +285,14 @@ def test_a_state_met_again_by_another_way_is_no_round() -> None:
     ("outcomes", "said"),
     [([(0.5, None), (0.4, None)], "add up to 0.9"), ([(float("nan"), None)], "a chance is nan")],
 )
-def test_chances_that_do_not_add_up_are_refused(outcomes, said) -> None:
+def test_chances_that_do_not_add_up_are_refused(outcomes: list[tuple[float, None]], said: str) -> None:
     class Odd:
         initial, discount = 7, 1.0
 
-        def options(self, state):
+        def options(self, state: Any) -> Iterator[Option]:
             yield Option("go", 0.0)
 
-        def outcomes(self, state, action):
+        def outcomes(self, state: Any, action: Any) -> list[Outcome]:
             return [Outcome(chance, 0.0, then) for chance, then in outcomes]
 
     with pytest.raises(SleuthError, match=rf"of 'go' in state 7: .*{said}"):
@@ -294,14 +300,14 @@ def test_chances_that_do_not_add_up_are_refused(outcomes, said) -> None:
 
 
 @pytest.mark.parametrize("reward", [float("nan"), inf])
-def test_rewards_that_are_no_numbers_are_refused(reward) -> None:
+def test_rewards_that_are_no_numbers_are_refused(reward: float) -> None:
     class Odd:
         initial, discount = 7, 1.0
 
-        def options(self, state):
+        def options(self, state: Any) -> Iterator[Option]:
             yield Option("go", 0.0)
 
-        def outcomes(self, state, action):
+        def outcomes(self, state: Any, action: Any) -> list[Outcome]:
             return [Outcome(1.0, reward, None)]
 
     with pytest.raises(SleuthError, match="the reward of 'go' in state 7 is"):
@@ -311,9 +317,9 @@ def test_rewards_that_are_no_numbers_are_refused(reward) -> None:
 
 
 @pytest.mark.parametrize("limits", [(5, 0), (float("nan"), 0), (0, float("nan"))])
-def test_limits_that_cross_are_refused(limits) -> None:
+def test_limits_that_cross_are_refused(limits: tuple[float, float]) -> None:
     class Odd(Gambler):
-        def limits(self, state):
+        def limits(self, state: Any) -> tuple[float, float]:
             return limits
 
     with pytest.raises(SleuthError, match="the lower one comes first"):
@@ -324,7 +330,7 @@ def test_processes_that_lack_what_is_needed_are_refused() -> None:
     class Nothing:
         initial, discount = 0, 1.0
 
-        def options(self, state):
+        def options(self, state: Any) -> Iterator[Option]:
             return iter(())
 
     with pytest.raises(SleuthError, match="outcomes"):
@@ -340,7 +346,7 @@ def test_processes_that_lack_what_is_needed_are_refused() -> None:
 
 @settings(max_examples=25)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.booleans())
-def test_estimates_are_those_of_the_document(game, data, entropic) -> None:
+def test_estimates_are_those_of_the_document(game: Game, data: st.DataObject, entropic: bool) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     view, rows = Solver(position.game).view_of(position)
     weights = position.game.prior[view.answers[rows]]
@@ -360,7 +366,7 @@ def test_estimates_are_those_of_the_document(game, data, entropic) -> None:
     st.data(),
     st.sampled_from(["entropic", "statistical", "learned"]),
 )
-def test_searches_end_with_the_optimum(game, data, predictor) -> None:
+def test_searches_end_with_the_optimum(game: Game, data: st.DataObject, predictor: Predictor) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     try:
         proof = prove(position)
@@ -382,7 +388,7 @@ def test_searches_end_with_the_optimum(game, data, predictor) -> None:
 
 
 @pytest.mark.parametrize("max_turns", [1, 6])
-def test_candidates_of_no_weight_are_told_apart_too(max_turns) -> None:
+def test_candidates_of_no_weight_are_told_apart_too(max_turns: int) -> None:
     # No guess names an answer, and the one of all weight counts as found when the other is ruled out.
     game = Game.from_function(
         lambda guess, answer: int(guess == 200 and answer == 1),
@@ -421,7 +427,7 @@ def test_runs_repeat_and_go_on() -> None:
 
 
 @pytest.mark.parametrize("threads", [2, 4])
-def test_threads_lose_no_updates(threads) -> None:
+def test_threads_lose_no_updates(threads: int) -> None:
     game = mastermind(3, 4)
     before = threading.active_count()
     found = optimize(Position.start(game), with_tree=False, threads=threads, iterations=5000)
@@ -440,7 +446,7 @@ def test_limits() -> None:
     assert optimize(start, iterations=3).result.iterations == 3
     assert optimize(start, seconds=0).total is None
 
-    def interrupt(progress) -> Never:
+    def interrupt(progress: Progress) -> Never:
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
@@ -451,7 +457,8 @@ def test_limits() -> None:
 
 def test_priors_weigh() -> None:
     game = wordle(
-        ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"], prior=np.arange(10) + 1.0
+        ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"],
+        prior=np.arange(10, dtype=float) + 1.0,
     )
     found = optimize(Position.start(game), iterations=500)
     proof = prove(game)

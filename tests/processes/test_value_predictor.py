@@ -1,16 +1,21 @@
 """The value network as a predictor: of what AVTS finds after a guess, and of what rollout need not play."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
-from command_line import json_of
+from command_line import Run, json_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import follow, games, histories
 from reference import classes
 
 import sleuth
 from sleuth.games import wordlists
 from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.learning.candidates.player import load
 from sleuth.learning.strategies import SHIPPED
@@ -26,18 +31,18 @@ TEXT = """crane trace react caret slate least stale steal tales crate cater cart
 START = Position.start(sleuth.wordle(wordlists.from_words(TEXT.split())))
 
 
-def value_of(game, members):
+def value_of(game: Game, members: list[int]) -> float:
     """Return the mean guesses of a set: known of one and two answers, else the network's of it alone."""
     if len(members) == 1 and game.answer_guess[members[0]] < 0:
         return 0  # no guess can name it: it is found
     if len(members) < 3:
         return (len(members) + 1) / 2
-    members = np.array(members, np.int32)
-    frontier = Frontier(game, 1, np.array([0, len(members)]), members)
+    answers = np.array(members, np.int32)
+    frontier = Frontier(game, 1, np.array([0, len(members)]), answers)
     return load(SHIPPED).values(frontier)[0] / len(members)
 
 
-def q_factor(position, guess):
+def q_factor(position: Position, guess: Any) -> float:
     """Return the mean guesses after a guess, the naive twin: 1, and the value of each class by its prior."""
     game, prior = position.game, position.game.prior
     mass = prior[position.candidates].sum()
@@ -48,7 +53,7 @@ def q_factor(position, guess):
     )
 
 
-def open_position(data):
+def open_position(data: st.DataObject) -> Position:
     """Return a position with three candidates or more, one of them likely, or the start."""
     game = data.draw(games(("easy", "hard")))
     position = follow(game, data.draw(histories(game, most=1)))
@@ -59,7 +64,7 @@ def open_position(data):
 
 @settings(max_examples=30)
 @given(st.data())
-def test_totals_after_guesses_are_those_of_the_sets_left(data) -> None:
+def test_totals_after_guesses_are_those_of_the_sets_left(data: st.DataObject) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     every = np.arange(len(position.game.guesses), dtype=np.int32)
@@ -70,7 +75,7 @@ def test_totals_after_guesses_are_those_of_the_sets_left(data) -> None:
 
 @settings(max_examples=30)
 @given(st.data())
-def test_rollout_takes_the_values_for_what_comes_after(data) -> None:
+def test_rollout_takes_the_values_for_what_comes_after(data: st.DataObject) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     rollout = Rollout(width=6, values=SHIPPED)
@@ -98,13 +103,13 @@ def test_rollout_by_values_says_that_it_estimates() -> None:
 @pytest.mark.parametrize(
     "game", [START.game, sleuth.mastermind(3, 3), sleuth.bulls_and_cows(2)], ids=lambda game: game.name
 )
-def test_rollout_by_values_plays_games_of_all_kinds(game) -> None:
+def test_rollout_by_values_plays_games_of_all_kinds(game: Game) -> None:
     check_strategy(Rollout(values=SHIPPED), game)
 
 
 @settings(max_examples=30)
 @given(st.data())
-def test_actions_are_estimated_by_the_values_or_their_bounds(data) -> None:
+def test_actions_are_estimated_by_the_values_or_their_bounds(data: st.DataObject) -> None:
     position = open_position(data)
     try:
         learned, entropic = GuessingMDP(position, "learned"), GuessingMDP(position)
@@ -138,7 +143,7 @@ def test_runs_of_one_seed_are_equal() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_searches_find_the_optimum_of_games_without_words(threads) -> None:
+def test_searches_find_the_optimum_of_games_without_words(threads: int) -> None:
     start = Position.start(sleuth.mastermind(3, 4))
     found = optimize(start, predictor="learned", threads=threads, with_tree=False)
     assert (found.total, found.result.proved) == (206, True)
@@ -147,9 +152,9 @@ def test_searches_find_the_optimum_of_games_without_words(threads) -> None:
 def test_a_set_is_valued_once() -> None:
     asked = []
 
-    def values(frontier):
+    def values(frontier: Frontier) -> NDArray[np.float64]:
         asked.extend(frontier.keys().tolist())
-        return 2.0 * frontier.sizes
+        return 2.0 * frontier.sizes.astype(float)
 
     remembered = Remembered(values)
     sets = Frontier.of(START).after(np.array([0], np.int32)).frontier
@@ -160,7 +165,7 @@ def test_a_set_is_valued_once() -> None:
     assert sorted(asked) == sorted(large.keys().tolist())
 
 
-def test_the_command_line(run, tmp_path) -> None:
+def test_the_command_line(run: Run, tmp_path: Path) -> None:
     small = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
     found = json_of(run("avts", *small, "--predictor", "learned", "--json"))
     assert (found["total"], found["proved"]) == (45, True)

@@ -1,14 +1,17 @@
 """Hosts who choose the answer to be hard: Absurdle's, and the equilibrium, against trying everything."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
 import reference
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import crowded_games, follow, histories, small_games
 from scipy.optimize import linprog
 
@@ -24,21 +27,21 @@ from sleuth.support.parallel import new_stop
 from sleuth.trees.tree import DecisionTree
 from sleuth.variants.adversary import equilibrium as module
 from sleuth.variants.adversary import mixture as mixtures
-from sleuth.variants.adversary.equilibrium import equilibrium
+from sleuth.variants.adversary.equilibrium import Round, equilibrium
 from sleuth.variants.adversary.host import fewest_guesses, play, reply
 from sleuth.variants.adversary.mixture import Mixture
 
 # The host of Absurdle.
 
 
-def naive_reply(game, candidates, guess):
+def naive_reply(game: Game, candidates: Sequence[int], guess: int) -> int:
     """Return the code of the largest class of wrong answers, of those with the fewest hints the first."""
     parts = reference.classes(game, candidates, guess)
     wrong = {code: members for code, members in parts.items() if code != game.solved}
     if not wrong:
         return game.solved
 
-    def hints(code):
+    def hints(code: int) -> list[int]:
         digits = game.legality.digits
         return [] if not len(digits) else [list(digits[code]).count(2), list(digits[code]).count(1)]
 
@@ -47,7 +50,7 @@ def naive_reply(game, candidates, guess):
 
 @settings(max_examples=60)
 @given(st.one_of(small_games(), crowded_games()), st.data())
-def test_the_host_keeps_the_largest_class(game, data) -> None:
+def test_the_host_keeps_the_largest_class(game: Game, data: st.DataObject) -> None:
     position = follow(game, data.draw(histories(game, 2)))
     legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
     for guess in legal:
@@ -57,12 +60,12 @@ def test_the_host_keeps_the_largest_class(game, data) -> None:
 
 @settings(max_examples=25)
 @given(st.one_of(small_games(), crowded_games()))
-def test_the_fewest_guesses_are_those_of_trying_everything(game) -> None:
+def test_the_fewest_guesses_are_those_of_trying_everything(game: Game) -> None:
     assume(np.all(game.answer_guess >= 0))
     plain = reference.ExactPlay(game, [1] * len(game.answers))
 
     @cache
-    def fewest(candidates, legal, left):
+    def fewest(candidates: tuple[int, ...], legal: tuple[int, ...], left: int) -> int:
         if left == 0:
             return 99
         best = 99
@@ -90,7 +93,7 @@ def test_the_fewest_guesses_are_those_of_trying_everything(game) -> None:
     assert (line, left) == (beaten.line, None)
 
 
-def test_absurdle_takes_four_guesses_and_mastermind_five(original) -> None:
+def test_absurdle_takes_four_guesses_and_mastermind_five(original: Game) -> None:
     """Known: four for Absurdle, and Knuth's worst case of Mastermind."""
     beaten = fewest_guesses(Position.start(original))
     assert beaten.guesses == len(beaten.line) == 4
@@ -109,12 +112,12 @@ def test_playing_on_after_the_end_is_refused() -> None:
 # Equilibria.
 
 
-def payoffs(game):
+def payoffs(game: Game) -> frozenset[tuple[int, ...]]:
     """Return what every strategy of a small game takes for each answer, a set of tuples."""
     everything = tuple(range(len(game.answers)))
 
     @cache
-    def strategies(candidates, left):
+    def strategies(candidates: tuple[int, ...], left: int) -> frozenset[tuple[int, ...]]:
         if len(candidates) == 1 and game.answer_guess[candidates[0]] < 0:
             return frozenset({(0,)})
         found = set()
@@ -136,20 +139,20 @@ def payoffs(game):
     return strategies(everything, len(everything) + 1)
 
 
-def taken(mixture, shares):
+def taken(mixture: Mixture, shares: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return what a mixture takes for each answer on average, by playing every branch of it."""
     game = mixture.game
     took = np.zeros(len(game.answers))
 
-    def play(state, chance) -> None:
+    def play(state: int, chance: float) -> None:
         members = mixture.states[state].tolist()
         took[members] += chance
         mine = [c for c in range(len(mixture)) if mixture.owners[c] == state]
         assert sum(shares[c] for c in mine) == pytest.approx(1)
         for c in mine:
-            parts = reference.classes(game, members, mixture.guesses[c])
-            parts.pop(game.solved, None)
-            parts = [part for part in parts.values() if len(part) > 1 or game.answer_guess[part[0]] >= 0]
+            classes = reference.classes(game, members, mixture.guesses[c])
+            classes.pop(game.solved, None)
+            parts = [part for part in classes.values() if len(part) > 1 or game.answer_guess[part[0]] >= 0]
             children = mixture.children[c].tolist()
             assert sorted(parts) == sorted(mixture.states[child].tolist() for child in children)
             for child in children:
@@ -159,7 +162,7 @@ def taken(mixture, shares):
     return took
 
 
-def value(vectors):
+def value(vectors: frozenset[tuple[int, ...]]) -> float:
     """Return the value of the matrix game, by the host's linear program over all strategies."""
     matrix = np.array(sorted(vectors), float)
     strategies, answers = matrix.shape
@@ -175,7 +178,7 @@ def value(vectors):
 
 
 @st.composite
-def tiny_games(draw):
+def tiny_games(draw: st.DrawFn) -> Game:
     n = draw(st.integers(1, 5))
     words = ["ab", "ba", "aa", "bb", "ac", "ca", "cc"]
     answers = draw(st.permutations(words))[:n]
@@ -187,7 +190,7 @@ def tiny_games(draw):
 
 @settings(max_examples=40)
 @given(tiny_games(), st.booleans())
-def test_the_value_is_that_of_the_program_over_all_strategies(game, exact) -> None:
+def test_the_value_is_that_of_the_program_over_all_strategies(game: Game, exact: bool) -> None:
     vectors = payoffs(game)
     with pytest.MonkeyPatch.context() as patch:
         if not exact:
@@ -211,7 +214,7 @@ def test_the_value_is_that_of_the_program_over_all_strategies(game, exact) -> No
 def test_equilibria_report_and_stop() -> None:
     rounds = []
 
-    def progress(state) -> None:
+    def progress(state: Round) -> None:
         rounds.append(state)
         if len(rounds) == 3:
             raise KeyboardInterrupt
@@ -234,7 +237,7 @@ def test_equilibria_report_and_stop() -> None:
 
 
 @st.composite
-def mixtures_of(draw):
+def mixtures_of(draw: st.DrawFn) -> Mixture:
     """A mixture of strategies that guess at random, of a game that they finish."""
     game = draw(st.one_of(small_games(), crowded_games()))
     mixture = Mixture(game)
@@ -246,34 +249,37 @@ def mixtures_of(draw):
     return mixture
 
 
-def naive_costs(mixture, host):
+def naive_costs(mixture: Mixture, host: NDArray[np.float64]) -> list[float]:
     """Return what each choice costs with the best ones after it."""
 
     @cache
-    def cost(choice):
+    def cost(choice: int) -> float:
         mass = sum(host[mixture.states[mixture.owners[choice]]])
         return mass + sum(least(state) for state in mixture.children[choice].tolist())
 
     @cache
-    def least(state):
+    def least(state: int) -> float:
         return min(cost(c) for c in range(len(mixture)) if mixture.owners[c] == state)
 
     return [cost(c) for c in range(len(mixture))]
 
 
-def naive_rounds(mixture, rounds, regrets, host_regrets):
+def naive_rounds(
+    mixture: Mixture, rounds: int, regrets: NDArray[np.float64], host_regrets: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return regrets of guesser and host, and the sums of chances and distributions, by regret matching+."""
     chances, hosts = np.zeros(len(regrets)), np.zeros(len(host_regrets))
     owners = np.array(mixture.owners)
     mine = {state: np.flatnonzero(owners == state) for state in range(len(mixture.states))}
 
-    def matched(gains):
+    def matched(gains: NDArray[np.float64]) -> NDArray[np.float64]:
         assume(gains.sum() == 0 or gains.sum() > 1e-9)  # else rounding decides
         return gains / gains.sum() if gains.sum() > 0 else np.full(len(gains), 1 / len(gains))
 
     for t in range(1, rounds + 1):
         host = matched(host_regrets)
-        value, costs = {}, np.zeros(len(regrets))
+        value: dict[int, Any] = {}
+        costs = np.zeros(len(regrets))
         for state in sorted(mine, key=lambda s: len(mixture.states[s])):
             mass = host[mixture.states[state]].sum()
             for c in mine[state]:
@@ -298,7 +304,7 @@ def naive_rounds(mixture, rounds, regrets, host_regrets):
 
 @settings(max_examples=60)
 @given(mixtures_of(), st.data())
-def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture, data) -> None:
+def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture: Mixture, data: st.DataObject) -> None:
     play, order = mixture.play()
     weights = data.draw(
         st.lists(st.floats(0, 1), min_size=len(mixture.game.answers), max_size=len(mixture.game.answers))
@@ -325,7 +331,7 @@ def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture, data) -> N
 
 @settings(max_examples=60, deadline=None)
 @given(mixtures_of())
-def test_regret_matching_finds_what_the_program_finds(mixture) -> None:
+def test_regret_matching_finds_what_the_program_finds(mixture: Mixture) -> None:
     exact = mixture.solve(1e-6)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mixtures, "_LINEAR", 0)
@@ -339,7 +345,7 @@ def test_regret_matching_finds_what_the_program_finds(mixture) -> None:
 
 @settings(max_examples=60)
 @given(st.one_of(small_games(), crowded_games()), st.data())
-def test_openers_are_estimated_by_two_guesses(game, data) -> None:
+def test_openers_are_estimated_by_two_guesses(game: Game, data: st.DataObject) -> None:
     guesses = range(len(game.guesses))
     openers = data.draw(st.lists(st.sampled_from(guesses), unique=True))
     seconds = data.draw(st.lists(st.sampled_from(guesses), unique=True))

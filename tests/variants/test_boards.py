@@ -1,51 +1,55 @@
 """Several boards at once, against plain Python twins."""
 
+from collections.abc import Sequence
 from itertools import product
 from math import isclose, log2
+from typing import Any
 
 import numpy as np
 import pytest
-from command_line import json_of
+from command_line import Run, json_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import function_games, games, peg_games, word_games
 
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.kernels.boards import expected_left, play_on, state_key
 from sleuth.support.errors import ContradictionError, FeedbackError, Interrupted, SleuthError, StrategyError
+from sleuth.support.progress import Progress
 from sleuth.variants.boards import play as playing
 from sleuth.variants.boards.joint_rollout import JointRollout
 from sleuth.variants.boards.play import draw_answers, evaluate, play
 from sleuth.variants.boards.position import BoardsPosition
-from sleuth.variants.boards.strategies import JOINT, JointInformation, make_joint
+from sleuth.variants.boards.strategies import JOINT, JointInformation, JointStrategy, make_joint
 
 FEW = ("abc", "acb", "bca", "cab", "bbb", "aab")
 GAME = Game("few", WordleRules(3), FEW, FEW[:5], uniform(5))
-BOTH = [JointInformation(), JointRollout(width=4, games=2, pool=4)]
+BOTH: list[JointStrategy] = [JointInformation(), JointRollout(width=4, games=2, pool=4)]
 
 
 @pytest.fixture(autouse=True)
-def two_threads(monkeypatch) -> None:
+def two_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLEUTH_THREADS", "2")
 
 
 # Plain twins. A board is a list of candidates (answers by index).
 
 
-def code(game, guess, answer):
+def code(game: Game, guess: int, answer: int) -> int:
     return game.rules.code(game.guesses[guess], game.answers[answer])
 
 
-def weights(game, board):
+def weights(game: Game, board: list[int]) -> dict[int, float]:
     total = sum(game.prior[a] for a in board)
     return {a: game.prior[a] / total if total > 0 else 1 / len(board) for a in board}
 
 
-def left(game, board, guess, rate):
+def left(game: Game, board: list[int], guess: int, rate: float) -> float:
     """Return 1 - p + rate times the entropy expected after the guess, class by class."""
     shares = weights(game, board)
     right = sum(w for a, w in shares.items() if game.answers[a] == game.guesses[guess])
@@ -57,7 +61,7 @@ def left(game, board, guess, rate):
     return 1 - right + rate * bits
 
 
-def reply(game, board, guess, answer):
+def reply(game: Game, board: list[int], guess: int, answer: int) -> list[int]:
     """Return what is left of a board after a guess, empty once it is solved."""
     if game.guesses[guess] == game.answers[answer]:
         return []
@@ -69,7 +73,15 @@ def reply(game, board, guess, answer):
     return [] if len(kept) == 1 and game.answers[kept[0]] not in game.guesses else kept
 
 
-def taken(game, boards, answers, first, pool, rates, most):
+def taken(
+    game: Game,
+    boards: list[list[int]],
+    answers: Sequence[int],
+    first: int,
+    pool: list[int],
+    rates: NDArray[np.float64],
+    most: int,
+) -> int:
     """Return the guesses of one game that goes on by the least expected to be left."""
     guess, turns = first, 0
     while turns < most:
@@ -93,7 +105,7 @@ def taken(game, boards, answers, first, pool, rates, most):
     return most + 1
 
 
-def packed(boards):
+def packed(boards: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Return boards as the kernels take them."""
     members = np.zeros((len(boards), max(map(len, boards))), np.int32)
     for row, board in zip(members, boards, strict=True):
@@ -102,7 +114,7 @@ def packed(boards):
 
 
 @st.composite
-def states(draw, weighted=True):
+def states(draw: st.DrawFn, weighted: bool = True) -> tuple[Game, list[list[int]]]:
     """A game of any kind and up to three boards of it, some of them solved, not all."""
     game = draw(games(weighted=weighted))
     subset = st.lists(st.sampled_from(range(len(game.answers))), unique=True, max_size=12).map(sorted)
@@ -116,7 +128,9 @@ def states(draw, weighted=True):
 
 
 @given(states(), st.floats(0.01, 3), st.data())
-def test_expected_left_is_that_of_the_twin(state, rate, data) -> None:
+def test_expected_left_is_that_of_the_twin(
+    state: tuple[Game, list[list[int]]], rate: float, data: st.DataObject
+) -> None:
     game, boards = state
     asked = data.draw(st.lists(st.sampled_from(range(len(game.guesses))), min_size=1))
     out = np.empty(len(asked))
@@ -128,7 +142,7 @@ def test_expected_left_is_that_of_the_twin(state, rate, data) -> None:
 
 @settings(max_examples=60)
 @given(states(), st.data())
-def test_games_go_on_as_those_of_the_twin(state, data) -> None:
+def test_games_go_on_as_those_of_the_twin(state: tuple[Game, list[list[int]]], data: st.DataObject) -> None:
     game, boards = state
     guess = st.sampled_from(range(len(game.guesses)))
     pool = data.draw(st.lists(guess, min_size=1, max_size=4, unique=True))
@@ -174,7 +188,7 @@ def test_a_board_is_left_alone_once_it_is_solved() -> None:
 
 
 @pytest.mark.parametrize(("boards", "turns"), [(2, 7), (4, 9), (8, 13), (16, 21)])
-def test_the_turns_are_those_of_the_games_people_play(boards, turns) -> None:
+def test_the_turns_are_those_of_the_games_people_play(boards: int, turns: int) -> None:
     assert BoardsPosition.start(GAME, boards).max_turns == turns
 
 
@@ -190,7 +204,7 @@ def test_the_turns_are_those_of_the_games_people_play(boards, turns) -> None:
         ([("zzz", ["ggg", "ggg"])], ["zzz"]),
     ],
 )
-def test_rows_that_cannot_be_are_named(rows, words) -> None:
+def test_rows_that_cannot_be_are_named(rows: list[tuple[str, list[str]]], words: list[str]) -> None:
     with pytest.raises(SleuthError) as error:
         BoardsPosition.after_rows(GAME, rows, 2)
     assert all(word in str(error.value) for word in words)
@@ -202,13 +216,13 @@ def test_a_contradiction_is_one() -> None:
 
 
 @pytest.mark.parametrize("mode", ["hard", "strict"])
-def test_modes_that_restrict_guesses_are_refused(mode) -> None:
+def test_modes_that_restrict_guesses_are_refused(mode: Mode) -> None:
     with pytest.raises(SleuthError, match="easy mode"):
         BoardsPosition.start(GAME.with_mode(mode), 2)
 
 
 @given(games(), st.data())
-def test_a_position_is_the_positions_of_its_boards(game, data) -> None:
+def test_a_position_is_the_positions_of_its_boards(game: Game, data: st.DataObject) -> None:
     answers = data.draw(st.lists(st.sampled_from(range(len(game.answers))), min_size=1, max_size=3))
     at, alone = BoardsPosition.start(game, len(answers)), [Position.start(game)] * len(answers)
     solved = [board is None for board in at.boards]
@@ -234,7 +248,9 @@ def test_a_position_is_the_positions_of_its_boards(game, data) -> None:
 @settings(max_examples=25)
 @given(st.one_of(word_games(), peg_games(), function_games()), st.data())
 @pytest.mark.parametrize("strategy", BOTH, ids=lambda one: one.name)
-def test_strategies_solve_all_boards(strategy, game, data) -> None:
+def test_strategies_solve_all_boards(
+    strategy: JointInformation | JointRollout, game: Game, data: st.DataObject
+) -> None:
     assume(game.rules.n_codes > 1)
     answers = data.draw(st.lists(st.sampled_from(range(len(game.answers))), min_size=1, max_size=3))
     start = BoardsPosition.start(game, len(answers))
@@ -248,7 +264,9 @@ def test_strategies_solve_all_boards(strategy, game, data) -> None:
 
 @given(word_games(), st.integers(1, 3))
 @pytest.mark.parametrize("strategy", BOTH, ids=lambda one: one.name)
-def test_the_choice_leads_the_ranking(strategy, game, boards) -> None:
+def test_the_choice_leads_the_ranking(
+    strategy: JointInformation | JointRollout, game: Game, boards: int
+) -> None:
     at = BoardsPosition.start(game, boards)
     ranked = strategy.rank(at, 5)
     assert game.guesses[strategy.choose(at)] == ranked[0].guess
@@ -262,7 +280,7 @@ def test_the_choice_leads_the_ranking(strategy, game, boards) -> None:
 
 
 @given(word_games(), st.integers(1, 3), st.floats(0.01, 3))
-def test_one_step_takes_the_least_that_is_expected_to_be_left(game, boards, rate) -> None:
+def test_one_step_takes_the_least_that_is_expected_to_be_left(game: Game, boards: int, rate: float) -> None:
     strategy = JointInformation(rate)
     at = BoardsPosition.start(game, boards)
     assume(len(game.answers) > 1)
@@ -276,7 +294,7 @@ def test_one_step_takes_the_least_that_is_expected_to_be_left(game, boards, rate
 
 @settings(max_examples=25)
 @given(word_games(max_words=8), st.integers(1, 4))
-def test_rollout_over_every_answer_is_exact(game, turns) -> None:
+def test_rollout_over_every_answer_is_exact(game: Game, turns: int) -> None:
     """The numbers of a rollout are those of games with every combination of answers, by the twin."""
     assume(len(game.answers) > 1)
     strategy = JointRollout(width=20, games=100, pool=20)
@@ -296,7 +314,7 @@ def test_rollout_over_every_answer_is_exact(game, turns) -> None:
         assert isclose(row.win, win, abs_tol=1e-6)
 
 
-def test_with_few_turns_left_winning_comes_first(original) -> None:
+def test_with_few_turns_left_winning_comes_first(original: Game) -> None:
     """A board of eight like _ight: naming one after another loses where a guess between them wins."""
     trap = ("eight", "fight", "light", "might", "night", "right", "sight", "tight")
     game = Game("trap", WordleRules(5), (*original.guesses,), trap, uniform(8))
@@ -343,7 +361,7 @@ def test_answers_that_nothing_tells_apart_are_an_error() -> None:
         ("joint-information(speed=1)", "rate"),
     ],
 )
-def test_bad_options_are_named(text, words) -> None:
+def test_bad_options_are_named(text: str, words: str) -> None:
     with pytest.raises(SleuthError, match=words):
         make_joint(text)
 
@@ -370,7 +388,9 @@ def test_an_evaluation_is_its_games() -> None:
 
 
 @pytest.mark.parametrize("strategy", BOTH, ids=lambda one: one.name)
-def test_threads_change_nothing(strategy, monkeypatch) -> None:
+def test_threads_change_nothing(
+    strategy: JointInformation | JointRollout, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, found = mastermind(3, 4), []
     for threads in (1, 3):
         monkeypatch.setenv("SLEUTH_THREADS", str(threads))
@@ -395,10 +415,10 @@ def test_progress_counts_the_games() -> None:
     assert seen == [(i, 12) for i in range(1, 13)]
 
 
-def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch) -> None:
+def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLEUTH_THREADS", "1")
 
-    def stop(progress) -> None:
+    def stop(progress: Progress) -> None:
         if progress.done == 5:
             raise KeyboardInterrupt
 
@@ -411,7 +431,7 @@ def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch) -> None:
     assert report.turns.tolist() == whole.turns[:5].tolist()
 
     class Never(JointInformation):
-        def choose(self, position):
+        def choose(self, position: BoardsPosition) -> int:
             if position.turn > 1:
                 raise KeyboardInterrupt
             return super().choose(position)
@@ -422,7 +442,7 @@ def test_an_interrupt_ends_with_the_games_that_are_known(monkeypatch) -> None:
 
 def test_a_strategy_that_goes_round_in_circles_is_stopped() -> None:
     class Same(JointInformation):
-        def choose(self, position) -> int:
+        def choose(self, position: BoardsPosition) -> int:
             return 5
 
     with pytest.raises(StrategyError, match="not solved all boards"):
@@ -435,7 +455,7 @@ def test_evaluations_refuse_what_makes_no_sense() -> None:
             evaluate(JointInformation(), GAME, **change)
 
 
-def test_quordle_on_the_original_lists(original) -> None:
+def test_quordle_on_the_original_lists(original: Game) -> None:
     """Few of the games of the bar, from an opener that spares the first choice; all 1000 are a benchmark."""
     one = evaluate("joint-information", original, 4, 60, opener="crane")
     assert one.losses == 0
@@ -450,7 +470,7 @@ def test_quordle_on_the_original_lists(original) -> None:
 WORDS = ("--boards", "2", "--strategy", "joint-rollout(width=4,games=4,pool=8)")
 
 
-def test_the_command_suggests(run) -> None:
+def test_the_command_suggests(run: Run) -> None:
     found = json_of(run("boards", "--after", "crane:bbybb,ggggg", *WORDS, "--limit", 3, "--json"))
     assert found["turn"] == 2
     assert found["max_turns"] == 7
@@ -463,7 +483,7 @@ def test_the_command_suggests(run) -> None:
     assert f"guess {found['guess']}" in out
 
 
-def test_the_command_knows_when_it_is_over(run) -> None:
+def test_the_command_knows_when_it_is_over(run: Run) -> None:
     args = ("boards", "--after", "crane:bbybb,ggggg", "--after", "abbot:ggggg,-", *WORDS)
     found = json_of(run(*args, "--json"))
     assert found["guess"] is None
@@ -472,13 +492,13 @@ def test_the_command_knows_when_it_is_over(run) -> None:
     assert "over the 1 allowed" in run(*args, "--max-turns", 1)[1]
 
 
-def test_the_command_plays_on_when_the_turns_are_used_up(run) -> None:
+def test_the_command_plays_on_when_the_turns_are_used_up(run: Run) -> None:
     code_, out, _ = run("boards", "--after", "crane:bbybb,ggggg", *WORDS, "--max-turns", 1)
     assert code_ == 0
     assert "used up" in out
 
 
-def test_the_command_evaluates(run) -> None:
+def test_the_command_evaluates(run: Run) -> None:
     args = ("boards", "--game", "mastermind", "--pegs", 2, "--colours", 3, *WORDS, "--games", 9)
     found = json_of(run(*args, "--json"))
     assert found["games"] == 9
@@ -488,10 +508,11 @@ def test_the_command_evaluates(run) -> None:
     assert "from 12: 9 games" in out
 
 
-def test_an_interrupted_command_says_what_is_known(run, monkeypatch) -> None:
-    whole, played = playing.play, []
+def test_an_interrupted_command_says_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = playing.play
+    played: list[int] = []
 
-    def some(*args):
+    def some(*args: Any) -> list[int]:
         if len(played) == 4:
             raise KeyboardInterrupt
         played.append(1)
@@ -517,7 +538,7 @@ def test_an_interrupted_command_says_what_is_known(run, monkeypatch) -> None:
         (("--max-turns", "0"), "max_turns"),
     ],
 )
-def test_bad_input_is_named(run, args, words) -> None:
+def test_bad_input_is_named(run: Run, args: tuple[str, ...], words: str) -> None:
     code_, out, err = run("boards", *WORDS, *args)
     assert code_ == 2
     assert out == ""

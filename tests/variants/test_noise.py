@@ -1,5 +1,6 @@
 """Hosts that lie, against plain Python twins."""
 
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import product
 from math import inf, isclose, log2, sqrt
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import function_games, games, peg_games, word_games
 from reference import chances, classes, estimate, information, is_answer, q_factor, remembering
 
@@ -24,7 +26,7 @@ from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import Channel, fibble, honest, lies_with
 from sleuth.variants.noise.noisy_rollout import NoisyRollout
 from sleuth.variants.noise.play import evaluate, play
-from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
+from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain, ScoredStrategy
 
 BOTH = [NoisyInformationGain(), NoisyExpectedGuesses()]
 MARKED = Game(
@@ -35,7 +37,7 @@ MARKED = Game(
 
 
 @cache
-def ways_to_lie(length, true, lies):
+def ways_to_lie(length: int, true: int, lies: int) -> list[int]:
     """Return the codes that differ from a true one in exactly so many marks, by trying all rows of marks."""
     rows = list(product(range(3), repeat=length))  # in the order of their codes
     return [
@@ -45,18 +47,18 @@ def ways_to_lie(length, true, lies):
     ]
 
 
-def lying(game, true, ways, p):
+def lying(game: Game, true: int, ways: Collection[int], p: float) -> dict[int, float]:
     if true == game.solved:
         return {true: 1.0}
     told = {code: p / len(ways) for code in ways} if p else {}
     return told if p == 1 else told | {true: 1 - p}
 
 
-def twin(channel):
+def twin(channel: Channel) -> list[dict[int, float]]:
     return [{s: p for s, p in enumerate(row) if p} for row in channel.matrix.tolist()]
 
 
-def posterior(position, rows):
+def posterior(position: NoisyPosition, rows: Sequence[tuple[int, int]]) -> dict[int, float]:
     """Return {answer: weight} after rows of (guess, shown): the prior times how likely each row was."""
     game, told = position.game, twin(position.channel)
     likely = {}
@@ -71,7 +73,7 @@ def posterior(position, rows):
     return {a: w / total for a, w in weights.items() if w} if total else {}
 
 
-def possible(game, channel, rows):
+def possible(game: Game, channel: Channel, rows: list[tuple[int, int]]) -> list[int]:
     """Return the answers that explain all rows, whatever the prior."""
     told = twin(channel)
     return [
@@ -81,24 +83,24 @@ def possible(game, channel, rows):
     ]
 
 
-def mutual_information(game, channel, weights, guess):
+def mutual_information(game: Game, channel: Channel, weights: dict[int, float], guess: int) -> float:
     """Return I(answer; shown) = sum of P(a, s) log2 P(a, s) / (P(a) P(s)), in bits."""
     told = twin(channel)
     joint = {}
     for a, w in weights.items():
         for shown, p in told[game.rules.code(game.guesses[guess], game.answers[a])].items():
             joint[a, shown] = w * p
-    totals = {}
+    totals: dict[int, float] = {}
     for (_, shown), p in joint.items():
         totals[shown] = totals.get(shown, 0.0) + p
     return sum(p * log2(p / (weights[a] * totals[shown])) for (a, shown), p in joint.items() if p)
 
 
-def right(game, weights, guess):
+def right(game: Game, weights: dict[int, float], guess: int) -> float:
     return sum(w for a, w in weights.items() if is_answer(game, guess, a))
 
 
-def expected(game, channel, weights, guess):
+def expected(game: Game, channel: Channel, weights: dict[int, float], guess: int) -> float:
     p, told = right(game, weights, guess), mutual_information(game, channel, weights, guess)
     if p > 1 - 1e-12:
         return 1.0
@@ -106,7 +108,7 @@ def expected(game, channel, weights, guess):
     return p + (1 - p) * (1 + h0 / told) if told > 1e-12 else inf
 
 
-def shown_by(told, draw):
+def shown_by(told: dict[int, float], draw: float) -> int:
     """Return the code that a draw from [0, 1) picks, by adding up the chances in order."""
     total = 0.0
     for shown in sorted(told):
@@ -116,9 +118,15 @@ def shown_by(told, draw):
     return max(told)
 
 
-def guesses_taken(strategy, game, channel, answer, draws):
+def guesses_taken(
+    strategy: NoisyExpectedGuesses | NoisyInformationGain,
+    game: Game,
+    channel: Channel,
+    answer: int,
+    draws: NDArray[np.float64],
+) -> tuple[list[tuple[int, int]], bool]:
     """Play one game, a draw a row; return its rows and whether it was won."""
-    rows = []
+    rows: list[tuple[int, int]] = []
     for draw in draws:
         guess = strategy.choose(stand(game, channel, rows))
         true = game.rules.code(game.guesses[guess], game.answers[answer])
@@ -131,7 +139,7 @@ def guesses_taken(strategy, game, channel, answer, draws):
     return rows, False
 
 
-def stand(game, channel, rows):
+def stand(game: Game, channel: Channel, rows: list[tuple[int, int]]) -> NoisyPosition:
     position = NoisyPosition.start(game, channel)
     for row in rows:
         position = position.after(*row)
@@ -142,7 +150,7 @@ def stand(game, channel, rows):
 
 
 @st.composite
-def channels(draw, game):
+def channels(draw: st.DrawFn, game: Game) -> Channel:
     """A host of any kind, or one who shows anything at all but keeps some codes back."""
     kinds = [honest(game), anything(game, draw(st.integers(0, 99)))]
     if len(game.rules.hints):
@@ -152,7 +160,7 @@ def channels(draw, game):
     return draw(st.sampled_from(kinds))
 
 
-def anything(game, seed):
+def anything(game: Game, seed: int) -> Channel:
     rng, codes, solved = np.random.default_rng(seed), game.rules.n_codes, game.solved
     chances = rng.integers(1, 9, (codes, codes)) * (rng.random((codes, codes)) < 0.4) + 5.0 * np.eye(codes)
     if solved < codes:
@@ -162,7 +170,7 @@ def anything(game, seed):
 
 
 @st.composite
-def positions(draw, most=4):
+def positions(draw: st.DrawFn, most: int = 4) -> tuple[NoisyPosition, list[tuple[int, int]]]:
     """A game with a host, and rows that some answer and some lies explain."""
     game = draw(games())
     channel = draw(channels(game))
@@ -179,12 +187,12 @@ def positions(draw, most=4):
 # Channels.
 
 
-def letters_alone(length):
+def letters_alone(length: int) -> Game:
     return Game("alone", WordleRules(length), ("a" * length, "b" * length), ("a" * length,), uniform(1))
 
 
 @pytest.mark.parametrize(("length", "lies"), [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 3), (5, 1)])
-def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length, lies) -> None:
+def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length: int, lies: int) -> None:
     game = letters_alone(length)
     channel = fibble(game, lies)
     for true in range(game.rules.n_codes):
@@ -194,7 +202,7 @@ def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length, lies
 
 
 @pytest.mark.parametrize(("length", "p"), [(1, 0.5), (2, 0.0), (3, 0.25), (5, 0.9)])
-def test_lies_change_one_mark(length, p) -> None:
+def test_lies_change_one_mark(length: int, p: float) -> None:
     game = letters_alone(length)
     channel = lies_with(game, p)
     for true in range(game.rules.n_codes):
@@ -202,7 +210,7 @@ def test_lies_change_one_mark(length, p) -> None:
 
 
 @given(peg_games(), st.sampled_from([0.0, 0.25, 0.9]))
-def test_lies_without_marks_are_any_wrong_feedback_that_occurs(game, p) -> None:
+def test_lies_without_marks_are_any_wrong_feedback_that_occurs(game: Game, p: float) -> None:
     channel = lies_with(game, p)
     occurs = {game.rules.code(g, a) for g, a in product(game.guesses, game.answers)}
     for true in occurs:
@@ -220,7 +228,9 @@ def test_a_row_one_mark_short_of_a_win_spreads_over_nine_lies() -> None:
 
 
 @given(positions(most=0), st.lists(st.floats(0, 1, exclude_max=True), min_size=1, max_size=20))
-def test_a_draw_picks_what_is_shown(found, draws) -> None:
+def test_a_draw_picks_what_is_shown(
+    found: tuple[NoisyPosition, list[tuple[int, int]]], draws: list[float]
+) -> None:
     channel = found[0].channel
     for true, told in enumerate(twin(channel)):
         for draw in draws:
@@ -271,12 +281,12 @@ def test_draws_at_the_ends_show_codes_that_can_be_shown() -> None:
         (lambda: NoisyRollout(caution=inf), "caution must be 0 or more and finite"),
     ],
 )
-def test_errors_say_what_is_wrong(build, message) -> None:
+def test_errors_say_what_is_wrong(build: Callable[[], object], message: str) -> None:
     with pytest.raises(SleuthError, match=message):
         build()
 
 
-def test_a_channel_too_large_is_refused(monkeypatch) -> None:
+def test_a_channel_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     MARKED.feedback  # noqa: B018
     monkeypatch.setenv("SLEUTH_MEMORY", "5K")
     for build in (honest, fibble, lambda game: lies_with(game, 0.5)):
@@ -288,7 +298,7 @@ def test_a_channel_too_large_is_refused(monkeypatch) -> None:
 
 
 @given(positions())
-def test_beliefs_follow_bayes(found) -> None:
+def test_beliefs_follow_bayes(found: tuple[NoisyPosition, list[tuple[int, int]]]) -> None:
     position, rows = found
     weights = posterior(position, rows)
     assert {a: w for a, w in enumerate(position.weights.tolist()) if w} == pytest.approx(weights)
@@ -302,7 +312,9 @@ def test_beliefs_follow_bayes(found) -> None:
 
 
 @given(positions(), st.data())
-def test_rows_that_no_answer_explains_are_named(found, data) -> None:
+def test_rows_that_no_answer_explains_are_named(
+    found: tuple[NoisyPosition, list[tuple[int, int]]], data: st.DataObject
+) -> None:
     position, rows = found
     game, told = position.game, twin(position.channel)
     guess = data.draw(st.integers(0, len(game.guesses) - 1))
@@ -317,7 +329,7 @@ def test_rows_that_no_answer_explains_are_named(found, data) -> None:
 
 
 @given(function_games())
-def test_an_answer_that_cannot_be_guessed_is_known_when_alone(game) -> None:
+def test_an_answer_that_cannot_be_guessed_is_known_when_alone(game: Game) -> None:
     channel = honest(game)
     start = NoisyPosition.start(game, channel)
     for g, a in product(range(len(game.guesses)), range(len(game.answers))):
@@ -330,7 +342,9 @@ def test_an_answer_that_cannot_be_guessed_is_known_when_alone(game) -> None:
 
 
 @given(positions())
-def test_information_and_estimates_match_their_twins(found) -> None:
+def test_information_and_estimates_match_their_twins(
+    found: tuple[NoisyPosition, list[tuple[int, int]]],
+) -> None:
     position, rows = found
     game, channel, weights = position.game, position.channel, posterior(position, rows)
     everything = range(len(game.guesses))
@@ -355,7 +369,12 @@ def test_large_supports_are_read_the_other_way_and_tell_the_same() -> None:
     assert strategies.information(position)[[0, 17, 39]].tolist() == pytest.approx(told)
 
 
-def ordered(game, channel, weights, strategy):
+def ordered(
+    game: Game,
+    channel: Channel,
+    weights: dict[int, float],
+    strategy: NoisyExpectedGuesses | NoisyInformationGain,
+) -> tuple[list[int], list[int]]:
     """Return all guesses, best first, and those of them that tell something or may be right."""
     everything = range(len(game.guesses))
     p = [right(game, weights, g) for g in everything]
@@ -369,7 +388,9 @@ def ordered(game, channel, weights, strategy):
 
 
 @given(positions(), st.sampled_from(BOTH))
-def test_choices_are_the_best_then_the_likeliest_then_the_first(found, strategy) -> None:
+def test_choices_are_the_best_then_the_likeliest_then_the_first(
+    found: tuple[NoisyPosition, list[tuple[int, int]]], strategy: NoisyExpectedGuesses | NoisyInformationGain
+) -> None:
     position, rows = found
     game, channel = position.game, position.channel
     order, useful = ordered(game, channel, posterior(position, rows), strategy)
@@ -385,7 +406,7 @@ def test_choices_are_the_best_then_the_likeliest_then_the_first(found, strategy)
 
 
 @given(games(), st.data())
-def test_an_honest_host_is_played_as_before(game, data) -> None:
+def test_an_honest_host_is_played_as_before(game: Game, data: st.DataObject) -> None:
     noisy, plain = NoisyPosition.start(game, honest(game)), Position.start(game)
     answer = data.draw(st.integers(0, len(game.answers) - 1))
     for _ in range(data.draw(st.integers(0, 2))):
@@ -407,7 +428,7 @@ def test_an_honest_host_is_played_as_before(game, data) -> None:
 
 
 @given(st.one_of(word_games(weighted=False), peg_games(weighted=False), function_games(weighted=False)))
-def test_an_honest_host_gives_the_games_of_information_gain(game) -> None:
+def test_an_honest_host_gives_the_games_of_information_gain(game: Game) -> None:
     tree = DecisionTree.build(InformationGain(), game)
     report = evaluate(NoisyInformationGain(), game, honest(game))
     assert report.turns[:, 0].tolist() == tree.report().turns.tolist()
@@ -418,7 +439,7 @@ def test_an_honest_host_gives_the_games_of_information_gain(game) -> None:
 
 @settings(max_examples=15)
 @given(st.one_of(word_games(max_words=8), peg_games()))
-def test_rollout_against_an_honest_host_is_exact(game) -> None:
+def test_rollout_against_an_honest_host_is_exact(game: Game) -> None:
     position, plain = NoisyPosition.start(game, honest(game)), Position.start(game)
     rollout = NoisyRollout(NoisyInformationGain(), width=4)
     guesses = rollout.base.best(position, 4)
@@ -430,10 +451,10 @@ def test_rollout_against_an_honest_host_is_exact(game) -> None:
     assert values[guesses.tolist().index(rollout.choose(position))] == pytest.approx(values.min())
 
 
-def _plain_base(game, fallback):
+def _plain_base(game: Game, fallback: Callable[[Position], int]) -> Callable[[Position], int]:
     """Return the noisy base strategy's choice in a plain position, through the weights alone."""
 
-    def choose(position):
+    def choose(position: Position) -> int:
         likelihood = np.zeros(len(game.answers))
         likelihood[position.candidates] = 1
         return NoisyInformationGain().choose(NoisyPosition(game, honest(game), likelihood, position.turn))
@@ -441,12 +462,12 @@ def _plain_base(game, fallback):
     return choose
 
 
-def expected_guesses(strategy, position, guess, depth):
+def expected_guesses(strategy: ScoredStrategy, position: NoisyPosition, guess: int, depth: int) -> float:
     """Return the mean guesses of all games that begin with a guess, by all lies; depth: the most guesses."""
     if depth == 0:
         return 1.0
     game, told = position.game, twin(position.channel)
-    chance = {}
+    chance: dict[int, float] = {}
     for a, w in enumerate(position.weights.tolist()):
         for shown, p in told[game.rules.code(game.guesses[guess], game.answers[a])].items():
             chance[shown] = chance.get(shown, 0.0) + w * p
@@ -460,12 +481,12 @@ def expected_guesses(strategy, position, guess, depth):
 
 
 @pytest.mark.parametrize("channel", [fibble(MARKED), lies_with(MARKED, 0.3)], ids=repr)
-def test_rollout_comes_near_the_exact_means(channel) -> None:
+def test_rollout_comes_near_the_exact_means(channel: Channel) -> None:
     weighted = MARKED.with_prior(np.array([3.0, 2.0, 1.0]))
     position = NoisyPosition.start(weighted, channel)
     rollout = NoisyRollout(NoisyExpectedGuesses(), width=5, simulations=3000, most=3)
-    guesses = np.arange(5)
-    exact = [expected_guesses(rollout.base, position, g, 3) for g in guesses]
+    guesses = np.arange(5, dtype=np.int32)
+    exact = [expected_guesses(rollout.base, position, g, 3) for g in guesses.tolist()]
     # Guesses vary by less than 1.5, so that this is more than five standard errors.
     assert rollout.values(position, guesses).tolist() == pytest.approx(exact, abs=5 * 1.5 / sqrt(3000))
     assert max(exact) - min(exact) > 0.3
@@ -520,7 +541,11 @@ def test_rollout_plays_whole_games() -> None:
 
 @settings(max_examples=25)
 @given(positions(most=0), st.sampled_from(BOTH), st.integers(0, 3))
-def test_evaluation_is_game_by_game_play(found, strategy, seed) -> None:
+def test_evaluation_is_game_by_game_play(
+    found: tuple[NoisyPosition, list[tuple[int, int]]],
+    strategy: NoisyExpectedGuesses | NoisyInformationGain,
+    seed: int,
+) -> None:
     start, _ = found
     game, channel, most = start.game, start.channel, 6
     report = evaluate(strategy, game, channel, games_per_answer=2, seed=seed, most=most)
@@ -550,7 +575,7 @@ def test_reports_count_what_was_played() -> None:
     assert sum(report.to_json()["histogram"].values()) == 21
 
 
-def test_evaluations_are_the_same_on_any_number_of_threads(monkeypatch) -> None:
+def test_evaluations_are_the_same_on_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     words = tuple("".join(word) for word in product("abcd", repeat=4))
     game = Game("words", WordleRules(4), words, words[::5], uniform(len(words[::5])))
     reports = {}
@@ -576,7 +601,7 @@ def test_an_evaluation_asks_once_for_rows_that_games_share() -> None:
     asked = []
 
     class Counting(NoisyInformationGain):
-        def choose(self, position):
+        def choose(self, position: NoisyPosition) -> int:
             asked.append((position.turn, tuple(position.weights.tolist())))
             return super().choose(position)
 
@@ -587,7 +612,7 @@ def test_an_evaluation_asks_once_for_rows_that_games_share() -> None:
     assert len(seconds) == len(set(seconds)) < report.games
 
 
-def test_the_opener_of_fibble(original) -> None:
+def test_the_opener_of_fibble(original: Game) -> None:
     position = NoisyPosition.start(original, fibble(original))
     for strategy in BOTH:
         assert original.guesses[strategy.choose(position)] == "soare"
