@@ -1,14 +1,19 @@
 """The candidate-set player: what its networks see, that it starts at the heuristic, learns and plays."""
 
 import json
+from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
 from math import log2
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from command_line import Run
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import follow, games, histories
 from reference import can_be_right, classes
 
@@ -16,11 +21,14 @@ import sleuth
 from sleuth.exact.beam import Beam
 from sleuth.games import wordlists
 from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
 from sleuth.kernels.partitions import FEW
 from sleuth.learning.arrays import read, unpack
 from sleuth.learning.candidates import player as weights
+from sleuth.learning.candidates.player import CandidateSets
 from sleuth.learning.candidates.sets import (
     describe_guesses,
     describe_sets,
@@ -43,12 +51,12 @@ WORDS = wordlists.from_words(TEXT.split())
 
 
 @pytest.fixture(scope="module")
-def small():
+def small() -> Game:
     return sleuth.wordle(WORDS)
 
 
 @pytest.fixture(scope="module")
-def untaught():
+def untaught() -> CandidateSets:
     """Return networks as they begin, with word vectors that are not zero."""
     torch = pytest.importorskip("torch")
     from sleuth.learning.candidates.networks import Policy, Value, playing
@@ -57,7 +65,7 @@ def untaught():
     return playing(Policy(), Value(), 32)
 
 
-def second_level(game, opener=0):
+def second_level(game: Game, opener: int = 0) -> Frontier:
     """Return the sets of three and more after an opener."""
     children = Frontier.of(Position.start(game)).after(np.array([opener], np.int32)).frontier
     return children.take(np.flatnonzero(children.sizes > 2))
@@ -66,7 +74,7 @@ def second_level(game, opener=0):
 # What the networks see.
 
 
-def partition_of(game, candidates, guess):
+def partition_of(game: Game, candidates: list[int], guess: Any) -> list[float]:
     sizes = [len(members) for members in classes(game, candidates, guess).values()]
     n = len(candidates)
     buckets = (1, 2, 3, 4, 5, 7, 11, 21, 10**9)
@@ -76,7 +84,7 @@ def partition_of(game, candidates, guess):
 
 
 @given(st.data(), games())
-def test_partitions_are_those_of_the_naive_twin(data, game) -> None:
+def test_partitions_are_those_of_the_naive_twin(data: st.DataObject, game: Game) -> None:
     position = follow(game, data.draw(histories(game, most=1)))
     guesses = np.arange(-1, len(game.guesses), dtype=np.int32)[None]
     found = describe_guesses(Frontier.of(position), guesses)[0]
@@ -87,7 +95,7 @@ def test_partitions_are_those_of_the_naive_twin(data, game) -> None:
 
 
 @given(st.data(), games())
-def test_sets_are_described_by_their_best_guesses(data, game) -> None:
+def test_sets_are_described_by_their_best_guesses(data: st.DataObject, game: Game) -> None:
     position = follow(game, data.draw(histories(game, most=1)))
     candidates = position.candidates.tolist()
     n = len(candidates)
@@ -106,7 +114,7 @@ def test_sets_are_described_by_their_best_guesses(data, game) -> None:
             assert found[column] * to_learn <= bits + 1e-4
 
 
-def test_words_are_sums_of_letters(small) -> None:
+def test_words_are_sums_of_letters(small: Game) -> None:
     rows = word_rows(small, ["abbey"])
     assert rows.tolist() == [[0, 27, 53, 82, 128, 130, 131, 131, 134, 154]]
     assert word_rows(sleuth.mastermind(2, 3), ["11"]) is None
@@ -115,14 +123,14 @@ def test_words_are_sums_of_letters(small) -> None:
 # What the player starts at, and how it plays.
 
 
-def test_it_starts_at_information_gain(untaught, original) -> None:
+def test_it_starts_at_information_gain(untaught: CandidateSets, original: Game) -> None:
     for opener in ("salet", "fuzzy"):
         sets = second_level(original, original.find(opener))
         assert np.array_equal(untaught.best(sets, 1), InformationGain().best(sets, 1))
 
 
 @pytest.mark.parametrize("width", [64, 0])
-def test_numpy_computes_what_torch_does(width, small, original) -> None:
+def test_numpy_computes_what_torch_does(width: int, small: Game, original: Game) -> None:
     torch = pytest.importorskip("torch")
     from sleuth.learning.candidates.networks import Policy, Seen, Value, playing
 
@@ -130,7 +138,7 @@ def test_numpy_computes_what_torch_does(width, small, original) -> None:
     policy, value = Policy(width), Value(width)
     with torch.no_grad():
         for parameter in [*policy.parameters(), *value.parameters()]:
-            parameter += 0.1 * torch.randn(parameter.shape)
+            parameter += 0.1 * torch.randn(parameter.shape)  # type: ignore[misc]  # in place
     networks = playing(policy, value, 8)
     for game in (small, original, sleuth.mastermind(3, 3)):
         sets = second_level(game)
@@ -144,7 +152,7 @@ def test_numpy_computes_what_torch_does(width, small, original) -> None:
         assert np.allclose(networks.values(sets)[open_], expected[open_], rtol=1e-4, atol=1e-3)
 
 
-def test_values_of_sets_that_one_guess_tells_apart_are_exact(untaught, original) -> None:
+def test_values_of_sets_that_one_guess_tells_apart_are_exact(untaught: CandidateSets, original: Game) -> None:
     sets = second_level(original, original.find("salet"))
     exact = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
     described = describe_sets(sets)
@@ -154,7 +162,7 @@ def test_values_of_sets_that_one_guess_tells_apart_are_exact(untaught, original)
         assert np.allclose(values[told], exact[told])
 
 
-def test_lookahead_is_exact_where_values_are(small) -> None:
+def test_lookahead_is_exact_where_values_are(small: Game) -> None:
     """With the true totals of the sets left, lookahead finds the true totals of guesses."""
     start = Frontier.of(Position.start(small))
     guesses = np.arange(-1, len(small.guesses), dtype=np.int32)[None]
@@ -165,7 +173,7 @@ def test_lookahead_is_exact_where_values_are(small) -> None:
         assert total == tree.report().total
 
 
-def played(sets, strategy):
+def played(sets: Frontier, strategy: InformationGain) -> NDArray[np.float64]:
     """Return the guesses that a strategy takes in total in each set."""
     return np.array(
         [DecisionTree.build(strategy, position.as_game()).report().total for position in sets.positions()],
@@ -179,7 +187,7 @@ def test_equals_keep_their_order_and_missing_guesses_come_last() -> None:
     assert ordered(guesses, worth, 5).tolist() == [[3, 7, 5, -1, -1], [-1] * 5]
 
 
-def test_joined_frontiers_are_one_after_the_other(original) -> None:
+def test_joined_frontiers_are_one_after_the_other(original: Game) -> None:
     one, two = second_level(original, 0), second_level(original, 1)
     both = join([one, two])
     assert np.array_equal(both.keys(), np.concatenate([one.keys(), two.keys()]))
@@ -189,12 +197,12 @@ def test_joined_frontiers_are_one_after_the_other(original) -> None:
 @pytest.mark.parametrize(
     "game", [sleuth.mastermind(3, 3), sleuth.bulls_and_cows(2)], ids=lambda game: game.name
 )
-def test_it_plays_games_that_it_never_learned(kind, game) -> None:
+def test_it_plays_games_that_it_never_learned(kind: type[Strategy], game: Game) -> None:
     check_strategy(kind(), game)
 
 
 @pytest.mark.parametrize(("kind", "most"), [(Learned, 7940), (LearnedSearch, 7921)])
-def test_the_shipped_player_reaches_its_bar(kind, most, original) -> None:
+def test_the_shipped_player_reaches_its_bar(kind: type[Strategy], most: int, original: Game) -> None:
     """Every answer, greedy, from the empty board: under 3.43 alone, 3.4216 with search."""
     report = DecisionTree.build(kind(), original).report()
     assert report.failures == 0
@@ -202,7 +210,7 @@ def test_the_shipped_player_reaches_its_bar(kind, most, original) -> None:
     assert np.array_equal(report.turns, DecisionTree.build(kind(), original).turns)
 
 
-def test_search_ranks_guesses_by_what_it_expects(original) -> None:
+def test_search_ranks_guesses_by_what_it_expects(original: Game) -> None:
     for position in (Position.start(original), Position.start(original).play("salet", "bbybb")):
         frontier = Frontier.of(position)
         found = LearnedSearch(width=8).rank(position, 20)
@@ -224,7 +232,7 @@ def test_width_must_be_one_or_more() -> None:
 # Files of weights.
 
 
-def packed_file(tmp_path, arrays):
+def packed_file(tmp_path: Path, arrays: dict[str, NDArray[np.float32]]) -> Path:
     numpy = pytest.importorskip("safetensors.numpy")
     path = tmp_path / "some.safetensors"
     numpy.save_file(arrays, path, {"a note": "for people"})
@@ -232,10 +240,10 @@ def packed_file(tmp_path, arrays):
 
 
 @given(st.integers(0, 5), st.integers(0, 4))
-def test_files_are_read_as_safetensors_reads_them(rows, columns) -> None:
+def test_files_are_read_as_safetensors_reads_them(rows: int, columns: int) -> None:
     numpy = pytest.importorskip("safetensors.numpy")
     rng = np.random.default_rng(rows)
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "a": rng.standard_normal((rows, columns), np.float32),
         "b": rng.standard_normal(columns).astype(np.float16),
     }
@@ -249,27 +257,27 @@ def test_files_are_read_as_safetensors_reads_them(rows, columns) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"\xff" * 8, b"\x02" + bytes(7) + b"[]", b"\x02" + bytes(7) + b'{"a', bytes(100)]
 )
-def test_broken_files_are_refused(tmp_path, content) -> None:
+def test_broken_files_are_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "broken.safetensors"
     path.write_bytes(content)
     with pytest.raises(SleuthError, match="no safetensors file|lack policy"):
         weights.load(str(path))
 
 
-def test_weights_that_are_no_numbers_are_refused(tmp_path) -> None:
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
     path = packed_file(tmp_path, {"shortlist": np.full(1, np.nan, np.float32)})
     with pytest.raises(SleuthError, match="shortlist is not all finite"):
         weights.load(str(path))
 
 
-def some_weights(player):
+def some_weights(player: str) -> dict[str, NDArray[np.float32]]:
     return read(player, player)
 
 
 SMALL = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"])
 
 
-def plays(path, player) -> bool:
+def plays(path: Path, player: str) -> bool:
     """Say whether weights play a game: guesses of it, or a SleuthError."""
     strategy = Learned(str(path)) if player == "candidates" else Document003(str(path))
     try:
@@ -281,10 +289,13 @@ def plays(path, player) -> bool:
 
 
 @pytest.mark.parametrize("player", ["candidates", "document_003"])
-def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path, player) -> None:
+def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path: Path, player: str) -> None:
     whole = some_weights(player)
     assert plays(packed_file(tmp_path, whole), player)
-    changes = [lambda a: a.ravel()[:-1], lambda a: np.full_like(a, np.finfo(np.float32).max)]
+    changes: list[Callable[[NDArray[Any]], NDArray[Any]]] = [
+        lambda a: a.ravel()[:-1],
+        lambda a: np.full_like(a, np.finfo(np.float32).max),
+    ]
     for number, (name, array) in enumerate(whole.items()):
         rest = {key: value for key, value in whole.items() if key != name}
         others = [rest, {**rest, f"{name}x": array}, *({**rest, name: edit(array)} for edit in changes)]
@@ -295,14 +306,14 @@ def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path, player) ->
 
 
 @pytest.mark.parametrize("nested", [b"[" * 5000, b'{"a":' * 5000, b"[" * 5000 + b"]" * 5000])
-def test_headers_that_are_nested_too_deeply_are_refused(nested) -> None:
+def test_headers_that_are_nested_too_deeply_are_refused(nested: bytes) -> None:
     with pytest.raises(SleuthError, match="no safetensors file"):
         unpack(len(nested).to_bytes(8, "little") + nested, "some")
 
 
 @pytest.mark.parametrize("player", ["candidates", "document_003"])
 @pytest.mark.filterwarnings("error")
-def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path, player) -> None:
+def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path: Path, player: str) -> None:
     data = packed_file(tmp_path, some_weights(player)).read_bytes()
     header, rng = 8 + int.from_bytes(data[:8], "little"), np.random.default_rng(0)
     played = 0
@@ -316,7 +327,7 @@ def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path, player) -> 
     assert 20 < played < 180
 
 
-def test_other_weights_and_unknown_names_are_refused(tmp_path) -> None:
+def test_other_weights_and_unknown_names_are_refused(tmp_path: Path) -> None:
     path = packed_file(tmp_path, {"something": np.zeros(3, np.float32)})
     with pytest.raises(SleuthError, match=r"lack policy\., value\., shortlist"):
         weights.load(str(path))
@@ -325,7 +336,7 @@ def test_other_weights_and_unknown_names_are_refused(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("width", [64, 0])
-def test_what_was_learned_plays_from_its_file(tmp_path, small, width) -> None:
+def test_what_was_learned_plays_from_its_file(tmp_path: Path, small: Game, width: int) -> None:
     torch = pytest.importorskip("torch")
     from sleuth.learning.candidates.networks import Policy, Value, packed, playing
 
@@ -353,7 +364,7 @@ QUICK = {
 }
 
 
-def learner(kind, game, seed=0, **changes):
+def learner(kind: str, game: Game, seed: int = 0, **changes: Any) -> Any:
     pytest.importorskip("torch")
     from sleuth.learning.candidates import expert_iteration, imitation, self_play
 
@@ -366,13 +377,13 @@ def learner(kind, game, seed=0, **changes):
 
 
 @pytest.fixture(scope="module")
-def some(original):
+def some(original: Game) -> Game:
     """Return a game of 150 answers of the original list, learned in seconds."""
     return sleuth.wordle(wordlists.from_words(list(original.answers[::15])))
 
 
 @pytest.mark.parametrize(("kind", "steps"), [("imitation", 6), ("expert-iteration", 6), ("self-play", 24)])
-def test_it_learns_a_small_game_in_seconds(kind, steps, some) -> None:
+def test_it_learns_a_small_game_in_seconds(kind: str, steps: int, some: Game) -> None:
     one = learner(kind, some)
     before = one.evaluate()
     for _ in range(steps):
@@ -384,7 +395,7 @@ def test_it_learns_a_small_game_in_seconds(kind, steps, some) -> None:
     assert all(np.isfinite(value) for value in metrics.values())
 
 
-def through_a_file(state):
+def through_a_file(state: dict[str, Any]) -> dict[str, Any]:
     """Return a state as a checkpoint gives it back: plain values and tensors only."""
     import torch
 
@@ -395,7 +406,7 @@ def through_a_file(state):
 
 
 @pytest.mark.parametrize("kind", ["imitation", "expert-iteration", "self-play"])
-def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch) -> None:
+def test_going_on_is_as_never_having_stopped(kind: str, some: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = learner(kind, some), learner(kind, some, seed=5)
     if kind == "imitation":
         # The bounds that beam search remembers make it better as it goes on: not the same twice.
@@ -409,7 +420,7 @@ def test_going_on_is_as_never_having_stopped(kind, some, monkeypatch) -> None:
         assert np.array_equal(array, other.weights()[name])
 
 
-def test_answers_held_out_are_never_seen(some) -> None:
+def test_answers_held_out_are_never_seen(some: Game) -> None:
     one = learner("imitation", some, folds=5, fold=1)
     assert len(one.unseen) == len(some.answers) // 5
     unseen = {some.answers[a] for a in one.unseen}
@@ -419,7 +430,7 @@ def test_answers_held_out_are_never_seen(some) -> None:
     assert {"mean_seen", "mean_unseen", "search_mean_unseen"} <= set(one.evaluate())
 
 
-def test_games_add_up_to_the_totals_of_their_sets(some) -> None:
+def test_games_add_up_to_the_totals_of_their_sets(some: Game) -> None:
     start = Frontier.of(Position.start(some))
     strategy = InformationGain()
     levels = play(start, np.array([3, 40], np.int32), strategy.choose_all)
@@ -428,7 +439,7 @@ def test_games_add_up_to_the_totals_of_their_sets(some) -> None:
         assert totals.tolist() == played(level.sets, strategy).tolist()
 
 
-def test_self_play_learns_from_what_its_guesses_came_to(some) -> None:
+def test_self_play_learns_from_what_its_guesses_came_to(some: Game) -> None:
     """What a guess took is what the same guesses, played again by themselves, take."""
     one = learner("self-play", some, own=3, openers=2)
     one._teach()
@@ -452,14 +463,14 @@ def test_self_play_learns_from_what_its_guesses_came_to(some) -> None:
                 assert took[s] == sets.sizes[s] + sum(below)
 
 
-def test_guesses_that_took_less_become_likelier(some) -> None:
+def test_guesses_that_took_less_become_likelier(some: Game) -> None:
     torch = pytest.importorskip("torch")
     one = learner("self-play", some, entropy=0.0)
     one._teach()
     drawn = one.drawn
     rows = np.arange(len(drawn.column))
 
-    def gain():
+    def gain() -> float:
         with torch.no_grad():
             logs = one.policy(drawn.lessons.seen("cpu")).log_softmax(dim=1).numpy()
         return float(((logs[rows, drawn.column] - drawn.chance) * drawn.advantage)[3:].mean())
@@ -496,7 +507,7 @@ def test_unknown_totals_count_as_the_worst() -> None:
         ("self_play", {"entropy": -0.1}, "entropy must be 0 or more"),
     ],
 )
-def test_bad_hyperparameters_are_named(kind, table, problem, small) -> None:
+def test_bad_hyperparameters_are_named(kind: str, table: dict[str, float], problem: str, small: Game) -> None:
     pytest.importorskip("torch")
     from importlib import import_module
 
@@ -504,12 +515,12 @@ def test_bad_hyperparameters_are_named(kind, table, problem, small) -> None:
         import_module(f"sleuth.learning.{kind}").build(table, small, 0, "cpu")
 
 
-def test_it_learns_easy_mode_only(small) -> None:
+def test_it_learns_easy_mode_only(small: Game) -> None:
     with pytest.raises(SleuthError, match="learns in easy mode"):
         learner("imitation", small.with_mode("hard"))
 
 
-def test_sleuth_evaluates_it(run) -> None:
+def test_sleuth_evaluates_it(run: Run) -> None:
     code, out, _ = run("evaluate", "learned", "--json")
     assert code == 0
     assert json.loads(out)["failures"] == 0

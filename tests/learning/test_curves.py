@@ -2,9 +2,12 @@
 
 import json
 import os
-from typing import Never
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Never
 
 import pytest
+from command_line import Run as RunCommand
 from command_line import json_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,13 +18,19 @@ from sleuth.support.errors import SleuthError, StoreError
 TABLE = {"answers": 8, "network": {"dimension": 4}}
 
 
-def evaluation(step, mean, **others):
+def evaluation(step: int, mean: float, **others: Any) -> dict[str, float]:
     """Return what training writes of an evaluation after a step; a step takes 2 s and 64 games."""
     spent = {"seconds": 3.0 * step, "processor_seconds": 2.0 * step, "games": 64.0 * step}
     return {"step": step, **spent, "mean": mean, "failures": 0.0, **others}
 
 
-def write(folder, points, seed=0, name="tiny", table=TABLE):
+def write(
+    folder: Path,
+    points: list[dict[str, float]],
+    seed: int | None = 0,
+    name: str = "tiny",
+    table: Mapping[str, object] = TABLE,
+) -> Path:
     """Write the folder of a run; without configuration where seed is None."""
     folder.mkdir(parents=True)
     (folder / "curve.json").write_text(json.dumps(points))
@@ -32,7 +41,7 @@ def write(folder, points, seed=0, name="tiny", table=TABLE):
 
 
 @pytest.fixture
-def seeds(tmp_path):
+def seeds(tmp_path: Path) -> list[Path]:
     """Return the folders of three runs that differ in the seed; the last was stopped early."""
     means = [(6.0, 4.0, 3.5), (5.5, 4.5, 3.6), (5.0, 4.2)]
     return [
@@ -41,11 +50,11 @@ def seeds(tmp_path):
     ]
 
 
-def read(*folders):
+def read(*folders: Path) -> list[Run]:
     return [Run.read(folder) for folder in folders]
 
 
-def test_runs_that_differ_in_the_seed_are_one_curve(seeds, tmp_path) -> None:
+def test_runs_that_differ_in_the_seed_are_one_curve(seeds: list[Path], tmp_path: Path) -> None:
     other = write(tmp_path / "other", [evaluation(2, 5.0)], name="wide", table={"answers": 16})
     found = curves(read(seeds[0], other, *seeds[1:]), "steps")
     assert [curve.label for curve in found.curves] == ["tiny, seeds 0, 1, 2", "wide"]
@@ -63,12 +72,12 @@ def test_runs_that_differ_in_the_seed_are_one_curve(seeds, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(("against", "scale"), [("seconds", 2.0), ("steps", 1), ("games", 64.0)])
-def test_what_the_axis_across_may_be(seeds, against, scale) -> None:
+def test_what_the_axis_across_may_be(seeds: list[Path], against: str, scale: float) -> None:
     found = curves(read(seeds[0]), against)
     assert found.curves[0].lines[0].x == tuple(scale * step for step in (2, 4, 6))
 
 
-def test_a_band_in_time_lies_at_the_mean_of_the_times(tmp_path) -> None:
+def test_a_band_in_time_lies_at_the_mean_of_the_times(tmp_path: Path) -> None:
     first = write(tmp_path / "a", [evaluation(1, 5.0, processor_seconds=10.0)], seed=0)
     second = write(tmp_path / "b", [evaluation(1, 4.0, processor_seconds=20.0)], seed=1)
     (curve,) = curves(read(first, second)).curves
@@ -76,7 +85,7 @@ def test_a_band_in_time_lies_at_the_mean_of_the_times(tmp_path) -> None:
     assert (curve.band.x, curve.band.least, curve.band.most) == ((15.0,), (4.0,), (5.0,))
 
 
-def test_seeds_that_share_no_step_have_no_band(tmp_path) -> None:
+def test_seeds_that_share_no_step_have_no_band(tmp_path: Path) -> None:
     first = write(tmp_path / "a", [evaluation(1, 5.0)], seed=0)
     second = write(tmp_path / "b", [evaluation(2, 4.0)], seed=1)
     (curve,) = curves(read(first, second)).curves
@@ -85,7 +94,9 @@ def test_seeds_that_share_no_step_have_no_band(tmp_path) -> None:
 
 
 @given(st.lists(st.dictionaries(st.integers(1, 9), st.floats(3, 9), min_size=1), min_size=2, max_size=4))
-def test_a_band_holds_all_lines(tmp_path_factory, runs) -> None:
+def test_a_band_holds_all_lines(
+    tmp_path_factory: pytest.TempPathFactory, runs: list[dict[int, float]]
+) -> None:
     folder = tmp_path_factory.mktemp("runs")
     folders = [
         write(folder / str(seed), [evaluation(step, of[step]) for step in sorted(of)], seed)
@@ -101,7 +112,7 @@ def test_a_band_holds_all_lines(tmp_path_factory, runs) -> None:
     assert list(curve.band.most) == [max(of[step] for of in runs) for step in shared]
 
 
-def test_runs_of_the_same_seed_are_curves_of_their_own(tmp_path) -> None:
+def test_runs_of_the_same_seed_are_curves_of_their_own(tmp_path: Path) -> None:
     runs = [
         write(tmp_path / name, [evaluation(1, 5.0)], seed) for name, seed in (("a", 0), ("b", 0), ("c", 1))
     ]
@@ -115,7 +126,7 @@ def test_runs_of_the_same_seed_are_curves_of_their_own(tmp_path) -> None:
     assert all(curve.band is None for curve in found)
 
 
-def test_labels_tell_curves_apart(tmp_path) -> None:
+def test_labels_tell_curves_apart(tmp_path: Path) -> None:
     runs = [
         write(tmp_path / "a0", [evaluation(1, 5.0)], 0, "one", {"a": 1}),
         write(tmp_path / "a1", [evaluation(1, 5.0)], 1, "another", {"a": 1}),
@@ -134,7 +145,7 @@ def test_labels_tell_curves_apart(tmp_path) -> None:
     assert [curve.label for curve in curves(read(*runs[2:4])).curves] == alike
 
 
-def test_evaluations_without_the_measure_are_left_out(tmp_path) -> None:
+def test_evaluations_without_the_measure_are_left_out(tmp_path: Path) -> None:
     points = [evaluation(1, 5.0), evaluation(2, 4.0, worst=9.0)]
     (curve,) = curves(read(write(tmp_path / "run", points)), "steps", "worst").curves
     assert (curve.lines[0].x, curve.lines[0].y) == ((2,), (9.0,))
@@ -143,7 +154,7 @@ def test_evaluations_without_the_measure_are_left_out(tmp_path) -> None:
 # Drawn
 
 
-def test_what_is_drawn(seeds, tmp_path) -> None:
+def test_what_is_drawn(seeds: list[Path], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from sleuth.plots import learning_figure
 
@@ -173,7 +184,7 @@ def test_what_is_drawn(seeds, tmp_path) -> None:
     assert axes.get_xlim()[0] == 0
 
 
-def test_axes_can_be_cut_and_logarithmic(seeds) -> None:
+def test_axes_can_be_cut_and_logarithmic(seeds: list[Path]) -> None:
     pytest.importorskip("matplotlib")
     from sleuth.plots import learning_figure
 
@@ -192,14 +203,16 @@ def test_axes_can_be_cut_and_logarithmic(seeds) -> None:
         learning_figure(found, optimum=float("nan"))
 
 
-def test_a_full_disk_leaves_the_picture_before(seeds, tmp_path, monkeypatch) -> None:
+def test_a_full_disk_leaves_the_picture_before(
+    seeds: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("matplotlib")
     from sleuth.plots import learning
 
     plot = tmp_path / "curves.png"
     plot.write_bytes(b"before")
 
-    def full(descriptor) -> Never:
+    def full(descriptor: int) -> Never:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
@@ -212,7 +225,7 @@ def test_a_full_disk_leaves_the_picture_before(seeds, tmp_path, monkeypatch) -> 
 # What is wrong
 
 
-def test_folders_that_hold_no_run(tmp_path) -> None:
+def test_folders_that_hold_no_run(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("")
     begun = tmp_path / "begun"
@@ -249,7 +262,7 @@ def test_folders_that_hold_no_run(tmp_path) -> None:
         "\x00",
     ],
 )
-def test_broken_curves(tmp_path, text) -> None:
+def test_broken_curves(tmp_path: Path, text: str) -> None:
     folder = write(tmp_path / "run", [])
     (folder / "curve.json").write_text(text)
     with pytest.raises(StoreError, match=r"curve\.json is broken"):
@@ -257,14 +270,14 @@ def test_broken_curves(tmp_path, text) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"name": "a"}', '{"name": 3, "seed": 3}', "null"])
-def test_broken_configurations(tmp_path, text) -> None:
+def test_broken_configurations(tmp_path: Path, text: str) -> None:
     folder = write(tmp_path / "run", [evaluation(1, 3.0)])
     (folder / "configuration.json").write_text(text)
     with pytest.raises(StoreError, match=r"configuration\.json is broken"):
         Run.read(folder)
 
 
-def test_what_a_run_does_not_have(tmp_path) -> None:
+def test_what_a_run_does_not_have(tmp_path: Path) -> None:
     old = write(tmp_path / "old", [{"step": 5, "seconds": 9.0, "mean": 4.0, "failures": 1.0}], None)
     with pytest.raises(SleuthError, match=r"old has no measure 'men'; it has failures, mean"):
         curves(read(old), "steps", "men")
@@ -279,7 +292,7 @@ def test_what_a_run_does_not_have(tmp_path) -> None:
 # The command
 
 
-def test_the_command(run, seeds, tmp_path) -> None:
+def test_the_command(run: RunCommand, seeds: list[Path], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "curves.png"
     arguments = ("curves", *seeds, "--against", "steps")
@@ -305,7 +318,7 @@ def test_the_command(run, seeds, tmp_path) -> None:
     assert "<svg" in (tmp_path / "curves.SVG").read_text()
 
 
-def test_the_command_says_what_is_wrong(run, seeds, tmp_path) -> None:
+def test_the_command_says_what_is_wrong(run: RunCommand, seeds: list[Path], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for arguments, message in (
         ([], "Missing argument"),

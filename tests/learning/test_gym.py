@@ -5,7 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -14,6 +17,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import games, small_games
 from reference import consistent, legal_guesses
 
@@ -22,7 +26,7 @@ from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.wordle import wordle
 from sleuth.learning.gym.environment import WordleEnv
-from sleuth.learning.gym.episode import REWARDS, Rewards, draw
+from sleuth.learning.gym.episode import REWARDS, Loss, Rewards, draw
 from sleuth.learning.gym.vector import WordleVectorEnv
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError, UnknownNameError
 
@@ -31,11 +35,11 @@ MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 paid = st.builds(Rewards, *[st.integers(-9, 9).map(float)] * 3)
 
 
-def drawn(game, seed, episode):
+def drawn(game: Game, seed: int, episode: int) -> int:
     """The answer of an episode: splitmix64 of seed and episode, then the prior, in plain Python."""
     whole = 2**64
 
-    def scramble(x):
+    def scramble(x: int) -> int:
         x = (x + 1) * 0x9E3779B97F4A7C15 % whole
         x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 % whole
         x = (x ^ x >> 27) * 0x94D049BB133111EB % whole
@@ -49,19 +53,20 @@ def drawn(game, seed, episode):
 class Naive:
     """One game at a time in plain Python, on the rules alone."""
 
-    def __init__(self, game, rewards, loss, seed) -> None:
+    def __init__(self, game: Game, rewards: Rewards, loss: Loss, seed: int) -> None:
         self.game, self.rewards, self.loss, self.seed, self.episode = game, rewards, loss, seed, -1
         self.restart()
 
     def restart(self) -> None:
         self.episode += 1
         self.answer = drawn(self.game, self.seed, self.episode)
-        self.rows, self.over = [], False
+        self.rows: list[tuple[int, int]] = []
+        self.over = False
 
-    def told(self):
+    def told(self) -> list[tuple[int, int]]:
         return [(guess, code) for guess, code in self.rows if code < self.game.rules.n_codes]
 
-    def observed(self):
+    def observed(self) -> tuple[dict[str, int | list[int]], list[int]]:
         game = self.game
         blank = [-1] * (game.max_turns - len(self.rows))
         possible = consistent(game, self.told())
@@ -73,7 +78,7 @@ class Naive:
             "candidates": [int(a in possible) for a in range(len(game.answers))],
         }, [int(g in legal) for g in range(len(game.guesses))]
 
-    def step(self, guess):
+    def step(self, guess: int) -> tuple[float, bool, bool]:
         """Return reward, terminated and truncated."""
         game = self.game
         named, hidden = game.guesses[guess], game.answers[self.answer]
@@ -88,12 +93,14 @@ class Naive:
         return reward, self.over and not cut, cut
 
 
-def same(found, wanted):
+def same(found: dict[str, NDArray[Any] | np.int64], wanted: dict[str, Any]) -> bool:
     return found.keys() == wanted.keys() and all(np.array_equal(found[k], wanted[k]) for k in wanted)
 
 
 @given(small_games(), st.data(), paid, st.sampled_from(["terminated", "truncated"]), st.integers(0, 2**70))
-def test_one_game_is_as_the_naive_one(game, data, rewards, loss, seed) -> None:
+def test_one_game_is_as_the_naive_one(
+    game: Game, data: st.DataObject, rewards: Rewards, loss: Loss, seed: int
+) -> None:
     env = WordleEnv(game, rewards=rewards, loss=loss, candidates=True)
     naive = Naive(game, rewards, loss, seed)
     observation, info = env.reset(seed=seed)
@@ -124,7 +131,9 @@ def test_one_game_is_as_the_naive_one(game, data, rewards, loss, seed) -> None:
     st.booleans(),
     st.booleans(),
 )
-def test_many_games_are_as_naive_ones(game, data, rewards, loss, n, candidates, copy) -> None:
+def test_many_games_are_as_naive_ones(
+    game: Game, data: st.DataObject, rewards: Rewards, loss: Loss, n: int, candidates: bool, copy: bool
+) -> None:
     env = WordleVectorEnv(n, game, rewards=rewards, loss=loss, candidates=candidates, copy=copy)
     seeds = data.draw(st.lists(st.integers(0, 2**70), min_size=n, max_size=n))
     naive = [Naive(game, rewards, loss, seed) for seed in seeds]
@@ -153,7 +162,7 @@ def test_many_games_are_as_naive_ones(game, data, rewards, loss, n, candidates, 
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_both_vector_environments_agree(mode) -> None:
+def test_both_vector_environments_agree(mode: Mode) -> None:
     made = [
         gymnasium.make_vec("sleuth/Wordle-v0", 4, how, words=WORDS, mode=mode, candidates=True)
         for how in ("sync", "vector_entry_point")
@@ -193,7 +202,7 @@ def test_both_vector_environments_agree(mode) -> None:
     ],
     ids=lambda options: "-".join(options) or "default",
 )
-def test_gymnasium_finds_no_fault(options) -> None:
+def test_gymnasium_finds_no_fault(options: dict[str, Any]) -> None:
     check_env(gymnasium.make("sleuth/Wordle-v0", **options).unwrapped)
 
 
@@ -221,7 +230,7 @@ def test_answers_follow_from_the_seed_of_each_game_alone() -> None:
     everything = []
     for seed, games_played in (([3, 1, 4, 1, 5, 9], 6), ([4, None, None, None, None, None], 1)):
         env.reset(seed=seed)
-        seen = [[] for _ in range(6)]
+        seen: list[list[int]] = [[] for _ in range(6)]
         for _ in range(60):
             _, _, terminated, truncated, infos = env.step(env.action_space.sample())
             for i in np.flatnonzero(terminated | truncated)[:games_played].tolist():
@@ -235,7 +244,7 @@ def test_answers_follow_from_the_seed_of_each_game_alone() -> None:
 
 
 @given(games(), st.integers(0, 2**64 - 1))
-def test_answers_of_weight_zero_are_never_drawn(game, seed) -> None:
+def test_answers_of_weight_zero_are_never_drawn(game: Game, seed: int) -> None:
     episodes = np.arange(50, dtype=np.uint64)
     answers = draw(game, np.full(50, seed, np.uint64), episodes)
     assert (game.prior[answers] > 0).all()
@@ -267,7 +276,11 @@ def test_a_chosen_answer() -> None:
 
 def test_a_lost_game_ends_by_the_rules_unless_asked() -> None:
     game = replace(wordle(WORDS), max_turns=2)
-    for loss, ends in (("terminated", (True, False)), ("truncated", (False, True))):
+    losses: tuple[tuple[Loss, tuple[bool, bool]], ...] = (
+        ("terminated", (True, False)),
+        ("truncated", (False, True)),
+    )
+    for loss, ends in losses:
         env = WordleEnv(game, loss=loss, rewards="failures")
         env.reset(options={"answer": "crane"})
         assert env.step(game.find("eerie"))[1:4] == (-1.0, False, False)
@@ -294,10 +307,11 @@ def test_a_guess_that_is_not_legal_takes_its_turn_and_is_told_nothing() -> None:
     assert env.render().splitlines()[:3] == ["eerie  ⬛⬛🟨⬛🟩", "eerie  not legal", "·"]
 
 
-def test_rendering(capsys) -> None:
+def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     env = gymnasium.make("sleuth/Wordle-v0", words=WORDS, render_mode="human")
     env.reset(options={"answer": "trace"})
-    env.step(env.unwrapped.game.find("crane"))
+    within: Any = env.unwrapped
+    env.step(within.game.find("crane"))
     assert capsys.readouterr().out == "wordle (words), easy\ncrane  🟨🟩🟩⬛🟩\n"
     assert env.render() is None
     assert capsys.readouterr().out == "crane  🟨🟩🟩⬛🟩\n" + "·\n" * 5
@@ -307,7 +321,7 @@ def test_rendering(capsys) -> None:
     assert [text.splitlines()[0] for text in many.render()] == ["crane  🟨🟩🟩⬛🟩", "crane  🟩🟩🟩🟩🟩"]
 
 
-def test_word_lists_are_versioned(original) -> None:
+def test_word_lists_are_versioned(original: Game) -> None:
     # A change of the shipped lists is another game: it needs sleuth/Wordle-v1.
     env = gymnasium.make("sleuth/Wordle-v0")
     digest = "180dee21927fdc0041fce58619e9dff86093bd273eae6b905d45d5cb701bb1ee"
@@ -331,7 +345,12 @@ def test_word_lists_are_versioned(original) -> None:
         ({"words": WORDS, "render_mode": "rgb_array"}, UnknownNameError, "there are ansi"),
     ],
 )
-def test_bad_arguments(make, options, error, message) -> None:
+def test_bad_arguments(
+    make: Callable[..., Any],
+    options: dict[str, Any],
+    error: type[SleuthError],
+    message: str,
+) -> None:
     with pytest.raises(error, match=message):
         make(**options)
 
@@ -346,7 +365,7 @@ def test_bad_arguments(make, options, error, message) -> None:
         ({"anwser": "crane"}, UnknownNameError, "did you mean answer"),
     ],
 )
-def test_bad_options(options, error, message) -> None:
+def test_bad_options(options: dict[str, Any], error: type[SleuthError], message: str) -> None:
     for env in (WordleEnv(words=WORDS), WordleVectorEnv(2, words=WORDS)):
         with pytest.raises(error, match=message):
             env.reset(options=options)
@@ -374,7 +393,8 @@ def test_bad_actions() -> None:
     with pytest.raises(SleuthError, match="call reset first"):
         env.step(0)
     env.reset(options={"answer": 0})
-    for action in (5, -1, 0.5, "crane"):
+    bad: tuple[Any, ...] = (5, -1, 0.5, "crane")
+    for action in bad:
         with pytest.raises(SleuthError, match="none of 0 to 4"):
             env.step(action)
     env.step(0)
@@ -395,7 +415,7 @@ def test_bad_actions() -> None:
     assert many.render()[0] == "\n".join("·" * 6)  # nothing was played
 
 
-def test_masks_beyond_the_memory_are_refused(monkeypatch) -> None:
+def test_masks_beyond_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = wordle(WORDS, mode="strict")
     WordleVectorEnv(100, game)
     monkeypatch.setenv("SLEUTH_MEMORY", "500")
@@ -403,7 +423,7 @@ def test_masks_beyond_the_memory_are_refused(monkeypatch) -> None:
         WordleVectorEnv(100, game)
 
 
-def output_of(code):
+def output_of(code: str) -> str:
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     return done.stdout.strip()
 
@@ -430,7 +450,7 @@ def test_registering_twice_is_harmless() -> None:
 
 
 @pytest.mark.parametrize("make", [WordleEnv, lambda game: WordleVectorEnv(2, game)])
-def test_strict_mode_needs_feedback_between_guesses(make) -> None:
+def test_strict_mode_needs_feedback_between_guesses(make: Callable[..., Any]) -> None:
     game = Game.from_function(
         lambda g, a: "right" if g == a else a % g, range(5, 9), [2, 3, 11], mode="strict"
     )
@@ -438,7 +458,7 @@ def test_strict_mode_needs_feedback_between_guesses(make) -> None:
         make(game)
 
 
-def test_a_game_beyond_the_memory_is_played_one_at_a_time(monkeypatch) -> None:
+def test_a_game_beyond_the_memory_is_played_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLEUTH_MEMORY", "20")
     game = wordle(WORDS)
     env = WordleEnv(game)
@@ -466,7 +486,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("context", ["fork", "forkserver", "spawn"])
-def test_processes_started_after_threads_were_used_play_on(context, tmp_path) -> None:
+def test_processes_started_after_threads_were_used_play_on(context: str, tmp_path: Path) -> None:
     """A forked process inherits the pool of threads, and none of the threads."""
     if context not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system has no {context}")

@@ -39,6 +39,6 @@ def test_seen_and_unseen_are_measured_apart() -> None:
 
 
 @pytest.mark.parametrize(("folds", "fold"), [(1, 0), (-5, 0), (5, 5), (5, -1), (0, 1)])
-def test_folds_that_there_are_not_are_refused(folds, fold) -> None:
+def test_folds_that_there_are_not_are_refused(folds: int, fold: int) -> None:
     with pytest.raises(SleuthError, match="fold"):
         check_folds(folds, fold)

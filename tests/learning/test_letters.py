@@ -3,15 +3,20 @@
 import string
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from sleuth.games.feedback import wordle_marks
 from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
@@ -67,7 +72,7 @@ THIRTY = wordle(
 SMALL = Shape(dimension=16, word_hidden=32, state_hidden=64)
 
 
-def play(game, rows):
+def play(game: Game, rows: list[tuple[str, str]]) -> Frontier:
     """Return the position after guesses and answers' feedback, as a frontier."""
     position = Position.start(game)
     for guess, answer in rows:
@@ -78,7 +83,7 @@ def play(game, rows):
 # Features
 
 
-def test_sizes_are_those_of_the_document(original) -> None:
+def test_sizes_are_those_of_the_document(original: Game) -> None:
     assert state_size(original) == 286 + 6
     assert action_features(original).shape == (12972, 130)
 
@@ -88,12 +93,12 @@ DOCUMENT = wordle(["lions", "milly", "peril", "trace", "beril"])
 
 
 @pytest.mark.parametrize("word", ["trace", "lions", "milly"])
-def test_words_of_the_document_as_actions(word) -> None:
+def test_words_of_the_document_as_actions(word: str) -> None:
     expected = [float(letter == at) for letter in word for at in A_TO_Z]
     assert action_features(DOCUMENT)[DOCUMENT.find(word)].tolist() == expected
 
 
-def letter_state(least, here=(), not_here=()):
+def letter_state(least: int, here: Sequence[int] = (), not_here: Sequence[int] = ()) -> list[int]:
     return [least, *(int(i in here) for i in range(5)), *(int(i in not_here) for i in range(5))]
 
 
@@ -129,11 +134,11 @@ def test_places_are_known_without_a_green() -> None:
     assert known[0, 25, 1 + 5 + 4] == 1
 
 
-def naive_knowledge(rows, length):
+def naive_knowledge(rows: list[tuple[str, str]], length: int) -> list[list[int]]:
     """The same conclusions, drawn with sets of places."""
     least = dict.fromkeys(A_TO_Z, 0)
     most = dict.fromkeys(A_TO_Z, length)
-    here = {letter: set() for letter in A_TO_Z}
+    here: dict[str, set[int]] = {letter: set() for letter in A_TO_Z}
     open_ = {letter: set(range(length)) for letter in A_TO_Z}
     for guess, answer in rows:
         marks = wordle_marks(guess, answer)
@@ -179,7 +184,7 @@ def naive_knowledge(rows, length):
 
 
 @given(st.data())
-def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data) -> None:
+def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data: st.DataObject) -> None:
     length = data.draw(st.integers(2, 6))
     letters = st.sampled_from(A_TO_Z[: data.draw(st.integers(2, 6))])
     word = st.lists(letters, min_size=length, max_size=length).map("".join)
@@ -220,7 +225,7 @@ def test_a_position_without_its_rows_is_refused() -> None:
 # Constraints
 
 
-def words_allowed(frontier, constrained=True):
+def words_allowed(frontier: Frontier, constrained: bool = True) -> set[str]:
     return {frontier.game.guesses[g] for g in np.flatnonzero(allowed(frontier, constrained)[0])}
 
 
@@ -253,7 +258,7 @@ def test_the_last_guess_is_a_possible_answer() -> None:
 # Rewards
 
 
-def brute_reward(game, members, guess, bonus):
+def brute_reward(game: Game, members: range | NDArray[np.int32], guess: Any, bonus: float) -> float:
     total = 0.0
     for target in members:
         code = game.feedback[guess, target]
@@ -264,7 +269,7 @@ def brute_reward(game, members, guess, bonus):
 
 
 @given(st.integers(0, 2**32), st.floats(0, 1))
-def test_rewards_agree_with_brute_force(seed, bonus) -> None:
+def test_rewards_agree_with_brute_force(seed: int, bonus: float) -> None:
     rng = np.random.default_rng(seed)
     members = [np.sort(rng.permutation(30)[: rng.integers(1, 31)]).astype(np.int32) for _ in range(4)]
     starts = np.concatenate([[0], np.cumsum([len(m) for m in members])])
@@ -334,7 +339,7 @@ def test_gradients_of_the_summary_are_those_of_autograd() -> None:
 
 
 @pytest.mark.parametrize("attention", [True, False])
-def test_numpy_computes_what_torch_does(tmp_path, attention) -> None:
+def test_numpy_computes_what_torch_does(tmp_path: Path, attention: bool) -> None:
     from sleuth.learning.runs.training import save_weights
 
     learner = PpoLearner(
@@ -357,7 +362,7 @@ def test_logits_are_scaled_dot_products() -> None:
     assert torch.allclose(model(state, model.embed())[0], expected.T, atol=1e-6)
 
 
-def test_weights_of_another_game_or_of_nothing_are_refused(tmp_path) -> None:
+def test_weights_of_another_game_or_of_nothing_are_refused(tmp_path: Path) -> None:
     weights = PpoLearner(THIRTY, Ppo(), SMALL).weights()
     with pytest.raises(SleuthError, match="weights"):
         player.forward(weights, wordle(["dealer", "leader"]))
@@ -399,7 +404,7 @@ def test_a_small_game_is_learned_to_near_the_optimum() -> None:
 
 
 @pytest.mark.parametrize("weighed", [1, 5])
-def test_experience_is_what_the_games_were(weighed) -> None:
+def test_experience_is_what_the_games_were(weighed: int) -> None:
     learner = PpoLearner(THIRTY, Ppo(answers=30, repeats=2, weighed=weighed, threads=1), SMALL)
     games = learner.play(np.repeat(np.arange(30), 2))
     assert len(games.guesses) == 60
@@ -486,7 +491,7 @@ def test_replay_draws_hard_words_more_often() -> None:
         {"groups": "turn", "weighed": 1},
     ],
 )
-def test_ablations_learn_too(table) -> None:
+def test_ablations_learn_too(table: dict[str, Any]) -> None:
     learner = build({"answers": 10, "batch": 16, "threads": 1, **table}, THIRTY, 0, "cpu")
     before = learner.weights()
     assert all(np.isfinite(value) for value in learner.step().values())
@@ -502,7 +507,7 @@ def test_playing_needs_no_torch() -> None:
 @pytest.mark.parametrize(
     "table", [{"anwers": 3}, {"discount": 2.0}, {"groups": "x"}, {"clip": "a"}, {"epochs": 0}]
 )
-def test_bad_hyperparameters_are_named(table) -> None:
+def test_bad_hyperparameters_are_named(table: dict[str, float | str]) -> None:
     with pytest.raises(SleuthError, match=next(iter(table)).removesuffix("s")):
         build(table, THIRTY, 0, "cpu")
 
@@ -512,7 +517,7 @@ def test_a_game_of_one_answer_teaches_nothing() -> None:
         PpoLearner(wordle(["crane"]), Ppo(), SMALL)
 
 
-def test_mixed_precision_learns_alike(monkeypatch) -> None:
+def test_mixed_precision_learns_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on CUDA: bfloat16 within the network, single precision where all words are summed."""
     autocast, precisions = torch.autocast, set()
     losses = {}

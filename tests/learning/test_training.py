@@ -7,14 +7,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Never
+from typing import Any, Never
 
 import numpy as np
 import pytest
-from command_line import json_of
+from command_line import Run, json_of
+from numpy.typing import NDArray
 
+from sleuth.learning.letters.ppo import PpoLearner
 from sleuth.support.errors import Interrupted, SleuthError, StoreError
 
 torch = pytest.importorskip("torch")
@@ -27,7 +30,7 @@ from sleuth.learning.runs.configuration import (  # noqa: E402  torch may be mis
 )
 from sleuth.learning.runs.training import CHECKPOINT, CONFIGURATION, CURVE, Schedule, run  # noqa: E402
 
-TABLES = {
+TABLES: dict[str, Any] = {
     "algorithm": "ppo",
     "words": "original",
     "schedule": {"steps": 6, "evaluate_every": 2, "checkpoint_every": 2},
@@ -39,40 +42,40 @@ WORDS = ["batch", "catch", "crane", "hatch", "latch", "match", "patch", "reach",
 class Counter:
     """A learner whose state is a number and a generator; it gets better and then worse."""
 
-    def __init__(self, pause=0.0) -> None:
+    def __init__(self, pause: float = 0.0) -> None:
         self.rng, self.total, self.steps, self.pause = np.random.default_rng(5), 0.0, 0, pause
 
-    def step(self):
+    def step(self) -> dict[str, float]:
         time.sleep(self.pause)
         self.steps += 1
         self.total += self.rng.random()
         return {"total": self.total}
 
-    def evaluate(self):
+    def evaluate(self) -> dict[str, float]:
         return {"mean": abs(self.steps - 4) + 3.0, "failures": 0.0}
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         return {"total": self.total, "steps": self.steps, "rng": json.dumps(self.rng.bit_generator.state)}
 
-    def load_state_dict(self, state) -> None:
+    def load_state_dict(self, state: dict[str, Any]) -> None:
         self.total, self.steps = state["total"], state["steps"]
         self.rng.bit_generator.state = json.loads(state["rng"])
 
-    def weights(self):
+    def weights(self) -> dict[str, NDArray[np.float32]]:
         return {"steps": np.array([self.steps], np.float32)}
 
 
-def learner_of(words):
+def learner_of(words: list[str]) -> Any:
     from sleuth.games.wordle import wordle
 
     return ALGORITHMS.load("ppo")(TABLES["ppo"], wordle(words), 3, "cpu")
 
 
-def without_clocks(point):
+def without_clocks(point: dict[str, float]) -> dict[str, float]:
     return {key: value for key, value in point.items() if not key.endswith("seconds")}
 
 
-def test_a_run_leaves_its_files(tmp_path) -> None:
+def test_a_run_leaves_its_files(tmp_path: Path) -> None:
     at = run(Schedule(6, evaluate_every=2, checkpoint_every=4), Counter(), tmp_path / "run")
     assert (at.step, at.interrupted, at.best) == (6, False, [0.0, 3.0])
     assert [point["step"] for point in at.curve] == [2, 4, 6]
@@ -86,7 +89,9 @@ def test_a_run_leaves_its_files(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("make", [Counter, lambda: learner_of(WORDS)])
-def test_a_run_that_goes_on_is_the_run_without_a_break(tmp_path, make) -> None:
+def test_a_run_that_goes_on_is_the_run_without_a_break(
+    tmp_path: Path, make: type[Counter] | Callable[..., Any]
+) -> None:
     whole, first, second = make(), make(), make()
     long, short = Schedule(6, 2, 2), Schedule(2, 2, 2)
     curve = run(long, whole, tmp_path / "whole").curve
@@ -98,9 +103,9 @@ def test_a_run_that_goes_on_is_the_run_without_a_break(tmp_path, make) -> None:
         assert np.array_equal(array, second.weights()[name])
 
 
-def test_a_run_counts_its_games_and_the_time_of_processors(tmp_path) -> None:
+def test_a_run_counts_its_games_and_the_time_of_processors(tmp_path: Path) -> None:
     class Busy(Counter):
-        def step(self):
+        def step(self) -> dict[str, float]:
             began = time.process_time()
             while time.process_time() < began + 0.02:
                 pass
@@ -114,7 +119,7 @@ def test_a_run_counts_its_games_and_the_time_of_processors(tmp_path) -> None:
     assert spent == sorted(spent)
 
 
-def test_a_run_keeps_what_it_trains(tmp_path) -> None:
+def test_a_run_keeps_what_it_trains(tmp_path: Path) -> None:
     run(Schedule(1), Counter(), tmp_path / "a", identity={"seed": 3, "table": {}}, name="tiny")
     kept = {"name": "tiny", "seed": 3, "table": {}}
     assert json.loads((tmp_path / "a" / CONFIGURATION).read_text()) == kept
@@ -125,7 +130,7 @@ def test_a_run_keeps_what_it_trains(tmp_path) -> None:
     assert not (tmp_path / "b" / CONFIGURATION).exists()
 
 
-def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch) -> None:
+def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sleuth.learning.runs.training._FORMAT", 1)
     run(Schedule(1), Counter(), tmp_path)
     monkeypatch.undo()
@@ -133,7 +138,7 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch) -> No
         run(Schedule(2), Counter(), tmp_path, resume=True)
 
 
-def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path) -> None:
+def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path: Path) -> None:
     run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
     with pytest.raises(StoreError, match="--resume"):
         run(Schedule(1), Counter(), tmp_path, identity={"a": 1})
@@ -154,7 +159,7 @@ def test_a_run_is_not_overwritten_nor_taken_for_another(tmp_path) -> None:
             run(Schedule(1), Counter(), tmp_path, resume=True, identity={"a": 1})
 
 
-def test_seconds_end_a_run_with_a_checkpoint(tmp_path) -> None:
+def test_seconds_end_a_run_with_a_checkpoint(tmp_path: Path) -> None:
     at = run(Schedule(1000, 1000, 1000), Counter(0.01), tmp_path, seconds=0.05)
     assert 0 < at.step < 1000
     assert at.curve[-1]["step"] == at.step
@@ -162,14 +167,14 @@ def test_seconds_end_a_run_with_a_checkpoint(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("seconds", [float("nan"), -1.0])
-def test_no_time_at_all_is_refused(tmp_path, seconds) -> None:
+def test_no_time_at_all_is_refused(tmp_path: Path, seconds: float) -> None:
     with pytest.raises(SleuthError, match="seconds must be 0 or more"):
         run(Schedule(1), Counter(), tmp_path, seconds=seconds)
 
 
-def test_an_interrupt_keeps_the_steps_that_were_finished(tmp_path) -> None:
+def test_an_interrupt_keeps_the_steps_that_were_finished(tmp_path: Path) -> None:
     class Broken(Counter):
-        def step(self):
+        def step(self) -> dict[str, float]:
             metrics = super().step()
             if self.steps == 3:  # half of a step has changed the state already
                 os.kill(os.getpid(), signal.SIGINT)
@@ -193,7 +198,7 @@ run(Schedule(100000, 10, 5), Counter(0.002), pathlib.Path(sys.argv[1]))
 """
 
 
-def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path) -> None:
+def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path: Path) -> None:
     script = [sys.executable, "-c", KILLED, str(tmp_path / "run"), *map(str, Path(__file__).parents[:2])]
     with subprocess.Popen(script) as process:
         limit = time.monotonic() + 120
@@ -210,11 +215,11 @@ def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path) -> None:
     assert learner.total == pytest.approx(expected.sum())
 
 
-def test_a_full_disk_leaves_the_checkpoint_before(tmp_path, monkeypatch) -> None:
+def test_a_full_disk_leaves_the_checkpoint_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(Schedule(1), Counter(), tmp_path)
     before = (tmp_path / CHECKPOINT).read_bytes()
 
-    def full(descriptor) -> Never:
+    def full(descriptor: int) -> Never:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
@@ -233,7 +238,7 @@ def test_shipped_configurations_can_be_read() -> None:
         assert Configuration.load(name).name == name
 
 
-def test_bad_configurations_are_named(tmp_path) -> None:
+def test_bad_configurations_are_named(tmp_path: Path) -> None:
     with pytest.raises(SleuthError, match="did you mean document_003"):
         Configuration.load("document_03")
     with pytest.raises(SleuthError, match="cannot be read"):
@@ -271,7 +276,7 @@ def test_hyperparameters_may_be_others() -> None:
 
 
 @pytest.fixture
-def config(tmp_path):
+def config(tmp_path: Path) -> Path:
     path = tmp_path / "tiny.toml"
     path.write_text(
         'algorithm = "ppo"\n[schedule]\nsteps = 2\nevaluate_every = 2\ncheckpoint_every = 1\n'
@@ -281,7 +286,7 @@ def config(tmp_path):
     return path
 
 
-def test_train_writes_a_run_and_goes_on(run, config, tmp_path) -> None:
+def test_train_writes_a_run_and_goes_on(run: Run, config: Path, tmp_path: Path) -> None:
     code, out, _ = run("train", config, "--out", tmp_path / "run", "--json")
     found = json.loads(out)
     assert (code, found["step"], found["last"]["step"]) == (0, 2, 2)
@@ -293,7 +298,7 @@ def test_train_writes_a_run_and_goes_on(run, config, tmp_path) -> None:
     assert "2 steps" in out
 
 
-def test_curves_reads_what_train_writes(run, config, tmp_path) -> None:
+def test_curves_reads_what_train_writes(run: Run, config: Path, tmp_path: Path) -> None:
     for seed in (0, 1):
         config.write_text(config.read_text().replace("[schedule]", f"[schedule]\nseed = {seed}"))
         assert run("train", config, "--out", tmp_path / str(seed))[0] == 0
@@ -305,14 +310,16 @@ def test_curves_reads_what_train_writes(run, config, tmp_path) -> None:
         assert ends is None or [line["x"][-1] for line in curve["runs"]] == ends
 
 
-def test_train_takes_a_seed_and_hyperparameters(run, config, tmp_path) -> None:
+def test_train_takes_a_seed_and_hyperparameters(run: Run, config: Path, tmp_path: Path) -> None:
     assert run("train", config, "--out", tmp_path, "--seed", "5", "-o", "answers=3", "--json")[0] == 0
     kept = json.loads((tmp_path / "configuration.json").read_text())
     assert kept["seed"] == 5
     assert kept["table"]["answers"] == 3
 
 
-def test_train_goes_on_for_longer_and_says_when_nothing_is_left(run, config, tmp_path) -> None:
+def test_train_goes_on_for_longer_and_says_when_nothing_is_left(
+    run: Run, config: Path, tmp_path: Path
+) -> None:
     train = ("train", config, "--out", tmp_path / "run")
     assert run(*train)[0] == 0
     code, out, _ = run(*train, "--resume")
@@ -329,8 +336,8 @@ def test_train_goes_on_for_longer_and_says_when_nothing_is_left(run, config, tmp
     assert "unknown key of schedule 'stepss': did you mean steps" in err
 
 
-def test_train_says_what_is_wrong(run, config, tmp_path) -> None:
-    for arguments, message in (
+def test_train_says_what_is_wrong(run: Run, config: Path, tmp_path: Path) -> None:
+    cases: tuple[tuple[list[Any], str], ...] = (
         (["nothing"], "unknown configuration"),
         ([config, "--device", "cudda"], "did you mean cuda"),
         *([] if torch.cuda.is_available() else [([config, "--device", "cuda"], "no CUDA device")]),
@@ -339,18 +346,21 @@ def test_train_says_what_is_wrong(run, config, tmp_path) -> None:
             [config, "-o", "answers=99999"],
             "is 199998; a step plays 32768 games at most",
         ),
-    ):
+    )
+    for arguments, message in cases:
         code, _, err = run("train", *arguments)
         assert code == 2
         assert message in err
 
 
-def test_ctrl_c_before_the_first_evaluation_is_said(run, config, tmp_path, monkeypatch) -> None:
+def test_ctrl_c_before_the_first_evaluation_is_said(
+    run: Run, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import sleuth.learning.letters.ppo as ppo
 
     learn = ppo.PpoLearner.step
 
-    def interrupted(self):
+    def interrupted(self: PpoLearner) -> Mapping[str, float]:
         if self.steps == 1:
             os.kill(os.getpid(), signal.SIGINT)
         return learn(self)

@@ -5,6 +5,7 @@ They are those of docs and DESIGN.md, section 5; a change of one of them is a ch
 
 import pytest
 
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.strategies.registry import make
 from sleuth.trees.tree import DecisionTree
@@ -24,7 +25,9 @@ from sleuth.trees.tree import DecisionTree
         ("greatest-expected-probability", "strict", "salet", 8152),
     ],
 )
-def test_guesses_over_the_original_answers(original, strategy, mode, opener, total) -> None:
+def test_guesses_over_the_original_answers(
+    original: Game, strategy: str, mode: Mode, opener: str, total: int
+) -> None:
     report = DecisionTree.build(make(strategy), original.with_mode(mode), opener).report()
     assert (report.answers, report.total) == (2315, total)
 

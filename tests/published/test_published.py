@@ -11,6 +11,7 @@ from random_games import follow, histories, word_games
 
 from sleuth.games.feedback import wordle_marks
 from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
@@ -26,6 +27,7 @@ from sleuth.published import (
     rollout_table3,
     short_table3,
 )
+from sleuth.published.comparison import Method
 from sleuth.published.fewest_classes import FewestClasses, MisplacedFewestClasses
 from sleuth.published.paper_alpha import PaperAlpha
 from sleuth.published.paper_rollout import (
@@ -37,9 +39,10 @@ from sleuth.published.paper_rollout import (
 )
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.published.wrapped_rules import WrappedRules
-from sleuth.strategies.game_tree import Expectimax
-from sleuth.strategies.heuristics import Alpha, MostRapidDecrease
+from sleuth.strategies.game_tree import Expectimax, Moves
+from sleuth.strategies.heuristics import Alpha, InformationGain, MostRapidDecrease
 from sleuth.support.errors import UnknownNameError
+from sleuth.support.progress import Progress
 from sleuth.trees.tree import DecisionTree
 
 DOCS = Path(__file__).parents[2] / "docs" / "published-tables.md"
@@ -52,11 +55,11 @@ ROWS = {
 }
 
 
-def silent(progress) -> None:
+def silent(progress: Progress) -> None:
     pass
 
 
-def column(methods, name):
+def column(methods: tuple[Method, Method, Method, Method], name: str) -> Method:
     return next(method for method in methods if method.column.name == name)
 
 
@@ -64,7 +67,7 @@ def column(methods, name):
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_published_figures_are_numbers(name) -> None:
+def test_published_figures_are_numbers(name: str) -> None:
     rows = figures.read(name)
     assert len(rows) == ROWS[name]
     for row in rows:
@@ -106,11 +109,11 @@ def test_a_table_shows_differences_and_gaps() -> None:
 
 
 @pytest.mark.parametrize("name", ["rollout-table1", "rollout-table2", "rollout-table3"])
-def test_structure_of_the_rollout_tables(name, monkeypatch) -> None:
+def test_structure_of_the_rollout_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name == "rollout-table3":
         pytest.importorskip("wordfreq")
     monkeypatch.setattr(comparison, "mean", lambda strategy, game, opener: 3.5)
-    heard = []
+    heard: list[Progress] = []
     table = EXPERIMENTS.load(name)(heard.append)
     published = figures.read(name)
     assert table.name == name
@@ -123,7 +126,7 @@ def test_structure_of_the_rollout_tables(name, monkeypatch) -> None:
     assert {at.total for at in heard} == {total}
 
 
-def test_structure_of_the_alpha_table(monkeypatch) -> None:
+def test_structure_of_the_alpha_table(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = np.array([1, 6.5, 7, 7.5])
     monkeypatch.setattr(short_table3, "rounds", lambda strategy, game: ("tares", taken))
     table = short_table3.run(silent)
@@ -133,7 +136,7 @@ def test_structure_of_the_alpha_table(monkeypatch) -> None:
     assert [cell.published for cell in table.rows[6].cells] == [4.0807, 26, 10]
 
 
-def test_structure_of_the_sampler_table(monkeypatch) -> None:
+def test_structure_of_the_sampler_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(avts, "wordle", lambda name: mastermind(2, 3))
     monkeypatch.setattr(avts, "_SEEDS", 1)
     table = avts.run(silent)
@@ -144,10 +147,10 @@ def test_structure_of_the_sampler_table(monkeypatch) -> None:
     assert "| thompson | 870 | – | – |" in table.to_markdown()
 
 
-def test_structure_of_the_lookahead_table(monkeypatch) -> None:
+def test_structure_of_the_lookahead_table(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["cares", "scare", "races", "acres", "crest", "stare"]
     monkeypatch.setattr(lookahead, "game", lambda: wordle(words))
-    heard = []
+    heard: list[Progress] = []
     table = lookahead.run(heard.append)
     assert len(table.columns) == 4
     assert len(table.rows) == len(lookahead.agents())
@@ -156,7 +159,7 @@ def test_structure_of_the_lookahead_table(monkeypatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("moves", "mean"), [("candidates", 3.7113), ("legal", 3.5620)])
-def test_expectimax_of_depth_two(moves, mean) -> None:
+def test_expectimax_of_depth_two(moves: Moves, mean: float) -> None:
     """Document 004 has 3.71 over 100 games; the guesser names candidates there."""
     pytest.importorskip("wordfreq")
     game = lookahead.game()
@@ -180,7 +183,9 @@ def test_expectimax_of_depth_two(moves, mean) -> None:
         (rollout_table2.METHODS, "gep_rollout", 8181),
     ],
 )
-def test_salet_under_the_papers_conditions(original, methods, name, total) -> None:
+def test_salet_under_the_papers_conditions(
+    original: Game, methods: tuple[Method, Method, Method, Method], name: str, total: int
+) -> None:
     method = column(methods, name)
     found = comparison.mean(method.paper, original.with_mode(method.mode), "salet")
     assert found == total / 2315
@@ -209,13 +214,13 @@ def test_one_alpha_over_all_words() -> None:
 # The paper's strategies against plain versions of themselves.
 
 
-def open_position(data, modes=("easy", "strict")):
+def open_position(data: st.DataObject, modes: tuple[Mode, ...] = ("easy", "strict")) -> Position:
     game = data.draw(word_games(modes, weighted=False))
     position = follow(game, data.draw(histories(game, most=1)))
     return position if len(position.candidates) > 1 else Position.start(game)
 
 
-def plain_q_factor(base, position, choice):
+def plain_q_factor(base: InformationGain | MostRapidDecrease, position: Position, choice: int) -> float:
     """Algorithm 1 of document 000, as its code has it."""
     game, scores = position.game, []
     for answer in position.candidates.tolist():
@@ -234,7 +239,9 @@ def plain_q_factor(base, position, choice):
 
 
 @given(st.data(), st.sampled_from([BY_LIST, MostRapidDecrease()]))
-def test_q_factors_of_the_paper_replay_every_answer(data, base) -> None:
+def test_q_factors_of_the_paper_replay_every_answer(
+    data: st.DataObject, base: InformationGain | MostRapidDecrease
+) -> None:
     position = open_position(data)
     frontier = Frontier.of(position)
     strategy = PaperRollout(base, ranking=base)
@@ -251,7 +258,7 @@ def test_q_factors_of_the_paper_replay_every_answer(data, base) -> None:
 
 
 @given(st.data())
-def test_the_word_of_least_expected_score(data) -> None:
+def test_the_word_of_least_expected_score(data: st.DataObject) -> None:
     position = open_position(data)
     legal = range(len(position.game.guesses)) if position.legal is None else position.legal.tolist()
     frontier = Frontier.of(position).take(np.zeros(len(legal), np.int64))
@@ -264,13 +271,13 @@ def test_the_fitted_line_of_guesses_left() -> None:
     assert guesses_left(np.array([0.0, 1.0])).tolist() == pytest.approx([1, 1.5 + 1.5 / 11.5])
 
 
-def plain_counts(position, words):
+def plain_counts(position: Position, words: list[int]) -> dict[int, int]:
     feedback = position.game.feedback
     return {g: len(np.unique(feedback[g, position.candidates])) for g in words}
 
 
 @given(st.data())
-def test_fewest_classes(data) -> None:
+def test_fewest_classes(data: st.DataObject) -> None:
     position = open_position(data, ("strict",))
     game = position.game
     own = game.answer_guess[position.candidates].tolist()
@@ -284,7 +291,7 @@ def test_fewest_classes(data) -> None:
     assert [g for g in MisplacedFewestClasses().best(Frontier.of(position), 3)[0] if g >= 0] == misplaced
 
 
-def plain_alpha(position, alpha, guess):
+def plain_alpha(position: Position, alpha: int, guess: int) -> tuple[float | Fraction, bool]:
     """The expected n**alpha given that the guess is wrong, to be minimised, and whether it may be right."""
     game = position.game
     wrong = position.candidates[game.answer_guess[position.candidates] != guess]
@@ -294,7 +301,7 @@ def plain_alpha(position, alpha, guess):
 
 
 @given(st.data(), st.sampled_from([-2, -1, 1, 2]), st.integers(1, 4))
-def test_alpha_given_that_the_guess_is_wrong(data, alpha, k) -> None:
+def test_alpha_given_that_the_guess_is_wrong(data: st.DataObject, alpha: int, k: int) -> None:
     position = open_position(data, ("easy",))
     found = PaperAlpha(alpha).best(Frontier.of(position), k)[0].tolist()
     every = range(len(position.game.guesses))
@@ -306,7 +313,7 @@ def test_alpha_given_that_the_guess_is_wrong(data, alpha, k) -> None:
 
 @settings(max_examples=20)
 @given(st.data())
-def test_rounds_count_as_the_tree_does_on_average(data) -> None:
+def test_rounds_count_as_the_tree_does_on_average(data: st.DataObject) -> None:
     game = data.draw(word_games(("easy",), weighted=False).filter(lambda game: len(game.answers) > 2))
     strategy = Alpha()
     tree = DecisionTree.build(strategy, game)
@@ -317,7 +324,7 @@ def test_rounds_count_as_the_tree_does_on_average(data) -> None:
 
 
 @given(st.lists(st.text("abc", min_size=6, max_size=6), min_size=2, max_size=6, unique=True))
-def test_codes_wrap_around(words) -> None:
+def test_codes_wrap_around(words: list[str]) -> None:
     rules = WrappedRules(6)
     plain = [
         [sum(mark * 3**i for i, mark in enumerate(wordle_marks(g, a))) % 256 for a in words] for g in words
@@ -330,13 +337,16 @@ def test_codes_wrap_around(words) -> None:
 # The whole tables, and the page that shows them.
 
 
+Tables = dict[str, Table]
+
+
 @pytest.fixture(scope="module")
-def tables():
+def tables() -> Tables:
     pytest.importorskip("wordfreq")
     return {name: EXPERIMENTS.load(name)(silent) for name in BARS}
 
 
-BARS = {
+BARS: dict[str, dict[str, float]] = {
     "rollout-table1": {"easy_mig": 0.003, "easy_rollout": 0.002, "hard_mig": 0.003, "hard_rollout": 0.002},
     "rollout-table2": {"mrd": 0.0025, "mrd_rollout": 0.003, "gep": 0.0001, "gep_rollout": 0.004},
     "rollout-table3": {"easy_mig": 0.03, "easy_rollout": 0.03, "hard_mig": 0.03, "hard_rollout": 0.03},
@@ -346,7 +356,7 @@ BARS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "bars"), BARS.items())
-def test_how_far_the_tables_are_from_the_published(tables, name, bars) -> None:
+def test_how_far_the_tables_are_from_the_published(tables: Tables, name: str, bars: dict[str, float]) -> None:
     table = tables[name]
     assert {column: table.worst(column) <= bar for column, bar in bars.items()} == dict.fromkeys(bars, True)
     if name == "short-table3":
@@ -357,7 +367,7 @@ def test_how_far_the_tables_are_from_the_published(tables, name, bars) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_shows_the_tables(tables) -> None:
+def test_the_page_shows_the_tables(tables: Tables) -> None:
     page = DOCS.read_text(encoding="utf-8")
     assert [name for name, table in tables.items() if table.to_markdown() not in page] == []
 
