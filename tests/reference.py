@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import inf, isinf, log2
+from typing import Any
 
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -17,7 +18,7 @@ from sleuth.games.strategy import Strategy
 Criterion = Callable[[Game, Sequence[int], int], float]
 Choose = Callable[[Position], int]
 Set = tuple[int, ...]
-Total = tuple[float, set[int]]
+Total = tuple[Any, set[int]]  # the total is an integer or inf
 
 
 @lru_cache(maxsize=100)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import json_of
+from command_line import Run, json_of
 
 from sleuth.support.errors import SleuthError
 
@@ -14,32 +14,32 @@ KEYS = "strategy options opener mode answers solved failures total mean worst hi
 
 
 @pytest.fixture
-def words(tmp_path):
+def words(tmp_path: Path) -> Path:
     path = tmp_path / "answers.txt"
     path.write_text("crane\ntrace\nreact\ncaret\nslate\n", encoding="utf-8")
     return path
 
 
-def test_evaluate_json(run) -> None:
+def test_evaluate_json(run: Run) -> None:
     found = json_of(run("evaluate", "information-gain", "--opener", "salet", "--json"))
     assert set(KEYS.split()) <= set(found)
     assert (found["total"], found["worst"], found["failures"], found["opener"]) == (7946, 6, 0, "salet")
     assert found["histogram"] == {"2": 79, "3": 1206, "4": 982, "5": 46, "6": 2}
 
 
-def test_evaluate_options(run) -> None:
+def test_evaluate_options(run: Run) -> None:
     args = "rollout -o base=information-gain -o width=10 --opener salet --json"
     found = json_of(run("evaluate", *args.split()))
     assert found["total"] == 7921
     assert found["options"] == {"base": "information-gain", "width": 10, "depth": 1, "values": "base"}
 
 
-def test_ties_reach_the_base_of_a_rollout(run) -> None:
+def test_ties_reach_the_base_of_a_rollout(run: Run) -> None:
     found = json_of(run("evaluate", "rollout", "--ties", "list-order", "--opener", "salet", "--json"))
     assert found["options"]["base"] == "information-gain(ties=list-order)"
 
 
-def test_evaluate_prints_a_histogram(run) -> None:
+def test_evaluate_prints_a_histogram(run: Run) -> None:
     code, out, _ = run("evaluate", "information-gain", "--opener", "salet")
     assert code == 0
     assert "mean 3.4324  total 7946  worst 6  failures 0" in out
@@ -47,7 +47,7 @@ def test_evaluate_prints_a_histogram(run) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["json", "html", "dot", "txt"])
-def test_evaluate_writes_trees(run, tmp_path, words, suffix) -> None:
+def test_evaluate_writes_trees(run: Run, tmp_path: Path, words: Path, suffix: str) -> None:
     path = tmp_path / f"tree.{suffix}"
     code, out, err = run("evaluate", "information-gain", "--answers", words, "--tree", path)
     assert code == 0, err
@@ -59,7 +59,7 @@ def test_evaluate_writes_trees(run, tmp_path, words, suffix) -> None:
         assert checked["answers"] == 5
 
 
-def test_rank(run) -> None:
+def test_rank(run: Run) -> None:
     found = json_of(run("rank", "information-gain", "--limit", "3", "--json"))
     assert [g["guess"] for g in found["guesses"]] == ["soare", "roate", "raise"]
     assert found["candidates"] == 2315
@@ -68,12 +68,12 @@ def test_rank(run) -> None:
     assert "courd" in out
 
 
-def test_suggest_the_opener_from_the_book(run) -> None:
+def test_suggest_the_opener_from_the_book(run: Run) -> None:
     found = json_of(run("suggest", "--json"))
     assert (found["guess"], found["method"]) == ("salet", "book")
 
 
-def test_suggest_in_mid_game(run) -> None:
+def test_suggest_in_mid_game(run: Run) -> None:
     found = json_of(run("suggest", "--after", "salet:bbybb", "--json"))
     assert (found["guess"], found["method"], found["candidates"]) == ("courd", "beam", 99)
     code, out, _ = run("suggest", "--after", "salet:00100")
@@ -81,25 +81,25 @@ def test_suggest_in_mid_game(run) -> None:
     assert "Guess courd" in out
 
 
-def test_suggest_widens_and_says_so(run) -> None:
+def test_suggest_widens_and_says_so(run: Run) -> None:
     rows = [part for row in ("salet:ggbbb", "sadhu:ggbbb", "savoy:ggbbb") for part in ("--after", row)]
     assert json_of(run("suggest", *rows, "--json"))["widened"]
     _, out, _ = run("suggest", *rows)
     assert "No listed answer fits" in out
 
 
-def test_suggest_when_the_answer_is_found(run) -> None:
+def test_suggest_when_the_answer_is_found(run: Run) -> None:
     _, out, _ = run("suggest", "--after", "crane:ggggg")
     assert out == "crane is the answer, found in 1 guess.\n"
     assert json_of(run("suggest", "--after", "crane:ggggg", "--json"))["guess"] is None
 
 
-def test_suggest_in_mastermind(run) -> None:
+def test_suggest_in_mastermind(run: Run) -> None:
     found = json_of(run("suggest", "--game", "mastermind", "--after", "1122:1,0", "--json"))
     assert found["candidates"] == 256
 
 
-def test_compare(run, tmp_path, words) -> None:
+def test_compare(run: Run, tmp_path: Path, words: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "bars.png"
     args = ("compare", "information-gain", "rollout(width=2)", "--answers", words)
@@ -111,43 +111,43 @@ def test_compare(run, tmp_path, words) -> None:
     assert "rollout(width=2)" in out
 
 
-def test_listings(run) -> None:
+def test_listings(run: Run) -> None:
     assert "wordle" in json_of(run("games", "--json"))["games"]
     assert "rollout" in json_of(run("strategies", "--json"))["strategies"]
     assert "nyt-guesses" in run("games")[1]
     assert "alpha-fds" in run("strategies")[1]
 
 
-def test_reproduce_json(run) -> None:
+def test_reproduce_json(run: Run) -> None:
     found = json_of(run("reproduce", "rollout-table2", "--json"))
     assert found["name"] == "rollout-table2"
 
 
-def test_warmup(run) -> None:
+def test_warmup(run: Run) -> None:
     assert json_of(run("warmup", "--json"))["seconds"] >= 0
 
 
-def test_help_and_version(run) -> None:
+def test_help_and_version(run: Run) -> None:
     assert "suggest" in run("--help")[1]
     assert run("--version")[1].startswith("sleuth ")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("args", ["games", "games --json"])
-def test_a_full_disk_gets_one_line(args) -> None:
+def test_a_full_disk_gets_one_line(args: str) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "sleuth", *args.split()]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "sleuth: No space left on device\n")
 
 
-def test_no_command_prints_the_help(run) -> None:
+def test_no_command_prints_the_help(run: Run) -> None:
     code, out, err = run()
     assert (code, err) == (2, "")
     assert "suggest" in out
 
 
-def test_a_prior_is_named(run, tmp_path, words) -> None:
+def test_a_prior_is_named(run: Run, tmp_path: Path, words: Path) -> None:
     path = tmp_path / "weights.txt"
     path.write_text("crane 5\ntrace 1\nreact 1\ncaret 1\nslate 1", encoding="utf-8")
     args = ("evaluate", "information-gain", "--answers", words, "--prior", path)
@@ -163,7 +163,7 @@ def test_bars_do_without_utf8() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_missing_answers_are_allowed_and_said(run, tmp_path, words) -> None:
+def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: Path) -> None:
     guesses = tmp_path / "guesses.txt"
     guesses.write_text("crane\neerie\n", encoding="utf-8")
     code, _, err = run("evaluate", "information-gain", "--answers", words, "--guesses", guesses)
@@ -216,7 +216,9 @@ def test_missing_answers_are_allowed_and_said(run, tmp_path, words) -> None:
         ("rank information-gain --limit 0", "--limit"),
     ],
 )
-def test_mistakes_get_one_line_and_exit_code_2(run, command, said, monkeypatch, tmp_path) -> None:
+def test_mistakes_get_one_line_and_exit_code_2(
+    run: Run, command: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = run(*command.split())
     assert (code, out) == (2, "")
@@ -235,7 +237,7 @@ def test_mistakes_get_one_line_and_exit_code_2(run, command, said, monkeypatch, 
         ("\x00\x01", "letters"),
     ],
 )
-def test_broken_word_files(run, tmp_path, lines, said) -> None:
+def test_broken_word_files(run: Run, tmp_path: Path, lines: str, said: str) -> None:
     path = tmp_path / "words.txt"
     path.write_text(lines, encoding="utf-8")
     code, out, err = run("evaluate", "information-gain", "--answers", path)
@@ -253,7 +255,7 @@ def test_broken_word_files(run, tmp_path, lines, said) -> None:
         ("crane 1\nxxxxx 2", "xxxxx"),
     ],
 )
-def test_broken_weights(run, tmp_path, words, lines, said) -> None:
+def test_broken_weights(run: Run, tmp_path: Path, words: Path, lines: str, said: str) -> None:
     path = tmp_path / "weights.txt"
     path.write_text(lines, encoding="utf-8")
     code, out, err = run("evaluate", "information-gain", "--answers", words, "--prior", path)
@@ -261,7 +263,9 @@ def test_broken_weights(run, tmp_path, words, lines, said) -> None:
     assert said in err
 
 
-def test_long_work_tells_a_log_how_far_it_is(capsys, monkeypatch) -> None:
+def test_long_work_tells_a_log_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from sleuth.cli import show
     from sleuth.support.progress import Progress
 
@@ -315,7 +319,9 @@ STRATEGIES.register("nth", "MODULE:Nth", "the candidate at a place")
 """
 
 
-def program(folder, text, *args, guarded=True, as_module=False):
+def program(
+    folder: Path, text: str, *args: str, guarded: bool = True, as_module: bool = False
+) -> tuple[int, str, str]:
     """Run a program of one's own as a script or a module; returns exit code, stdout and stderr."""
     end = "if __name__ == '__main__':\n    main()\n" if guarded else "print('once')\nmain()\n"
     (folder / "ours.py").write_text(text.replace("MODULE", "ours") + end, encoding="utf-8")
@@ -327,7 +333,7 @@ def program(folder, text, *args, guarded=True, as_module=False):
 
 
 @pytest.mark.parametrize("as_module", [False, True])
-def test_a_program_with_a_game_of_its_own(tmp_path, as_module) -> None:
+def test_a_program_with_a_game_of_its_own(tmp_path: Path, as_module: bool) -> None:
     args = ("evaluate", "information-gain", "--game", "hilo", "--json")
     found = json_of(program(tmp_path, GAME_PROGRAM, *args, as_module=as_module))
     assert (found["game"], found["total"], found["mode"]) == ("higher or lower", 17, "easy")
@@ -339,7 +345,7 @@ def test_a_program_with_a_game_of_its_own(tmp_path, as_module) -> None:
     assert (code, out.count("once"), err) == (0, 1, "")
 
 
-def test_a_program_with_a_strategy_of_its_own(tmp_path) -> None:
+def test_a_program_with_a_strategy_of_its_own(tmp_path: Path) -> None:
     found = json_of(program(tmp_path, STRATEGY_PROGRAM, "strategies", "--json"))["strategies"]
     assert found["nth"] == {"summary": "the candidate at a place", "options": {"place": None}}
     code, out, _ = program(tmp_path, STRATEGY_PROGRAM, "strategies")
@@ -364,7 +370,7 @@ def test_a_program_with_a_strategy_of_its_own(tmp_path) -> None:
         ("GAMES.register", "hilo = 7\nGAMES.register", "--game hilo: ours:hilo is a int; give a function"),
     ],
 )
-def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path, old, new, said) -> None:
+def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path: Path, old: str, new: str, said: str) -> None:
     assert old in GAME_PROGRAM
     code, out, err = program(tmp_path, GAME_PROGRAM.replace(old, new), "suggest", "--game", "hilo")
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -394,7 +400,9 @@ def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path, old, new, said) -> No
         ("STRATEGIES.r", "Nth = Nth(1)\nSTRATEGIES.r", "nth", "strategy 'nth' is no class but a Nth"),
     ],
 )
-def test_faults_of_a_strategy_of_ones_own_are_a_line(tmp_path, old, new, asked, said) -> None:
+def test_faults_of_a_strategy_of_ones_own_are_a_line(
+    tmp_path: Path, old: str, new: str, asked: str, said: str
+) -> None:
     assert old in STRATEGY_PROGRAM
     text = STRATEGY_PROGRAM.replace(old, new) if old else STRATEGY_PROGRAM
     args = ("evaluate", asked, "--game", "mastermind", "--pegs", "2", "--colours", "3")
@@ -403,7 +411,7 @@ def test_faults_of_a_strategy_of_ones_own_are_a_line(tmp_path, old, new, asked, 
     assert err.startswith(f"sleuth: {said}")
 
 
-def test_a_module_that_cannot_be_imported_is_a_line(tmp_path) -> None:
+def test_a_module_that_cannot_be_imported_is_a_line(tmp_path: Path) -> None:
     (tmp_path / "theirs.py").write_text("def hilo(:\n", encoding="utf-8")
     text = GAME_PROGRAM.replace("MODULE", "theirs")
     code, _, err = program(tmp_path, text, "suggest", "--game", "hilo")
@@ -434,7 +442,9 @@ def test_registering_twice_is_harmless_and_another_of_the_name_refused() -> None
         ("strategies", "nth", "evaluate nth -o place=3 --game mastermind --json"),
     ],
 )
-def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, args) -> None:
+def test_programs_of_the_documentation_run_as_they_stand(
+    tmp_path: Path, page: str, name: str, args: str
+) -> None:
     text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text(encoding="utf-8")
     block = next(b for b in text.split("\n```\n") if b.startswith(("import", "from")) and "main()" in b)
     (tmp_path / f"{name}.py").write_text(block, encoding="utf-8")
@@ -443,7 +453,7 @@ def test_programs_of_the_documentation_run_as_they_stand(tmp_path, page, name, a
     assert json_of((done.returncode, done.stdout, done.stderr))["strategy"] in args
 
 
-def test_strategies_that_are_compared_twice_are_shown_twice(run) -> None:
+def test_strategies_that_are_compared_twice_are_shown_twice(run: Run) -> None:
     code, out, _ = run("compare", "beam", "beam", "--game", "mastermind", "--pegs", "2", "--colours", "3")
     assert code == 0
     assert sum(line.split()[:1] == ["beam"] for line in out.splitlines()) == 4

@@ -8,25 +8,34 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import Run
+from numpy.typing import NDArray
 
 import sleuth
 from sleuth.cli.interrupts import finished_or_known
+from sleuth.exact.prove import ProofProgress
 from sleuth.exact.strategy import Exact
+from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Chain
 from sleuth.support.errors import Interrupted
 from sleuth.support.parallel import interruptible, map_threads, new_stop
-from sleuth.trees.tree import Unfinished
+from sleuth.trees.tree import TurnProgress, Unfinished
+from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 
 # Far above what is promised, for machines that are busy with other things.
 HANG = 60
 
 
 @kernel
-def counted(numbers, most):
+def counted(numbers: NDArray[np.int64], most: int) -> Chain:
     """Return a named tuple, which numba makes with Python code, after some work."""
     total = np.int64(0)
     for i in range(most):
@@ -35,11 +44,11 @@ def counted(numbers, most):
 
 
 @pytest.fixture
-def press():
+def press() -> Iterator[Callable[..., None]]:
     """Send this process a signal after some seconds."""
     timers = []
 
-    def later(seconds, number=signal.SIGINT) -> None:
+    def later(seconds: float, number: signal.Signals = signal.SIGINT) -> None:
         timers.append(threading.Timer(seconds, os.kill, (os.getpid(), number)))
         timers[-1].start()
 
@@ -52,7 +61,7 @@ def press():
 # Kernels.
 
 
-def test_a_signal_waits_until_a_kernel_has_returned(press) -> None:
+def test_a_signal_waits_until_a_kernel_has_returned(press: Callable[..., None]) -> None:
     """Without it numba's wrapper meets an exception while it makes the tuple: a segmentation fault."""
     numbers = np.arange(1, 5)
     counted(numbers, 1)
@@ -69,7 +78,7 @@ def test_a_signal_waits_until_a_kernel_has_returned(press) -> None:
         assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_the_handler_that_somebody_set_is_the_one_that_is_called(press) -> None:
+def test_the_handler_that_somebody_set_is_the_one_that_is_called(press: Callable[..., None]) -> None:
     came = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: came.append(number))
     try:
@@ -98,10 +107,10 @@ def test_kernels_on_other_threads_leave_signals_alone() -> None:
 # Threads.
 
 
-def test_pieces_of_work_are_dropped_and_told_to_stop(press) -> None:
+def test_pieces_of_work_are_dropped_and_told_to_stop(press: Callable[..., None]) -> None:
     stop, begun = new_stop(), []
 
-    def piece(number) -> None:
+    def piece(number: int) -> None:
         begun.append(number)
         while not stop[0]:
             time.sleep(0.01)
@@ -113,7 +122,7 @@ def test_pieces_of_work_are_dropped_and_told_to_stop(press) -> None:
     assert len(begun) < 1000
 
 
-def test_long_work_is_stopped_and_the_stop_taken_back(press) -> None:
+def test_long_work_is_stopped_and_the_stop_taken_back(press: Callable[..., None]) -> None:
     calls, over = [], threading.Event()
 
     def work() -> None:
@@ -134,14 +143,14 @@ def test_long_work_is_stopped_and_the_stop_taken_back(press) -> None:
 # The library.
 
 
-def test_an_evaluation_says_how_far_it_was(original) -> None:
-    def progress(at) -> None:
+def test_an_evaluation_says_how_far_it_was(original: Game) -> None:
+    def progress(at: TurnProgress) -> None:
         if at.turn == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt) as stopped:
         sleuth.evaluate(Exact(), original, "fuzzy", progress)
-    known = stopped.value.known
+    known = getattr(stopped.value, "known", None)
     assert isinstance(known, Unfinished)
     assert known.turn >= 3
     assert known.answers == 2315
@@ -149,29 +158,31 @@ def test_an_evaluation_says_how_far_it_was(original) -> None:
     assert 2 * known.answers - 1 <= known.total <= known.answers * 6
 
 
-def test_what_an_unfinished_evaluation_says_holds(original) -> None:
+def test_what_an_unfinished_evaluation_says_holds(original: Game) -> None:
     whole = sleuth.evaluate("information-gain", original, opener="salet").report
     for turn in range(1, 6):
 
-        def stop(now, done, of, turn=turn) -> None:
-            if now == turn:
+        def stop(at: TurnProgress, turn: int = turn) -> None:
+            if at.turn == turn:
                 raise KeyboardInterrupt
 
         known, interrupted = finished_or_known(
-            lambda stop=stop: sleuth.evaluate("information-gain", original, "salet", stop), Unfinished
+            lambda stop=stop: sleuth.evaluate("information-gain", original, "salet", stop),  # type: ignore[misc]  # mypy infers no lambda with a default
+            Unfinished,
         )
         if turn == 1:  # the opener is given: nothing is chosen then
             assert not interrupted
             continue
         assert interrupted
+        assert isinstance(known, Unfinished)
         assert known.turn == turn
         assert known.found == int((whole.turns < turn).sum())
         assert known.total == int(np.minimum(whole.turns, turn).sum()) <= whole.total
         assert known.to_json()["interrupted"]
 
 
-def test_a_proof_that_was_interrupted_raises_with_what_is_known(original) -> None:
-    def progress(state) -> None:
+def test_a_proof_that_was_interrupted_raises_with_what_is_known(original: Game) -> None:
+    def progress(state: ProofProgress) -> None:
         if state.phase == "bounding openers":
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -187,7 +198,7 @@ def test_a_proof_that_was_interrupted_raises_with_what_is_known(original) -> Non
 # The command line.
 
 
-def command(*args, **environment):
+def command(*args: str, **environment: str) -> subprocess.Popen[str]:
     code = "from sleuth.cli import main; main()"
     return subprocess.Popen(
         [sys.executable, "-c", code, *args],
@@ -218,7 +229,7 @@ LONG = [
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LONG)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_every_long_command_ends_soon(line, number) -> None:
+def test_every_long_command_ends_soon(line: str, number: signal.Signals) -> None:
     with command(*line.split()) as process:
         time.sleep(1 + 6 * random.random())
         process.send_signal(number)
@@ -235,7 +246,7 @@ def test_every_long_command_ends_soon(line, number) -> None:
 @pytest.mark.parametrize(
     "line", ["evaluate exact", "evaluate rollout", "prove", "avts", "suggest --after crane:bbybb"]
 )
-def test_commands_that_compile_end_soon(line, tmp_path) -> None:
+def test_commands_that_compile_end_soon(line: str, tmp_path: Path) -> None:
     """What LLVM calls back must not swallow an interrupt, nor be broken by it."""
     for i in range(2):
         with command(*line.split(), NUMBA_CACHE_DIR=str(tmp_path / str(i))) as process:
@@ -247,10 +258,10 @@ def test_commands_that_compile_end_soon(line, tmp_path) -> None:
         assert "Error" not in err
 
 
-def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch) -> None:
+def test_what_is_known_of_a_comparison_is_marked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = []
 
-    def stop(self, position) -> int:
+    def stop(self: Exact, position: Position) -> int:
         chosen.append(position)
         if len(chosen) > 1:
             raise KeyboardInterrupt
@@ -277,12 +288,12 @@ def test_what_is_known_of_a_comparison_is_marked(run, monkeypatch) -> None:
     assert out.endswith("not finished: interrupted\n")
 
 
-def test_a_command_without_a_result_says_how_far_it_was(run, monkeypatch) -> None:
+def test_a_command_without_a_result_says_how_far_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from sleuth.variants.noise import simulation
 
     asked = []
 
-    def stop(strategy, position):
+    def stop(strategy: NoisyExpectedGuesses, position: NoisyPosition) -> int:
         asked.append(position)
         if len(asked) > 12:
             raise KeyboardInterrupt

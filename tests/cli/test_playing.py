@@ -6,27 +6,35 @@ import re
 import select
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
-from command_line import json_of
+from command_line import Run, json_of
 from rich.color import Color
+from rich.color_triplet import ColorTriplet
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import sleuth
 from sleuth.cli import tiles
+from sleuth.cli.tiles import Palette
 from sleuth.coaching.playing.puzzles import Puzzle, today
 from sleuth.coaching.playing.session import replay
 from sleuth.coaching.playing.statistics import read
 from sleuth.games.feedback import MarkNotation
+from sleuth.games.game import Game
 
 WORD = "paste"  # the answer of most games here
 OTHER = "salet"
 
+Typed = Callable[..., str]
+"""The fixture typed: it runs a command with lines as its input."""
+
 
 @pytest.fixture
-def data(monkeypatch, tmp_path):
+def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A user without games played; the file that will hold them."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
@@ -34,10 +42,10 @@ def data(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def typed(run, monkeypatch, data):
+def typed(run: Run, monkeypatch: pytest.MonkeyPatch, data: Path) -> Typed:
     """Run a command with lines as its input; returns what it printed."""
 
-    def typed(command, *lines):
+    def typed(command: str, *lines: str) -> str:
         encoded = "".join(f"{line}\n" for line in lines).encode(errors="surrogateescape")
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(encoded), encoding="utf-8"))
         code, out, err = run(*command.split())
@@ -50,7 +58,7 @@ def typed(run, monkeypatch, data):
 # Through pipes
 
 
-def test_a_game_in_plain_mode(typed, data) -> None:
+def test_a_game_in_plain_mode(typed: Typed, data: Path) -> None:
     out = typed(f"play --answer {WORD}", OTHER, "court", WORD)
     assert out.splitlines() == [
         "Sleuth: original. Find the word of 5 letters in 6 guesses.",
@@ -67,7 +75,7 @@ def test_a_game_in_plain_mode(typed, data) -> None:
     assert [record.guesses for record in read(data)] == [3]
 
 
-def test_tiles_and_the_share_grid(typed) -> None:
+def test_tiles_and_the_share_grid(typed: Typed) -> None:
     out = typed(f"play --answer {WORD} --mode hard --no-plain", OTHER, WORD)
     assert "(S) [A]  L  (E) (T)       Q  W (E) R (T) Y  U  I  O  P" in out
     assert "Sleuth original 2/6*\n\n🟨🟩⬛🟨🟨\n🟩🟩🟩🟩🟩\n" in out
@@ -75,7 +83,7 @@ def test_tiles_and_the_share_grid(typed) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_wrong_words_cost_nothing(typed) -> None:
+def test_wrong_words_cost_nothing(typed: Typed) -> None:
     out = typed(f"play --answer {WORD} --mode hard", "crann", "cran", OTHER, "crony", "", "\udcff\x00", WORD)
     assert "did you mean" in out
     assert "'cran' has 4 letters" in out
@@ -84,7 +92,7 @@ def test_wrong_words_cost_nothing(typed) -> None:
     assert "Solved in 2 guesses." in out
 
 
-def test_hints_are_gentle_first(typed, data) -> None:
+def test_hints_are_gentle_first(typed: Typed, data: Path) -> None:
     out = typed(f"play --answer {WORD}", OTHER, "?", "?", "hint", "keys", "help", "!")
     gentle, first, second = (out.index(said) for said in ("6 answers are possible", "Try TEACH", "Try TEACH"))
     assert gentle < first == second
@@ -97,14 +105,14 @@ def test_hints_are_gentle_first(typed, data) -> None:
 
 
 @pytest.mark.parametrize("lines", [["quit"], ["exit"], ["/quit"], []])
-def test_leaving_says_how_to_go_on(typed, data, lines) -> None:
+def test_leaving_says_how_to_go_on(typed: Typed, data: Path, lines: list[str]) -> None:
     out = typed("play --puzzle 5 --words nyt", OTHER, *lines)
     assert out.endswith("To go on with this game:\n  sleuth play --words nyt --puzzle 5 salet\n")
     assert not data.exists()
     assert "Row 1:" in typed("play --words nyt --puzzle 5 salet")
 
 
-def test_hosts_and_boards(typed) -> None:
+def test_hosts_and_boards(typed: Typed) -> None:
     assert "it might have been" in typed("play --host absurdle", OTHER, "!")
     out = typed("play --host fibble --puzzle 3", OTHER, "keys", "?", "?", "!")
     assert "One mark of every row is a lie" in out
@@ -120,14 +128,14 @@ def test_hosts_and_boards(typed) -> None:
     assert "Sleuth original 2 boards 2/7" in out
 
 
-def test_boards_stand_side_by_side_in_80_columns(typed) -> None:
+def test_boards_stand_side_by_side_in_80_columns(typed: Typed) -> None:
     out = typed("play --boards 8 --puzzle 5 --no-plain", OTHER, "crony", "!")
     assert "board 1           board 2           board 3           board 4 " in out
     assert "\n\nboard 5 " in out
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_other_games_are_played(typed) -> None:
+def test_other_games_are_played(typed: Typed) -> None:
     out = typed("play --game mastermind --answer 1123 --no-plain", "1132", "?", "1123")
     assert "1132  ●●○○  2,2" in out
     assert "Sleuth mastermind 4x6 2/10\n\n⚫⚫⚪⚪\n⚫⚫⚫⚫" in out
@@ -136,7 +144,7 @@ def test_other_games_are_played(typed) -> None:
     )
 
 
-def test_a_command_that_is_a_word_of_the_game(typed, tmp_path) -> None:
+def test_a_command_that_is_a_word_of_the_game(typed: Typed, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("quit\nundo\nlist\nhelp\n", encoding="utf-8")
     out = typed(f"play --answers {path} --answer help", "quit", "/help", "help")
@@ -144,7 +152,7 @@ def test_a_command_that_is_a_word_of_the_game(typed, tmp_path) -> None:
     assert "Solved in 2 guesses." in out
 
 
-def test_other_alphabets_have_their_keys(typed, tmp_path) -> None:
+def test_other_alphabets_have_their_keys(typed: Typed, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("слово\nписьм\nмирно\n", encoding="utf-8")
     out = typed(f"play --answers {path} --answer слово --no-plain", "мирно", "слово")
@@ -156,7 +164,7 @@ def test_other_alphabets_have_their_keys(typed, tmp_path) -> None:
     assert "[ß]" in out.lower() or "[SS]" in out
 
 
-def test_todays_puzzle_is_offered_once(typed) -> None:
+def test_todays_puzzle_is_offered_once(typed: Typed) -> None:
     assert f"puzzle {today()}." in typed("play", "!")
     assert f"puzzle {today()}." not in typed("play", "!")
     assert f"puzzle {today()}." in typed("play --boards 2", "!")
@@ -180,13 +188,13 @@ def test_todays_puzzle_is_offered_once(typed) -> None:
         ("statistics --statistics .", "Is a directory"),
     ],
 )
-def test_mistakes_get_one_line_and_exit_code_2(run, data, command, said) -> None:
+def test_mistakes_get_one_line_and_exit_code_2(run: Run, data: Path, command: str, said: str) -> None:
     code, out, err = run(*command.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
 
 
-def test_statistics(typed, run, data) -> None:
+def test_statistics(typed: Typed, run: Run, data: Path) -> None:
     assert json_of(run("statistics", "--json"))["played"] == 0
     typed(f"play --answer {WORD}", WORD)
     typed(f"play --answer {WORD} --boards 2 --answer crane", "!")
@@ -202,7 +210,7 @@ def test_statistics(typed, run, data) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_spoils_no_game(run, monkeypatch, data) -> None:
+def test_a_full_disk_spoils_no_game(run: Run, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{WORD}\n"))
     code, out, err = run("play", "--answer", WORD, "--statistics", "/dev/full")
     assert code == 0
@@ -210,7 +218,7 @@ def test_a_full_disk_spoils_no_game(run, monkeypatch, data) -> None:
     assert err == "statistics are not kept: /dev/full: No space left on device\n"
 
 
-def test_assist(typed, original) -> None:
+def test_assist(typed: Typed, original: Game) -> None:
     out = typed(
         "assist", "salet bbybb", "court", "🟨⬛⬛⬛⬛", "list", "undo 2", "SALET:00100", "undo", "undo"
     )
@@ -224,7 +232,7 @@ def test_assist(typed, original) -> None:
     assert "there is no row to undo." in out
 
 
-def test_assist_says_when_it_is_solved(typed) -> None:
+def test_assist_says_when_it_is_solved(typed: Typed) -> None:
     out = typed("assist --no-plain", "paste ggggg", "court bbbbb", "new", "crane", "undo", "quit")
     assert "Solved in 1 guess: PASTE." in out
     assert "row 1 is right: the game is over" in out
@@ -232,7 +240,7 @@ def test_assist_says_when_it_is_solved(typed) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_assist_names_the_row_to_blame(typed) -> None:
+def test_assist_names_the_row_to_blame(typed: Typed) -> None:
     out = typed("assist", "salet bgbbb", "crane bbgbb", "nappy bgggg", "row 2 bbybb")
     assert "The rows contradict each other: row 2: no possible answer gives BBGBB for crane" in out
     assert "row 2, crane: with A in place 3 present, not correct, 1 word fits" in out
@@ -242,7 +250,7 @@ def test_assist_names_the_row_to_blame(typed) -> None:
     assert "No change of a single row explains them" in out
 
 
-def test_assist_refuses_what_it_cannot_read(typed) -> None:
+def test_assist_refuses_what_it_cannot_read(typed: Typed) -> None:
     lines = [
         "bbybb",
         "court bbqbb",
@@ -266,13 +274,13 @@ def test_assist_refuses_what_it_cannot_read(typed) -> None:
     assert "feedback 'zz' has 'z'" in out
 
 
-def test_assist_in_hard_mode_says_why_a_row_cannot_be(typed) -> None:
+def test_assist_in_hard_mode_says_why_a_row_cannot_be(typed: Typed) -> None:
     out = typed("assist --mode hard", "salet bgbbb", "crony bbbbb", "row 5 bbbbb")
     assert "row 2: crony is not legal in hard mode: row 1, salet, has A green" in out
     assert "row takes the number of a row, 1 to 1" in out
 
 
-def test_assist_with_other_games(typed) -> None:
+def test_assist_with_other_games(typed: Typed) -> None:
     out = typed("assist --game mastermind", "1122 1,0", "1122:0,0", "help", "3344", "2-1")
     assert "Row 1: 1122: 1 in the right place, 0 in a wrong place." in out
     assert "The rows contradict each other: row 2" in out
@@ -280,7 +288,7 @@ def test_assist_with_other_games(typed) -> None:
     assert "Row 3: 3344" in out
 
 
-def test_list_shows_the_likeliest_first_and_says_how_many(typed, tmp_path) -> None:
+def test_list_shows_the_likeliest_first_and_says_how_many(typed: Typed, tmp_path: Path) -> None:
     out = typed("assist", "salet bbbbb", "list", "list all")
     assert "These are 100 of 221; list all shows the others too." in out
     weights = tmp_path / "weights.txt"
@@ -297,7 +305,9 @@ needs_terminals = pytest.mark.skipif(sys.platform == "win32", reason="needs pseu
 _PROMPT = re.compile(rb"(Guess \d+ of \d+|Row \d+|Feedback for \w+): $")
 
 
-def at_terminal(command, lines, data, columns=80, **environment):
+def at_terminal(
+    command: str, lines: Sequence[bytes | str], data: Path, columns: int = 80, **environment: Any
+) -> tuple[str, int]:
     """Run a command in a pseudo-terminal, each line typed at a prompt; returns what it showed, exit code."""
     import fcntl
     import pty
@@ -337,13 +347,13 @@ def at_terminal(command, lines, data, columns=80, **environment):
     return shown.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def plain_of(shown):
+def plain_of(shown: str) -> str:
     """What is shown without the colours."""
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
 
 
 @needs_terminals
-def test_a_game_at_a_terminal(tmp_path) -> None:
+def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     shown, code = at_terminal(f"play --answer {WORD}", [OTHER, "?", "?", WORD], tmp_path)
     assert code == 0
     assert "\x1b[1;38;2;0;0;0;48;2;255;215;0m(S)" in shown
@@ -355,7 +365,7 @@ def test_a_game_at_a_terminal(tmp_path) -> None:
 
 
 @needs_terminals
-def test_no_color_and_plain_mode_at_a_terminal(tmp_path) -> None:
+def test_no_color_and_plain_mode_at_a_terminal(tmp_path: Path) -> None:
     shown, code = at_terminal(f"play --answer {WORD}", [OTHER, WORD], tmp_path, NO_COLOR="1")
     assert code == 0
     assert "(S) [A]  L  (E) (T)" in plain_of(shown)
@@ -373,7 +383,9 @@ def test_no_color_and_plain_mode_at_a_terminal(tmp_path) -> None:
     ("command", "line", "goodbye"),
     [("play --puzzle 5", OTHER, "sleuth play --puzzle 5 salet"), ("assist", "salet bbybb", "Goodbye.")],
 )
-def test_leaving_by_a_key(tmp_path, command, line, goodbye, key, ended) -> None:
+def test_leaving_by_a_key(
+    tmp_path: Path, command: str, line: str, goodbye: str, key: bytes, ended: int
+) -> None:
     shown, code = at_terminal(command, [line, key], tmp_path)
     assert code == ended
     assert plain_of(shown).endswith(f"{goodbye}\n")
@@ -381,7 +393,7 @@ def test_leaving_by_a_key(tmp_path, command, line, goodbye, key, ended) -> None:
 
 
 @needs_terminals
-def test_assist_at_a_narrow_terminal(tmp_path) -> None:
+def test_assist_at_a_narrow_terminal(tmp_path: Path) -> None:
     lines = ["salet bbybb", "salet gggyg", "undo", "undo", "quit"]
     shown, code = at_terminal("assist", lines, tmp_path, columns=60)
     assert code == 0
@@ -390,7 +402,7 @@ def test_assist_at_a_narrow_terminal(tmp_path) -> None:
 
 
 @needs_terminals
-def test_plain_assist_draws_no_boxes(tmp_path) -> None:
+def test_plain_assist_draws_no_boxes(tmp_path: Path) -> None:
     shown, code = at_terminal("assist --plain", ["salet bbybb", "quit"], tmp_path)
     assert code == 0
     assert re.search(r"\nOr [a-z]{5}: ", shown)
@@ -400,7 +412,7 @@ def test_plain_assist_draws_no_boxes(tmp_path) -> None:
 # Tiles
 
 
-def luminance(channels):
+def luminance(channels: ColorTriplet) -> float:
     """The relative luminance of WCAG 2, from channels of 0 to 255."""
     linear = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in channels)
@@ -408,13 +420,13 @@ def luminance(channels):
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one, other):
+def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
     """The contrast of two colours: (lighter + 0.05) / (darker + 0.05)."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def theme(*colours):
+def theme(*colours: tuple[int, int, int]) -> TerminalTheme:
     """A terminal's 16 colours, after its background and foreground."""
     return TerminalTheme(colours[0], colours[7], list(colours[:8]), list(colours[8:]))
 
@@ -438,7 +450,7 @@ WINDOWS = theme(
 
 @pytest.mark.parametrize("theme", [XTERM, VGA, WINDOWS], ids=["xterm", "VGA", "Windows"])
 @pytest.mark.parametrize("palette", ["rich", "basic"])
-def test_text_on_tiles_has_a_contrast_of_at_least_4_5(palette, theme) -> None:
+def test_text_on_tiles_has_a_contrast_of_at_least_4_5(palette: Palette, theme: TerminalTheme) -> None:
     for foreground, background in tiles.COLOURS[palette]:
         pair = [Color.parse(name).get_truecolor(theme) for name in (foreground, background)]
         assert contrast(*pair) >= 4.5
@@ -470,6 +482,7 @@ def test_the_keyboard_goes_below_where_the_width_is_short() -> None:
     line = tiles.row("crane", session.board()[0][1], MarkNotation(5), "rich")
     keys = tiles.keyboard(session.keyboard(), "acelnrst", "rich")
     for width, lines in ((80, 3), (40, 5)):
-        console = Console(width=width, file=io.StringIO())
+        file = io.StringIO()
+        console = Console(width=width, file=file)
         console.print(tiles.beside([line], keys, width))
-        assert len(console.file.getvalue().splitlines()) == lines
+        assert len(file.getvalue().splitlines()) == lines

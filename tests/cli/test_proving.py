@@ -8,12 +8,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Never
 
 import pytest
-from command_line import json_of
+from command_line import Run, json_of
 
-from sleuth.exact.store import read_store, row_digest, run_digest
+from sleuth.exact.store import Store, read_store, row_digest, run_digest
 
 KEYS = (
     "opener total mean worst lower_bound proved openers refuted nodes seconds cpu_seconds scale top objective"
@@ -22,13 +23,13 @@ SOME = ["crane", "trace", "react", "caret", "slate", "stale", "least", "steal", 
 
 
 @pytest.fixture
-def words(tmp_path):
+def words(tmp_path: Path) -> Path:
     path = tmp_path / "answers.txt"
     path.write_text("\n".join(SOME), encoding="utf-8")
     return path
 
 
-def test_json(run, words) -> None:
+def test_json(run: Run, words: Path) -> None:
     found = json_of(run("prove", "--answers", words, "--json"))
     assert set(KEYS.split()) <= set(found)
     assert found["proved"] is True
@@ -36,14 +37,14 @@ def test_json(run, words) -> None:
     assert found["openers"] == found["refuted"] + len(found["top"])
 
 
-def test_words_for_people(run, words) -> None:
+def test_words_for_people(run: Run, words: Path) -> None:
     code, out, _ = run("prove", "--answers", words)
     assert code == 0
     assert "proved: no strategy takes fewer" in out
     assert "worst case" in out
 
 
-def test_an_opener_a_position_and_the_best_few(run, words) -> None:
+def test_an_opener_a_position_and_the_best_few(run: Run, words: Path) -> None:
     best = json_of(run("prove", "--answers", words, "--json"))
     worse = json_of(run("prove", "--answers", words, "--opener", "learn", "--json"))
     assert worse["total"] > best["total"]
@@ -55,14 +56,14 @@ def test_an_opener_a_position_and_the_best_few(run, words) -> None:
     assert (after["opener"], after["total"]) == ("react", 1)
 
 
-def test_no_strategy_in_time(run, words) -> None:
+def test_no_strategy_in_time(run: Run, words: Path) -> None:
     found = json_of(run("prove", "--answers", words, "--max-turns", "1", "--json"))
     assert (found["total"], found["opener"], found["proved"]) == (None, None, True)
     _, out, _ = run("prove", "--answers", words, "--max-turns", "1")
     assert "no strategy finds every answer within 1 turn" in out
 
 
-def test_objectives(run, words) -> None:
+def test_objectives(run: Run, words: Path) -> None:
     worst = json_of(run("prove", "--answers", words, "--objective", "worst", "--json"))
     mean = json_of(run("prove", "--answers", words, "--json"))
     assert worst["worst"] <= mean["worst"]
@@ -73,14 +74,14 @@ def test_objectives(run, words) -> None:
     assert failing["total"] == 1 + 2 * (len(SOME) - 1)
 
 
-def test_the_tree_is_one_that_check_tree_accepts(run, words, tmp_path) -> None:
+def test_the_tree_is_one_that_check_tree_accepts(run: Run, words: Path, tmp_path: Path) -> None:
     tree = tmp_path / "tree.json"
     found = json_of(run("prove", "--answers", words, "--tree", tree, "--json"))
     checked = json_of(run("check-tree", tree, "--answers", words, "--json"))
     assert checked["total"] == found["total"]
 
 
-def test_a_store_is_verified_and_a_false_bound_found(run, words, tmp_path) -> None:
+def test_a_store_is_verified_and_a_false_bound_found(run: Run, words: Path, tmp_path: Path) -> None:
     store = tmp_path / "run.db"
     found = json_of(run("prove", "--answers", words, "--store", store, "--json"))
     again = json_of(run("prove", "--answers", words, "--store", store, "--json"))
@@ -100,7 +101,7 @@ def test_a_store_is_verified_and_a_false_bound_found(run, words, tmp_path) -> No
     assert err.count("\n") == 1
 
 
-def test_false_bounds_with_digests_are_found(run, words, tmp_path) -> None:
+def test_false_bounds_with_digests_are_found(run: Run, words: Path, tmp_path: Path) -> None:
     store = tmp_path / "run.db"
     json_of(run("prove", "--answers", words, "--store", store, "--json"))
     about = read_store(store)
@@ -115,7 +116,7 @@ def test_false_bounds_with_digests_are_found(run, words, tmp_path) -> None:
     assert err.count("\n") == 1
 
 
-def test_verify_says_its_odds(run, words, tmp_path) -> None:
+def test_verify_says_its_odds(run: Run, words: Path, tmp_path: Path) -> None:
     store = tmp_path / "run.db"
     json_of(run("prove", "--answers", words, "--store", store, "--json"))
     out = run("verify", store, "--sample", 1)[1]
@@ -125,9 +126,9 @@ def test_verify_says_its_odds(run, words, tmp_path) -> None:
 
 @pytest.mark.parametrize("json_too", [True, False])
 def test_what_was_found_is_shown_when_the_tree_cannot_be_written(
-    run, words, tmp_path, monkeypatch, json_too
+    run: Run, words: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, json_too: bool
 ) -> None:
-    def full(path, content) -> Never:
+    def full(path: Path, content: bytes) -> Never:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("sleuth.support.files._write", full)
@@ -142,7 +143,7 @@ def test_what_was_found_is_shown_when_the_tree_cannot_be_written(
 
 @pytest.mark.parametrize("json_too", [True, False])
 def test_what_was_found_is_shown_when_the_store_is_locked(
-    run, words, tmp_path, monkeypatch, json_too
+    run: Run, words: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, json_too: bool
 ) -> None:
     from sleuth.exact import store as store_module
 
@@ -152,7 +153,7 @@ def test_what_was_found_is_shown_when_the_store_is_locked(
     first = store_module.Store.load
     with sqlite3.connect(store) as other:
 
-        def lock(self, turns):
+        def lock(self: Store, turns: int) -> dict[str, tuple[int, bool, int]]:
             found = first(self, turns)
             if not other.in_transaction:
                 other.execute("BEGIN IMMEDIATE")
@@ -181,7 +182,7 @@ def test_what_was_found_is_shown_when_the_store_is_locked(
         (["--scheduler", "nowhere:"], "scheduler"),
     ],
 )
-def test_mistakes_get_one_line(run, words, args, message) -> None:
+def test_mistakes_get_one_line(run: Run, words: Path, args: list[str], message: str) -> None:
     code, out, err = run("prove", "--answers", words, *args)
     assert code == 2
     assert out == ""
@@ -189,7 +190,7 @@ def test_mistakes_get_one_line(run, words, args, message) -> None:
     assert message in err
 
 
-def test_the_store_of_another_run_is_refused(run, words, tmp_path) -> None:
+def test_the_store_of_another_run_is_refused(run: Run, words: Path, tmp_path: Path) -> None:
     store = tmp_path / "run.db"
     json_of(run("prove", "--answers", words, "--store", store, "--json"))
     code, _, err = run("prove", "--answers", words, "--store", store, "--mode", "strict")
@@ -199,7 +200,7 @@ def test_the_store_of_another_run_is_refused(run, words, tmp_path) -> None:
     assert (code, "there is no store" in err) == (2, True)
 
 
-def test_ctrl_c_returns_soon_with_what_is_known(tmp_path) -> None:
+def test_ctrl_c_returns_soon_with_what_is_known(tmp_path: Path) -> None:
     args = [sys.executable, "-m", "sleuth", "prove", "--json", "--store", str(tmp_path / "run.db")]
     process = subprocess.Popen(
         args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ

@@ -1,12 +1,14 @@
 """sleuth avts, absurdle and equilibrium as a person meets them."""
 
+from pathlib import Path
+
 import pytest
-from command_line import json_of
+from command_line import Run, json_of
 
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
 
 
-def test_a_tree_search(run) -> None:
+def test_a_tree_search(run: Run) -> None:
     found = json_of(run("avts", *SMALL, "--json", "--seed", 3))
     keys = "opener total iterations states seconds target_reached sampler seed"
     assert set(keys.split()) <= set(found)
@@ -17,7 +19,7 @@ def test_a_tree_search(run) -> None:
     assert "proved: no strategy takes fewer" in out
 
 
-def test_limits_of_a_tree_search(run) -> None:
+def test_limits_of_a_tree_search(run: Run) -> None:
     found = json_of(run("avts", "--game", "mastermind", "--target", 6000, "--json"))
     assert found["target_reached"]
     assert found["total"] <= 6000
@@ -27,7 +29,7 @@ def test_limits_of_a_tree_search(run) -> None:
     assert json_of(run("avts", *SMALL, "--max-turns", 1, "--json"))["lower_bound"] is None
 
 
-def test_the_strategy_found_is_written(run, tmp_path) -> None:
+def test_the_strategy_found_is_written(run: Run, tmp_path: Path) -> None:
     tree, picture = tmp_path / "tree.json", tmp_path / "found.png"
     code, out, err = run("avts", *SMALL, "--tree", tree, "--plot", picture)
     assert code == 0, err
@@ -38,7 +40,7 @@ def test_the_strategy_found_is_written(run, tmp_path) -> None:
     assert after["scale"] == 9
 
 
-def test_the_host(run) -> None:
+def test_the_host(run: Run) -> None:
     found = json_of(run("absurdle", "--game", "mastermind", "--json"))
     assert found["guesses"] == len(found["line"]) == 5
     assert found["line"][-1]["feedback"] == "4,0"
@@ -49,7 +51,7 @@ def test_the_host(run) -> None:
     assert "candidates left" in out
 
 
-def test_an_equilibrium(run, tmp_path) -> None:
+def test_an_equilibrium(run: Run, tmp_path: Path) -> None:
     weights = tmp_path / "host.txt"
     found = json_of(run("equilibrium", *SMALL, "--gap", "1e-4", "--weights", weights, "--json"))
     assert {"value", "lower", "upper", "iterations", "hardest"} <= set(found)
@@ -60,7 +62,7 @@ def test_an_equilibrium(run, tmp_path) -> None:
     assert "value between" in out
 
 
-def test_the_hosts_distribution_is_a_prior(run, tmp_path) -> None:
+def test_the_hosts_distribution_is_a_prior(run: Run, tmp_path: Path) -> None:
     weights, answers = tmp_path / "host.txt", tmp_path / "answers.txt"
     answers.write_text("crane\ntrace\nreact\ncaret\nslate\nleast\nstale\nsteal\n", encoding="utf-8")
     args = ("--answers", answers, "--json")
@@ -81,14 +83,14 @@ def test_the_hosts_distribution_is_a_prior(run, tmp_path) -> None:
         (("equilibrium", *SMALL, "--gap", "0"), "gap"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_two(run, args, said) -> None:
+def test_bad_input_is_one_line_and_exit_code_two(run: Run, args: tuple[str, ...], said: str) -> None:
     code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
 
 
-def test_a_host_who_lies(run, tmp_path) -> None:
+def test_a_host_who_lies(run: Run, tmp_path: Path) -> None:
     answers = tmp_path / "answers.txt"
     answers.write_text("crane\ntrace\nreact\ncaret\nslate\nleast\nstale\nsteal\n", encoding="utf-8")
     found = json_of(run("fibble", "--answers", answers, "--games", 2, "--json"))
@@ -110,7 +112,7 @@ def test_a_host_who_lies(run, tmp_path) -> None:
         assert said in err
 
 
-def test_planning(run) -> None:
+def test_planning(run: Run) -> None:
     listed = json_of(run("plan", "--json"))
     assert {"tiger", "rocksample", "wordle", "mastermind"} <= set(listed["problems"])
     found = json_of(run("plan", "tiger", "--method", "exact", "--method", "avts", "--episodes", 20, "--json"))
@@ -138,7 +140,7 @@ def test_planning(run) -> None:
         (("hidden-objects", "--method", "exact"), "horizon"),
     ],
 )
-def test_plans_that_cannot_be_made(run, args, said) -> None:
+def test_plans_that_cannot_be_made(run: Run, args: tuple[str, ...], said: str) -> None:
     code, out, err = run("plan", *args)
     assert (code, out) == (2, "")
     assert said in err

@@ -12,8 +12,10 @@ from sleuth.exact.beam import Beam, quick_heuristics
 from sleuth.exact.prove import prove
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game
 from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.position import Position
+from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
 from sleuth.kernels.search import INFINITE, UNLIMITED
 from sleuth.support.errors import SleuthError, StrategyError
@@ -26,7 +28,7 @@ WIDE = 10_000
 
 @settings(max_examples=40)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([1, 2, WIDE]))
-def test_totals_against_exact_play(game, data, width) -> None:
+def test_totals_against_exact_play(game: Game, data: st.DataObject, width: int) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     try:
         proof = prove(position)
@@ -57,7 +59,7 @@ def test_totals_against_exact_play(game, data, width) -> None:
 
 @settings(max_examples=20)
 @given(small_games(), st.data())
-def test_the_mean_is_kept_to(game, data) -> None:
+def test_the_mean_is_kept_to(game: Game, data: st.DataObject) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     assume(position.game.prior[position.candidates].sum() > 0)
     try:
@@ -70,7 +72,7 @@ def test_the_mean_is_kept_to(game, data) -> None:
     assert tree.report().mean <= means[0, 0] + 1e-9
 
 
-def outcome(strategy, position):
+def outcome(strategy: Strategy, position: Position) -> tuple[float, float]:
     """Return the chance to lose and the guesses expected, as the whole tree of a strategy has them."""
     tree = DecisionTree.build(strategy, position.game, position=position)
     late = tree.turns > tree.game.max_turns
@@ -79,7 +81,7 @@ def outcome(strategy, position):
 
 @settings(max_examples=120)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([(1, 1), (4, 8)]))
-def test_never_worse_than_a_heuristic(game, data, size) -> None:
+def test_never_worse_than_a_heuristic(game: Game, data: st.DataObject, size: tuple[int, int]) -> None:
     position = follow(game, data.draw(histories(game, 1)))
     assume(position.game.prior[position.candidates].sum() > 0)
     assume(position.turn <= position.game.max_turns)
@@ -112,7 +114,7 @@ def test_numbers_that_are_halved() -> None:
 
 
 @pytest.mark.parametrize("game", [wordle("original"), mastermind(), bulls_and_cows()], ids=lambda g: g.name)
-def test_beam_beats_the_heuristics_on_shipped_games(game) -> None:
+def test_beam_beats_the_heuristics_on_shipped_games(game: Game) -> None:
     least = min(evaluate(heuristic, game).report.total for heuristic in quick_heuristics(game)[:6])
     assert evaluate(Beam(), game).report.total <= least
     assert book.openers(game)[0].expected_guesses <= least / len(game.answers)
@@ -136,6 +138,6 @@ def test_play_goes_on_after_the_turns() -> None:
 
 
 @pytest.mark.parametrize("option", ["width", "looked", "memory"])
-def test_bad_options(option) -> None:
+def test_bad_options(option: str) -> None:
     with pytest.raises(StrategyError, match=f"{option} must be 1 or more"):
         Beam(**{option: 0})

@@ -8,15 +8,20 @@ import socket
 import string
 import sys
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
+from distributed.client import Client
+from distributed.deploy.local import LocalCluster
 
 from sleuth.exact import cluster as on_cluster
 from sleuth.exact.cluster import Cluster
-from sleuth.exact.prove import prove
+from sleuth.exact.proof import Proof
+from sleuth.exact.prove import ProofProgress, prove
 from sleuth.exact.solver import Solver
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
@@ -26,28 +31,28 @@ distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # which comes with it
 
 
-def words(seed, n, letters=26, mode="easy"):
+def words(seed: int, n: int, letters: int = 26, mode: Mode = "easy") -> Game:
     rng = np.random.default_rng(seed)
     letters = list(string.ascii_lowercase[:letters])
     found = sorted({"".join(rng.choice(letters, 5)) for _ in range(n)})
     return Game("words", WordleRules(5), tuple(found), tuple(found), uniform(len(found)), mode=mode)
 
 
-def weighted(game):
+def weighted(game: Game) -> Game:
     return game.with_prior(np.random.default_rng(2).integers(1, 9, len(game.answers)).astype(float))
 
 
-def remainders():
+def remainders() -> Game:
     """A game by a function that no worker can import."""
 
-    def remainder(guess, answer):
+    def remainder(guess: int, answer: int) -> int | str:
         return "right" if guess == answer else guess * answer % 11
 
     return Game.from_function(remainder, range(10, 90))
 
 
 @pytest.fixture(scope="module")
-def processes():
+def processes() -> Iterator[LocalCluster]:
     """Two worker processes, as anyone may have started them."""
     with distributed.LocalCluster(
         n_workers=2,
@@ -61,29 +66,29 @@ def processes():
 
 
 @pytest.fixture(scope="module")
-def client(processes):
+def client(processes: LocalCluster) -> Iterator[Client]:
     with distributed.Client(processes, set_as_default=False) as client:
         yield client
 
 
 @pytest.fixture
-def dask(processes, client):
+def dask(processes: LocalCluster, client: Client) -> Iterator[LocalCluster]:
     """The two processes, on which a test must leave nothing of its runs."""
     yield processes
     assert set(client.run(_runs).values()) == {0}
 
 
-def _runs():
+def _runs() -> int:
     from sleuth.exact import cluster
 
     return len(cluster._runs)
 
 
-def connect(game, address, **options):
+def connect(game: Game, address: str | None, **options: Any) -> Cluster:
     return Cluster(Solver(game), Position.start(game), address, **options)
 
 
-def result(proof):
+def result(proof: Proof) -> tuple[str, int | None, int, bool, list[tuple[str, int]], int]:
     return proof.opener, proof.total, proof.lower_bound, proof.proved, sorted(proof.top), proof.refuted
 
 
@@ -94,9 +99,9 @@ def test_own_cluster() -> None:
     assert workers.count == 2
     started = children() - before
     assert len(started) == 2
-    seen = []
+    seen: list[set[int]] = []
 
-    def interrupt(progress) -> None:
+    def interrupt(progress: ProofProgress) -> None:
         """As Ctrl-C in a terminal does, which all its processes get."""
         if not seen:
             for pid in started:
@@ -111,7 +116,7 @@ def test_own_cluster() -> None:
     workers.close()  # once more is no harm
 
 
-def children():
+def children() -> set[int]:
     """The worker processes of this one."""
     found = psutil.Process().children()
     return {child.pid for child in found if "spawn_main" in " ".join(child.cmdline())}
@@ -122,13 +127,13 @@ def children():
     [words(2, 200), weighted(words(3, 150, 12)), words(4, 100, mode="hard"), remainders()],
     ids=["easy", "weighted", "hard", "function"],
 )
-def test_address(game, dask) -> None:
+def test_address(game: Game, dask: LocalCluster) -> None:
     proof = prove(game, top=10, workers=connect(game, dask.scheduler_address))
     assert proof.proved
     assert result(proof) == result(prove(game, top=10))
 
 
-def test_position(dask) -> None:
+def test_position(dask: LocalCluster) -> None:
     game = words(5, 300, 12, mode="hard")
     position = Position.start(game).after(0, 0)
     proof = prove(position, top=5, workers=Cluster(Solver(game), position, dask.scheduler_address))
@@ -136,12 +141,15 @@ def test_position(dask) -> None:
 
 
 @pytest.mark.parametrize("allowed_failures", [3, 0], ids=["dask tries again", "dask gives up"])
-def test_killed_workers(dask, client, monkeypatch, allowed_failures) -> None:
+def test_killed_workers(
+    dask: LocalCluster, client: Client, monkeypatch: pytest.MonkeyPatch, allowed_failures: int
+) -> None:
     monkeypatch.setattr(dask.scheduler, "allowed_failures", allowed_failures)
     game = words(1, 250)
-    killed, after = [], []
+    killed: list[list[int]] = []
+    after: list[int] = []
 
-    def kill(progress) -> None:
+    def kill(progress: ProofProgress) -> None:
         if progress.phase != "searching openers":
             return
         # One of them, and later whatever there is.
@@ -165,13 +173,13 @@ def test_killed_workers(dask, client, monkeypatch, allowed_failures) -> None:
 
 
 @pytest.fixture(scope="module")
-def long():
+def long() -> tuple[Game, int]:
     """A game that takes some seconds, and its least total."""
     game = words(6, 800)
     return game, prove(game, with_tree=False).total
 
 
-def test_stopped_in_time(dask, long) -> None:
+def test_stopped_in_time(dask: LocalCluster, long: tuple[Game, int]) -> None:
     game, total = long
     prove(words(7, 100), workers=connect(words(7, 100), dask.scheduler_address))  # the kernels are loaded
     workers = connect(game, dask.scheduler_address)
@@ -184,7 +192,9 @@ def test_stopped_in_time(dask, long) -> None:
     assert proof.total is None or proof.total >= total
 
 
-def test_stopped_where_a_worker_does_not_answer(dask, long, monkeypatch) -> None:
+def test_stopped_where_a_worker_does_not_answer(
+    dask: LocalCluster, long: tuple[Game, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(on_cluster, "_STOPPING", 0.5)
     game, total = long
     workers = connect(game, dask.scheduler_address)
@@ -202,14 +212,14 @@ def test_stopped_where_a_worker_does_not_answer(dask, long, monkeypatch) -> None
     assert result(prove(other, workers=connect(other, dask.scheduler_address))) == result(prove(other))
 
 
-def test_two_at_once(dask) -> None:
+def test_two_at_once(dask: LocalCluster) -> None:
     games = [words(7, 100), words(8, 120)]
     runs = [connect(game, dask.scheduler_address) for game in games]
     for game, workers in zip(games, runs, strict=True):
         assert result(prove(game, workers=workers)) == result(prove(game))
 
 
-def test_client_that_was_killed(dask, client, monkeypatch) -> None:
+def test_client_that_was_killed(dask: LocalCluster, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it has left under way, for hours maybe, ends when the next one comes."""
     endless = words(6, 4000)
     with monkeypatch.context() as patch:
@@ -229,11 +239,11 @@ def test_client_that_was_killed(dask, client, monkeypatch) -> None:
     assert prove(game, workers=workers).proved
 
 
-async def _nothing(self) -> None:
+async def _nothing(self: Cluster) -> None:
     pass
 
 
-def _working(dask_worker):
+def _working(dask_worker: Any) -> int:
     return dask_worker.state.executing_count
 
 
@@ -248,7 +258,7 @@ def test_what_travels_is_small() -> None:
     assert np.array_equal(bare.prior, whole.prior)
 
 
-def test_no_scheduler(monkeypatch) -> None:
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_cluster, "_CONNECTING", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
@@ -260,7 +270,7 @@ def test_no_scheduler(monkeypatch) -> None:
         connect(words(1, 20), "nowhere")
 
 
-def test_no_workers(monkeypatch) -> None:
+def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_cluster, "_FIRST_WORKER", 0.3)
     with (
         distributed.LocalCluster(
@@ -271,7 +281,7 @@ def test_no_workers(monkeypatch) -> None:
         connect(words(1, 20), empty.scheduler_address)
 
 
-def test_workers_without_sleuth(dask, client) -> None:
+def test_workers_without_sleuth(dask: LocalCluster, client: Client) -> None:
     client.run(_hide)
     try:
         with pytest.raises(SleuthError, match="the worker tcp.* cannot run sleuth .*: .*import of"):
@@ -281,21 +291,23 @@ def test_workers_without_sleuth(dask, client) -> None:
 
 
 def _hide() -> None:
-    sys.hidden = sys.modules["sleuth.exact.cluster"]
-    sys.modules["sleuth.exact.cluster"] = None
+    held: Any = sys
+    held.hidden = sys.modules["sleuth.exact.cluster"]
+    held.modules["sleuth.exact.cluster"] = None
 
 
 def _show() -> None:
-    sys.modules["sleuth.exact.cluster"] = sys.hidden
+    held: Any = sys
+    sys.modules["sleuth.exact.cluster"] = held.hidden
 
 
-def test_workers_of_another_version(dask, monkeypatch) -> None:
+def test_workers_of_another_version(dask: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_cluster, "__version__", "9.9")
     with pytest.raises(SleuthError, match="the worker tcp.* has sleuth .*, and this is 9.9"):
         connect(words(1, 20), dask.scheduler_address)
 
 
-def test_without_dask(monkeypatch) -> None:
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SleuthError, match="pip install '\\.\\[distributed\\]'"):
         connect(words(1, 20), None)

@@ -6,16 +6,17 @@ long the slow tests here look for a game that goes wrong, all together.
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from itertools import count
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, seed, settings
 from hypothesis import strategies as st
-from oracle import Play, Rules, State, openers
+from oracle import Play, Rules, State, Value, openers
 from random_games import follow, histories, middle_games, tiny_games
 
 from sleuth.exact.objective import Objective, weights_of
@@ -68,11 +69,11 @@ class Case:
     def prove(self) -> Proof:
         opener = None if self.opener is None else self.game.guesses[self.opener]
         position = follow(self.game, self.rows)
-        options = {"top": self.top, "threads": self.threads, "memory": self.memory}
+        options: dict[str, Any] = {"top": self.top, "threads": self.threads, "memory": self.memory}
         return prove(position, self.objective, opener=opener, **options)
 
 
-def objectives(kind: str, game: Game) -> st.SearchStrategy[Objective]:
+def objectives(kind: Any, game: Game) -> st.SearchStrategy[Objective]:
     if kind != "penalty":
         return st.just(Objective(kind))
     turns = game.max_turns
@@ -81,7 +82,9 @@ def objectives(kind: str, game: Game) -> st.SearchStrategy[Objective]:
 
 
 @st.composite
-def cases(draw, kind, games, most_rows=2):
+def cases(
+    draw: st.DrawFn, kind: str, games: st.SearchStrategy[tuple[Game, list[int]]], most_rows: int = 2
+) -> Case:
     """Positions of games with a turn left, before the right guess."""
     game, weights = draw(games)
     rows = draw(st.one_of(st.just([]), st.just([]), histories(game, most_rows)))
@@ -119,7 +122,9 @@ A_TRAP = Game.from_function(
         (A_TRAP, 2, Objective("solved"), None),
     ],
 )
-def test_trying_everything(game, turns, objective, best) -> None:
+def test_trying_everything(
+    game: Game, turns: int, objective: Objective, best: tuple[int, int] | None
+) -> None:
     rules = Rules(replace(game, max_turns=turns))
     _, ways = openers(rules, [1] * len(game.answers), objective, rules.start)
     assert min((way for way in ways.values() if way is not None), default=None) == best
@@ -147,7 +152,7 @@ def check(case: Case) -> None:
     assert proof.proved
     assert not proof.interrupted
     # Trying everything, useless guesses too, none may be better than all the useful ones.
-    best = min((way for way in ways.values() if way is not None), default=None)
+    best: Any = min((way for way in ways.values() if way is not None), default=None)
     if best is None:
         assert (proof.total, proof.opener, proof.tree, proof.top) == (None, "", None, ())
         return
@@ -177,7 +182,14 @@ def same_proportions(some: Sequence[int], others: Sequence[int]) -> bool:
     return all(a * sum(others) == b * sum(some) for a, b in zip(some, others, strict=True))
 
 
-def check_top(case, proof, rules, start, ways, units) -> None:
+def check_top(
+    case: Case,
+    proof: Proof,
+    rules: Rules,
+    start: State,
+    ways: Mapping[int, Value | None],
+    units: Fraction,
+) -> None:
     """The best openers come first, each with what it costs, and as many as were asked for."""
     game = case.game
     first = orbits(game).tolist() if not case.rows and case.opener is None else range(len(game.guesses))
@@ -191,7 +203,9 @@ def check_top(case, proof, rules, start, ways, units) -> None:
     assert {g for g in useful if useful[g] == values[0]} <= set(listed)
 
 
-def check_tree(case, tree: DecisionTree, rules, start, last, best) -> None:
+def check_tree(
+    case: Case, tree: DecisionTree, rules: Rules, start: State, last: int, best: tuple[int, int]
+) -> None:
     """Play the tree from the root: it keeps the rules, finds every answer and costs what it should."""
     play = Play(rules, case.weights, case.objective, start, last)
 
@@ -213,7 +227,7 @@ def check_tree(case, tree: DecisionTree, rules, start, last, best) -> None:
         assert tree.turns.max() <= last - start.turn + 1
 
 
-def check_shallow(case, proof, rules, start, best) -> None:
+def check_shallow(case: Case, proof: Proof, rules: Rules, start: State, best: tuple[int, int]) -> None:
     """No strategy of the same total takes fewer turns than the one that is found."""
     for last in range(start.turn, case.game.max_turns + 1):
         play = Play(rules, case.weights, case.objective, start, last)
@@ -288,22 +302,22 @@ def hold_for_a_while(checked: Callable[[Case], None], drawn: st.SearchStrategy[C
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_small_games(kind) -> None:
+def test_small_games(kind: str) -> None:
     hold(check, cases(kind, tiny_games()), 1, 50)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_middling_games(kind) -> None:
+def test_middling_games(kind: str) -> None:
     hold(check_against_the_plain_search, cases(kind, middle_games()), 1, 25)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_small_games_of_the_day(kind) -> None:
+def test_small_games_of_the_day(kind: str) -> None:
     hold_for_a_while(check, cases(kind, tiny_games()))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_middling_games_of_the_day(kind) -> None:
+def test_middling_games_of_the_day(kind: str) -> None:
     hold_for_a_while(check_against_the_plain_search, cases(kind, middle_games()))

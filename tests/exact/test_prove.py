@@ -1,21 +1,25 @@
 """Proofs against plain recursion over everything that can happen (reference.ExactPlay)."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import reference
+from command_line import Run
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.cli.interrupts import finished_or_known
-from sleuth.exact.objective import Objective, weights_of
+from sleuth.exact.objective import Kind, Objective, weights_of
 from sleuth.exact.proof import IMPOSSIBLE, Proof
-from sleuth.exact.prove import prove
+from sleuth.exact.prove import ProofProgress, prove
 from sleuth.exact.solver import Solver
 from sleuth.exact.symmetry import orbits
 from sleuth.exact.verification import verify
@@ -35,7 +39,7 @@ pytestmark = pytest.mark.slow
 class Case:
     """A position and an objective, and what trying everything says of them."""
 
-    def __init__(self, game, rows, objective) -> None:
+    def __init__(self, game: Game, rows: list[tuple[int, int]], objective: Objective) -> None:
         self.game, self.rows, self.objective = game, rows, objective
         self.position = follow(game, rows)
         self.turns = game.max_turns - self.position.turn + 1
@@ -48,7 +52,7 @@ class Case:
         words = f"{self.game.mode} guesses {self.game.guesses} answers {self.game.answers}"
         return f"{words} weights {self.weights.tolist()} turns {self.turns} {self.objective} {self.rows}"
 
-    def totals(self, turns):
+    def totals(self, turns: int) -> dict[str, Any]:
         """Return what each useful opener costs with so many turns left, by word."""
         _, ways = self.play.after(self.rows, turns)
         candidates = self.position.candidates.tolist()
@@ -59,14 +63,14 @@ class Case:
             or len(reference.classes(self.game, candidates, guess)) > 1
         }
 
-    def different(self, totals):
+    def different(self, totals: dict[str, Any]) -> dict[str, Any]:
         """Return the totals of openers that are not the same in other names; at the start they are one."""
         if self.rows:
             return totals
         first = {self.game.guesses[guess] for guess in orbits(self.game).tolist()}
         return {word: total for word, total in totals.items() if word in first}
 
-    def stage(self):
+    def stage(self) -> tuple[int, dict[str, Any]]:
         """Return the turns that the objective allows, and what openers cost within them."""
         if self.objective.kind == "worst":
             for turns in range(1, self.turns):
@@ -74,23 +78,23 @@ class Case:
                     return turns, self.totals(turns)
         return self.turns, self.totals(self.turns)
 
-    def value(self, total, failures):
+    def value(self, total: int | None, failures: int | None) -> float:
         """Return the total that counts failures, too."""
         return inf if total is None else total + (failures or 0) * (self.leftover or 0)
 
-    def shown(self, value):
+    def shown(self, value: int) -> int:
         """Return the total without the failures."""
         return value % self.leftover if self.leftover else value
 
 
-def objectives(game):
+def objectives(game: Game) -> st.SearchStrategy[Objective]:
     penalties = st.integers(game.max_turns + 1, game.max_turns + 6)
     penalty = penalties.map(lambda penalty: Objective("mean", penalty))
     return st.one_of(st.sampled_from([Objective(), Objective("worst"), Objective("solved")]), penalty)
 
 
 @st.composite
-def cases(draw, of=objectives):
+def cases(draw: st.DrawFn, of: Callable[[Game], st.SearchStrategy[Objective]] = objectives) -> Case:
     """Positions with turns left and some guess that tells something."""
     game = draw(st.one_of(small_games(), crowded_games()))
     case = Case(game, draw(histories(game)), draw(of(game)))
@@ -98,7 +102,7 @@ def cases(draw, of=objectives):
     return case
 
 
-def check_result(case, proof, turns, totals) -> None:
+def check_result(case: Case, proof: Proof, turns: int, totals: dict[str, Any]) -> None:
     """Compare a finished proof and its tree with what openers cost within so many turns."""
     check_numbers(case, proof, turns, totals)
     if proof.tree is not None:
@@ -109,7 +113,7 @@ def check_result(case, proof, turns, totals) -> None:
         assert not set(case.position.words) <= set(case.game.guesses)
 
 
-def check_numbers(case, proof, turns, totals) -> None:
+def check_numbers(case: Case, proof: Proof, turns: int, totals: dict[str, Any]) -> None:
     """Compare the numbers of a finished proof with what openers cost within so many turns."""
     best = min(totals.values())
     assert case.value(proof.total, proof.failures) == best
@@ -131,7 +135,7 @@ def check_numbers(case, proof, turns, totals) -> None:
     assert proof.turns <= turns
 
 
-def check_tree_of(case, proof) -> None:
+def check_tree_of(case: Case, proof: Proof) -> None:
     """Play the tree and add up what it costs."""
     turns = check_tree(proof.tree).turns.tolist()
     assert proof.tree.opener == proof.opener
@@ -154,7 +158,7 @@ THREADS = st.sampled_from([1, 2])
 
 @settings(max_examples=30)
 @given(cases(), THREADS)
-def test_proofs_are_what_trying_everything_finds(case, threads) -> None:
+def test_proofs_are_what_trying_everything_finds(case: Case, threads: int) -> None:
     turns, totals = case.stage()
     proof = prove(case.position, case.objective, threads=threads)
     check_result(case, proof, turns, case.different(totals))
@@ -164,7 +168,7 @@ def test_proofs_are_what_trying_everything_finds(case, threads) -> None:
 
 @settings(max_examples=15)
 @given(cases(lambda game: st.just(Objective())))
-def test_no_strategy_of_the_same_total_takes_fewer_turns(case) -> None:
+def test_no_strategy_of_the_same_total_takes_fewer_turns(case: Case) -> None:
     proof = prove(case.position, case.objective, threads=1)
     if proof.total is None:
         assert min(case.totals(case.turns).values()) == inf
@@ -174,7 +178,7 @@ def test_no_strategy_of_the_same_total_takes_fewer_turns(case) -> None:
 
 @settings(max_examples=15)
 @given(cases(), st.data())
-def test_an_opener_asked_for_gets_its_own_total(case, data) -> None:
+def test_an_opener_asked_for_gets_its_own_total(case: Case, data: st.DataObject) -> None:
     turns, totals = case.stage()
     opener = data.draw(st.sampled_from(sorted(totals)))
     if case.objective.kind == "worst":
@@ -185,7 +189,7 @@ def test_an_opener_asked_for_gets_its_own_total(case, data) -> None:
 
 @settings(max_examples=20)
 @given(cases(), st.integers(1, 12), THREADS)
-def test_the_best_openers_come_with_exact_totals(case, top, threads) -> None:
+def test_the_best_openers_come_with_exact_totals(case: Case, top: int, threads: int) -> None:
     turns, totals = case.stage()
     proof = prove(case.position, case.objective, top=top, threads=threads, with_tree=False)
     totals = case.different(totals)
@@ -199,12 +203,12 @@ def test_the_best_openers_come_with_exact_totals(case, top, threads) -> None:
 
 @settings(max_examples=20)
 @given(cases(), THREADS, st.data())
-def test_an_interrupted_proof_says_what_is_certain(case, threads, data) -> None:
+def test_an_interrupted_proof_says_what_is_certain(case: Case, threads: int, data: st.DataObject) -> None:
     turns, totals = case.stage()
     left = data.draw(st.integers(0, 6))
-    seen = []
+    seen: list[ProofProgress] = []
 
-    def progress(state) -> None:
+    def progress(state: ProofProgress) -> None:
         seen.append(state)
         if len(seen) > left:
             raise KeyboardInterrupt
@@ -237,7 +241,7 @@ def test_an_interrupted_proof_says_what_is_certain(case, threads, data) -> None:
 
 
 @given(cases())
-def test_no_time_is_no_proof(case) -> None:
+def test_no_time_is_no_proof(case: Case) -> None:
     proof = prove(case.position, case.objective, seconds=0)
     if proof.interrupted:
         assert not proof.shallowest
@@ -245,7 +249,7 @@ def test_no_time_is_no_proof(case) -> None:
 
 
 @given(cases(), st.data())
-def test_one_solver_serves_many_proofs(case, data) -> None:
+def test_one_solver_serves_many_proofs(case: Case, data: st.DataObject) -> None:
     solver = Solver(case.game, case.objective)
     for rows in data.draw(st.lists(histories(case.game), min_size=2, max_size=3)):
         other = Case(case.game, rows, case.objective)
@@ -256,7 +260,7 @@ def test_one_solver_serves_many_proofs(case, data) -> None:
 
 
 @given(cases())
-def test_json(case) -> None:
+def test_json(case: Case) -> None:
     proof = prove(case.position, case.objective)
     data = json.loads(json.dumps(proof.to_json()))
     assert data["opener"] == (proof.opener or None)
@@ -285,7 +289,7 @@ def test_what_cannot_be_asked() -> None:
 
 
 @pytest.mark.parametrize("kind", ["mean", "worst", "solved"])
-def test_positions_without_a_guess_that_tells_something_are_refused(kind) -> None:
+def test_positions_without_a_guess_that_tells_something_are_refused(kind: Kind) -> None:
     unnamed = Game("unnamed", WordleRules(2), ("ab", "ac"), ("aa", "bb", "ab"), uniform(3))
     with pytest.raises(SleuthError) as caught:
         prove(Position.start(unnamed).play("ab", "bg"), Objective(kind))
@@ -293,7 +297,7 @@ def test_positions_without_a_guess_that_tells_something_are_refused(kind) -> Non
 
 
 @pytest.mark.parametrize("kind", ["mean", "worst", "solved"])
-def test_positions_without_a_turn_left_are_refused(kind) -> None:
+def test_positions_without_a_turn_left_are_refused(kind: Kind) -> None:
     game = wordle(["aa", "ab", "ba", "bb"], max_turns=1)
     with pytest.raises(SleuthError) as caught:
         prove(Position.start(game).play("aa", "gb"), Objective(kind))
@@ -304,9 +308,9 @@ def test_positions_without_a_turn_left_are_refused(kind) -> None:
 
 
 @pytest.mark.parametrize(("turns", "total"), [(99, None), (270, None), (299, None), (300, 1), (400, 1)])
-def test_words_that_share_no_letter_take_a_turn_each(turns, total) -> None:
+def test_words_that_share_no_letter_take_a_turn_each(turns: int, total: int | None) -> None:
     words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(300)]
-    game = wordle(words, max_turns=turns).with_prior([1] + [0] * 299)
+    game = wordle(words, max_turns=turns).with_prior([1] + [0] * 299)  # type: ignore[arg-type]  # lists are taken too
     proof = prove(game, opener=words[0])
     assert (proof.total, proof.proved, proof.shallowest) == (total, True, True)
     assert proof.worst == (None if total is None else 300)
@@ -316,7 +320,9 @@ def test_words_that_share_no_letter_take_a_turn_each(turns, total) -> None:
 # Priors of a wide range.
 
 
-def exact_means(game, weights, rows, objective):
+def exact_means(
+    game: Game, weights: list[int], rows: list[tuple[int, int]], objective: Objective
+) -> tuple[Fraction, Fraction]:
     """Return the least (share of failures, mean) after rows by trying everything, as fractions."""
     play = reference.ExactPlay(game, weights, objective.penalty, leftover=10**40)
     candidates = follow(game, rows).candidates.tolist()
@@ -327,13 +333,13 @@ def exact_means(game, weights, rows, objective):
 
 
 @st.composite
-def wide_cases(draw, most):
+def wide_cases(draw: st.DrawFn, most: int) -> tuple[Case, list[int]]:
     """Games with weights of up to so many digits, positions in them, and the objective "solved"."""
     game = draw(crowded_games(8))
     digits = st.floats(0, most).map(lambda power: round(10**power))
     n = len(game.answers)
     weights = draw(st.lists(st.one_of(st.integers(0, 9), digits), min_size=n, max_size=n).filter(any))
-    game = game.with_prior(weights)
+    game = game.with_prior(weights)  # type: ignore[arg-type]  # lists are taken too
     rows = draw(histories(game, most=2))
     case = Case(game, rows, Objective("solved"))
     candidates = case.position.candidates.tolist()
@@ -343,7 +349,7 @@ def wide_cases(draw, most):
 
 @settings(max_examples=40)
 @given(wide_cases(7))
-def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn) -> None:
+def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn: tuple[Case, list[int]]) -> None:
     case, weights = drawn
     proof = prove(case.position, case.objective, threads=1)
     assert proof.tolerance == 0
@@ -354,7 +360,7 @@ def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn) -> None:
 
 @settings(max_examples=40)
 @given(wide_cases(15))
-def test_what_rounding_takes_is_within_the_tolerance(drawn) -> None:
+def test_what_rounding_takes_is_within_the_tolerance(drawn: tuple[Case, list[int]]) -> None:
     case, weights = drawn
     proof = prove(case.position, case.objective, threads=1)
     if proof.total is not None:
@@ -367,7 +373,7 @@ def test_what_rounding_takes_is_within_the_tolerance(drawn) -> None:
 @pytest.mark.parametrize(
     "prior", [None, [1, 2, 3, 0, 5, 64], [1000, 1001, 1003, 2, 7, 9], np.random.default_rng(1).random(6)]
 )
-def test_stores_serve_whatever_the_prior_is(tmp_path, prior) -> None:
+def test_stores_serve_whatever_the_prior_is(tmp_path: Path, prior: Any) -> None:
     words = ["aa", "ab", "ba", "bb", "ac", "ca"]
     game = wordle(words) if prior is None else wordle(words).with_prior(prior)
     for where in (Position.start(game), Position.start(game).play("aa", "gb")):
@@ -392,7 +398,7 @@ SYMMETRIC = [
 
 
 @pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
-def test_equivalent_guesses_cost_the_same(game) -> None:
+def test_equivalent_guesses_cost_the_same(game: Game) -> None:
     totals = Case(game, [], Objective()).totals(game.max_turns)
     first = orbits(game).tolist()
     assert all(
@@ -405,7 +411,7 @@ def test_equivalent_guesses_cost_the_same(game) -> None:
 
 @pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
 @pytest.mark.parametrize("top", [1, 3])
-def test_symmetric_games(game, top) -> None:
+def test_symmetric_games(game: Game, top: int) -> None:
     totals = Case(game, [], Objective()).totals(game.max_turns)
     different = {game.guesses[guess] for guess in orbits(game).tolist()}
     proof = prove(game, top=top)
@@ -427,19 +433,19 @@ def test_orbits_are_known() -> None:
     [
         wordle(["aa", "ab", "ba", "bb"]),
         wordle(["aa", "ab", "ba", "bb"], mode="strict"),
-        mastermind(2, 3).with_prior(np.arange(9) + 1.0),
+        mastermind(2, 3).with_prior(np.arange(9, dtype=float) + 1.0),
         replace(mastermind(2, 3), guesses=mastermind(2, 3).guesses[1:]),
         mastermind(2, 3).with_answers(mastermind(2, 3).answers[:-1], uniform(8)),
         Game.from_function(lambda guess, answer: guess == answer, ["11", "12", "21", "22"]),
     ],
     ids=["words", "strict", "prior", "guesses", "answers", "function"],
 )
-def test_orbits_are_trivial_where_the_game_is_not_symmetric(game) -> None:
+def test_orbits_are_trivial_where_the_game_is_not_symmetric(game: Game) -> None:
     assert orbits(game).tolist() == list(range(len(game.guesses)))
 
 
 @st.composite
-def lopsided_games(draw):
+def lopsided_games(draw: st.DrawFn) -> Game:
     """Mastermind with some of the guesses and answers, in which some symmetry may be left."""
     game = draw(st.sampled_from([mastermind(2, 3), mastermind(3, 2), mastermind(2, 2)]))
     guesses, answers = set(game.guesses), set(game.answers)
@@ -453,15 +459,14 @@ def lopsided_games(draw):
     answers = tuple(sorted(answers))
     game = replace(game, guesses=tuple(sorted(guesses)), answers=answers, prior=uniform(len(answers)))
     if draw(st.booleans()):
-        game = game.with_prior(
-            draw(st.lists(st.sampled_from([1.0, 2.0]), min_size=len(answers), max_size=len(answers)))
-        )
+        prior: Any = draw(st.lists(st.sampled_from([1.0, 2.0]), min_size=len(answers), max_size=len(answers)))
+        game = game.with_prior(prior)
     return game.with_mode(draw(st.sampled_from(["easy", "strict"])))
 
 
 @settings(max_examples=15)
 @given(lopsided_games(), st.data())
-def test_proofs_of_games_with_some_symmetry(game, data) -> None:
+def test_proofs_of_games_with_some_symmetry(game: Game, data: st.DataObject) -> None:
     case = Case(game, [], data.draw(objectives(game)))
     assume(case.totals(case.turns))
     turns, totals = case.stage()
@@ -474,7 +479,7 @@ def test_proofs_of_games_with_some_symmetry(game, data) -> None:
 # What is certain before the end.
 
 
-def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run) -> None:
+def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run: Run) -> None:
     """What is known of fewer guesses is no bound of the mean that counts."""
     args = ("prove", "--game", "mastermind", "--objective", "worst")
     code, out, _ = run(*args, "--seconds", 0)
@@ -488,10 +493,10 @@ def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run) -> None:
 
 @settings(max_examples=20)
 @given(cases(), st.integers(0, 4))
-def test_bounds_of_failures_hold(case, after) -> None:
-    calls = []
+def test_bounds_of_failures_hold(case: Case, after: int) -> None:
+    calls: list[ProofProgress] = []
 
-    def progress(state) -> None:
+    def progress(state: ProofProgress) -> None:
         calls.append(state)
         if len(calls) > after:
             raise KeyboardInterrupt

@@ -2,11 +2,13 @@
 
 import sys
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, product
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +16,11 @@ import reference
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numba import njit
+from numpy.typing import NDArray
 from random_games import crowded_games, follow, histories, small_games
 
 from sleuth.exact import solver as solver_module
-from sleuth.exact.objective import Objective, rounding, weights_of
+from sleuth.exact.objective import Kind, Objective, rounding, weights_of
 from sleuth.exact.plain import PlainSearch
 from sleuth.exact.solver import Bound, Solver, _floors
 from sleuth.games import wordlists
@@ -27,7 +30,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE, WORDS, _depth_of, _probe, _store, gains_of, split_rows
+from sleuth.kernels.search import INFINITE, WORDS, Search, _depth_of, _probe, _store, gains_of, split_rows
 from sleuth.support.errors import SleuthError
 
 MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
@@ -37,7 +40,7 @@ TINY, SMALL, LARGE = 128, 2**12, 2**22
 class Case:
     """A solver and its twin."""
 
-    def __init__(self, solver) -> None:
+    def __init__(self, solver: Solver) -> None:
         leftover = solver.leftover if solver.objective.kind == "solved" else None
         self.solver = solver
         self.play = reference.ExactPlay(
@@ -57,31 +60,32 @@ class Case:
         )
 
 
-def objectives(game):
+def objectives(game: Game) -> st.SearchStrategy[Objective]:
     penalties = st.integers(game.max_turns + 1, game.max_turns + 6)
     penalty = penalties.map(lambda penalty: Objective("mean", penalty))
     return st.one_of(st.sampled_from([Objective(), Objective("worst"), Objective("solved")]), penalty)
 
 
 @st.composite
-def cases(draw):
+def cases(draw: st.DrawFn) -> Case:
     game = draw(st.one_of(small_games(), crowded_games()))
     solver = Solver(game, draw(objectives(game)), draw(st.sampled_from([TINY, 2 * TINY, SMALL, LARGE])))
     return Case(solver)
 
 
-def positions(game):
+def positions(game: Game) -> st.SearchStrategy[tuple[list[tuple[int, int]], Position]]:
     """Rows of (guess, code), and the position after them."""
-    rows = st.one_of(st.just([]), histories(game, most=1), histories(game))
+    none: st.SearchStrategy[list[tuple[int, int]]] = st.just([])
+    rows = st.one_of(none, histories(game, most=1), histories(game))
     return rows.map(lambda rows: (rows, follow(game, rows)))
 
 
-def number(bound):
+def number(bound: Bound) -> float:
     """Return what a bound says that no strategy beats."""
     return inf if bound.lower >= INFINITE else bound.lower
 
 
-def check_total(bound, total) -> None:
+def check_total(bound: Bound, total: float) -> None:
     """Say that a bound is the total, without a doubt."""
     assert number(bound) == total
     assert bound.upper == (None if total == inf else total)
@@ -92,7 +96,7 @@ def check_total(bound, total) -> None:
 
 @settings(max_examples=300)
 @given(cases(), st.data())
-def test_totals_are_those_of_trying_everything(case, data) -> None:
+def test_totals_are_those_of_trying_everything(case: Case, data: st.DataObject) -> None:
     # One solver for several positions: what it remembers of one must fit the next.
     for rows, position in data.draw(st.lists(positions(case.game), min_size=1, max_size=4)):
         turns = case.solver.turns_left(position)
@@ -108,7 +112,7 @@ def test_totals_are_those_of_trying_everything(case, data) -> None:
 
 @settings(max_examples=150)
 @given(cases(), st.data())
-def test_totals_with_any_number_of_turns_left(case, data) -> None:
+def test_totals_with_any_number_of_turns_left(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
     order = data.draw(st.permutations(range(case.game.max_turns + 1)))
     for turns in order:
@@ -117,7 +121,7 @@ def test_totals_with_any_number_of_turns_left(case, data) -> None:
 
 @settings(max_examples=200)
 @given(cases(), st.data())
-def test_guesses_cost_what_trying_everything_says(case, data) -> None:
+def test_guesses_cost_what_trying_everything_says(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -136,7 +140,7 @@ def test_guesses_cost_what_trying_everything_says(case, data) -> None:
 
 @settings(max_examples=300)
 @given(cases(), st.data())
-def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case, data) -> None:
+def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -157,7 +161,7 @@ def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case, data) -
 
 @settings(max_examples=200)
 @given(cases(), st.data(), st.integers(1, 6))
-def test_the_best_guesses_are_those_of_trying_everything(case, data, k) -> None:
+def test_the_best_guesses_are_those_of_trying_everything(case: Case, data: st.DataObject, k: int) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -181,12 +185,12 @@ def test_the_best_guesses_are_those_of_trying_everything(case, data, k) -> None:
             assert cost >= limit
 
 
-def partition(game, candidates, guess):
+def partition(game: Game, candidates: list[int], guess: int) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(members) for members in reference.classes(game, candidates, guess).values())
 
 
 @given(cases(), st.data())
-def test_a_table_that_grows_forgets_nothing_that_matters(case, data) -> None:
+def test_a_table_that_grows_forgets_nothing_that_matters(case: Case, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver_module, "_FIRST_BUCKETS", 1)
         case.solver.memory = data.draw(st.sampled_from([TINY, 2 * TINY, 8 * TINY, LARGE]))
@@ -197,7 +201,7 @@ def test_a_table_that_grows_forgets_nothing_that_matters(case, data) -> None:
 
 
 @given(cases(), st.data())
-def test_guesses_that_tell_nothing_or_are_not_legal_lead_nowhere(case, data) -> None:
+def test_guesses_that_tell_nothing_or_are_not_legal_lead_nowhere(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
     assume(case.solver.turns_left(position) > 0)
     idle = set(range(len(case.game.guesses))) - set(useful(case.play, rows))
@@ -206,7 +210,7 @@ def test_guesses_that_tell_nothing_or_are_not_legal_lead_nowhere(case, data) -> 
 
 
 @given(cases(), st.data())
-def test_guesses_after_the_last_turn(case, data) -> None:
+def test_guesses_after_the_last_turn(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
     assume(case.solver.objective.penalty is None)
     _, ways = case.play.after(rows, 0)
@@ -222,7 +226,7 @@ def test_the_best_guesses_after_the_last_turn() -> None:
 
 
 @given(cases(), st.data())
-def test_more_turns_than_the_game_has(case, data) -> None:
+def test_more_turns_than_the_game_has(case: Case, data: st.DataObject) -> None:
     assume(case.solver.objective.penalty is None)
     rows, position = data.draw(positions(case.game))
     for turns in data.draw(st.lists(st.integers(0, 12), min_size=3, max_size=9)):
@@ -230,7 +234,7 @@ def test_more_turns_than_the_game_has(case, data) -> None:
 
 
 @pytest.mark.parametrize("penalty", [7, 10**6, 10**9, 10**12])
-def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty) -> None:
+def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty: int) -> None:
     game = mastermind(2, 3, max_turns=2).with_prior(np.random.default_rng(1).random(9))
     try:
         solver = Solver(game, Objective("mean", penalty), SMALL)
@@ -242,7 +246,7 @@ def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty) -> None:
 
 @settings(max_examples=60)
 @given(small_games())
-def test_solved_puts_answers_found_first(game) -> None:
+def test_solved_puts_answers_found_first(game: Game) -> None:
     # Ten times the price of a failure changes nothing but the price.
     solver = Solver(game, Objective("solved"), SMALL)
     total = number(solver.bound(Position.start(game)))
@@ -254,7 +258,7 @@ def test_solved_puts_answers_found_first(game) -> None:
 
 @settings(max_examples=60)
 @given(small_games())
-def test_worst_is_played_for_the_mean(game) -> None:
+def test_worst_is_played_for_the_mean(game: Game) -> None:
     # Whoever asks for the fewest turns lowers the limit.
     start = Position.start(game)
     assert Solver(game, Objective("worst"), SMALL).bound(start) == Solver(game, memory=SMALL).bound(start)
@@ -263,7 +267,7 @@ def test_worst_is_played_for_the_mean(game) -> None:
 # Bounds of all guesses at once.
 
 
-def useful(play, rows):
+def useful(play: reference.ExactPlay, rows: list[tuple[int, int]]) -> list[int]:
     """Return the legal guesses that tell something after rows."""
     candidates = reference.consistent(play.game, rows)
     return [
@@ -276,7 +280,7 @@ def useful(play, rows):
 
 @settings(max_examples=150)
 @given(cases(), st.data())
-def test_first_bounds_are_of_all_useful_guesses_and_hold(case, data) -> None:
+def test_first_bounds_are_of_all_useful_guesses_and_hold(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     assume(turns > 0)
@@ -289,7 +293,7 @@ def test_first_bounds_are_of_all_useful_guesses_and_hold(case, data) -> None:
 
 @settings(max_examples=200)
 @given(cases(), st.data())
-def test_sweeps_hold_and_come_as_far_as_one_scan_does(case, data) -> None:
+def test_sweeps_hold_and_come_as_far_as_one_scan_does(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
     turns = case.solver.turns_left(position)
     guesses = useful(case.play, rows)
@@ -305,7 +309,7 @@ def test_sweeps_hold_and_come_as_far_as_one_scan_does(case, data) -> None:
         assert bound >= min(limit, one_scan(case.solver, position, guess, turns))
 
 
-def one_scan(solver, position, guess, turns):
+def one_scan(solver: Solver, position: Position, guess: int, turns: int) -> int:
     """Bound what a guess costs by what any next guess gains in its classes, if two more turns are left."""
     game, weights, candidates = solver.game, solver.weights.tolist(), position.candidates.tolist()
     bound = sum(weights[a] for a in candidates)
@@ -328,7 +332,7 @@ def one_scan(solver, position, guess, turns):
 
 
 @st.composite
-def large_games(draw, modes=("easy",), weighted=True):
+def large_games(draw: st.DrawFn, modes: tuple[Mode, ...] = ("easy",), weighted: bool = True) -> Game:
     """Games of some 100 answers with guesses that tell little, so that sets stay large."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     length, letters = draw(st.sampled_from([(3, 6), (4, 3), (4, 5), (5, 4), (7, 3)]))
@@ -340,10 +344,10 @@ def large_games(draw, modes=("easy",), weighted=True):
         game = game.with_mode(draw(st.sampled_from(modes)))
     if draw(st.booleans()) or not weighted:
         return game
-    return game.with_prior(rng.integers(1, draw(st.sampled_from([4, 60])), len(game.answers)))
+    return game.with_prior(rng.integers(1, draw(st.sampled_from([4, 60])), len(game.answers)))  # type: ignore[arg-type]  # integers are taken too
 
 
-def check_gains(solver, position, stepped_beyond) -> None:
+def check_gains(solver: Solver, position: Position, stepped_beyond: int) -> None:
     """Compare the kernel's gains of all columns with the twin's, for all candidates."""
     game = solver.game
     view, rows = solver.view_of(position)
@@ -358,7 +362,7 @@ def check_gains(solver, position, stepped_beyond) -> None:
 
 @settings(max_examples=100)
 @given(cases(), st.data())
-def test_gains(case, data) -> None:
+def test_gains(case: Case, data: st.DataObject) -> None:
     _, position = data.draw(positions(case.game))
     game = case.game
     everything = range(len(game.answers))
@@ -369,7 +373,7 @@ def test_gains(case, data) -> None:
 
 @settings(max_examples=25)
 @given(large_games(), st.booleans(), st.integers(0, 5))
-def test_gains_of_large_sets(game, may_fail, cut) -> None:
+def test_gains_of_large_sets(game: Game, may_fail: bool, cut: int) -> None:
     solver = Solver(game, Objective("mean", 100) if may_fail else None, SMALL)
     everything = range(len(game.answers))
     most = max(len(reference.classes(game, everything, g)) for g in range(len(game.guesses)))
@@ -379,7 +383,7 @@ def test_gains_of_large_sets(game, may_fail, cut) -> None:
 
 
 @given(cases(), st.data())
-def test_split_rows(case, data) -> None:
+def test_split_rows(case: Case, data: st.DataObject) -> None:
     _, position = data.draw(positions(case.game))
     view, places = case.solver.view_of(position)
     assume(len(view.columns))
@@ -394,7 +398,7 @@ def test_split_rows(case, data) -> None:
 
 
 @given(cases())
-def test_views_hold_the_game(case) -> None:
+def test_views_hold_the_game(case: Case) -> None:
     solver, game = case.solver, case.game
     view = solver.view
     assert sorted(view.answers.tolist()) == list(range(len(game.answers)))
@@ -410,7 +414,7 @@ def test_views_hold_the_game(case) -> None:
 
 
 @pytest.mark.parametrize("most_classes", range(2, 8))
-def test_floors_are_no_more_than_the_best_split_gives(most_classes) -> None:
+def test_floors_are_no_more_than_the_best_split_gives(most_classes: int) -> None:
     floors = _floors(24, most_classes).tolist()
     assert len(floors) == 26
     assert all(
@@ -419,7 +423,7 @@ def test_floors_are_no_more_than_the_best_split_gives(most_classes) -> None:
 
 
 @given(st.integers(1, 60), st.integers(2, 50))
-def test_floors_find_answers_as_early_as_classes_allow(answers, most_classes) -> None:
+def test_floors_find_answers_as_early_as_classes_allow(answers: int, most_classes: int) -> None:
     floors = _floors(answers, most_classes).tolist()
     depths = [next(d for d in range(1, 99) if most_classes ** (d - 1) >= k) for k in range(1, answers + 2)]
     assert floors == [sum(depths[:n]) for n in range(answers + 2)]
@@ -428,14 +432,14 @@ def test_floors_find_answers_as_early_as_classes_allow(answers, most_classes) ->
 # Weights.
 
 
-def with_weights(weights):
+def with_weights(weights: Sequence[float] | NDArray[np.float64]) -> Game:
     """Return a game with so many answers and this prior."""
     names = [str(i) for i in range(len(weights))]
     return Game.from_function(lambda g, a: g == a, names, prior=np.array(weights, float))
 
 
 @given(st.lists(st.integers(0, 64), min_size=1, max_size=30).filter(any), st.floats(1e-3, 1e3))
-def test_small_integers_are_their_own_weights(weights, factor) -> None:
+def test_small_integers_are_their_own_weights(weights: list[int], factor: float) -> None:
     made = weights_of(with_weights([weight * factor for weight in weights]), Objective())
     common = np.gcd.reduce(weights) if len(set(weights)) > 1 else weights[0]
     assert made.values.tolist() == [weight // common for weight in weights]
@@ -449,7 +453,7 @@ def test_small_integers_are_their_own_weights(weights, factor) -> None:
     st.sampled_from(["mean", "solved"]),
     st.sampled_from([1, 6, 20]),
 )
-def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power) -> None:
+def test_weights_are_in_proportion_to_the_prior(seed: int, n: int, kind: Kind, power: int) -> None:
     rng = np.random.default_rng(seed)
     game = with_weights(rng.random(n) ** power)
     made = weights_of(game, Objective(kind))
@@ -464,7 +468,7 @@ def test_weights_are_in_proportion_to_the_prior(seed, n, kind, power) -> None:
     "least",
     [1e-9, 1e-200, 1e-310],
 )
-def test_weights_of_next_to_nothing_are_none(least) -> None:
+def test_weights_of_next_to_nothing_are_none(least: float) -> None:
     made = weights_of(with_weights([least, 1, 3]), Objective("solved"))
     assert made.values.tolist() == [0, made.scale // 4, 3 * made.scale // 4]
 
@@ -474,7 +478,9 @@ def test_weights_of_next_to_nothing_are_none(least) -> None:
     st.floats(1e-3, 1e3),
     st.sampled_from([Objective(), Objective("solved"), Objective("mean", 9)]),
 )
-def test_integers_of_any_range_are_their_own_weights_while_they_fit(weights, factor, objective) -> None:
+def test_integers_of_any_range_are_their_own_weights_while_they_fit(
+    weights: list[int], factor: float, objective: Objective
+) -> None:
     game = with_weights([weight * factor for weight in weights])
     found = weights_of(game, objective)
     common = np.gcd.reduce(weights) if len(set(weights)) > 1 else weights[0]
@@ -484,7 +490,7 @@ def test_integers_of_any_range_are_their_own_weights_while_they_fit(weights, fac
 
 @settings(max_examples=100)
 @given(st.integers(0, 2**32), st.integers(2, 3000), st.sampled_from(["mean", "worst", "solved", "penalty"]))
-def test_totals_of_the_weights_fit(seed, n, kind) -> None:
+def test_totals_of_the_weights_fit(seed: int, n: int, kind: Any) -> None:
     rng = np.random.default_rng(seed)
     game = replace(with_weights(rng.random(n) ** 9), max_turns=6)
     objective = Objective("mean", int(rng.integers(7, 10**5))) if kind == "penalty" else Objective(kind)
@@ -515,7 +521,7 @@ def test_weights_are_those_of_the_candidates_where_those_of_all_do_not_fit() -> 
 
 
 @given(st.lists(st.integers(0, 64), min_size=1, max_size=30).filter(any))
-def test_solvers_of_small_integers_serve_every_position(weights) -> None:
+def test_solvers_of_small_integers_serve_every_position(weights: list[int]) -> None:
     game = with_weights(weights)
     for objective in (Objective(), Objective("solved")):
         solver = Solver(game, objective, SMALL)
@@ -531,7 +537,7 @@ def test_rounding() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 9])
-def test_a_uniform_prior_has_weights_of_one(n) -> None:
+def test_a_uniform_prior_has_weights_of_one(n: int) -> None:
     made = weights_of(with_weights([0.3] * n), Objective())
     assert (made.values.tolist(), made.scale) == ([1] * n, n)
 
@@ -545,7 +551,7 @@ def test_a_symmetric_opener_is_exact_only_below_beta() -> None:
 # Larger games, whose totals are the same in other words.
 
 
-def other_ways(game):
+def other_ways(game: Game) -> dict[str, tuple[Solver, int]]:
     """Return solvers that go other ways to the same total, and what theirs is divided by."""
     double = Solver(game, memory=LARGE)
     double.weights = 2 * double.weights  # no longer the uniform prior
@@ -563,7 +569,7 @@ WAYS = ["weights", "small table", "penalty", "solved", "no limit"]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_mastermind_takes_905_guesses_of_4_pegs_in_4_colours(way) -> None:
+def test_mastermind_takes_905_guesses_of_4_pegs_in_4_colours(way: str) -> None:
     solver, times = other_ways(mastermind(4, 4))[way]
     bound = solver.bound(Position.start(solver.game))
     assert (bound.lower, bound.upper, bound.depth) == (905 * times, 905 * times, 5)
@@ -574,7 +580,7 @@ SYMMETRIC = [mastermind(3, 4), mastermind(2, 6), mastermind(3, 5), mastermind(4,
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 5])
 @pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
-def test_symmetry_changes_no_total(game, turns, monkeypatch) -> None:
+def test_symmetry_changes_no_total(game: Game, turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(game, max_turns=turns)
     start, last = Position.start(game), len(game.guesses) - 1
     penalties = [Objective("mean", turns + 1), Objective("mean", turns + 7)]
@@ -582,7 +588,9 @@ def test_symmetry_changes_no_total(game, turns, monkeypatch) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(Solver, "_is_symmetric", False)
             plain = Solver(game, objective, LARGE)
-            totals = {guess: number(plain.bound(start, guess=guess)) for guess in (0, 1, 6, 7, last)}
+            totals: dict[int, Any] = {
+                guess: number(plain.bound(start, guess=guess)) for guess in (0, 1, 6, 7, last)
+            }
         solver = Solver(game, objective, LARGE)
         for guess, total in totals.items():
             check_total(solver.bound(start, guess=guess), total)
@@ -593,7 +601,7 @@ def test_symmetry_changes_no_total(game, turns, monkeypatch) -> None:
 
 @settings(max_examples=20)
 @given(large_games(MODES, weighted=False), st.data())
-def test_totals_of_large_games_are_the_same_by_every_way(game, data) -> None:
+def test_totals_of_large_games_are_the_same_by_every_way(game: Game, data: st.DataObject) -> None:
     guess = data.draw(st.sampled_from([-1, *range(0, len(game.guesses), 10)]))
     expected = Solver(replace(game, max_turns=50)).bound(Position.start(game), turns=50, guess=guess)
     assume(guess < 0 or guess in Solver(game).first_bounds(Position.start(game), 2)[0])  # it tells something
@@ -608,13 +616,13 @@ def test_totals_of_large_games_are_the_same_by_every_way(game, data) -> None:
 
 @settings(max_examples=15)
 @given(large_games(MODES), st.data())
-def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game, data) -> None:
+def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game: Game, data: st.DataObject) -> None:
     start, turns = Position.start(game), game.max_turns
     fresh, solver = (Solver(game, memory=LARGE) for _ in range(2))
     openers, _ = solver.first_bounds(start, turns)
     truth = [number(fresh.bound(start, guess=guess)) for guess in openers.tolist()]
     scanned = [one_scan(solver, start, guess, turns) for guess in openers[::60].tolist()]
-    worst = max(cost for cost in truth if cost < inf)
+    worst: Any = max(cost for cost in truth if cost < inf)
     # What was learned from one sweep steers the next.
     shares = st.one_of(st.floats(0.5, 1.5), st.sampled_from([0, 1, inf]))
     for share in data.draw(st.lists(shares, min_size=1, max_size=4)):
@@ -627,10 +635,10 @@ def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game, data)
 
 
 @pytest.mark.parametrize("turns", [1, 2])
-def test_sweeps_know_what_cannot_be_found_in_time(turns) -> None:
+def test_sweeps_know_what_cannot_be_found_in_time(turns: int) -> None:
     game = mastermind(3, 6)
     swept = Solver(game, memory=LARGE).sweep(
-        Position.start(game), np.arange(9, dtype=np.int32), turns, INFINITE
+        Position.start(game), np.arange(9, dtype=np.int32), turns, int(INFINITE)
     )
     assert swept.tolist() == [INFINITE] * 9
 
@@ -654,7 +662,7 @@ def test_symmetry_changes_no_total_where_not_every_answer_can_be_guessed() -> No
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_sweeps_with_few_turns_and_a_penalty_hold(turns) -> None:
+def test_sweeps_with_few_turns_and_a_penalty_hold(turns: int) -> None:
     rng = np.random.default_rng(1)
     table = rng.integers(0, 2, (30, 200))
     game = Game.from_function(
@@ -664,7 +672,7 @@ def test_sweeps_with_few_turns_and_a_penalty_hold(turns) -> None:
     start, openers = Position.start(game), np.arange(0, 120, 7, dtype=np.int32)
     for penalty in (turns + 1, turns + 3):
         solver = Solver(game, Objective("mean", penalty), LARGE)
-        swept = solver.sweep(start, openers, turns, INFINITE)
+        swept = solver.sweep(start, openers, turns, int(INFINITE))
         if turns < 3:
             truth = [solver.bound(start, guess=guess).lower for guess in openers.tolist()]
             fresh = Solver(game, Objective("mean", penalty), LARGE)
@@ -675,19 +683,19 @@ def test_sweeps_with_few_turns_and_a_penalty_hold(turns) -> None:
 # Games of many turns.
 
 
-def disjoint(n, turns, weights=None):
+def disjoint(n: int, turns: int, weights: list[int] | None = None) -> Game:
     """Return a game of n words that share no letter: each guess rules out itself alone."""
     words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(n)]
     game = wordle(words, max_turns=turns)
-    return game if weights is None else game.with_prior(weights)
+    return game if weights is None else game.with_prior(weights)  # type: ignore[arg-type]  # lists are taken too
 
 
-def all_on_the_first(n):
+def all_on_the_first(n: int) -> list[int]:
     return [1] + [0] * (n - 1)
 
 
 @pytest.mark.parametrize("n", [3, 100, 254, 255, 256, 257, 300])
-def test_words_that_share_no_letter_take_a_turn_each(n) -> None:
+def test_words_that_share_no_letter_take_a_turn_each(n: int) -> None:
     for turns in {1, 2, n - 1, n - 30, n, n + 1} - set(range(-30, 1)):
         game = disjoint(n, turns, all_on_the_first(n))
         for solver in (Solver(game, memory=LARGE), Solver(game, memory=TINY)):
@@ -698,7 +706,7 @@ def test_words_that_share_no_letter_take_a_turn_each(n) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 254, 255, 256, 65534, 65535, 65536, 10**6])
-def test_depths_are_remembered_or_not_known_at_all(depth) -> None:
+def test_depths_are_remembered_or_not_known_at_all(depth: int) -> None:
     search, key = one_bucket(), np.uint64(77)
     _store(search, key, key, 70_000, 5, 5, depth, 2**31 - 1)
     info = _probe(search, key, key)[2]
@@ -707,7 +715,7 @@ def test_depths_are_remembered_or_not_known_at_all(depth) -> None:
 
 @settings(max_examples=100)
 @given(cases(), st.data())
-def test_no_guess_removes_more_than_the_most(case, data) -> None:
+def test_no_guess_removes_more_than_the_most(case: Case, data: st.DataObject) -> None:
     _, position = data.draw(positions(case.game))
     candidates = position.candidates.tolist()
     for guess in range(len(case.game.guesses)):
@@ -741,10 +749,10 @@ def test_the_plain_search_says_where_it_goes_too_deep() -> None:
     sys.setrecursionlimit(300)
     try:
         with pytest.raises(SleuthError, match="too many guesses follow each other"):
-            search.opener(spot, 0, INFINITE)
+            search.opener(spot, 0, int(INFINITE))
     finally:
         sys.setrecursionlimit(limit)
-    assert search.opener(spot, 0, INFINITE) == (1, True)
+    assert search.opener(spot, 0, int(INFINITE)) == (1, True)
 
 
 def test_a_search_as_deep_as_is_allowed() -> None:
@@ -773,7 +781,7 @@ def test_what_cannot_be_told_apart_is_given_up_where_that_costs_less() -> None:
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 7, 20, 1000])
 @pytest.mark.parametrize("surplus", [1, 2, 50])
-def test_what_is_never_found_costs_the_penalty_whatever_the_turns(turns, surplus) -> None:
+def test_what_is_never_found_costs_the_penalty_whatever_the_turns(turns: int, surplus: int) -> None:
     answers = [f"a{i}" for i in range(5)]
     game = Game.from_function(lambda g, a: "right" if g == a else a == "a1", answers, ["a0"], max_turns=turns)
     solver = Solver(game, Objective("mean", turns + surplus))
@@ -786,7 +794,7 @@ def test_what_is_never_found_costs_the_penalty_whatever_the_turns(turns, surplus
 # Threads, and stopping.
 
 
-def openers_of(solver, guesses):
+def openers_of(solver: Solver, guesses: list[int]) -> list[float]:
     """Return what guesses cost, by two threads at once."""
     start = Position.start(solver.game)
     with ThreadPoolExecutor(2) as pool:
@@ -795,7 +803,9 @@ def openers_of(solver, guesses):
 
 @pytest.mark.parametrize("memory", [TINY, SMALL, LARGE])
 @pytest.mark.parametrize("mode", ["easy", "strict"])
-def test_threads_that_share_a_table_find_what_one_alone_finds(mode, memory, monkeypatch) -> None:
+def test_threads_that_share_a_table_find_what_one_alone_finds(
+    mode: Mode, memory: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(solver_module, "_FIRST_BUCKETS", 4)  # so that the large table grows under way
     rng = np.random.default_rng(5)
     words = {"".join(word) for word in rng.choice(list("abcdef"), (60, 4))}
@@ -806,7 +816,7 @@ def test_threads_that_share_a_table_find_what_one_alone_finds(mode, memory, monk
         assert openers_of(Solver(game, memory=memory), guesses) == expected
 
 
-def one_bucket():
+def one_bucket() -> Search:
     """Return a search whose table has one bucket."""
     return Solver(mastermind(2, 2), memory=TINY).search
 
@@ -822,7 +832,9 @@ def one_bucket():
     ],
     ids=str,
 )
-def test_entries_of_two_sets_mixed_word_by_word_fit_neither(entries) -> None:
+def test_entries_of_two_sets_mixed_word_by_word_fit_neither(
+    entries: list[tuple[int | np.int64, int | np.int64]],
+) -> None:
     search, keys = one_bucket(), np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03], np.uint64)
     written = []
     for key, (lower, upper) in zip(keys, entries, strict=True):
@@ -837,7 +849,7 @@ def test_entries_of_two_sets_mixed_word_by_word_fit_neither(entries) -> None:
 
 
 @njit(nogil=True)
-def _hammer(search, keys, times, seed):
+def _hammer(search: Any, keys: NDArray[np.uint64], times: int, seed: int) -> tuple[int, int]:
     """Write and read sets of one bucket, with bounds made of their keys; return reads, and wrong ones."""
     state = np.uint64(seed)
     reads, wrong = 0, 0
@@ -864,7 +876,7 @@ def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, 0.002, 0.01, 0.03, 0.06])
-def test_what_is_known_when_stopped_holds_and_helps(seconds) -> None:
+def test_what_is_known_when_stopped_holds_and_helps(seconds: float) -> None:
     game = mastermind(4, 4)
     start, solver = Position.start(game), Solver(game, memory=LARGE)
     assert solver.search.control[0] == 0
@@ -885,7 +897,7 @@ def test_what_is_known_when_stopped_holds_and_helps(seconds) -> None:
 
 
 @pytest.fixture(scope="module")
-def solver_of(original):
+def solver_of(original: Game) -> Callable[[Mode], Solver]:
     """Return the one solver of a mode."""
     return lru_cache(lambda mode: Solver(original.with_mode(mode)))
 
@@ -905,7 +917,9 @@ def solver_of(original):
         ("strict", "salet", 8125),
     ],
 )
-def test_openers_of_the_original_game(solver_of, mode, opener, total) -> None:
+def test_openers_of_the_original_game(
+    solver_of: Callable[[Mode], Solver], mode: Mode, opener: str, total: int
+) -> None:
     solver = solver_of(mode)
     start, guess = Position.start(solver.game), solver.game.find(opener)
     bound = solver.bound(start, guess=guess)
@@ -914,7 +928,9 @@ def test_openers_of_the_original_game(solver_of, mode, opener, total) -> None:
     assert solver.bound(start, guess=guess, beta=total).upper is None
 
 
-def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(solver_of) -> None:
+def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(
+    solver_of: Callable[[Mode], Solver],
+) -> None:
     solver = solver_of("easy")
     totals = {"salet": 7920, "reast": 7923, "crane": 7930, "raise": 8014}
     openers = np.array([solver.game.find(opener) for opener in totals], np.int32)
@@ -923,7 +939,7 @@ def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(solver_of) 
     assert np.all(swept > 7200)
 
 
-def test_a_long_search_stops_at_once_and_can_go_on(original) -> None:
+def test_a_long_search_stops_at_once_and_can_go_on(original: Game) -> None:
     start, solver = Position.start(original), Solver(original)
     assert len(solver.view.columns) == 12972
     with ThreadPoolExecutor(1) as pool:

@@ -7,13 +7,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
-from typing import Never
+from typing import Any, Never
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ from sleuth.exact import snapshot
 from sleuth.exact import store as store_module
 from sleuth.exact.objective import Objective
 from sleuth.exact.proof import Proof
-from sleuth.exact.prove import identity, prove
+from sleuth.exact.prove import ProofProgress, _Run, identity, prove
 from sleuth.exact.solver import Solver
 from sleuth.exact.store import OpenerBound, Store, details, read_store, rebuilt
 from sleuth.exact.verification import verify
@@ -43,12 +44,12 @@ from sleuth.trees.formats import tree_json
 WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
 
 
-def some_words(seed, n, length=5, letters="abc"):
+def some_words(seed: int, n: int, length: int = 5, letters: str = "abc") -> list[str]:
     drawn = np.random.default_rng(seed).choice(list(letters), (n, length))
     return sorted({"".join(word) for word in drawn})
 
 
-def found(proof):
+def found(proof: Proof) -> tuple[int | None, int, int | None, bool, int, list[tuple[str, int]]]:
     """Return what two runs must agree on; which of the best openers comes first may differ, and the tree."""
     if proof.tree is not None:
         assert check_tree(proof.tree).worst == proof.worst
@@ -57,13 +58,13 @@ def found(proof):
     return proof.total, proof.lower_bound, proof.failures, proof.proved, proof.openers, sorted(proof.top)
 
 
-def objectives(game):
+def objectives(game: Game) -> st.SearchStrategy[Objective]:
     kinds = [Objective(), Objective("worst"), Objective("solved"), Objective("mean", game.max_turns + 2)]
     return st.sampled_from(kinds)
 
 
 @st.composite
-def cases(draw):
+def cases(draw: st.DrawFn) -> tuple[Position, Objective]:
     """Positions with turns left and a guess that tells something, and objectives."""
     game = draw(st.one_of(small_games(), crowded_games()))
     position = follow(game, draw(histories(game, 2)))
@@ -79,7 +80,7 @@ def cases(draw):
 
 @settings(max_examples=40)
 @given(cases(), st.integers(1, 3))
-def test_a_second_run_searches_nothing_again(case, top) -> None:
+def test_a_second_run_searches_nothing_again(case: tuple[Position, Objective], top: int) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         first = prove(*case, top=top, store=path)
@@ -91,13 +92,17 @@ def test_a_second_run_searches_nothing_again(case, top) -> None:
 
 @settings(max_examples=40)
 @given(cases(), st.lists(st.integers(0, 8), min_size=1, max_size=3), st.integers(1, 3))
-def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stops, top) -> None:
+def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(
+    case: tuple[Position, Objective], stops: list[int], top: int
+) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         for after in stops:
-            calls = []
+            calls: list[ProofProgress] = []
 
-            def progress(state, calls=calls, after=after) -> None:
+            def progress(
+                state: ProofProgress, calls: list[ProofProgress] = calls, after: int = after
+            ) -> None:
                 calls.append(state)
                 if len(calls) > after:
                     raise KeyboardInterrupt
@@ -113,7 +118,7 @@ def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(case, stop
     assert sorted(total for _, total in ended.top) == sorted(total for _, total in whole.top)
 
 
-def test_answers_that_no_guess_names_take_no_turn(tmp_path) -> None:
+def test_answers_that_no_guess_names_take_no_turn(tmp_path: Path) -> None:
     """The opener tells all four answers apart: nothing is left to guess, in the first run and the second."""
     game = Game.from_function(
         lambda guess, answer: f"{(int(answer) + int(guess)) % 4}", ["1", "2", "3", "4"], ["100", "104"]
@@ -123,7 +128,7 @@ def test_answers_that_no_guess_names_take_no_turn(tmp_path) -> None:
         assert (proof.total, proof.worst) == (4, 1)
 
 
-def test_bounds_of_one_question_serve_another(tmp_path) -> None:
+def test_bounds_of_one_question_serve_another(tmp_path: Path) -> None:
     game = wordle(some_words(3, 120))
     asked = prove(game, opener=game.guesses[5], store=tmp_path / "store")
     best = prove(game, store=tmp_path / "store")
@@ -135,11 +140,11 @@ def test_bounds_of_one_question_serve_another(tmp_path) -> None:
     assert all(known[6, guess].exact and known[6, guess].lower == total for guess, total in ten.top)
 
 
-def test_a_store_holds_what_was_found(tmp_path) -> None:
-    game = wordle(WORDS, prior=np.arange(10) + 1.0)
+def test_a_store_holds_what_was_found(tmp_path: Path) -> None:
+    game = wordle(WORDS, prior=np.arange(10, dtype=float) + 1.0)
     path = tmp_path / "store"
     with Store(path, identity(Position.start(game), Objective())) as kept:
-        kept.save(6, [("aab", 30, False, 0), ("aba", np.int64(31), np.bool_(True), np.int64(4))])
+        kept.save(6, [("aab", 30, False, 0), ("aba", np.int64(31), np.bool_(True), np.int64(4))])  # type: ignore[list-item]  # numpy's numbers are kept too
         kept.save(6, [("aab", 33, False, 0)])
         kept.save(5, [("aab", 2**60, True, 0)])
         assert kept.load(6) == {"aab": (33, False, 0), "aba": (31, True, 4)}
@@ -153,7 +158,7 @@ def test_a_store_holds_what_was_found(tmp_path) -> None:
     assert contents.results == []
 
 
-def test_only_finished_runs_leave_a_result(tmp_path) -> None:
+def test_only_finished_runs_leave_a_result(tmp_path: Path) -> None:
     game, path = wordle(WORDS), tmp_path / "store"
     prove(game, store=path, seconds=0)
     assert read_store(path).results == []
@@ -168,7 +173,7 @@ def test_only_finished_runs_leave_a_result(tmp_path) -> None:
 
 @settings(max_examples=150)
 @given(cases())
-def test_runs_are_rebuilt_from_their_details(case) -> None:
+def test_runs_are_rebuilt_from_their_details(case: tuple[Position, Objective]) -> None:
     kept = json.loads(json.dumps(details(*case)))
     ruled = kept["rules"] is not None
     position, objective = rebuilt(kept, None if ruled else case[0].game)
@@ -200,7 +205,7 @@ print("result", json.dumps(proof.to_json()))
 
 
 @pytest.fixture(scope="module")
-def long_game(tmp_path_factory):
+def long_game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Path]:
     """Words whose openers, all of them exactly, take a second or two, and the file that holds them."""
     path = tmp_path_factory.mktemp("words") / "words.txt"
     path.write_text("\n".join(some_words(1, 700, 5, "abcd")))
@@ -208,17 +213,17 @@ def long_game(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def whole_run(long_game):
+def whole_run(long_game: tuple[Game, Path]) -> Proof:
     """What a run that nothing stops finds; kernels are compiled for the others, too."""
     return prove(long_game[0], top=1000)
 
 
-def start_run(words, store):
+def start_run(words: Path, store: Path | None) -> subprocess.Popen[str]:
     code = [sys.executable, "-c", RUN, str(words), "" if store is None else str(store)]
     return subprocess.Popen(code, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def rows_in(path, table="openers"):
+def rows_in(path: Path, table: str = "openers") -> int:
     """Return how many rows a store has while it is being written."""
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
@@ -227,7 +232,7 @@ def rows_in(path, table="openers"):
         return 0
 
 
-def killed_at(words, store, rows):
+def killed_at(words: Path, store: Path, rows: int) -> int:
     """Run until the store has so many bounds, kill it, and return how many it has."""
     with start_run(words, store) as run:
         while run.poll() is None and rows_in(store) < rows:
@@ -238,7 +243,9 @@ def killed_at(words, store, rows):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_run_that_is_killed_goes_on_and_ends_the_same(long_game, whole_run, tmp_path, seed) -> None:
+def test_a_run_that_is_killed_goes_on_and_ends_the_same(
+    long_game: tuple[Game, Path], whole_run: Proof, tmp_path: Path, seed: int
+) -> None:
     game, words = long_game
     store = tmp_path / "store"
     rng = np.random.default_rng(seed)
@@ -266,7 +273,7 @@ module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
 """
 
 
-def test_work_within_one_opener_is_kept(original, tmp_path) -> None:
+def test_work_within_one_opener_is_kept(original: Game, tmp_path: Path) -> None:
     store = tmp_path / "store"
     whole = prove(original, opener="adieu", with_tree=False)
     code = [sys.executable, "-c", KILLED_WITHIN_ONE_OPENER, str(store)]
@@ -284,8 +291,8 @@ def test_work_within_one_opener_is_kept(original, tmp_path) -> None:
 
 @settings(max_examples=40)
 @given(cases(), st.integers(0, 4))
-def test_runs_go_on_with_what_the_table_knew(case, after) -> None:
-    def progress(state, calls=[]) -> None:  # noqa: B006
+def test_runs_go_on_with_what_the_table_knew(case: tuple[Position, Objective], after: int) -> None:
+    def progress(state: ProofProgress, calls: list[ProofProgress] = []) -> None:  # noqa: B006
         calls.append(state)
         if len(calls) > after:
             raise KeyboardInterrupt
@@ -301,7 +308,9 @@ def test_runs_go_on_with_what_the_table_knew(case, after) -> None:
         assert found(prove(*case, store=path))[:-1] == found(prove(*case))[:-1]
 
 
-def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(tmp_path, monkeypatch) -> None:
+def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 300))
     monkeypatch.setattr("sleuth.exact.prove.SNAPSHOT_EVERY", 0.0)
     monkeypatch.setattr("sleuth.exact.snapshot._LEAST", 2)
@@ -318,7 +327,7 @@ def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(tmp_path, monke
     assert found(prove(game, store=path)) == found(whole)
 
 
-def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path) -> None:
+def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path: Path) -> None:
     path = tmp_path / "store"
     path.touch()
     assert prove(wordle(WORDS), store=path).proved
@@ -329,7 +338,9 @@ def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("with_store", [True, False])
-def test_ctrl_c_returns_soon_with_what_is_known(long_game, whole_run, tmp_path, with_store) -> None:
+def test_ctrl_c_returns_soon_with_what_is_known(
+    long_game: tuple[Game, Path], whole_run: Proof, tmp_path: Path, with_store: bool
+) -> None:
     game, words = long_game
     store = tmp_path / "store" if with_store else None
     with start_run(words, store) as run:
@@ -361,13 +372,13 @@ CHANGES = {
     "game": lambda game: replace(game, name="other"),
     "words": lambda game: replace(game, guesses=(*game.guesses[:-1], "cca")),
     "mode": lambda game: game.with_mode("hard"),
-    "prior": lambda game: game.with_prior(np.arange(10) + 1.0),
+    "prior": lambda game: game.with_prior(np.arange(10, dtype=float) + 1.0),
     "max_turns": lambda game: replace(game, max_turns=7),
 }
 
 
 @pytest.mark.parametrize("key", CHANGES)
-def test_a_store_of_another_game_is_refused(tmp_path, key) -> None:
+def test_a_store_of_another_game_is_refused(tmp_path: Path, key: str) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     message = f"is the store of another run: its {key} is .*; give another file, or delete it"
     with pytest.raises(StoreError, match=message):
@@ -376,7 +387,7 @@ def test_a_store_of_another_game_is_refused(tmp_path, key) -> None:
 
 
 @pytest.mark.parametrize("objective", [Objective("worst"), Objective("solved"), Objective("mean", 7)])
-def test_a_store_of_another_objective_is_refused(tmp_path, objective) -> None:
+def test_a_store_of_another_objective_is_refused(tmp_path: Path, objective: Objective) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     with pytest.raises(StoreError, match=f"its objective is mean, this one's is {objective.label}"):
         prove(BASE, objective, store=tmp_path / "store")
@@ -385,7 +396,7 @@ def test_a_store_of_another_objective_is_refused(tmp_path, objective) -> None:
         prove(BASE, store=tmp_path / "other")
 
 
-def test_a_store_of_another_position_is_refused(tmp_path) -> None:
+def test_a_store_of_another_position_is_refused(tmp_path: Path) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     one, two = (Position.start(BASE).after(0, BASE.rules.code("aab", answer)) for answer in ("bac", "cba"))
     with pytest.raises(StoreError, match="its turn is 1, this one's is 2"):
@@ -395,8 +406,8 @@ def test_a_store_of_another_position_is_refused(tmp_path) -> None:
         prove(two, store=tmp_path / "other")
 
 
-def test_a_store_of_another_function_is_refused(tmp_path) -> None:
-    def game(step):
+def test_a_store_of_another_function_is_refused(tmp_path: Path) -> None:
+    def game(step: int) -> Game:
         return Game.from_function(lambda g, a: "right" if g == a else (g * step + a) % 3, range(8))
 
     assert game(1).digest == game(2).digest
@@ -405,7 +416,7 @@ def test_a_store_of_another_function_is_refused(tmp_path) -> None:
         prove(game(2), store=tmp_path / "store")
 
 
-def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch) -> None:
+def test_a_store_of_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     monkeypatch.setattr(store_module, "FORMAT", 3)
     for use in (lambda: prove(BASE, store=tmp_path / "store"), lambda: read_store(tmp_path / "store")):
@@ -413,7 +424,7 @@ def test_a_store_of_another_version_is_refused(tmp_path, monkeypatch) -> None:
             use()
 
 
-def test_a_store_without_digests_is_refused(tmp_path) -> None:
+def test_a_store_without_digests_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "store"
     about = {"format": "1", **identity(Position.start(BASE), Objective())}
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -430,15 +441,15 @@ def test_a_store_without_digests_is_refused(tmp_path) -> None:
 # Files that cannot be written for a while, or at all.
 
 
-def locker(path, seconds):
+def locker(path: Path, seconds: int | None) -> tuple[Callable[[ProofProgress], None], Callable[[], None]]:
     """Return what locks a store at the first report of progress, and for how long: None, to the end."""
-    held = []
+    held: list[sqlite3.Connection] = []
 
     def release() -> None:
         held[0].rollback()
         held[0].close()
 
-    def progress(state) -> None:
+    def progress(state: ProofProgress) -> None:
         if not held:
             held.append(sqlite3.connect(path, check_same_thread=False))
             held[0].execute("BEGIN IMMEDIATE")
@@ -448,7 +459,7 @@ def locker(path, seconds):
     return progress, release
 
 
-def test_a_lock_is_waited_for_and_all_is_kept(tmp_path) -> None:
+def test_a_lock_is_waited_for_and_all_is_kept(tmp_path: Path) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 120))
     progress, _ = locker(path, 2)
     proof = prove(game, store=path, progress=progress)
@@ -460,7 +471,7 @@ def test_a_lock_is_waited_for_and_all_is_kept(tmp_path) -> None:
     assert {row.guess for row in kept.openers} == {row.guess for row in known.openers}
 
 
-def test_a_lock_that_stays_costs_no_result(tmp_path, monkeypatch) -> None:
+def test_a_lock_that_stays_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 120))
     monkeypatch.setattr(store_module, "PATIENCE", 0.3)
     progress, release = locker(path, None)
@@ -476,11 +487,11 @@ def test_a_lock_that_stays_costs_no_result(tmp_path, monkeypatch) -> None:
     assert prove(game, store=path).problems == ()
 
 
-def full_after(monkeypatch, pages) -> None:
+def full_after(monkeypatch: pytest.MonkeyPatch, pages: int) -> None:
     """Let SQLite hold files for full that have so many pages."""
     connect = sqlite3.connect
 
-    def limited(*args, **kwargs):
+    def limited(*args: Any, **kwargs: Any) -> sqlite3.Connection:
         connection = connect(*args, **kwargs)
         connection.execute(f"PRAGMA max_page_count = {pages}")
         return connection
@@ -488,7 +499,9 @@ def full_after(monkeypatch, pages) -> None:
     monkeypatch.setattr(sqlite3, "connect", limited)
 
 
-def test_a_disk_that_is_full_at_once_is_no_broken_store(tmp_path, monkeypatch) -> None:
+def test_a_disk_that_is_full_at_once_is_no_broken_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patch:
         full_after(patch, 1)
         with pytest.raises(StoreError, match="the disk is full: the store .* cannot be written"):
@@ -496,7 +509,7 @@ def test_a_disk_that_is_full_at_once_is_no_broken_store(tmp_path, monkeypatch) -
     assert prove(BASE, store=tmp_path / "store").proved
 
 
-def test_a_disk_that_fills_up_costs_no_result(tmp_path, monkeypatch) -> None:
+def test_a_disk_that_fills_up_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 300))
     with monkeypatch.context() as patch:
         full_after(patch, 7)
@@ -510,7 +523,7 @@ def test_a_disk_that_fills_up_costs_no_result(tmp_path, monkeypatch) -> None:
     assert (again.problems, found(again)) == ((), found(whole))
 
 
-def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path) -> None:
+def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path: Path) -> None:
     about = identity(Position.start(BASE), Objective())
     with Store(tmp_path / "store", about) as one, Store(tmp_path / "store", about) as two:
         one.save(6, [("aab", 30, True, 3), ("aba", 20, False, 0), ("abb", 9, False, 0)])
@@ -518,13 +531,13 @@ def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path) -> None:
         assert one.load(6) == {"aab": (30, True, 3), "aba": (21, False, 0), "abb": (9, False, 0)}
 
 
-def one_by_one(answers):
+def one_by_one(answers: int) -> Game:
     """Feedback says only whether a guess is right, and each answer is half as likely as the one before."""
     game = Game.from_function(lambda guess, answer: guess == answer, range(answers), max_turns=answers + 9)
-    return game.with_prior(0.5 ** np.arange(answers))
+    return game.with_prior(0.5 ** np.arange(answers, dtype=float))
 
 
-def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path) -> None:
+def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path: Path) -> None:
     """The last guess but one tells the last: as many guesses as answers."""
     game = one_by_one(130)
     proof = prove(game, Objective("mean", 140), store=tmp_path / "store")
@@ -533,7 +546,7 @@ def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path) -> None:
     assert verify(tmp_path / "store", game=game).failures == ()
 
 
-def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path) -> None:
+def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path: Path) -> None:
     game = one_by_one(400)
     proof = prove(game, Objective("mean", 410), store=tmp_path / "store")
     assert (proof.worst, proof.problems) == (400, ())
@@ -550,7 +563,7 @@ def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path) -> None:
 # Files that are damaged.
 
 
-def change(path, command, *values) -> None:
+def change(path: Path, command: str, *values: str) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         assert connection.execute(command, values).rowcount > 0
 
@@ -573,7 +586,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("column", "value"), DAMAGE)
-def test_a_damaged_bound_is_named_and_never_used(tmp_path, column, value) -> None:
+def test_a_damaged_bound_is_named_and_never_used(tmp_path: Path, column: str, value: str) -> None:
     path = tmp_path / "store"
     prove(BASE, store=path)
     change(path, f"UPDATE openers SET {column} = {value} WHERE turns = 6 AND guess = 'bab'")
@@ -587,7 +600,7 @@ def test_a_damaged_bound_is_named_and_never_used(tmp_path, column, value) -> Non
 
 
 @pytest.mark.parametrize("key", ["game", "mode", "run", "result"])
-def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path, key) -> None:
+def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path: Path, key: str) -> None:
     path = tmp_path / "store"
     prove(BASE, store=path)
     change(path, "UPDATE about SET value = value || ' ' WHERE key = ?", key)
@@ -596,7 +609,7 @@ def test_damage_to_what_a_store_says_of_itself_is_found(tmp_path, key) -> None:
             use()
 
 
-def test_bits_that_flip_change_no_result(tmp_path) -> None:
+def test_bits_that_flip_change_no_result(tmp_path: Path) -> None:
     """Rows may be lost, and are found again; none comes back as another one."""
     path, game = tmp_path / "store", wordle(some_words(3, 30))
     whole = found(prove(game, store=path, with_tree=False))
@@ -619,12 +632,12 @@ def test_bits_that_flip_change_no_result(tmp_path) -> None:
     assert refused > 100
 
 
-def other_database(path) -> None:
+def other_database(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
 
 
-def without_bounds(path) -> None:
+def without_bounds(path: Path) -> None:
     prove(BASE, store=path, seconds=0)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TABLE openers")
@@ -639,7 +652,7 @@ NO_STORES = {
 
 
 @pytest.mark.parametrize("kind", NO_STORES)
-def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, kind) -> None:
+def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "file"
     NO_STORES[kind](path)
     before = path.read_bytes()
@@ -650,7 +663,7 @@ def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, kind) ->
 
 
 @pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 0.999])
-def test_a_truncated_store_is_refused_or_does_no_harm(tmp_path, part) -> None:
+def test_a_truncated_store_is_refused_or_does_no_harm(tmp_path: Path, part: float) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 120))
     whole = prove(game, store=path)
     known, data = read_store(path).openers, path.read_bytes()
@@ -667,20 +680,20 @@ def test_a_truncated_store_is_refused_or_does_no_harm(tmp_path, part) -> None:
     assert refused or part > 0.7
 
 
-def test_a_folder_is_refused(tmp_path) -> None:
+def test_a_folder_is_refused(tmp_path: Path) -> None:
     for use in (lambda: prove(BASE, store=tmp_path), lambda: read_store(tmp_path)):
         with pytest.raises(StoreError, match="cannot open the store|there is no store"):
             use()
 
 
 @pytest.mark.parametrize("folder", ["/proc", "/nowhere at all"])
-def test_where_no_file_can_be_written(folder) -> None:
+def test_where_no_file_can_be_written(folder: str) -> None:
     with pytest.raises(StoreError, match="cannot open the store .*: unable to open database file"):
         prove(BASE, store=Path(folder, "store"))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_and_a_store_that_may_only_be_read(tmp_path) -> None:
+def test_a_folder_and_a_store_that_may_only_be_read(tmp_path: Path) -> None:
     prove(BASE, store=tmp_path / "store", seconds=0)
     (tmp_path / "store").chmod(0o400)
     tmp_path.chmod(0o500)
@@ -694,16 +707,17 @@ def test_a_folder_and_a_store_that_may_only_be_read(tmp_path) -> None:
         tmp_path.chmod(0o700)
 
 
-def test_details_that_make_no_game_are_refused(tmp_path) -> None:
+def test_details_that_make_no_game_are_refused(tmp_path: Path) -> None:
     game = mastermind(2, 3)
     kept = details(Position.start(game), Objective())
-    for wrong in (
+    wrongs: tuple[dict[str, Any], ...] = (
         {"rules": ["chess", 8]},
         {"answers": []},
         {"prior": [1.0]},
         {"objective": "least"},
         {"turn": None},
-    ):
+    )
+    for wrong in wrongs:
         with pytest.raises(StoreError, match="does not say what game its bounds are of"):
             rebuilt({**kept, **wrong})
     with pytest.raises(StoreError, match="there is no store"):
@@ -711,10 +725,12 @@ def test_details_that_make_no_game_are_refused(tmp_path) -> None:
     assert game.prior.tolist() == uniform(9).tolist()
 
 
-def test_an_interrupt_that_leaves_nothing_known_is_an_interrupt(tmp_path, monkeypatch) -> None:
+def test_an_interrupt_that_leaves_nothing_known_is_an_interrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As a second Ctrl-C is, while the first is dealt with."""
 
-    def stop(run, with_tree) -> Never:
+    def stop(run: _Run, with_tree: bool) -> Never:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sleuth.exact.prove._Run.run", stop)

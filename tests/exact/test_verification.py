@@ -2,11 +2,13 @@
 
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,12 +21,13 @@ from sleuth.cli.interrupts import finished_or_known
 from sleuth.exact.objective import Objective
 from sleuth.exact.plain import IMPOSSIBLE, PlainSearch, feedback, least_totals
 from sleuth.exact.proof import Proof
-from sleuth.exact.prove import prove
+from sleuth.exact.prove import ProofProgress, prove
 from sleuth.exact.store import read_store, row_digest, run_digest
 from sleuth.exact.verification import Verification, verify
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
+from sleuth.games.rules import Rules
 from sleuth.games.wordle import wordle
 from sleuth.strategies.registry import make
 from sleuth.support.errors import SleuthError, StoreError
@@ -37,7 +40,7 @@ WORDS = ["aab", "aba", "abb", "abc", "bab", "bac", "bba", "cab", "cba", "ccc"]
 class Case:
     """A position with turns left and a guess that tells something, and an objective."""
 
-    def __init__(self, game, rows, objective) -> None:
+    def __init__(self, game: Game, rows: list[tuple[int, int]], objective: Objective) -> None:
         self.game, self.rows, self.objective = game, rows, objective
         self.position = follow(game, rows)
         self.turns = game.max_turns - self.position.turn + 1
@@ -47,10 +50,10 @@ class Case:
         return f"{words} prior {self.game.prior.tolist()} turns {self.turns} {self.objective} {self.rows}"
 
     @property
-    def ruled(self):
+    def ruled(self) -> bool:
         return read_rules(self.game) is not None
 
-    def useful(self):
+    def useful(self) -> list[int]:
         candidates = self.position.candidates.tolist()
         return [
             guess
@@ -60,17 +63,17 @@ class Case:
         ]
 
 
-def read_rules(game):
+def read_rules(game: Game) -> Rules | None:
     return None if "function" in vars(game.rules) else game.rules
 
 
-def objectives(game):
+def objectives(game: Game) -> st.SearchStrategy[Objective]:
     kinds = [Objective(), Objective("worst"), Objective("solved"), Objective("mean", game.max_turns + 2)]
     return st.sampled_from(kinds)
 
 
 @st.composite
-def cases(draw):
+def cases(draw: st.DrawFn) -> Case:
     game = draw(st.one_of(small_games(), crowded_games()))
     case = Case(game, draw(histories(game, 2)), draw(objectives(game)))
     assume(case.turns > 0 and case.useful())
@@ -82,13 +85,13 @@ def cases(draw):
 
 @settings(max_examples=80)
 @given(games(("easy", "strict")))
-def test_feedback(game) -> None:
+def test_feedback(game: Game) -> None:
     assert feedback(game.rules, game.guesses, game.answers).tolist() == reference.matrix(game)
 
 
 @settings(max_examples=300)
 @given(cases(), st.data())
-def test_the_plain_search_against_trying_everything(case, data) -> None:
+def test_the_plain_search_against_trying_everything(case: Case, data: st.DataObject) -> None:
     search = PlainSearch(case.game, case.objective, case.position.candidates)
     leftover = search.leftover if case.objective.kind == "solved" else None
     play = reference.ExactPlay(case.game, search.weights, case.objective.penalty, leftover)
@@ -114,7 +117,7 @@ def test_the_plain_search_against_trying_everything(case, data) -> None:
 
 
 @pytest.mark.parametrize("classes", range(2, 8))
-def test_least_totals(classes) -> None:
+def test_least_totals(classes: int) -> None:
     found = least_totals(24, classes)
     assert len(found) == 26
     assert all(a <= b for a, b in zip(found, reference.least_totals(24, classes), strict=False))
@@ -129,7 +132,7 @@ def test_least_totals_fill_the_turns() -> None:
 
 @settings(max_examples=60)
 @given(cases(), st.integers(1, 4))
-def test_what_was_proved_is_verified(case, top) -> None:
+def test_what_was_proved_is_verified(case: Case, top: int) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         proof = prove(case.position, case.objective, top=top, store=path)
@@ -148,10 +151,10 @@ def test_what_was_proved_is_verified(case, top) -> None:
 
 @settings(max_examples=40)
 @given(cases(), st.integers(0, 5))
-def test_bounds_of_a_run_that_was_stopped_hold(case, left) -> None:
+def test_bounds_of_a_run_that_was_stopped_hold(case: Case, left: int) -> None:
     calls = []
 
-    def progress(state) -> None:
+    def progress(state: ProofProgress) -> None:
         calls.append(state)
         if len(calls) > left:
             raise KeyboardInterrupt
@@ -169,24 +172,24 @@ def test_bounds_of_a_run_that_was_stopped_hold(case, left) -> None:
 
 @pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
 @pytest.mark.parametrize("objective", [Objective(), Objective("worst"), Objective("solved")])
-def test_larger_word_games(tmp_path, mode, objective) -> None:
+def test_larger_word_games(tmp_path: Path, mode: Mode, objective: Objective) -> None:
     rng = np.random.default_rng(5)
     words = sorted({"".join(word) for word in rng.choice(list("abcd"), (150, 5))})
-    game = wordle(words, mode=mode, prior=rng.integers(1, 9, len(words)) + 0.0)
+    game = wordle(words, mode=mode, prior=rng.integers(1, 9, len(words)).astype(float))
     proof = prove(game, objective, store=tmp_path / "store")
     found = verify(tmp_path / "store", 10)
     assert found.failures == ()
     assert found.tree_total % (1 << 50) == proof.total
 
 
-def test_symmetric_games(tmp_path) -> None:
+def test_symmetric_games(tmp_path: Path) -> None:
     proof = prove(mastermind(4, 4), store=tmp_path / "store")
     found = verify(tmp_path / "store")
     assert (found.failures, found.tree_total) == ((), proof.total)
     assert found.tree_total == 905
 
 
-def test_salet(tmp_path, original) -> None:
+def test_salet(tmp_path: Path, original: Game) -> None:
     proof = prove(original, opener="salet", store=tmp_path / "store")
     assert proof.total == 7920
     found = verify(tmp_path / "store")
@@ -196,12 +199,12 @@ def test_salet(tmp_path, original) -> None:
 # Which bounds are checked.
 
 
-def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path) -> None:
+def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path: Path) -> None:
     path = tmp_path / "store"
     best = prove(wordle(WORDS), top=5, store=path).opener
     drawn = []
 
-    def names(seed):
+    def names(seed: int | None) -> list[str]:
         seen = []
         verify(path, 2, seed, progress=lambda at: seen.append((at.done, at.total, at.remark)))
         assert [(done, total) for done, total, _ in seen] == [(i, len(seen)) for i in range(len(seen))]
@@ -216,7 +219,7 @@ def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path) -> Non
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_matters_most_is_looked_at_first(tmp_path, seed) -> None:
+def test_what_matters_most_is_looked_at_first(tmp_path: Path, seed: int) -> None:
     """The exact ones and the lowest, the most promising at first sight, and some at random."""
     path = tmp_path / "store"
     game = wordle([f"{a}{b}{c}" for a in "abcde" for b in "abcde" for c in "abcde"])
@@ -244,14 +247,14 @@ def test_the_odds_are_those_of_drawing() -> None:
     assert (kept["odds_one_wrong"], kept["promising"], kept["promising_checked"]) == (found.odds(), 130, 10)
 
 
-def test_all_of_them(tmp_path) -> None:
+def test_all_of_them(tmp_path: Path) -> None:
     prove(wordle(WORDS), store=tmp_path / "store")
     found = verify(tmp_path / "store", None)
     assert found.checked == found.bounds == len(read_store(tmp_path / "store").openers)
     assert found.odds() == 1
 
 
-def test_a_raised_bound_of_the_best_is_found_whatever_is_drawn(tmp_path) -> None:
+def test_a_raised_bound_of_the_best_is_found_whatever_is_drawn(tmp_path: Path) -> None:
     """What a run says of the best opener that it did not find: the next best takes its place."""
     path = tmp_path / "store"
     proof = prove(wordle(WORDS), store=path)
@@ -263,14 +266,14 @@ def test_a_raised_bound_of_the_best_is_found_whatever_is_drawn(tmp_path) -> None
 # Stores that do not hold.
 
 
-def change(path, command, *values) -> None:
+def change(path: Path, command: str, *values: object) -> None:
     """Change a store as a wrong run would have written it: digests fit."""
     with closing(sqlite3.connect(path)) as connection, connection:
         assert connection.execute(command, values).rowcount > 0
     seal(path)
 
 
-def seal(path) -> None:
+def seal(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.create_function("digest", -1, row_digest)
         connection.execute("UPDATE about SET digest = digest('about', key, value)")
@@ -281,7 +284,7 @@ def seal(path) -> None:
         connection.execute("UPDATE openers SET digest = digest(?, turns, guess, lower, exact, depth)", (run,))
 
 
-def change_result(path, **changes) -> None:
+def change_result(path: Path, **changes: Any) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         (text,) = connection.execute("SELECT value FROM about WHERE key = 'result'").fetchone()
         text = json.dumps({**json.loads(text), **changes})
@@ -291,7 +294,7 @@ def change_result(path, **changes) -> None:
 
 @settings(max_examples=60)
 @given(cases(), st.data())
-def test_a_bound_that_is_too_high_is_found(case, data) -> None:
+def test_a_bound_that_is_too_high_is_found(case: Case, data: st.DataObject) -> None:
     game, search = case.game, PlainSearch(case.game, case.objective, case.position.candidates)
     leftover = search.leftover if case.objective.kind == "solved" else None
     play = reference.ExactPlay(game, search.weights, case.objective.penalty, leftover)
@@ -314,7 +317,7 @@ def test_a_bound_that_is_too_high_is_found(case, data) -> None:
 
 @settings(max_examples=50)
 @given(cases(), st.data())
-def test_an_exact_total_that_is_too_low_is_found(case, data) -> None:
+def test_an_exact_total_that_is_too_low_is_found(case: Case, data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "store")
         prove(case.position, case.objective, top=3, store=path, threads=1)
@@ -330,19 +333,19 @@ def test_an_exact_total_that_is_too_low_is_found(case, data) -> None:
 
 
 @pytest.fixture
-def kept(tmp_path):
+def kept(tmp_path: Path) -> tuple[Path, Game, Proof]:
     """A store, its game, and the proof that it is of."""
     game = wordle(WORDS)
     return tmp_path / "store", game, prove(game, store=tmp_path / "store")
 
 
-def failures(path, sample=1000):
+def failures(path: Path, sample: int = 1000) -> str:
     found = verify(path, sample)
     assert found.ok == (not found.failures)
     return "\n".join(found.failures)
 
 
-def test_a_bound_that_is_not_sampled_still_counts_for_the_whole(kept) -> None:
+def test_a_bound_that_is_not_sampled_still_counts_for_the_whole(kept: tuple[Path, Game, Proof]) -> None:
     path, _, proof = kept
     worse = next(row.guess for row in read_store(path).openers if row.turns == 6 and row.lower > proof.total)
     change(path, "UPDATE openers SET lower = ? WHERE turns = 6 AND guess = ?", proof.total - 1, worse)
@@ -354,7 +357,7 @@ def test_a_bound_that_is_not_sampled_still_counts_for_the_whole(kept) -> None:
         )
 
 
-def test_an_opener_that_is_left_out_is_derived(kept) -> None:
+def test_an_opener_that_is_left_out_is_derived(kept: tuple[Path, Game, Proof]) -> None:
     path, _, proof = kept
     change(path, "DELETE FROM openers WHERE guess != ? AND turns = 6", proof.opener)
     assert failures(path) == ""
@@ -367,7 +370,7 @@ def test_an_opener_that_is_left_out_is_derived(kept) -> None:
     assert f"{proof.opener}: it is the best opener, and the store does not hold its total" in failures(path)
 
 
-def test_a_result_that_is_better_than_the_bounds_is_found(kept) -> None:
+def test_a_result_that_is_better_than_the_bounds_is_found(kept: tuple[Path, Game, Proof]) -> None:
     path, _, proof = kept
     change_result(path, total=proof.total - 1, lower_bound=proof.total - 1)
     found = failures(path)
@@ -377,7 +380,7 @@ def test_a_result_that_is_better_than_the_bounds_is_found(kept) -> None:
     assert failures(path) == f"the result is {proof.total}, and the bound {proof.total - 1}"
 
 
-def test_a_result_of_another_opener_is_found(kept) -> None:
+def test_a_result_of_another_opener_is_found(kept: tuple[Path, Game, Proof]) -> None:
     path, _, proof = kept
     worse = next(row.guess for row in read_store(path).openers if row.turns == 6 and row.lower > proof.total)
     change_result(path, opener=worse)
@@ -386,7 +389,7 @@ def test_a_result_of_another_opener_is_found(kept) -> None:
     assert f"the tree begins with {proof.opener}, the best opener is {worse}" in found
 
 
-def test_a_strategy_of_fewer_turns_is_found(kept) -> None:
+def test_a_strategy_of_fewer_turns_is_found(kept: tuple[Path, Game, Proof]) -> None:
     path, _, proof = kept
     row = next(row for row in read_store(path).openers if row.turns == proof.worst - 1)
     change(path, "DELETE FROM openers WHERE turns = ? AND guess = ?", row.turns, row.guess)
@@ -395,19 +398,19 @@ def test_a_strategy_of_fewer_turns_is_found(kept) -> None:
     )
 
 
-def change_tree(path, edit) -> None:
+def change_tree(path: Path, edit: Callable[[dict[str, Any]], object]) -> None:
     result = read_store(path).results[0]
     tree = json.loads(result.tree)
     edit(tree)
     change_result(path, tree=json.dumps(tree))
 
 
-def prune(tree) -> None:
+def prune(tree: dict[str, Any]) -> None:
     after = tree["tree"]["after"]
     del after[next(iter(after))]
 
 
-def test_a_tree_that_was_changed_is_found(kept) -> None:
+def test_a_tree_that_was_changed_is_found(kept: tuple[Path, Game, Proof]) -> None:
     path, game, proof = kept
     whole = read_store(path).results[0].tree
     changes = {
@@ -428,7 +431,7 @@ def test_a_tree_that_was_changed_is_found(kept) -> None:
     assert failures(path) == ""
 
 
-def test_a_tree_that_takes_more_guesses_is_found(tmp_path) -> None:
+def test_a_tree_that_takes_more_guesses_is_found(tmp_path: Path) -> None:
     game = wordle(WORDS)
     path = tmp_path / "store"
     proof = prove(game, top=10, store=path)
@@ -442,7 +445,7 @@ def test_a_tree_that_takes_more_guesses_is_found(tmp_path) -> None:
     assert f"the tree of {proof.opener} takes {total}, and the run found {proof.total}" in found.failures
 
 
-def test_a_tree_that_begins_with_a_guess_that_is_not_legal_is_found(tmp_path) -> None:
+def test_a_tree_that_begins_with_a_guess_that_is_not_legal_is_found(tmp_path: Path) -> None:
     game = wordle(WORDS, mode="strict")
     position = Position.start(game).after(0, game.rules.code("aab", "cba"))
     path = tmp_path / "store"
@@ -454,7 +457,7 @@ def test_a_tree_that_begins_with_a_guess_that_is_not_legal_is_found(tmp_path) ->
     assert "the tree begins with ccc" in found
 
 
-def test_another_list_of_legal_guesses_is_found(tmp_path) -> None:
+def test_another_list_of_legal_guesses_is_found(tmp_path: Path) -> None:
     game = wordle(WORDS, mode="strict")
     path = tmp_path / "store"
     prove(Position.start(game).after(0, game.rules.code("aab", "cba")), store=path)
@@ -466,7 +469,7 @@ def test_another_list_of_legal_guesses_is_found(tmp_path) -> None:
         verify(path)
 
 
-def test_tricks_with_symmetry_are_found(tmp_path, monkeypatch) -> None:
+def test_tricks_with_symmetry_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "store"
     game = mastermind(3, 3)
     with monkeypatch.context() as patch:
@@ -480,7 +483,7 @@ def test_tricks_with_symmetry_are_found(tmp_path, monkeypatch) -> None:
 # What cannot be verified.
 
 
-def test_what_is_refused(kept, tmp_path) -> None:
+def test_what_is_refused(kept: tuple[Path, Game, Proof], tmp_path: Path) -> None:
     path, game, _ = kept
     with pytest.raises(SleuthError, match="sample must be 1 or more, not 0"):
         verify(path, 0)
@@ -506,18 +509,18 @@ def test_what_is_refused(kept, tmp_path) -> None:
         verify(path)
 
 
-def test_a_store_without_bounds_is_refused(kept) -> None:
+def test_a_store_without_bounds_is_refused(kept: tuple[Path, Game, Proof]) -> None:
     change(kept[0], "DELETE FROM openers")
     with pytest.raises(StoreError, match="holds no bounds yet"):
         verify(kept[0])
 
 
-def test_bounds_of_what_is_no_guess(kept) -> None:
+def test_bounds_of_what_is_no_guess(kept: tuple[Path, Game, Proof]) -> None:
     change(kept[0], "UPDATE openers SET guess = 'zzz' WHERE guess = 'ccc'")
     assert "zzz: the store has a bound of it, and it is no legal guess" in failures(kept[0])
 
 
-def test_a_game_by_a_function_is_given(tmp_path) -> None:
+def test_a_game_by_a_function_is_given(tmp_path: Path) -> None:
     game = Game.from_function(lambda guess, answer: (guess > answer) - (guess < answer), range(1, 30))
     path = tmp_path / "store"
     proof = prove(game, store=path)
