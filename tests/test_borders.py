@@ -5,18 +5,20 @@ through is an IndexError and not a wrong result or a crash.
 """
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar, Never
+from typing import Any, ClassVar, Never
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import follow, games, histories
 
 import sleuth
 from sleuth.games.frontier import Frontier
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
@@ -84,13 +86,13 @@ class Single:
 
     name: ClassVar[str] = "single"
 
-    def __init__(self, given) -> None:
+    def __init__(self, given: Any) -> None:
         self.given = given
 
-    def choose(self, position):
+    def choose(self, position: Any) -> Any:
         return self.given
 
-    def rank(self, position, limit=20):
+    def rank(self, position: Any, limit: int = 20) -> Any:
         return describe(position, np.array([self.given]))
 
 
@@ -99,10 +101,10 @@ class Many(BatchStrategy):
 
     name = "many"
 
-    def __init__(self, make) -> None:
+    def __init__(self, make: Callable[[int], Any]) -> None:
         self.make = make
 
-    def best(self, frontier, k):
+    def best(self, frontier: Frontier, k: int) -> Any:
         made = self.make(len(frontier))
         return made[:, None] if isinstance(made, np.ndarray) else made
 
@@ -112,7 +114,7 @@ class All(Single):
 
     name: ClassVar[str] = "all"
 
-    def choose_all(self, frontier):
+    def choose_all(self, frontier: Frontier) -> Any:
         return self.given(len(frontier))
 
 
@@ -121,7 +123,7 @@ each_indices = pytest.mark.parametrize(("make", "said"), NO_INDICES.values(), id
 
 
 @each_index
-def test_a_guess_that_is_none_is_refused(given, said) -> None:
+def test_a_guess_that_is_none_is_refused(given: Any, said: str) -> None:
     with pytest.raises(StrategyError, match=f"single.choose: .*{said}"):
         sleuth.evaluate(Single(given), GAME)
     with pytest.raises(AssertionError, match=said):
@@ -129,7 +131,7 @@ def test_a_guess_that_is_none_is_refused(given, said) -> None:
 
 
 @each_indices
-def test_guesses_that_are_none_are_refused(make, said) -> None:
+def test_guesses_that_are_none_are_refused(make: Callable[[int], Any], said: str) -> None:
     with pytest.raises(StrategyError, match=f"all.choose_all: .*{said}"):
         sleuth.evaluate(All(make), GAME)
     start = Position.start(GAME)
@@ -149,9 +151,9 @@ def test_guesses_that_are_none_are_refused(make, said) -> None:
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64, ">i4", list])
-def test_whole_numbers_of_any_kind_will_do(kind) -> None:
+def test_whole_numbers_of_any_kind_will_do(kind: Any) -> None:
     class First(Many):
-        def best(self, frontier, k):
+        def best(self, frontier: Frontier, k: int) -> Any:
             found = InformationGain().best(frontier, k)
             return found.tolist() if kind is list else found.astype(kind)
 
@@ -173,7 +175,9 @@ def test_no_guess_is_said_as_such() -> None:
 
 
 @pytest.mark.parametrize("progress", [None, lambda *_: None])
-def test_guesses_that_are_not_legal_are_refused_from_many_at_once(progress) -> None:
+def test_guesses_that_are_not_legal_are_refused_from_many_at_once(
+    progress: Callable[[object], None] | None,
+) -> None:
     strict = sleuth.mastermind(2, 3, mode="strict")
     for strategy in (All(lambda n: np.zeros(n, np.int32)), Single(0)):
         with pytest.raises(StrategyError, match="guesses 11, which is not legal there in strict mode"):
@@ -181,7 +185,7 @@ def test_guesses_that_are_not_legal_are_refused_from_many_at_once(progress) -> N
 
 
 class Nameless:
-    def choose(self, position) -> int:
+    def choose(self, position: Position) -> int:
         return 0
 
     rank = choose
@@ -199,7 +203,7 @@ class Nameless:
     ],
     ids=["class", "function", "nameless", "none", "number", "game"],
 )
-def test_what_is_no_strategy_is_said_in_a_line(strategy, said) -> None:
+def test_what_is_no_strategy_is_said_in_a_line(strategy: Any, said: str) -> None:
     for ask in (
         lambda: sleuth.evaluate(strategy, GAME),
         lambda: DecisionTree.build(strategy, GAME),
@@ -215,7 +219,7 @@ def test_what_is_no_strategy_is_said_in_a_line(strategy, said) -> None:
 
 
 @each_index
-def test_players_against_lies_and_on_boards_are_checked_too(given, said) -> None:
+def test_players_against_lies_and_on_boards_are_checked_too(given: Any, said: str) -> None:
     if given == -2:
         said = "has no guess -2"
     player = Single(given)
@@ -241,14 +245,14 @@ kinds = st.sampled_from([np.int64, np.int64, np.int32, float, object])
 
 
 @st.composite
-def arrays(draw, most=6):
+def arrays(draw: st.DrawFn, most: int = 6) -> NDArray[Any]:
     """Arrays of numbers, most of them indices."""
     values = draw(st.lists(numbers, max_size=most))
     kind = draw(kinds)
     return np.array([v % 2**31 if kind is np.int32 else v for v in values], kind)
 
 
-def refused_or(make, use) -> None:
+def refused_or(make: Callable[[], Any], use: Callable[[Any], object]) -> None:
     """Make something of what is from outside, and use it; it is refused in a line, or used without harm."""
     try:
         use(make())
@@ -259,11 +263,11 @@ def refused_or(make, use) -> None:
     assert "\n" not in str(error)
 
 
-def taken(made) -> Never:
+def taken(made: object) -> Never:
     raise AssertionError("taken")
 
 
-def use_position(position) -> None:
+def use_position(position: Position) -> None:
     assert 0 <= position.candidates.min() <= position.candidates.max() < len(position.game.answers)
     InformationGain().rank(position, 3)
     Rollout(width=2).choose(position)
@@ -271,7 +275,9 @@ def use_position(position) -> None:
 
 
 @given(arrays(), st.none() | arrays(), st.sampled_from(["easy", "hard", "strict"]), st.data())
-def test_positions_by_hand(candidates, legal, mode, data) -> None:
+def test_positions_by_hand(
+    candidates: NDArray[Any], legal: NDArray[Any] | None, mode: Mode, data: st.DataObject
+) -> None:
     rows = tuple(data.draw(st.lists(st.tuples(numbers, numbers), max_size=2)))
     refused_or(
         lambda: Position(GAME.with_mode(mode), candidates, legal, 1 + len(rows), rows=rows), use_position
@@ -279,15 +285,22 @@ def test_positions_by_hand(candidates, legal, mode, data) -> None:
 
 
 @given(arrays(), arrays(), st.none() | arrays(), st.none() | arrays(), arrays(), st.data())
-def test_frontiers_by_hand(starts, candidates, legal_starts, legal, guesses, data) -> None:
-    def use(frontier) -> None:
+def test_frontiers_by_hand(
+    starts: NDArray[Any],
+    candidates: NDArray[Any],
+    legal_starts: NDArray[Any] | None,
+    legal: NDArray[Any] | None,
+    guesses: NDArray[Any],
+    data: st.DataObject,
+) -> None:
+    def use(frontier: Frontier) -> None:
         InformationGain().best(frontier, 2)
         Rollout(width=2).best(frontier, 2)
         assert len(frontier.keys()) == len(frontier.histories()) == len(frontier.weights)
         children = frontier.after(guesses)
         assert children.frontier.candidates.size <= candidates.size
 
-    mode = "easy" if legal is None else "strict"
+    mode: Mode = "easy" if legal is None else "strict"
     rows = data.draw(st.none() | st.just(np.array([[guesses[:2]]]) if len(guesses) > 1 else None))
     turn = 1 if rows is None else 2
     game = GAME.with_mode(mode)
@@ -295,7 +308,7 @@ def test_frontiers_by_hand(starts, candidates, legal_starts, legal, guesses, dat
 
 
 @given(games(("easy", "hard", "strict")), st.data())
-def test_what_positions_lead_to_needs_no_check(game, data) -> None:
+def test_what_positions_lead_to_needs_no_check(game: Game, data: st.DataObject) -> None:
     """The parts that frontiers are made of pass the checks that they are spared."""
     frontier = Frontier.of(follow(game, data.draw(histories(game))))
     for _ in range(2):
@@ -312,14 +325,14 @@ def test_what_positions_lead_to_needs_no_check(game, data) -> None:
 
 
 @given(arrays())
-def test_guesses_of_a_frontier(guesses) -> None:
+def test_guesses_of_a_frontier(guesses: NDArray[Any]) -> None:
     frontier = Frontier.of(Position.start(GAME)).after(np.array([1])).frontier
     refused_or(lambda: frontier.after(guesses), lambda children: list(children.frontier.positions()))
     refused_or(lambda: describe(Position.start(GAME), guesses), len)
 
 
 @given(numbers | st.floats(), numbers | st.floats(), st.sampled_from(["easy", "hard", "strict"]))
-def test_rows_of_a_position(guess, code, mode) -> None:
+def test_rows_of_a_position(guess: Any, code: Any, mode: Mode) -> None:
     refused_or(lambda: Position.start(GAME.with_mode(mode)).after(guess, code), use_position)
     if mode == "easy":
         refused_or(lambda: NoisyPosition.start(GAME, honest(GAME)).after(guess, code), lambda at: at.weights)
@@ -328,8 +341,8 @@ def test_rows_of_a_position(guess, code, mode) -> None:
 
 
 @given(arrays(4), arrays(4), arrays(4))
-def test_trees_by_hand(guess, parent, code) -> None:
-    def use(tree) -> None:
+def test_trees_by_hand(guess: NDArray[Any], parent: NDArray[Any], code: NDArray[Any]) -> None:
+    def use(tree: DecisionTree) -> None:
         assert tree.report().answers == 5
         assert len(tree.turn) == len(tree.children)
         Mixture(GAME).add(tree)
@@ -349,7 +362,7 @@ weights = st.lists(st.floats() | st.integers(-1, 3), max_size=6)
 
 
 @given(weights)
-def test_weights(given_) -> None:
+def test_weights(given_: list[float]) -> None:
     mixture = Mixture(GAME)
     mixture.add(sleuth.evaluate("information-gain", GAME).tree)
     array = np.array(given_, float)
@@ -360,7 +373,7 @@ def test_weights(given_) -> None:
 
 
 @given(arrays(), numbers)
-def test_hosts_that_lie(answers, first) -> None:
+def test_hosts_that_lie(answers: NDArray[Any], first: int) -> None:
     start = NoisyPosition.start(GAME, honest(GAME))
     draws = np.zeros((len(answers), 5))
     refused_or(lambda: finish(NoisyInformationGain(), start, answers, draws, first), len)
@@ -373,7 +386,7 @@ def test_hosts_that_lie(answers, first) -> None:
 
 
 @given(arrays())
-def test_answers_of_boards(answers) -> None:
+def test_answers_of_boards(answers: Any) -> None:
     at = BoardsPosition.start(GAME, 2)
     refused_or(lambda: boards_play.play(JointInformation(), at, answers), len)
 
@@ -390,11 +403,13 @@ def test_boards_of_other_games_are_refused() -> None:
 class Bent(WordleRules):
     """Rules that break their promise."""
 
-    def __init__(self, bend) -> None:
+    bend: Callable[[NDArray[Any]], Any]
+
+    def __init__(self, bend: Callable[[NDArray[Any]], Any]) -> None:
         super().__init__(5)
         object.__setattr__(self, "bend", bend)
 
-    def codes(self, guesses, answers):
+    def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Any:
         return self.bend(super().codes(guesses, answers))
 
 
@@ -410,7 +425,7 @@ class Bent(WordleRules):
     ],
 )
 @pytest.mark.parametrize("mode", ["easy", "strict"])
-def test_rules_of_ones_own_are_held_to_their_codes(bend, mode) -> None:
+def test_rules_of_ones_own_are_held_to_their_codes(bend: Callable[[NDArray[Any]], Any], mode: Mode) -> None:
     game = Game("bent", Bent(bend), WORDS, WORDS, uniform(5), mode=mode)
     start = Position.start(game)
     for ask in (
@@ -437,7 +452,7 @@ actions = st.one_of(
 
 
 @given(actions, actions, st.sampled_from(["easy", "hard", "strict"]))
-def test_actions(action, answer, mode) -> None:
+def test_actions(action: Any, answer: Any, mode: Mode) -> None:
     env = WordleEnv(GAME, mode=mode, candidates=True)
     refused_or(lambda: env.reset(seed=1, options={"answer": answer}), len)
     env.reset(seed=1)
@@ -447,11 +462,11 @@ def test_actions(action, answer, mode) -> None:
     refused_or(lambda: envs.reset(seed=1, options={"answer": answer}), len)
     envs.reset(seed=1)
     for given_ in (action, [action, action], [0, action]):
-        refused_or(lambda given_=given_: envs.step(given_), len)
+        refused_or(lambda given_=given_: envs.step(given_), len)  # type: ignore[misc]  # mypy infers no lambda with a default
 
 
 @pytest.mark.parametrize("num_envs", [0, -1, 2.5, "2", None, math.nan, True])
-def test_numbers_of_games(num_envs) -> None:
+def test_numbers_of_games(num_envs: Any) -> None:
     with pytest.raises(SleuthError, match="num_envs must be"):
         WordleVectorEnv(num_envs, GAME)
 
@@ -459,6 +474,6 @@ def test_numbers_of_games(num_envs) -> None:
 def test_seeds_and_masks_that_are_none() -> None:
     envs = WordleVectorEnv(2, GAME)
     for seed in (-1, 1.5, [1], [1, 2.5], [1, 2, 3], "ab", np.array([1.0, 2.0])):
-        refused_or(lambda seed=seed: envs.reset(seed=seed), taken)
+        refused_or(lambda seed=seed: envs.reset(seed=seed), taken)  # type: ignore[misc]  # mypy infers no lambda with a default
     for mask in (np.ones(3, bool), np.ones(2), [1, 0], "ab"):
-        refused_or(lambda mask=mask: envs.reset(options={"reset_mask": mask}), taken)
+        refused_or(lambda mask=mask: envs.reset(options={"reset_mask": mask}), taken)  # type: ignore[misc]  # mypy infers no lambda with a default

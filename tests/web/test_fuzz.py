@@ -8,13 +8,16 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
+from schemathesis.generation.case import Case
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from sleuth.web.app import API, create_app
@@ -34,7 +37,7 @@ Server(create_app(patient, lambda line: None, warm=False)).run([bound])
 
 
 @contextmanager
-def serving():
+def serving() -> Iterator[tuple[int, str]]:
     with subprocess.Popen([sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process.pid, f"http://127.0.0.1:{int(process.stdout.readline())}"
@@ -44,13 +47,13 @@ def serving():
 
 
 @pytest.fixture(scope="module")
-def address():
+def address() -> Iterator[str]:
     with serving() as (_, address):
         yield address
 
 
 # What a word list lacks, or what rows contradict, no schema can say: such requests get 422 as documented.
-BEYOND_SCHEMAS = [positive_data_acceptance]
+BEYOND_SCHEMAS: list[Any] = [positive_data_acceptance]
 
 # What may be said to a request that does not fit the schema. The default lacks 413: a body may be too large.
 REFUSALS = ["400", "404", "405", "409", "413", "415", "422", "429"]
@@ -63,7 +66,7 @@ schema = schemathesis.openapi.from_dict(create_app().openapi(), config=config)
 
 @schema.parametrize()
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_document_is_kept(case, address) -> None:
+def test_the_document_is_kept(case: Case[Any], address: str) -> None:
     case.call_and_validate(base_url=address, timeout=700, excluded_checks=BEYOND_SCHEMAS)
 
 
@@ -88,17 +91,18 @@ NUMBERS = [0, 1, -1, 2.5, 10**30, -(10**30), 1e308, True, "3", None]
 PATHS = ["/suggest", "/rank", "/check", "/review", "/branches", "/puzzle", "/guess"]
 
 
-def odd(rng, depth=0):
+def odd(rng: random.Random, depth: int = 0) -> Any:
     """Return any JSON value, not too deep."""
     kind = rng.randrange(7 if depth < 4 else 4)
     if kind == 4:
         return [odd(rng, depth + 1) for _ in range(rng.randrange(4))]
     if kind >= 5:
         return {str(rng.choice(WORDS)): odd(rng, depth + 1) for _ in range(rng.randrange(4))}
-    return rng.choice([WORDS, MARKS, NUMBERS, [True, False, None]][kind])
+    plain: list[Sequence[Any]] = [WORDS, MARKS, NUMBERS, [True, False, None]]
+    return rng.choice(plain[kind])
 
 
-def almost(rng):
+def almost(rng: random.Random) -> tuple[str, bytes]:
     """Return a request that is nearly right: some of its parts are odd."""
     few = {"answers": ["crane", "trace", "react", "caret", "eerie"]}
     games = [{}, few, {"game": "mastermind", "pegs": 2, "colours": 3}, {"mode": "hard"}, {"mode": "strict"}]
@@ -136,7 +140,7 @@ def almost(rng):
     return path, json.dumps(asked).encode()
 
 
-def broken(rng):
+def broken(rng: random.Random) -> tuple[str, bytes]:
     """Return bytes that are hardly JSON: cut, changed, deep, long, in no encoding."""
     path, text = almost(rng)
     kind = rng.randrange(6)
@@ -154,10 +158,11 @@ def broken(rng):
     return path, text.decode().encode(rng.choice(["utf-16", "utf-32"]))
 
 
-def hammer(address, seed, count):
+def hammer(address: str, seed: int, count: int) -> tuple[list[tuple[str, bytes, int, str]], float]:
     """Send odd requests; returns the answers that must not be, and the longest time."""
     rng = random.Random(seed)
-    wrong, longest = [], 0.0
+    wrong: list[tuple[str, bytes, int, str]] = []
+    longest = 0.0
     kinds = [{"Content-Type": "application/json"}] * 8 + [{"Content-Type": "text/plain"}, {}]
     with httpx.Client(base_url=address, timeout=700) as client:
         for _ in range(count):
@@ -172,13 +177,13 @@ def hammer(address, seed, count):
     return wrong, longest
 
 
-def test_odd_requests(address) -> None:
+def test_odd_requests(address: str) -> None:
     wrong, longest = hammer(address, 1, 300)
     assert wrong == []
     assert longest < 60
 
 
-def test_slow_and_broken_connections(address) -> None:
+def test_slow_and_broken_connections(address: str) -> None:
     host, port = address.removeprefix("http://").split(":")
     for sent in (
         b"",
@@ -207,7 +212,7 @@ def test_ten_thousand_odd_requests() -> None:
         assert resident(pid) < before + 64 * 2**20
 
 
-def resident(pid):
+def resident(pid: int) -> int:
     """Return the bytes of memory that a process holds."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGESIZE")

@@ -7,13 +7,15 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, Literal
 
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, ViewportSize, expect, sync_playwright
 
 from sleuth.coaching.playing.puzzles import answers_of
 from sleuth.games import wordlists
@@ -31,16 +33,23 @@ QUIET = (
     "--no-first-run",
 )
 SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
-SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
-SCHEMES = ("light", "dark")
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 360, "height": 740},
+    "desktop": {"width": 1280, "height": 800},
+}
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 VIEWS = ("play", "assist", "review", "explore", "compare")
 ANSWERS = wordlists.load("original").answers
 COMPILING = 900  # seconds that the first start on a machine may take
 WEIGHT = 150 * 1024
 
+Visit = Callable[..., Page]
+"""The fixture visit: it opens a path in a browser, with options of Visitor."""
+
 
 @contextmanager
-def server(port):
+def server(port: int) -> Iterator[str]:
     """Run sleuth serve until the block ends."""
     command = [sys.executable, "-m", "sleuth", "serve", "--port", str(port)]
     # A group of its own, so that nothing of it is left over.
@@ -66,14 +75,14 @@ def server(port):
             process.wait()
 
 
-def free_port():
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="module")
-def address():
+def address() -> Iterator[str]:
     with server(free_port()) as address:
         until = time.monotonic() + COMPILING
         rows = [{"guess": "salet", "feedback": "bbybb"}]
@@ -86,7 +95,7 @@ def address():
 
 
 @pytest.fixture(scope="module")
-def browser():
+def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.fail(f"{CHROMIUM} is missing; install it with: apt-get install chromium")
     with sync_playwright() as playwright:
@@ -98,7 +107,15 @@ def browser():
 class Visitor:
     """A page that keeps what it should not see: errors, broken policy, other hosts."""
 
-    def __init__(self, browser, address, size="desktop", scheme="light", expected=(), **options) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: str = "desktop",
+        scheme: Scheme = "light",
+        expected: Sequence[str] = (),
+        **options: Any,
+    ) -> None:
         self.expected = expected
         self.context = browser.new_context(
             viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone", base_url=address, **options
@@ -106,27 +123,27 @@ class Visitor:
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.page = self.context.new_page()
         self.page.set_default_timeout(20000)
-        self.troubles = []
+        self.troubles: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._heard)
         self.page.on("request", lambda request: self._asked(request.url, address))
 
-    def _heard(self, message) -> None:
+    def _heard(self, message: ConsoleMessage) -> None:
         # Problems that the page shows in words are logged by the browser as well.
         expected = ("status of 422", *self.expected)
         if message.type in ("error", "warning") and not any(part in message.text for part in expected):
             self.troubles.append(message.text)
 
-    def _asked(self, url, address) -> None:
+    def _asked(self, url: str, address: str) -> None:
         if not url.startswith((address, "data:", "blob:")):
             self.troubles.append(f"asked {url}")
 
 
 @pytest.fixture
-def visit(browser, address):
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
     visitors = []
 
-    def visit(path="/", **options):
+    def visit(path: str = "/", **options: Any) -> Page:
         visitor = Visitor(browser, options.pop("address", address), **options)
         visitors.append(visitor)
         visitor.page.goto(path)
@@ -140,22 +157,22 @@ def visit(browser, address):
     assert troubles == []
 
 
-def feedback(guess, answer):
+def feedback(guess: str, answer: str) -> str:
     return "".join("byg"[mark] for mark in wordle_marks(guess, answer))
 
 
-def rows_in_link(answer, *guesses):
+def rows_in_link(answer: str, *guesses: str) -> str:
     return "+".join(f"{guess}:{feedback(guess, answer)}" for guess in guesses)
 
 
-def judged(page, scope=".board"):
+def judged(page: Page, scope: str = ".board") -> list[str]:
     """Return the rows of tiles that have colours, as feedback in letters."""
     rows = page.locator(f"{scope} ol.row:not([aria-hidden])")
     read = "rows => rows.map(row => [...row.children].map(tile => tile.dataset.mark).join(''))"
     return rows.evaluate_all(read)
 
 
-def guess(page, word) -> None:
+def guess(page: Page, word: str) -> None:
     """Type a guess, and wait for its row."""
     before = page.locator(".board ol.row:not([aria-hidden])").count()
     page.keyboard.type(word)
@@ -165,7 +182,7 @@ def guess(page, word) -> None:
     )
 
 
-def enter(page, at, word, answer) -> None:
+def enter(page: Page, at: int, word: str, answer: str) -> None:
     """Type a row of assist or review, and colour its tiles."""
     entry = page.locator(".view:not([hidden]) .entry").nth(at)
     entry.locator("input").press_sequentially(word)
@@ -174,7 +191,7 @@ def enter(page, at, word, answer) -> None:
         page.keyboard.press(mark)
 
 
-def into_play(page) -> None:
+def into_play(page: Page) -> None:
     number = int(re.search(r"\d+", page.locator(".play-head p").inner_text())[0])
     assert page.locator("h1").inner_text() == "Daily puzzle"
     for word in ("salet", "crony"):
@@ -184,24 +201,24 @@ def into_play(page) -> None:
     page.wait_for_timeout(1300)  # the tiles turn over
 
 
-def into_assist(page) -> None:
+def into_assist(page: Page) -> None:
     enter(page, 0, "salet", "rural")
     page.wait_for_selector(".ranking tbody tr")
     expect(page.locator(".beside h2").last).to_contain_text("may be the answer")
 
 
-def into_review(page) -> None:
+def into_review(page: Page) -> None:
     page.goto(f"/review#rows={rows_in_link('glass', 'crane', 'roast', 'stash', 'grass', 'glass')}")
     page.wait_for_selector(".moves .move >> nth=4")
 
 
-def into_explore(page) -> None:
+def into_explore(page: Page) -> None:
     page.wait_for_selector(".openers tbody tr")
     page.locator(".tree summary").nth(1).click()
     page.wait_for_selector(".tree details details")
 
 
-def into_compare(page) -> None:
+def into_compare(page: Page) -> None:
     page.get_by_role("button", name="Compare", exact=True).click()
     page.wait_for_selector(".histogram >> nth=1", timeout=90000)
 
@@ -212,7 +229,7 @@ PREPARE = dict(zip(VIEWS, (into_play, into_assist, into_review, into_explore, in
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("view", VIEWS)
-def test_view(visit, view, size, scheme) -> None:
+def test_view(visit: Visit, view: str, size: str, scheme: str) -> None:
     page = visit("/" if view == "play" else f"/{view}", size=size, scheme=scheme)
     PREPARE[view](page)
     page.wait_for_timeout(500)  # bars grow
@@ -226,29 +243,29 @@ def test_view(visit, view, size, scheme) -> None:
     assert min(contrasts(page).values()) >= 4.5
 
 
-def channels(text):
+def channels(text: str) -> list[float]:
     """Return red, green and blue, 0 to 1, of a computed colour."""
     numbers = [float(number) for number in re.findall(r"[\d.]+", text)]
     return [value / 255 for value in numbers[:3]] if text.startswith("rgb") else numbers[:3]
 
 
-def luminance(text):
+def luminance(text: str) -> float:
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels(text)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(text, ground):
+def contrast(text: str, ground: str) -> float:
     high, low = sorted((luminance(text), luminance(ground)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
-def contrasts(page):
+def contrasts(page: Page) -> dict[str, float]:
     """Return the contrast of text to ground of every tile and key that shows a letter, the least by kind."""
     read = """elements => elements.filter(e => e.textContent.trim()).map(e => {
         const style = getComputedStyle(e);
         return [`${e.className.split(' ')[0]} ${e.dataset.mark ?? ''}`, style.color, style.backgroundColor];
     })"""
-    least = {}
+    least: dict[str, float] = {}
     for kind, text, ground in page.locator(".tile, .key").evaluate_all(read):
         least[kind] = min(contrast(text, ground), least.get(kind, 21))
     return least or {"none": 21}
@@ -257,7 +274,7 @@ def contrasts(page):
 @pytest.mark.parametrize("forced", ["none", "active"])
 @pytest.mark.parametrize("wish", ["no-preference", "more"])
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_text_on_tiles_and_keys_has_contrast(visit, scheme, wish, forced) -> None:
+def test_text_on_tiles_and_keys_has_contrast(visit: Visit, scheme: str, wish: str, forced: str) -> None:
     page = visit("/?puzzle=77", scheme=scheme, contrast=wish, forced_colors=forced, reduced_motion="reduce")
     guess(page, "salet")
     page.keyboard.type("no")
@@ -270,7 +287,7 @@ def test_text_on_tiles_and_keys_has_contrast(visit, scheme, wish, forced) -> Non
         assert found.violations_count == 0, found.generate_report()
 
 
-def test_marks_differ_in_shape_too(visit) -> None:
+def test_marks_differ_in_shape_too(visit: Visit) -> None:
     page = visit("/?puzzle=77")
     guess(page, "salet")
     read = """tile => { const style = getComputedStyle(tile, '::after');
@@ -281,7 +298,7 @@ def test_marks_differ_in_shape_too(visit) -> None:
     assert page.locator(".board .row >> nth=0").text_content().startswith("sS, right place")
 
 
-def test_a_whole_game_by_keyboard(visit) -> None:
+def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit("/", size="desktop", reduced_motion="reduce")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
@@ -311,7 +328,7 @@ def test_a_whole_game_by_keyboard(visit) -> None:
     assert page.evaluate("document.activeElement.tagName") == "H1"
 
 
-def test_letters_after_a_button_belong_to_the_row(visit) -> None:
+def test_letters_after_a_button_belong_to_the_row(visit: Visit) -> None:
     page = visit("/?puzzle=78")
     page.get_by_role("button", name="Settings").click()
     page.keyboard.press("Escape")
@@ -319,7 +336,7 @@ def test_letters_after_a_button_belong_to_the_row(visit) -> None:
     assert page.locator("dialog").count() == 0
 
 
-def test_hints_come_gently(visit) -> None:
+def test_hints_come_gently(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
     guess(page, "salet")
     page.get_by_role("button", name="Hint").click()
@@ -331,7 +348,7 @@ def test_hints_come_gently(visit) -> None:
     assert page.locator(".typing input").input_value() == word
 
 
-def test_a_reload_keeps_the_game(visit) -> None:
+def test_a_reload_keeps_the_game(visit: Visit) -> None:
     page = visit("/")
     guess(page, "salet")
     guess(page, "crony")
@@ -346,7 +363,7 @@ def test_a_reload_keeps_the_game(visit) -> None:
     page.wait_for_selector(".entry .tile[data-mark=y]")
 
 
-def test_the_server_restarts_in_the_middle_of_a_game(visit) -> None:
+def test_the_server_restarts_in_the_middle_of_a_game(visit: Visit) -> None:
     port = free_port()
     with server(port) as address:
         page = visit("/?puzzle=77", address=address, expected=["net::ERR"])
@@ -362,7 +379,7 @@ def test_the_server_restarts_in_the_middle_of_a_game(visit) -> None:
     page.context.close()
 
 
-def test_several_boards_and_variants(visit) -> None:
+def test_several_boards_and_variants(visit: Visit) -> None:
     page = visit("/?puzzle=77&boards=4", reduced_motion="reduce", size="phone")
     answers = answers_of(ANSWERS, 77, 4)
     for word in ("salet", *answers):
@@ -381,7 +398,7 @@ def test_several_boards_and_variants(visit) -> None:
     assert page.locator(".board .row").count() == 12
 
 
-def test_assist_by_keyboard(visit) -> None:
+def test_assist_by_keyboard(visit: Visit) -> None:
     page = visit("/assist")
     page.get_by_label("Guess 1").focus()
     page.keyboard.type("salet")
@@ -405,7 +422,7 @@ def test_assist_by_keyboard(visit) -> None:
     expect(page.locator(".ranking tbody tr").first).to_be_visible()
 
 
-def test_assist_fills_in_what_is_chosen_and_plays_pegs(visit) -> None:
+def test_assist_fills_in_what_is_chosen_and_plays_pegs(visit: Visit) -> None:
     page = visit("/assist")
     page.get_by_role("button", name="Use salet").click()
     assert page.locator(".entry .tile").all_inner_texts()[:5] == list("SALET")
@@ -418,7 +435,7 @@ def test_assist_fills_in_what_is_chosen_and_plays_pegs(visit) -> None:
     expect(page.locator(".beside h2").last).not_to_contain_text("1,296")
 
 
-def test_review_reads_a_pasted_grid_and_its_link_reopens_it(visit) -> None:
+def test_review_reads_a_pasted_grid_and_its_link_reopens_it(visit: Visit) -> None:
     page = visit("/review")
     page.get_by_text("Paste a shared grid").click()
     squares = {"b": "⬛", "y": "🟨", "g": "🟩"}
@@ -439,7 +456,7 @@ def test_review_reads_a_pasted_grid_and_its_link_reopens_it(visit) -> None:
     assert judged(again, ".move") == [feedback(word, "glass") for word in ("crane", "stash", "glass")]
 
 
-def test_words_of_your_own_are_played_and_reviewed(visit) -> None:
+def test_words_of_your_own_are_played_and_reviewed(visit: Visit) -> None:
     page = visit("/", reduced_motion="reduce")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Words").select_option("own")
@@ -458,7 +475,7 @@ def test_words_of_your_own_are_played_and_reviewed(visit) -> None:
     expect(page.locator(".story-of-game .card").first).to_contain_text("4 words of your own")
 
 
-def test_a_review_counts_a_row_that_was_not_confirmed(visit) -> None:
+def test_a_review_counts_a_row_that_was_not_confirmed(visit: Visit) -> None:
     page = visit("/review")
     enter(page, 0, "crane", "glass")
     page.get_by_label("Guess 2").press_sequentially("stash")
@@ -467,7 +484,7 @@ def test_a_review_counts_a_row_that_was_not_confirmed(visit) -> None:
     assert judged(page, ".move") == ["bbgbb", "bbgbb"]  # what is known of A, and nothing more
 
 
-def test_headline_and_sentence_tell_the_same_skill_and_luck(visit) -> None:
+def test_headline_and_sentence_tell_the_same_skill_and_luck(visit: Visit) -> None:
     page = visit(f"/review#rows={rows_in_link('riper', 'slack', 'abode')}&answer=riper")
     page.wait_for_selector(".moves .move >> nth=1")
     figures = dict(
@@ -481,14 +498,14 @@ def test_headline_and_sentence_tell_the_same_skill_and_luck(visit) -> None:
     assert re.search(r"Skill (\d+) and luck (\d+)", said).groups() == (figures["Skill"], figures["Luck"])
 
 
-def blamed(page):
+def blamed(page: Page) -> list[str]:
     """Return the labels of the rows that are marked."""
     return page.locator(".view:not([hidden]) .entry.blamed").evaluate_all(
         "entries => entries.map(entry => entry.ariaLabel)"
     )
 
 
-def test_the_row_that_is_told_of_is_marked(visit) -> None:
+def test_the_row_that_is_told_of_is_marked(visit: Visit) -> None:
     page = visit("/assist")
     for at, word in enumerate(("salet", "crony", "rural")):
         enter(page, at, word, "rural")
@@ -517,7 +534,7 @@ def test_the_row_that_is_told_of_is_marked(visit) -> None:
     assert len(re.findall(r"row \d", page.locator(".problem p").first.inner_text())) == 1
 
 
-def test_a_review_marks_the_row_that_its_answer_rules_out(visit) -> None:
+def test_a_review_marks_the_row_that_its_answer_rules_out(visit: Visit) -> None:
     page = visit("/review#rows=salet:bbybb+courd:bbbgb+stare:gbbbb&answer=crane")
     expect(page.locator(".story-of-game .problem")).to_contain_text("Row 1: salet would have got")
     assert blamed(page) == ["Row 1"]
@@ -555,7 +572,9 @@ def test_a_review_marks_the_row_that_its_answer_rules_out(visit) -> None:
         ("nothing=1", None, "Original words"),
     ],
 )
-def test_a_strange_address_is_told_kindly_and_play_goes_on(visit, query, says, plays) -> None:
+def test_a_strange_address_is_told_kindly_and_play_goes_on(
+    visit: Visit, query: str, says: str | None, plays: str
+) -> None:
     page = visit(f"/?{query}", reduced_motion="reduce")
     if says:
         expect(page.locator(".note .problem")).to_contain_text(says)
@@ -578,7 +597,7 @@ def test_a_strange_address_is_told_kindly_and_play_goes_on(visit, query, says, p
         ("rows=salet:bbybb&game=mastermind", "such as 1122:1,2"),
     ],
 )
-def test_a_strange_link_to_a_review_is_told_kindly(visit, query, says) -> None:
+def test_a_strange_link_to_a_review_is_told_kindly(visit: Visit, query: str, says: str) -> None:
     page = visit(f"/review#{query}")
     expect(page.locator(".view.review > div > .problem")).to_contain_text(says, ignore_case=True)
     if says.startswith(("game", "mode")):
@@ -589,7 +608,7 @@ def test_a_strange_link_to_a_review_is_told_kindly(visit, query, says) -> None:
     assert page.locator(".view.review > div > .problem").count() == 0
 
 
-def test_openers_are_sorted_and_searched(visit) -> None:
+def test_openers_are_sorted_and_searched(visit: Visit) -> None:
     page = visit("/explore")
     page.wait_for_selector(".openers tbody tr")
     first = page.locator(".openers tbody th").first
@@ -607,7 +626,7 @@ def test_openers_are_sorted_and_searched(visit) -> None:
     page.wait_for_selector(".tree details[open] details")
 
 
-def test_an_evaluation_is_cancelled(visit) -> None:
+def test_an_evaluation_is_cancelled(visit: Visit) -> None:
     page = visit("/compare")
     page.get_by_label("Strategy 1").select_option("rollout")
     page.get_by_role("button", name="Compare", exact=True).click()
@@ -617,12 +636,12 @@ def test_an_evaluation_is_cancelled(visit) -> None:
     assert page.locator(".histogram").count() == 1
 
 
-def test_progress_shows_after_a_moment_and_problems_in_words(visit) -> None:
+def test_progress_shows_after_a_moment_and_problems_in_words(visit: Visit) -> None:
     page = visit("/assist")
     page.wait_for_selector(".ranking tbody tr")
     slow = {"on": True}
 
-    def late(route) -> None:
+    def late(route: Route) -> None:
         if slow["on"]:
             time.sleep(1)
         route.continue_()
@@ -640,7 +659,7 @@ def test_progress_shows_after_a_moment_and_problems_in_words(visit) -> None:
     expect(page.locator(".problem")).to_contain_text("qqqqq")
 
 
-def test_motion_is_reduced_where_that_is_wished(visit) -> None:
+def test_motion_is_reduced_where_that_is_wished(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
     guess(page, "salet")
     durations = page.locator(".tile.flip").evaluate_all(
@@ -650,13 +669,13 @@ def test_motion_is_reduced_where_that_is_wished(visit) -> None:
     assert all(float(d.rstrip("s")) < 0.001 for d in durations)
 
 
-def test_the_first_view_is_light_and_soon_there(browser, address) -> None:
+def test_the_first_view_is_light_and_soon_there(browser: Browser, address: str) -> None:
     ready = []
     for _ in range(3):
         visitor = Visitor(browser, address)
         wire = visitor.context.new_cdp_session(visitor.page)
         wire.send("Network.enable")
-        sizes = []
+        sizes: list[int] = []
         wire.on(
             "Network.loadingFinished", lambda event, sizes=sizes: sizes.append(event["encodedDataLength"])
         )

@@ -11,21 +11,26 @@ import sys
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Never
+from typing import Any, Never
 
 import httpx
 import pytest
+from command_line import Run
+from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 import sleuth
+from sleuth.games.game import Game
 from sleuth.web import games, results
 from sleuth.web.answers import Answers
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
 from sleuth.web.pages import VIEWS
+from sleuth.web.results import Result
 from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
 from sleuth.web.server import Server, bind
@@ -36,16 +41,23 @@ FIVE = ["crane", "trace", "react", "caret", "eerie"]
 SMALL = {"answers": FIVE}
 
 
+class Client(httpx.Client):
+    """A client that knows the application and the lines of its log."""
+
+    app: FastAPI
+    lines: list[dict[str, Any]]
+
+
 @contextmanager
-def serving(limits=None):
+def serving(limits: Limits | None = None) -> Iterator[Client]:
     """Run a server in a thread; yields a client that knows the application and the lines of its log."""
-    lines = []
+    lines: list[dict[str, Any]] = []
     app = create_app(limits, lines.append, warm=False)
     server, bound = Server(app), bind("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=([bound],))
     thread.start()
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=700) as client:
+        with Client(base_url=f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=700) as client:
             client.app, client.lines = app, lines
             yield client
     finally:
@@ -54,18 +66,20 @@ def serving(limits=None):
 
 
 @pytest.fixture(scope="module")
-def client():
+def client() -> Iterator[Client]:
     with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
         yield client
 
 
-def post(client, path, body=None, status=200, **more):
+def post(
+    client: Client, path: str, body: dict[str, Any] | None = None, status: int = 200, **more: Any
+) -> dict[str, Any]:
     answer = client.post(API + path, json={} if body is None else body, **more)
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
-def is_problem(answer, status):
+def is_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     document = answer.json()
@@ -75,26 +89,27 @@ def is_problem(answer, status):
     return document
 
 
-def holds(model, value) -> None:
+def holds(model: type[Result], value: dict[str, Any]) -> None:
     """Assert that an answer is as it is documented, with no field more."""
     found = TypeAdapter(model).validate_python(value, strict=True)
     assert found.model_dump(mode="json", exclude_unset=True) == value
 
 
 class TestPositions:
-    def test_suggest(self, client, original) -> None:
+    def test_suggest(self, client: Client, original: Game) -> None:
         found = post(client, "/suggest", {"rows": [SALET], "limit": 3})
         holds(results.Ranking, found)
-        advice = sleuth.advise(sleuth.Position.after_rows(original, [tuple(SALET.values())]), 3)
+        row = (SALET["guess"], SALET["feedback"])
+        advice = sleuth.advise(sleuth.Position.after_rows(original, [row]), 3)
         assert found["guess"] == found["guesses"][0]["guess"]
         assert found["guesses"] == [asdict(one) for one in advice.suggestions]
         assert found["method"] == advice.method
         assert (found["turn"], found["candidates"], len(found["words"])) == (2, 99, 99)
 
-    def test_an_opener_is_from_the_book(self, client) -> None:
+    def test_an_opener_is_from_the_book(self, client: Client) -> None:
         assert post(client, "/suggest")["method"] == "book"
 
-    def test_the_same_request_is_answered_from_memory(self, client) -> None:
+    def test_the_same_request_is_answered_from_memory(self, client: Client) -> None:
         asked = {"rows": [{"guess": "crane", "feedback": "bbygb"}]}
         first = post(client, "/suggest", asked)
         answers = client.app.state.answers
@@ -103,40 +118,40 @@ class TestPositions:
         assert len(answers._kept) == kept
 
     @pytest.mark.parametrize("feedback", ["00100", "⬛⬛🟨⬛⬛", "BBYBB"])
-    def test_feedback_in_every_style(self, client, feedback) -> None:
+    def test_feedback_in_every_style(self, client: Client, feedback: str) -> None:
         assert post(client, "/check", {"rows": [{**SALET, "feedback": feedback}]})["candidates"] == 99
 
-    def test_solved(self, client) -> None:
+    def test_solved(self, client: Client) -> None:
         found = post(client, "/suggest", {"rows": [{"guess": "crane", "feedback": "ggggg"}]})
         holds(results.Ranking, found)
         assert found["solved"] is True
         assert (found["guess"], found["guesses"], found["method"]) == (None, [], "solved")
 
-    def test_rank(self, client) -> None:
+    def test_rank(self, client: Client) -> None:
         asked = {"strategy": "alpha", "options": {"alpha": -1}, "rows": [SALET], "limit": 2}
         found = post(client, "/rank", asked)
         holds(results.Ranking, found)
         assert found["method"] == "alpha(alpha=-1.0)"
         assert len(found["guesses"]) == 2
 
-    def test_peg_games(self, client) -> None:
+    def test_peg_games(self, client: Client) -> None:
         rows = [{"guess": "1122", "feedback": "1,2"}]
         found = post(client, "/suggest", {"game": {"game": "mastermind"}, "rows": rows})
         holds(results.Ranking, found)
         found = post(client, "/branches", {"game": {"game": "mastermind"}, "guess": "1122"})
         assert "1,2" in {branch["feedback"] for branch in found["branches"]}
 
-    def test_own_lists(self, client) -> None:
+    def test_own_lists(self, client: Client) -> None:
         assert post(client, "/suggest", {"game": SMALL})["candidates"] == 5
         spec = {"answers": ["crane"], "guesses": ["trace", "react"]}
         assert post(client, "/check", {"game": spec})["notes"] != []
 
-    def test_check(self, client) -> None:
+    def test_check(self, client: Client) -> None:
         found = post(client, "/check", {"rows": [SALET]})
         holds(results.Check, found)
         assert found["contradiction"] is None
 
-    def test_check_blames_a_row_and_its_letters(self, client) -> None:
+    def test_check_blames_a_row_and_its_letters(self, client: Client) -> None:
         rows = [SALET, {"guess": "stare", "feedback": "gbbbb"}]
         found = post(client, "/check", {"rows": rows})
         holds(results.Check, found)
@@ -145,7 +160,7 @@ class TestPositions:
         assert found["contradiction"]["letters"] == ["s"]
         assert found["contradiction"]["places"] == [1]
 
-    def test_what_is_told_names_the_row_that_is_marked(self, client) -> None:
+    def test_what_is_told_names_the_row_that_is_marked(self, client: Client) -> None:
         # The last row cannot follow the others; the one before it is the likeliest slip.
         rows = [("salet", "bbybb"), ("courd", "bbbgb"), ("stare", "bbgyb"), ("whirl", "ggggg")]
         body = {"rows": [{"guess": guess, "feedback": feedback} for guess, feedback in rows]}
@@ -159,12 +174,12 @@ class TestPositions:
         assert (found["row"], found["places"]) == (2, [])
         assert set(re.findall(r"row (\d)", found["message"])) == {"2"}
 
-    def test_likely_words_come_first_and_are_bounded(self, client) -> None:
+    def test_likely_words_come_first_and_are_bounded(self, client: Client) -> None:
         found = post(client, "/check")
         assert found["candidates"] == 2315
         assert len(found["words"]) == 100
 
-    def test_branches(self, client) -> None:
+    def test_branches(self, client: Client) -> None:
         found = post(client, "/branches", {"rows": [SALET], "guess": "aahed"})
         holds(results.Branches, found)
         counts = [branch["count"] for branch in found["branches"]]
@@ -173,12 +188,12 @@ class TestPositions:
         assert sum(branch["chance"] for branch in found["branches"]) == pytest.approx(1)
         assert found["suggestion"]["guess"] == "aahed"
 
-    def test_branches_of_the_best_guess(self, client) -> None:
+    def test_branches_of_the_best_guess(self, client: Client) -> None:
         found = post(client, "/branches", {"rows": [SALET]})
         assert found["guess"] == post(client, "/suggest", {"rows": [SALET]})["guess"]
         assert sum(branch["solved"] for branch in found["branches"]) == (found["suggestion"]["chance"] > 0)
 
-    def test_review(self, client) -> None:
+    def test_review(self, client: Client) -> None:
         found = post(client, "/review", {"rows": [SALET, {"guess": "whirl", "feedback": "ggggg"}]})
         assert [move["guess"] for move in found["moves"]] == ["salet", "whirl"]
         asked = [
@@ -189,18 +204,18 @@ class TestPositions:
 
 
 class TestExploring:
-    def test_games(self, client) -> None:
+    def test_games(self, client: Client) -> None:
         found = client.get(f"{API}/games").json()
         holds(results.Games, found)
         wordle = next(game for game in found["games"] if game["id"] == "wordle")
         assert wordle["words"][0]["answers"] == 2315
 
-    def test_strategies(self, client) -> None:
+    def test_strategies(self, client: Client) -> None:
         found = client.get(f"{API}/strategies").json()
         holds(results.Strategies, found)
         assert "rollout" in {one["name"] for one in found["strategies"]}
 
-    def test_openers(self, client) -> None:
+    def test_openers(self, client: Client) -> None:
         found = client.get(f"{API}/openers", params={"limit": 5}).json()
         holds(results.Openers, found)
         assert found["total"] == 12972
@@ -217,35 +232,35 @@ class TestExploring:
             ("chance", "chance", -1),
         ],
     )
-    def test_openers_by_every_measure(self, client, measure, field, sign) -> None:
+    def test_openers_by_every_measure(self, client: Client, measure: str, field: str, sign: int) -> None:
         found = client.get(f"{API}/openers", params={"sort": measure, "limit": 200}).json()
         values = [sign * round(one[field], 9) for one in found["openers"]]
         assert values == sorted(values)
 
-    def test_search_keeps_ranks(self, client) -> None:
+    def test_search_keeps_ranks(self, client: Client) -> None:
         every = client.get(f"{API}/openers", params={"limit": 200}).json()["openers"]
         some = client.get(f"{API}/openers", params={"search": "AT", "limit": 3}).json()["openers"]
         assert [one for one in every if "at" in one["guess"]][:3] == some
 
-    def test_pages(self, client) -> None:
+    def test_pages(self, client: Client) -> None:
         first = client.get(f"{API}/openers", params={"limit": 4}).json()["openers"]
         second = client.get(f"{API}/openers", params={"limit": 2, "offset": 2}).json()["openers"]
         assert first[2:] == second
 
 
 class TestPuzzles:
-    def play(self, client, words, status=200, **puzzle):
+    def play(self, client: Client, words: list[str], status: int = 200, **puzzle: Any) -> dict[str, Any]:
         made = post(client, "/puzzle", puzzle)["puzzle"]
         return post(client, "/guess", {"puzzle": made, "guesses": words[:-1], "guess": words[-1]}, status)
 
-    def test_a_puzzle_is_the_same_for_all(self, client) -> None:
+    def test_a_puzzle_is_the_same_for_all(self, client: Client) -> None:
         found = post(client, "/puzzle", {"number": 7})
         holds(results.PuzzleFound, found)
         assert found["max_turns"] == 6
         assert found["length"] == 5
         assert post(client, "/puzzle")["puzzle"]["number"] > 1000
 
-    def test_won(self, client) -> None:
+    def test_won(self, client: Client) -> None:
         lost = self.play(client, ["salet"] * 6, number=7)
         holds(results.Guessed, lost)
         assert (lost["over"], lost["won"], lost["turn"]) == (True, False, 7)
@@ -253,7 +268,7 @@ class TestPuzzles:
         won = self.play(client, ["salet", answer], number=7)
         assert (won["over"], won["won"], won["feedback"], won["solved"]) == (True, True, ["ggggg"], [True])
 
-    def test_boards(self, client) -> None:
+    def test_boards(self, client: Client) -> None:
         (first, *_) = self.play(client, ["salet"] * 9, number=7, boards=4)["answers"]
         found = self.play(client, [first, "salet"], number=7, boards=4)
         holds(results.Guessed, found)
@@ -263,7 +278,7 @@ class TestPuzzles:
         assert found["answers"] is None
 
     @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
-    def test_variants(self, client, variant) -> None:
+    def test_variants(self, client: Client, variant: str) -> None:
         found = self.play(client, ["salet", "crony"], number=7, variant=variant)
         holds(results.Guessed, found)
         assert self.play(client, ["salet", "crony"], number=7, variant=variant) == found
@@ -276,10 +291,12 @@ class TestPuzzles:
             (["salet"] * 7, {}, "over after 6"),
         ],
     )
-    def test_guesses_that_cannot_be_are_explained(self, client, words, puzzle, says) -> None:
+    def test_guesses_that_cannot_be_are_explained(
+        self, client: Client, words: list[str], puzzle: dict[str, Any], says: str
+    ) -> None:
         assert says in self.play(client, words, 422, number=7, **puzzle)["detail"]
 
-    def test_variants_that_do_not_fit(self, client) -> None:
+    def test_variants_that_do_not_fit(self, client: Client) -> None:
         assert "one board" in post(client, "/puzzle", {"variant": "absurdle", "boards": 2}, 422)["detail"]
         pegs = {"variant": "fibble", "game": {"game": "mastermind"}}
         assert "marks letters" in post(client, "/puzzle", pegs, 422)["detail"]
@@ -318,21 +335,23 @@ class TestErrors:
             ("/guess", {"puzzle": {}, "guess": "salet"}, "puzzle.number: Field required"),
         ],
     )
-    def test_what_cannot_be_is_a_problem(self, client, path, body, says) -> None:
+    def test_what_cannot_be_is_a_problem(
+        self, client: Client, path: str, body: dict[str, Any], says: str
+    ) -> None:
         assert says in is_problem(client.post(API + path, json=body), 422)["detail"]
 
-    def test_a_contradiction_names_the_row(self, client) -> None:
+    def test_a_contradiction_names_the_row(self, client: Client) -> None:
         rows = [SALET, {"guess": "salet", "feedback": "ggbbb"}]
         found = is_problem(client.post(f"{API}/suggest", json={"rows": rows}), 422)
         assert found["row"] == 2
         assert found["type"] == "urn:sleuth:ContradictionError"
 
     @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 100000, b"nul", b"1" * 5000])
-    def test_broken_json(self, client, body) -> None:
+    def test_broken_json(self, client: Client, body: bytes) -> None:
         answer = client.post(f"{API}/suggest", content=body, headers={"Content-Type": "application/json"})
         is_problem(answer, 422 if body == b"1" * 5000 and answer.status_code == 422 else 400)
 
-    def test_unknown_paths_and_methods(self, client) -> None:
+    def test_unknown_paths_and_methods(self, client: Client) -> None:
         is_problem(client.get(f"{API}/nothing"), 404)
         refused = client.get(f"{API}/suggest")
         is_problem(refused, 405)
@@ -352,19 +371,21 @@ class TestErrors:
             ([("salet", "bbybb")], "zzzzz", None),
         ],
     )
-    def test_the_row_at_fault_is_the_one_that_is_told_of(self, client, rows, answer, row) -> None:
+    def test_the_row_at_fault_is_the_one_that_is_told_of(
+        self, client: Client, rows: list[tuple[str, str]], answer: str | None, row: int | None
+    ) -> None:
         body = {"rows": [{"guess": guess, "feedback": feedback} for guess, feedback in rows]}
         found = is_problem(client.post(f"{API}/review", json={**body, "answer": answer}), 422)
         assert found.get("row") == row
         told = re.findall(r"row (\d)", found["detail"])
         assert row is None or not told or str(row) in told
 
-    def test_what_is_wrong_with_no_row_marks_none(self, client) -> None:
+    def test_what_is_wrong_with_no_row_marks_none(self, client: Client) -> None:
         rows = [SALET, {"guess": "stare", "feedback": "gbbbb"}]
         body = {"rows": rows, "strategy": "nothing"}
         assert "row" not in is_problem(client.post(f"{API}/rank", json=body), 422)
 
-    def test_head_is_taken_wherever_get_is(self, client) -> None:
+    def test_head_is_taken_wherever_get_is(self, client: Client) -> None:
         job = post(client, "/evaluations", {"strategy": "information-gain", "game": SMALL}, 202)
         version = re.search(r"/static/\w+/js/app.js", client.get("/").text)[0]
         served = [API + path for path in ("/games", "/openers", "/openapi.json")]
@@ -379,8 +400,8 @@ class TestErrors:
         refused = client.head(f"{API}/suggest")
         assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
 
-    def test_a_fault_is_logged_and_not_shown(self, client, monkeypatch) -> None:
-        async def fails(*_) -> Never:
+    def test_a_fault_is_logged_and_not_shown(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def fails(*_: object) -> Never:
             raise RuntimeError("secret")
 
         monkeypatch.setattr(client.app.state.answers, "get", fails)
@@ -399,7 +420,7 @@ class TestLimits:
         with serving(Limits(body=1000)) as client:
             is_problem(client.post(f"{API}/suggest", content=b"x" * 1001), 413)
 
-            def chunks():
+            def chunks() -> Iterator[bytes]:
                 yield from (b"x" * 100 for _ in range(11))
 
             is_problem(client.post(f"{API}/suggest", content=chunks()), 413)
@@ -443,7 +464,7 @@ class TestLimits:
                 thread.join()
             assert sorted(codes) == [429, 429, 503, 503]
 
-    def test_memory_is_bounded(self, client) -> None:
+    def test_memory_is_bounded(self, client: Client) -> None:
         asked = {"strategy": "exact", "options": {"memory": 10**6}, "rows": [SALET], "limit": 1}
         assert "memory" in post(client, "/rank", asked, 422)["detail"]
 
@@ -453,7 +474,7 @@ SLOW = {"strategy": "rollout", "options": {"width": "all"}}
 
 
 class TestJobs:
-    def until(self, client, job, *statuses):
+    def until(self, client: Client, job: dict[str, str], *statuses: str) -> dict[str, Any]:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             found = client.get(job["self"]).json()
@@ -463,7 +484,7 @@ class TestJobs:
             time.sleep(0.05)
         pytest.fail(f"the job stays {found['status']}")
 
-    def test_an_evaluation(self, client) -> None:
+    def test_an_evaluation(self, client: Client) -> None:
         answer = client.post(f"{API}/evaluations", json=ASKED)
         assert answer.status_code == 202
         job = answer.json()
@@ -473,7 +494,7 @@ class TestJobs:
         assert found["report"]["answers"] == 5
         assert found["report"]["strategy"] == "information-gain"
 
-    def test_events(self, client) -> None:
+    def test_events(self, client: Client) -> None:
         job = post(client, "/evaluations", {"strategy": "information-gain", "opener": "salet"}, 202)
         with client.stream("GET", job["events"]) as answer:
             assert answer.headers["content-type"].startswith("text/event-stream")
@@ -486,11 +507,11 @@ class TestJobs:
         assert turns == sorted(turns)
         assert json.loads(data)["report"]["total"] == 7946
 
-    def test_a_mistake_fails_the_job(self, client) -> None:
+    def test_a_mistake_fails_the_job(self, client: Client) -> None:
         job = post(client, "/evaluations", {**ASKED, "opener": "zzzzz"}, 202)
         assert "zzzzz" in self.until(client, job, "failed")["error"]
 
-    def test_cancel(self, client) -> None:
+    def test_cancel(self, client: Client) -> None:
         job = post(client, "/evaluations", SLOW, 202)
         assert client.delete(job["self"]).status_code == 204
         is_problem(client.get(job["self"]), 404)
@@ -498,7 +519,7 @@ class TestJobs:
         # The worker is free again.
         self.until(client, post(client, "/evaluations", ASKED, 202), "done")
 
-    def test_long_work_never_blocks_short_work(self, client) -> None:
+    def test_long_work_never_blocks_short_work(self, client: Client) -> None:
         post(client, "/suggest", {"game": SMALL})
         job = post(client, "/evaluations", SLOW, 202)
         began = time.monotonic()
@@ -528,11 +549,11 @@ class TestJobs:
                 time.sleep(0.05)
 
 
-def run_with(worker, *tasks):
+def run_with(worker: Worker, *tasks: tuple[str, dict[str, Any] | None]) -> list[Any]:
     """Return what a worker answers to tasks, one after the other, as values or as errors."""
 
-    async def run():
-        found = []
+    async def run() -> list[Any]:
+        found: list[Any] = []
         for task in tasks:
             try:
                 found.append(json.loads(await worker.ask(*task, 60)))
@@ -549,15 +570,15 @@ class Small(Worker):
 
     started = 0
 
-    async def _start(self):
+    async def _start(self) -> asyncio.subprocess.Process:
         self.started += 1
         code = "from sleuth.web import worker; worker._LEAVES_AT = 0; worker.main()"
-        pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
+        pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
         return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", **pipes)
 
 
 class TestWorkers:
-    CHECK = ("check", {"game": SMALL})
+    CHECK: tuple[str, dict[str, Any]] = ("check", {"game": SMALL})
 
     def test_results_and_errors(self) -> None:
         wrong = ("check", {"game": {"words": "nothing"}})
@@ -589,7 +610,7 @@ class TestWorkers:
         asyncio.run(run())
 
     def test_what_waits_too_long_is_refused(self) -> None:
-        async def run():
+        async def run() -> list[type[Any]]:
             pool = Pool(1, 2.0, most_waiting=1)
             slow = {"game": {}, "strategy": "avts", "options": {"iterations": 10**9}}
             tasks = [asyncio.create_task(pool.run("rank", slow)) for _ in range(3)]
@@ -608,7 +629,7 @@ class TestWorkers:
         asked = []
 
         class Counting:
-            async def run(self, task, request):
+            async def run(self, task: str, request: object) -> bytes:
                 asked.append(task)
                 await asyncio.sleep(0.01)
                 if task == "wrong":
@@ -617,7 +638,7 @@ class TestWorkers:
 
         async def run() -> None:
             answers = Answers(most=500)
-            pool = Counting()
+            pool: Any = Counting()
             assert set(await asyncio.gather(*(answers.get(pool, "games") for _ in range(9)))) == {b"{}" * 100}
             assert asked == ["games"]
             for task in ("a", "b", "c"):  # more than there is room for: the oldest goes
@@ -645,7 +666,7 @@ class TestGames:
         assert games.game_of(GameSpec(words="original")) is games.game_of(GameSpec())
         assert games.game_of(GameSpec(mode="hard")) is games.game_of(GameSpec(mode="hard"))
 
-    def test_room_is_bounded(self, monkeypatch) -> None:
+    def test_room_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(games, "_kept", OrderedDict())
         monkeypatch.setattr(games, "MOST_CODES", 60)
         for first in "abcd":
@@ -665,19 +686,19 @@ class TestGames:
             ({"answers": ["ab"] * 10000}, False),
         ],
     )
-    def test_what_is_light(self, spec, light) -> None:
+    def test_what_is_light(self, spec: dict[str, Any], light: bool) -> None:
         assert games.is_light(GameSpec(**spec)) is light
 
 
 class TestPages:
     @pytest.mark.parametrize("path", ["/", "/assist", "/review", "/explore", "/compare"])
-    def test_views(self, client, path) -> None:
+    def test_views(self, client: Client, path: str) -> None:
         answer = client.get(path)
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
-    def test_files_are_kept_for_ever_below_their_hash(self, client) -> None:
+    def test_files_are_kept_for_ever_below_their_hash(self, client: Client) -> None:
         address = re.search(r'href="(/static/[0-9a-f]{16}/[^"]+)"', client.get("/").text)[1]
         answer = client.get(address)
         assert answer.status_code == 200
@@ -686,15 +707,15 @@ class TestPages:
         assert plain.content == answer.content
         assert plain.headers["Cache-Control"] == "no-cache"
 
-    def test_nothing_outside_the_folder(self, client) -> None:
+    def test_nothing_outside_the_folder(self, client: Client) -> None:
         for path in ("../app.py", "%2e%2e/app.py", "/etc/passwd", "..%2fapp.py", "nothing.js", "%00"):
             is_problem(client.get(f"/static/{path}"), 404)
 
-    def test_health(self, client) -> None:
+    def test_health(self, client: Client) -> None:
         for path in ("/health", f"{API}/health"):
             assert client.get(path).json() == {"status": "ok"}
 
-    def test_headers_of_every_answer(self, client) -> None:
+    def test_headers_of_every_answer(self, client: Client) -> None:
         for path in ("/", "/health", "/nothing", f"{API}/suggest"):
             answer = client.get(path)
             for name, value in HEADERS.items():
@@ -708,7 +729,7 @@ class TestPages:
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
 
-    def test_request_ids_and_the_log(self, client) -> None:
+    def test_request_ids_and_the_log(self, client: Client) -> None:
         given = client.get("/health", headers={"X-Request-Id": "abc-1"})
         assert given.headers["X-Request-Id"] == "abc-1"
         line = client.lines[-1]
@@ -719,7 +740,7 @@ class TestPages:
 
 
 @contextmanager
-def server(*options):
+def server(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run a real server; yields its process and address."""
     process = subprocess.Popen(
         [sys.executable, "-m", "sleuth", "serve", "--port", "0", *options],
@@ -739,7 +760,7 @@ def server(*options):
 
 class TestServer:
     @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
-    def test_it_ends_in_peace(self, asked) -> None:
+    def test_it_ends_in_peace(self, asked: signal.Signals) -> None:
         with server() as (process, address):
             with httpx.Client(base_url=address, timeout=30) as client:
                 job = client.post(f"{API}/evaluations", json=SLOW).json()
@@ -769,7 +790,7 @@ class TestServer:
                 assert time.monotonic() < deadline
                 time.sleep(0.1)
 
-    def test_answers_are_not_held_back(self, client) -> None:
+    def test_answers_are_not_held_back(self, client: Client) -> None:
         """The system would wait 40 ms for an acknowledgement between the head of an answer and its body."""
         times = []
         for _ in range(30):
@@ -778,7 +799,7 @@ class TestServer:
             times.append(time.perf_counter() - began)
         assert sorted(times)[10] < 0.03
 
-    def test_a_port_in_use(self, run) -> None:
+    def test_a_port_in_use(self, run: Run) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             code, out, err = run("serve", "--port", port)
@@ -786,12 +807,12 @@ class TestServer:
         assert f"port {port}" in err
         assert "--port" in err
 
-    def test_an_address_that_is_not_ours(self, run) -> None:
+    def test_an_address_that_is_not_ours(self, run: Run) -> None:
         code, _, err = run("serve", "--host", "no.such.host.invalid")
         assert code == 2
         assert "cannot serve at no.such.host.invalid" in err
 
-    def test_without_the_extra(self, run, monkeypatch) -> None:
+    def test_without_the_extra(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in [name for name in sys.modules if name.startswith("sleuth.web")]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setitem(sys.modules, "uvicorn", None)
@@ -800,7 +821,7 @@ class TestServer:
         assert "pip install '.[web]'" in err
 
 
-def _runs(pid):
+def _runs(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
