@@ -57,7 +57,7 @@ def suggest(
     from sleuth.coaching.advice import advise
 
     at = position(of.build(), after)
-    if _found(at, after):
+    if at.solved:
         word = at.words[0]
         if json:
             show.as_json({"guess": None, "method": "solved", **_state(at), "guesses": []})
@@ -91,16 +91,10 @@ def _state(at: "Position") -> dict[str, object]:
         "mode": at.game.mode,
         "turn": at.turn,
         "candidates": len(at.candidates),
-        "words": list(at.words[:100]),
+        "words": list(at.likeliest[:100]),
         "widened": at.widened,
         "notes": list(at.game.notes),
     }
-
-
-def _found(at: "Position", after: list[str] | None) -> bool:
-    """Say whether the last row has the answer right."""
-    rules = at.game.rules
-    return after is not None and rules.notation.parse(after[-1].partition(":")[2]) == rules.solved
 
 
 def candidates(at: "Position") -> str:
@@ -109,7 +103,7 @@ def candidates(at: "Position") -> str:
     lines = [f"[dim]{remark}[/dim]" for remark in at.game.notes]
     if at.widened:
         lines.append("No listed answer fits; these allowed guesses do:")
-    shown = f": {' '.join(at.words)}" if count <= _SHOWN else ""
+    shown = f": {' '.join(at.likeliest)}" if count <= _SHOWN else ""
     lines.append(f"{count} {'candidate' if count == 1 else 'candidates'} left{shown}")
     return "\n".join(lines)
 

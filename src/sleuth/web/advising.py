@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.support.errors import ContradictionError
@@ -64,11 +62,11 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
     from sleuth.coaching.advice import advise
 
-    at, solved = position_of(request)
-    if solved:
-        return {**_state(at, solved), "guess": None, "method": "solved", "guesses": []}
+    at = position_of(request)
+    if at.solved:
+        return {**_state(at), "guess": None, "method": "solved", "guesses": []}
     advice = advise(at, request.limit)
-    return {**_state(at, solved), "method": advice.method, **_ranking(advice.suggestions)}
+    return {**_state(at), "method": advice.method, **_ranking(advice.suggestions)}
 
 
 def rank(request: RankRequest) -> dict[str, Any]:
@@ -77,16 +75,16 @@ def rank(request: RankRequest) -> dict[str, Any]:
     from sleuth.web.strategies import strategy_of
 
     strategy = strategy_of(request.strategy, request.options)
-    at, solved = position_of(request)
-    found = [] if solved else strategy.rank(at, request.limit)
-    return {**_state(at, solved), "method": specification_of(strategy), **_ranking(found)}
+    at = position_of(request)
+    found = [] if at.solved else strategy.rank(at, request.limit)
+    return {**_state(at), "method": specification_of(strategy), **_ranking(found)}
 
 
 def check(request: PositionRequest) -> dict[str, Any]:
     """Return the candidates that rows leave, or which row contradicts the others. Raises SleuthError."""
     game = game_of(request.game)
     try:
-        at, solved = position_of(request)
+        at = position_of(request)
     except ContradictionError as error:
         return {
             "candidates": 0,
@@ -97,7 +95,7 @@ def check(request: PositionRequest) -> dict[str, Any]:
             "notes": list(game.notes),
             "contradiction": _contradiction(request, error),
         }
-    return {**_state(at, solved), "contradiction": None}
+    return {**_state(at), "contradiction": None}
 
 
 def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[str, Any]:
@@ -124,21 +122,17 @@ def rows_of(rows: Iterable[Row]) -> list[tuple[str, str]]:
     return [(row.guess, row.feedback) for row in rows]
 
 
-def position_of(request: PositionRequest) -> tuple[Position, bool]:
-    """Return the position after the rows, and whether the last one is right. Raises SleuthError."""
-    game = game_of(request.game)
-    at = Position.after_rows(game, rows_of(request.rows))
-    parse = game.rules.notation.parse
-    return at, bool(request.rows) and parse(request.rows[-1].feedback) == game.solved
+def position_of(request: PositionRequest) -> Position:
+    """Return the position after the rows. Raises SleuthError."""
+    return Position.after_rows(game_of(request.game), rows_of(request.rows))
 
 
-def _state(at: Position, solved: bool) -> dict[str, Any]:
-    likeliest = np.argsort(-at.weights, kind="stable")[:_WORDS]
+def _state(at: Position) -> dict[str, Any]:
     return {
         "turn": at.turn,
-        "solved": solved,
+        "solved": at.solved,
         "candidates": len(at.candidates),
-        "words": [at.game.answers[a] for a in at.candidates[likeliest]],
+        "words": list(at.likeliest[:_WORDS]),
         "widened": at.widened,
         "notes": list(at.game.notes),
     }

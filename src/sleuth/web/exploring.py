@@ -27,8 +27,8 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
     """Return each kind of feedback that a guess may get, the most frequent first. Raises SleuthError."""
     from sleuth.coaching.advice import advise
 
-    at, solved = position_of(request)
-    if solved:
+    at = position_of(request)
+    if at.solved:
         raise SleuthError("the last row is right: the game is over, and nothing branches from it")
     game = at.game
     if request.guess is None:
