@@ -290,7 +290,7 @@ def _show():
 
 
 def test_workers_of_another_version(dask, monkeypatch):
-    monkeypatch.setattr(on_cluster, "__version__", "9.9")
+    monkeypatch.setattr(on_cluster, "VERSION", "9.9")
     with pytest.raises(SleuthError, match="the worker tcp.* has sleuth .*, and this is 9.9"):
         connect(words(1, 20), dask.scheduler_address)
 

@@ -501,7 +501,7 @@ def test_bad_hyperparameters_are_named(kind, table, problem, small):
     from importlib import import_module
 
     with pytest.raises(SleuthError, match=problem):
-        import_module(f"sleuth.learning.{kind}").build(table, small, 0, "cpu")
+        import_module(f"sleuth.learning.candidates.{kind}").build(table, small, 0, "cpu")
 
 
 def test_it_learns_easy_mode_only(small):

@@ -1,6 +1,5 @@
 """The next guess."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,7 +36,7 @@ def rank(
     found = ranked(chosen, at, min(limit, len(at.game.guesses)))
     if json:
         show.as_json(
-            {"strategy": specification_of(chosen), **_state(at), "guesses": [asdict(s) for s in found]}
+            {"strategy": specification_of(chosen), **_state(at), "guesses": [s.to_json() for s in found]}
         )
         return
     out = show.console()
@@ -68,7 +67,7 @@ def suggest(
         show.announce_compiling()
     advice = advise(at, min(limit, len(at.game.guesses)))
     if json:
-        found = [asdict(s) for s in advice.suggestions]
+        found = advice.to_records()
         show.as_json({"guess": found[0]["guess"], "method": advice.method, **_state(at), "guesses": found})
         return
     out = show.console()

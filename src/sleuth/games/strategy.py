@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -56,6 +56,10 @@ class Suggestion:
     expected_guesses: float
     expected_by: str = "estimate"
     least: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers as plain values."""
+        return asdict(self)
 
 
 class Strategy(Protocol):

@@ -116,3 +116,12 @@ def with_ties(strategy: Strategy, ties: str) -> Strategy:
         raise SleuthError(f"{strategy.name} has no tie rule")
     changed: Strategy = replace(strategy, **inner)  # type: ignore[type-var]
     return changed
+
+
+def strategies() -> dict[str, str]:
+    """Return what each strategy is, in a line, by its name: what make() and the command line take.
+
+    >>> strategies()["worst-case"]
+    'smallest largest class (Knuth)'
+    """
+    return {name: entry.summary for name, entry in STRATEGIES.items()}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from sleuth.games.position import Position
@@ -147,5 +146,5 @@ def plain(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion as JSON takes it: a guess that tells nothing has no expected guesses."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value
-        for key, value in asdict(suggestion).items()
+        for key, value in suggestion.to_json().items()
     }

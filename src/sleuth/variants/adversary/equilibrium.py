@@ -97,6 +97,11 @@ class Equilibrium:
         """Return the guesser's likeliest first guesses, with their probabilities."""
         return [pair for pair in self.mixture.openers(self.solution)[:limit] if pair[1] > 0]
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each answer, in the order of the game: how likely the host chooses it."""
+        words = self.game.answers
+        return [{"answer": a, "probability": p} for a, p in zip(words, self.host.tolist(), strict=True)]
+
     def to_json(self) -> dict[str, Any]:
         """Return the equilibrium as plain values."""
         return {
