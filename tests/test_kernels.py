@@ -12,7 +12,7 @@ from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.kernels import criteria as kinds
 from sleuth.kernels.criteria import best_guesses
-from sleuth.kernels.sets import still_legal
+from sleuth.kernels.legality import still_legal
 from sleuth.kernels.types import Chain
 from sleuth.position import Position
 

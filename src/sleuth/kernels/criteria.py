@@ -9,9 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.kernels import Array
+from sleuth.kernels import Array, Int
+from sleuth.kernels.classes import SMALL, count_pairs, laid_out, weight_of
+from sleuth.kernels.hashing import mix, scramble
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.types import Chain, Sets, Tables
+from sleuth.kernels.topk import insert
+from sleuth.kernels.types import Chain, Codes, Sets, Tables
 
 # Kinds of criteria. POWER's parameter is alpha, VALUE's the row of Tables.values, RANDOM's the seed.
 INFORMATION = 0
@@ -32,8 +35,6 @@ _QUANTUM = 12
 _FINE = 2.0**34
 _LOW = np.int64(-(2**62))
 _WORST = np.int64(2**62)
-# Sets up to this size are scanned answer by answer (one cache line holds the codes of 64 guesses).
-_SMALL = 160
 # For sets up to this size, guesses are passed over by their number of pairs of equal codes, which is counted
 # for so many guesses at once. Its 231 pairs fit a byte.
 _FEW = 22
@@ -97,14 +98,6 @@ def _class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> fl
 
 
 @kernel
-def _mix(x: np.uint64) -> np.uint64:
-    """Return the splitmix64 hash of x."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-@kernel
 def _round(total: np.int64) -> np.int64:
     return (total + (np.int64(1) << np.int64(_QUANTUM - 1))) >> np.int64(_QUANTUM)
 
@@ -119,14 +112,6 @@ def _expected(bits: float, n_bits: float, chance: float) -> np.int64:
     return np.int64(np.rint((chance + (1.0 - chance) * (1.0 + n_bits / bits)) * _FINE))
 
 
-class _View(NamedTuple):
-    """Codes laid out so that the one of guess g and answer a is flat[g * per_guess + a * per_answer]."""
-
-    flat: Array
-    per_guess: int
-    per_answer: int
-
-
 class _Work(NamedTuple):
     """What scoring needs room for."""
 
@@ -138,8 +123,30 @@ class _Work(NamedTuple):
     unit: Array  # int64 [1]: the smallest largest class of any guess, where a criterion is steep, else 0
 
 
+class _Set(NamedTuple):
+    """A candidate set, the guesses that are legal there, and what scoring them needs."""
+
+    members: Array  # int32 [n]
+    weight: float  # 0 where all candidates are equally likely
+    everything: bool  # whether every guess is legal
+    legal: Array  # int32: the legal guesses, where not all are
+    n_legal: int
+    codes: Codes
+    tables: Tables
+    chain: Chain
+    work: _Work
+
+
+class _Best(NamedTuple):
+    """The best guesses so far and, in the last rows, the one compared with them."""
+
+    guesses: Array  # int32 [k], best first
+    values: Array  # int64 [k + 1, criteria], computed as far as comparisons needed
+    known: Array  # int64 [k + 1]: how many values of a row are computed
+
+
 @kernel
-def _largest(guess: int, set_: Array, view: _View, counts: Array) -> int:
+def _largest(guess: int, set_: Array, view: Codes, counts: Array) -> int:
     """Return the size of the largest class of a guess. counts: int32 [codes], zero before and after."""
     base, stride = guess * view.per_guess, view.per_answer
     largest = 0
@@ -153,7 +160,7 @@ def _largest(guess: int, set_: Array, view: _View, counts: Array) -> int:
 
 
 @kernel
-def _step_sum(guess: int, set_: Array, view: _View, steps: Array, counts: Array) -> np.int64:
+def _step_sum(guess: int, set_: Array, view: Codes, steps: Array, counts: Array) -> np.int64:
     """Return the sum over classes of what their size is worth. counts: int32 [codes], zero but in use.
 
     steps are added as the classes grow, so that one pass does.
@@ -180,64 +187,61 @@ def _scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool
 
 
 @kernel
-def _value(
-    c: int,
-    guess: int,
-    set_: Array,
-    total_weight: float,
-    tables: Tables,
-    view: _View,
-    chain: Chain,
-    work: _Work,
-) -> np.int64:
-    """Return criterion c of a guess on one set, whose weights sum to total_weight (0: uniform)."""
-    kind, parameter, scale = chain.kinds[c], chain.parameters[c], work.scales[c]
-    steps, counts, masses = work.steps[c], work.counts, work.masses
-    flat, base, stride = view.flat, guess * view.per_guess, view.per_answer
-    right = tables.guess_answer[guess]
-    if right >= 0 and not work.inside[right]:
-        right = -1
-    n = set_.size
-    weighted = total_weight > 0.0
-    if kind == CANDIDATE:
-        if right < 0:
-            return np.int64(0)
-        if weighted:
-            return -np.int64(np.rint(tables.weights[right] / total_weight * _FINE))
-        return np.int64(-1)
-    if kind == RANDOM:
-        if right < 0:
-            return _WORST - 1
-        key = np.uint64(np.int64(parameter))
-        for a in set_:
-            key ^= _mix(np.uint64(a + 1) * np.uint64(0x9E3779B97F4A7C15))
-        return np.int64(_mix(key + np.uint64(right + 1)) >> np.uint64(3))
-    if kind == VALUE:
-        row = tables.values[np.int64(parameter)]
-        if weighted:
-            mean = 0.0
-            for a in set_:
-                mean += tables.weights[a] * row[flat[base + stride * a]]
-            return -np.int64(np.rint(mean / total_weight * _FINE))
-        hints = np.int64(0)
-        for a in set_:
-            hints += row[flat[base + stride * a]]
-        return -hints
-    if kind == LARGEST:
-        return np.int64(_largest(guess, set_, view, counts))
-    if not weighted:
-        total = _step_sum(guess, set_, view, steps, counts)
-        return _scored(kind, total, n, scale, right >= 0)
+def _as_candidate(of: _Set, right: int) -> np.int64:
+    """Return CANDIDATE for a guess that is the answer `right` of the set, or none (-1)."""
+    if right < 0:
+        return np.int64(0)
+    if of.weight > 0.0:
+        return -np.int64(np.rint(of.tables.weights[right] / of.weight * _FINE))
+    return np.int64(-1)
+
+
+@kernel
+def _drawn(set_: Array, right: int, seed: float) -> np.int64:
+    """Return RANDOM for a guess that is the answer `right` of the set, or none (-1)."""
+    if right < 0:
+        return _WORST - 1
+    key = np.uint64(np.int64(seed))
     for a in set_:
+        key ^= scramble(np.uint64(a + 1))
+    return np.int64(mix(key + np.uint64(right + 1)) >> np.uint64(3))
+
+
+@kernel
+def _mark_sum(of: _Set, guess: int, worth: Array) -> np.int64:
+    """Return VALUE for a guess. worth: int64 [codes]."""
+    flat, base, stride = of.codes.flat, guess * of.codes.per_guess, of.codes.per_answer
+    if of.weight > 0.0:
+        mean = 0.0
+        for a in of.members:
+            mean += of.tables.weights[a] * worth[flat[base + stride * a]]
+        return -np.int64(np.rint(mean / of.weight * _FINE))
+    hints = np.int64(0)
+    for a in of.members:
+        hints += worth[flat[base + stride * a]]
+    return -hints
+
+
+@kernel
+def _weighed(of: _Set, c: int, guess: int, right: int) -> np.int64:
+    """Return criterion c, one of the masses of classes, for a guess under a prior that is not uniform.
+
+    right: the answer of the set that the guess is, or -1.
+    """
+    kind, parameter = of.chain.kinds[c], of.chain.parameters[c]
+    counts, masses, weights = of.work.counts, of.work.masses, of.tables.weights
+    flat, base, stride = of.codes.flat, guess * of.codes.per_guess, of.codes.per_answer
+    n = of.members.size
+    for a in of.members:
         code = flat[base + stride * a]
         counts[code] += 1
-        masses[code] += tables.weights[a] / total_weight
+        masses[code] += weights[a] / of.weight
     score = 0.0
     prior_bits = 0.0
-    for a in set_:
+    for a in of.members:
         code = flat[base + stride * a]
         if kind == EXPECTED:
-            p = tables.weights[a] / total_weight
+            p = weights[a] / of.weight
             if p > 0.0:
                 prior_bits -= p * np.log2(p)
         m = counts[code]
@@ -248,7 +252,7 @@ def _value(
         masses[code] = 0.0
         if kind == POWER:
             if parameter > 0:
-                unit = work.unit[0] if _is_steep(kind, parameter, n) else n
+                unit = of.work.unit[0] if _is_steep(kind, parameter, n) else n
                 score += min(p * (m / unit) ** parameter, 2.0**20)
             else:
                 score -= p * m**parameter
@@ -257,9 +261,30 @@ def _value(
         elif p > 0.0:
             score += p * np.log2(p)
     if kind == EXPECTED:
-        chance = tables.weights[right] / total_weight if right >= 0 else 0.0
+        chance = weights[right] / of.weight if right >= 0 else 0.0
         return _expected(-score, prior_bits, chance)
     return np.int64(np.rint(score * _FINE))
+
+
+@kernel
+def _value(of: _Set, c: int, guess: int) -> np.int64:
+    """Return criterion c of a guess on one set."""
+    kind, parameter, work = of.chain.kinds[c], of.chain.parameters[c], of.work
+    right = of.tables.guess_answer[guess]
+    if right >= 0 and not work.inside[right]:
+        right = -1
+    if kind == CANDIDATE:
+        return _as_candidate(of, right)
+    if kind == RANDOM:
+        return _drawn(of.members, right, parameter)
+    if kind == VALUE:
+        return _mark_sum(of, guess, of.tables.values[np.int64(parameter)])
+    if kind == LARGEST:
+        return np.int64(_largest(guess, of.members, of.codes, work.counts))
+    if of.weight > 0.0:
+        return _weighed(of, c, guess, right)
+    total = _step_sum(guess, of.members, of.codes, work.steps[c], work.counts)
+    return _scored(kind, total, of.members.size, work.scales[c], right >= 0)
 
 
 @kernel
@@ -275,7 +300,7 @@ def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
 
 
 @kernel
-def _tells(view: _View, guess: int, set_: Array) -> bool:
+def _tells(view: Codes, guess: int, set_: Array) -> bool:
     """Say whether a guess splits the set at all."""
     base = guess * view.per_guess
     first = view.flat[base + view.per_answer * set_[0]]
@@ -286,8 +311,9 @@ def _tells(view: _View, guess: int, set_: Array) -> bool:
 
 
 @kernel
-def _contains(ascending: Array, begin: int, end: int, item: int) -> bool:
-    """Say whether ascending[begin:end] holds an item."""
+def _contains(ascending: Array, item: int) -> bool:
+    """Say whether an ascending array holds an item."""
+    begin, end = 0, ascending.size
     while begin < end:
         middle = (begin + end) // 2
         if ascending[middle] == item:
@@ -300,33 +326,17 @@ def _contains(ascending: Array, begin: int, end: int, item: int) -> bool:
 
 
 @kernel
-def _is_better(
-    guess: int,
-    rival: int,
-    set_: Array,
-    total_weight: float,
-    tables: Tables,
-    view: _View,
-    chain: Chain,
-    work: _Work,
-    values: Array,
-    known: Array,
-    place: int,
-) -> bool:
-    """Say whether a guess comes before the one at values[place]; its own values are in the last row.
-
-    values: int64 [k + 1, criteria], known: int64 [k + 1], how many of a row are computed; both are filled
-    as far as the comparison needs.
-    """
-    own = known.size - 1
-    for c in range(chain.kinds.size):
+def _is_better(of: _Set, best: _Best, guess: int, place: int) -> bool:
+    """Say whether a guess, whose values are in the last row, comes before the one at a place."""
+    own = best.guesses.size
+    rival = best.guesses[place]
+    for c in range(of.chain.kinds.size):
         for row in (own, place):
-            if known[row] <= c:
-                asked = guess if row == own else rival
-                values[row, c] = _value(c, asked, set_, total_weight, tables, view, chain, work)
-                known[row] = c + 1
-        if values[own, c] != values[place, c]:
-            return bool(values[own, c] < values[place, c])
+            if best.known[row] <= c:
+                best.values[row, c] = _value(of, c, guess if row == own else rival)
+                best.known[row] = c + 1
+        if best.values[own, c] != best.values[place, c]:
+            return bool(best.values[own, c] < best.values[place, c])
     return guess < rival
 
 
@@ -369,18 +379,119 @@ def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array)
 
 
 @kernel
-def _count_pairs(by_answer: Array, set_: Array, begin: int, pairs: Array) -> None:
-    """Fill pairs, uint8 [_BLOCK], with the pairs of equal codes of each guess from `begin` on."""
-    width = min(_BLOCK, by_answer.shape[1] - begin)
-    for g in range(width):
-        pairs[g] = 0
-    # Slices, so that the inner loop begins at 0 and vectorises.
-    for i in range(1, set_.size):
-        row = by_answer[set_[i], begin : begin + width]
-        for j in range(i):
-            other = by_answer[set_[j], begin : begin + width]
-            for g in range(width):
-                pairs[g] += np.uint8(row[g] == other[g])
+def _prepare(of: _Set) -> None:
+    """Fill what scoring the guesses of a set needs: the steps of each criterion, their scales, the unit."""
+    work, chain, n = of.work, of.chain, of.members.size
+    for a in of.members:
+        work.inside[a] = True
+    work.unit[0] = 0
+    for c in range(chain.kinds.size):
+        kind, parameter = chain.kinds[c], chain.parameters[c]
+        steep = _is_steep(kind, parameter, n)
+        if work.unit[0] == 0 and steep:
+            work.unit[0] = n
+            for i in range(of.n_legal):
+                guess = i if of.everything else of.legal[i]
+                work.unit[0] = min(work.unit[0], _largest(guess, of.members, of.codes, work.counts))
+        unit = work.unit[0] if steep else 0
+        work.scales[c] = _class_steps(kind, parameter, n, unit, work.steps[c])
+
+
+@kernel
+def _first_value(of: _Set, guess: int, sums: bool, is_candidate: bool) -> np.int64:
+    """Return the first criterion of a guess. sums: whether it is a sum of steps under the uniform prior."""
+    if sums:
+        total = _step_sum(guess, of.members, of.codes, of.work.steps[0], of.work.counts)
+        return _scored(of.chain.kinds[0], total, of.members.size, of.work.scales[0], is_candidate)
+    # Not a literal 0, for which numba would compile the function a second time.
+    return _value(of, int(np.int64(0)), guess)
+
+
+@kernel
+def _take(of: _Set, best: _Best, found: Int, guess: int, is_candidate: bool) -> Int:
+    """Put a guess, whose first value is in the last row, in its place, if it has one among the best.
+
+    A guess that neither splits the set nor can be right has none. Returns how many there are now, found
+    before.
+    """
+    k = best.guesses.size
+    best.known[k] = 1
+    place = found
+    while place > 0 and _is_better(of, best, guess, place - 1):
+        place -= 1
+    if place == k or not (is_candidate or _tells(of.codes, guess, of.members)):
+        return found
+    now = min(found + 1, k)
+    insert(best.guesses[:now], place, guess)
+    for j in range(now - 1, place, -1):
+        best.values[j] = best.values[j - 1]
+    best.values[place] = best.values[k]
+    insert(best.known[:now], place, best.known[k])
+    return now
+
+
+@kernel
+def _choose(of: _Set, best: _Best, least: Array) -> None:
+    """Find the best guesses of a set.
+
+    least: int64 [pairs + 1], bounds of the first criterion by the pairs of equal codes (see
+    _least_by_pairs), or empty.
+    """
+    n, k, uniform = of.members.size, best.guesses.size, of.weight == 0.0
+    n_guesses = of.tables.by_guess.shape[0]
+    kinds = of.chain.kinds
+    floor = _floor(kinds[0], n, of.work.steps[0], not uniform)
+    sums = uniform and _is_sum(kinds[0])
+    candidates_first = kinds.size > 1 and kinds[1] == CANDIDATE
+    # Whether list order alone decides among guesses that tie in the first criterion and cannot be right.
+    settled = kinds.size <= 1 + candidates_first
+    # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
+    # where one of them reaches the floor, no other guess can come before it.
+    ahead = candidates_first and k == 1
+    pairs = np.empty(_BLOCK, np.uint8)
+    found = np.int64(0)
+    for i in range(n if ahead else 0):
+        guess = of.tables.answer_guess[of.members[i]]
+        if guess < 0 or not (of.everything or _contains(of.legal, guess)):
+            continue
+        best.values[k, 0] = _first_value(of, guess, sums, True)
+        if found < k or best.values[k, 0] <= best.values[k - 1, 0]:
+            found = _take(of, best, found, guess, True)
+    if ahead and found == k and best.values[0, 0] == floor:
+        return
+    for i in range(of.n_legal):
+        guess = i if of.everything else of.legal[i]
+        right = of.tables.guess_answer[guess]
+        is_candidate = right >= 0 and of.work.inside[right]
+        # A guess that ties with ones it comes after in list order loses to them, as does one that cannot
+        # be right to a candidate (not so to one of no weight, which may have been scanned ahead).
+        loses_ties = settled and not (candidates_first and is_candidate) and (uniform or not ahead)
+        if least.size > 0:
+            at = guess % _BLOCK
+            if at == 0:
+                block = pairs[: min(_BLOCK, n_guesses - guess)]
+                count_pairs(of.tables.by_answer, of.members, guess, block)
+            if found == k:
+                worst, bound = best.values[k - 1, 0], least[pairs[at]]
+                if bound > worst or (loses_ties and bound == worst):
+                    continue
+        if ahead and is_candidate:
+            continue
+        best.values[k, 0] = _first_value(of, guess, sums, is_candidate)
+        if found == k:
+            worst = best.values[k - 1, 0]
+            if best.values[k, 0] > worst or (loses_ties and best.values[k, 0] == worst):
+                continue
+        found = _take(of, best, found, guess, is_candidate)
+        # No later guess can beat the floor, and in list order none comes before this one.
+        if settled and k == 1 == found and best.values[0, 0] == floor:
+            return
+
+
+@kernel
+def _is_sum(kind: int) -> bool:
+    """Say whether a criterion is a sum over classes of what their size is worth, under the uniform prior."""
+    return kind in (INFORMATION, POWER, SINGLES, EXPECTED)
 
 
 @kernel
@@ -404,127 +515,29 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
         np.zeros(n_answers, np.bool_),
         np.zeros(1, np.int64),
     )
-    by_guess = _View(tables.by_guess.ravel(), n_answers, 1)
-    by_answer = _View(tables.by_answer.ravel(), 1, n_guesses)
-    # The criteria of the best guesses so far and, in the last row, of the one compared with them.
     values = np.empty((k + 1, n_criteria), np.int64)
     known = np.empty(k + 1, np.int64)
-    candidates_first = n_criteria > 1 and chain.kinds[1] == CANDIDATE
-    pairs = np.empty(_BLOCK, np.uint8)
     least = np.empty((_FEW + 1, _FEW * (_FEW - 1) // 2 + 1), np.int64)
     has_least = np.zeros(_FEW + 1, np.bool_)
+    none = np.empty(0, np.int64)
+    everything = sets.legal_starts.size == 0
     for s in range(n_sets):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
         n = set_.size
-        for j in range(k):
-            out[s, j] = -1
+        out[s, :] = -1
         if n == 1:
             out[s, 0] = tables.answer_guess[set_[0]]
             continue
-        total_weight = 0.0
-        if tables.weights.size > 0:
-            for a in set_:
-                total_weight += tables.weights[a]
-        for a in set_:
-            work.inside[a] = True
-        everything = sets.legal_starts.size == 0
-        n_legal = n_guesses
-        legal_at = 0
-        if not everything:
-            legal_at = sets.legal_starts[s]
-            n_legal = sets.legal_starts[s + 1] - legal_at
-        view = by_answer
-        if n > _SMALL or not everything:
-            view = by_guess
-        work.unit[0] = 0
-        for c in range(n_criteria):
-            kind, parameter = chain.kinds[c], chain.parameters[c]
-            if work.unit[0] == 0 and _is_steep(kind, parameter, n):
-                work.unit[0] = n
-                for i in range(n_legal):
-                    guess = i if everything else sets.legal[legal_at + i]
-                    work.unit[0] = min(work.unit[0], _largest(guess, set_, view, work.counts))
-            unit = work.unit[0] if _is_steep(kind, parameter, n) else 0
-            work.scales[c] = _class_steps(kind, parameter, n, unit, work.steps[c])
-        floor = _floor(chain.kinds[0], n, work.steps[0], total_weight > 0.0)
-        first = chain.kinds[0]
-        sums = total_weight == 0.0 and first in (INFORMATION, POWER, SINGLES, EXPECTED)
-        found = 0
-        # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
-        # where one of them reaches the floor, no other guess can come before it.
-        ahead = n if candidates_first and k == 1 else 0
-        # Whether list order alone decides among guesses that tie in the first criterion and cannot be right.
-        settled = n_criteria <= 1 + candidates_first
-        few = sums and everything and 2 < n <= _FEW and work.unit[0] == 0
+        legal = sets.legal if everything else sets.legal[sets.legal_starts[s] : sets.legal_starts[s + 1]]
+        n_legal = n_guesses if everything else legal.size
+        codes = laid_out(tables, n <= SMALL and everything)
+        of = _Set(set_, weight_of(tables, set_), everything, legal, n_legal, codes, tables, chain, work)
+        _prepare(of)
+        few = everything and 2 < n <= _FEW and of.weight == 0.0
+        few = few and _is_sum(chain.kinds[0]) and work.unit[0] == 0
         if few and not has_least[n]:
-            _least_by_pairs(first, n, work.steps[0], work.scales[0], least[n])
+            _least_by_pairs(chain.kinds[0], n, work.steps[0], work.scales[0], least[n])
             has_least[n] = True
-        for i in range(ahead + n_legal):
-            if i == ahead > 0 and found == k and values[0, 0] == floor:
-                break
-            if i < ahead:
-                guess = tables.answer_guess[set_[i]]
-                if guess < 0:
-                    continue
-                if not (everything or _contains(sets.legal, legal_at, legal_at + n_legal, guess)):
-                    continue
-            else:
-                guess = i - ahead if everything else sets.legal[legal_at + i - ahead]
-            right = tables.guess_answer[guess]
-            is_candidate = right >= 0 and work.inside[right]
-            # A guess that ties with ones it comes after in list order loses to them, as does one that cannot
-            # be right to a candidate (not so to one of no weight, which may have been scanned ahead).
-            loses_ties = settled and i >= ahead and not (candidates_first and is_candidate)
-            loses_ties &= ahead == 0 or total_weight == 0.0
-            if few and i >= ahead:
-                if guess % _BLOCK == 0:
-                    _count_pairs(tables.by_answer, set_, guess, pairs)
-                if found == k:
-                    worst, bound = values[k - 1, 0], least[n, pairs[guess % _BLOCK]]
-                    if bound > worst or (loses_ties and bound == worst):
-                        continue
-            if i >= ahead > 0 and is_candidate:
-                continue
-            if sums:
-                total = _step_sum(guess, set_, view, work.steps[0], work.counts)
-                values[k, 0] = _scored(first, total, n, work.scales[0], is_candidate)
-            else:
-                # Not a literal 0, for which numba would compile the function a second time.
-                values[k, 0] = _value(int(np.int64(0)), guess, set_, total_weight, tables, view, chain, work)
-            if found == k:
-                worst = values[k - 1, 0]
-                if values[k, 0] > worst or (loses_ties and values[k, 0] == worst):
-                    continue
-            known[k] = 1
-            place = found
-            while place > 0 and _is_better(
-                guess,
-                out[s, place - 1],
-                set_,
-                total_weight,
-                tables,
-                view,
-                chain,
-                work,
-                values,
-                known,
-                place - 1,
-            ):
-                place -= 1
-            if place == k or not (is_candidate or _tells(view, guess, set_)):
-                continue
-            for j in range(min(found, k - 1), place, -1):
-                out[s, j] = out[s, j - 1]
-                known[j] = known[j - 1]
-                for c in range(known[j]):
-                    values[j, c] = values[j - 1, c]
-            out[s, place] = guess
-            known[place] = known[k]
-            for c in range(known[k]):
-                values[place, c] = values[k, c]
-            found = min(found + 1, k)
-            # No later guess can beat the floor, and in list order none comes before this one.
-            if k == 1 and settled and i >= ahead and values[0, 0] == floor:
-                break
+        _choose(of, _Best(out[s], values, known), least[n] if few else none)
         for a in set_:
             work.inside[a] = False
