@@ -34,10 +34,12 @@ def weight_of(tables: Tables, set_: Array) -> float:
 def count_pairs(by_answer: Array, set_: Array, begin: Int, pairs: Array) -> None:
     """Fill pairs, uint8 [n], with the pairs of equal codes that n guesses from `begin` on get in a set.
 
+    Where there are fewer guesses, the rest is left as it is.
     by_answer: uint8 or uint16 [answers, guesses]. set_: int32, at most 23 answers, whose pairs fit a byte.
     """
-    pairs[:] = 0
-    width = pairs.size
+    width = min(pairs.size, by_answer.shape[1] - begin)
+    for g in range(width):
+        pairs[g] = 0
     # Slices, so that the inner loop begins at 0 and vectorises.
     for i in range(1, set_.size):
         row = by_answer[set_[i], begin : begin + width]

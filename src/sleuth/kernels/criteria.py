@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.kernels import Array, Int
+from sleuth.kernels import Array
 from sleuth.kernels.classes import SMALL, count_pairs, laid_out, weight_of
 from sleuth.kernels.hashing import mix, scramble
 from sleuth.kernels.jit import kernel
@@ -123,28 +123,6 @@ class _Work(NamedTuple):
     unit: Array  # int64 [1]: the smallest largest class of any guess, where a criterion is steep, else 0
 
 
-class _Set(NamedTuple):
-    """A candidate set, the guesses that are legal there, and what scoring them needs."""
-
-    members: Array  # int32 [n]
-    weight: float  # 0 where all candidates are equally likely
-    everything: bool  # whether every guess is legal
-    legal: Array  # int32: the legal guesses, where not all are
-    n_legal: int
-    codes: Codes
-    tables: Tables
-    chain: Chain
-    work: _Work
-
-
-class _Best(NamedTuple):
-    """The best guesses so far and, in the last rows, the one compared with them."""
-
-    guesses: Array  # int32 [k], best first
-    values: Array  # int64 [k + 1, criteria], computed as far as comparisons needed
-    known: Array  # int64 [k + 1]: how many values of a row are computed
-
-
 @kernel
 def _largest(guess: int, set_: Array, view: Codes, counts: Array) -> int:
     """Return the size of the largest class of a guess. counts: int32 [codes], zero before and after."""
@@ -187,12 +165,12 @@ def _scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool
 
 
 @kernel
-def _as_candidate(of: _Set, right: int) -> np.int64:
-    """Return CANDIDATE for a guess that is the answer `right` of the set, or none (-1)."""
+def _as_candidate(right: int, weights: Array, whole: float) -> np.int64:
+    """Return CANDIDATE for a guess that is the answer `right` of a set that weighs `whole`, or none (-1)."""
     if right < 0:
         return np.int64(0)
-    if of.weight > 0.0:
-        return -np.int64(np.rint(of.tables.weights[right] / of.weight * _FINE))
+    if whole > 0.0:
+        return -np.int64(np.rint(weights[right] / whole * _FINE))
     return np.int64(-1)
 
 
@@ -208,40 +186,49 @@ def _drawn(set_: Array, right: int, seed: float) -> np.int64:
 
 
 @kernel
-def _mark_sum(of: _Set, guess: int, worth: Array) -> np.int64:
+def _mark_sum(guess: int, set_: Array, whole: float, weights: Array, codes: Codes, worth: Array) -> np.int64:
     """Return VALUE for a guess. worth: int64 [codes]."""
-    flat, base, stride = of.codes.flat, guess * of.codes.per_guess, of.codes.per_answer
-    if of.weight > 0.0:
+    flat, base, stride = codes.flat, guess * codes.per_guess, codes.per_answer
+    if whole > 0.0:
         mean = 0.0
-        for a in of.members:
-            mean += of.tables.weights[a] * worth[flat[base + stride * a]]
-        return -np.int64(np.rint(mean / of.weight * _FINE))
+        for a in set_:
+            mean += weights[a] * worth[flat[base + stride * a]]
+        return -np.int64(np.rint(mean / whole * _FINE))
     hints = np.int64(0)
-    for a in of.members:
+    for a in set_:
         hints += worth[flat[base + stride * a]]
     return -hints
 
 
 @kernel
-def _weighed(of: _Set, c: int, guess: int, right: int) -> np.int64:
-    """Return criterion c, one of the masses of classes, for a guess under a prior that is not uniform.
+def _weighed(
+    kind: int,
+    parameter: float,
+    guess: int,
+    right: int,
+    set_: Array,
+    whole: float,
+    weights: Array,
+    codes: Codes,
+    work: _Work,
+) -> np.int64:
+    """Return a criterion of the masses of classes for a guess under a prior that is not uniform.
 
     right: the answer of the set that the guess is, or -1.
     """
-    kind, parameter = of.chain.kinds[c], of.chain.parameters[c]
-    counts, masses, weights = of.work.counts, of.work.masses, of.tables.weights
-    flat, base, stride = of.codes.flat, guess * of.codes.per_guess, of.codes.per_answer
-    n = of.members.size
-    for a in of.members:
+    counts, masses = work.counts, work.masses
+    flat, base, stride = codes.flat, guess * codes.per_guess, codes.per_answer
+    n = set_.size
+    for a in set_:
         code = flat[base + stride * a]
         counts[code] += 1
-        masses[code] += weights[a] / of.weight
+        masses[code] += weights[a] / whole
     score = 0.0
     prior_bits = 0.0
-    for a in of.members:
+    for a in set_:
         code = flat[base + stride * a]
         if kind == EXPECTED:
-            p = weights[a] / of.weight
+            p = weights[a] / whole
             if p > 0.0:
                 prior_bits -= p * np.log2(p)
         m = counts[code]
@@ -252,7 +239,7 @@ def _weighed(of: _Set, c: int, guess: int, right: int) -> np.int64:
         masses[code] = 0.0
         if kind == POWER:
             if parameter > 0:
-                unit = of.work.unit[0] if _is_steep(kind, parameter, n) else n
+                unit = work.unit[0] if _is_steep(kind, parameter, n) else n
                 score += min(p * (m / unit) ** parameter, 2.0**20)
             else:
                 score -= p * m**parameter
@@ -261,30 +248,40 @@ def _weighed(of: _Set, c: int, guess: int, right: int) -> np.int64:
         elif p > 0.0:
             score += p * np.log2(p)
     if kind == EXPECTED:
-        chance = weights[right] / of.weight if right >= 0 else 0.0
+        chance = weights[right] / whole if right >= 0 else 0.0
         return _expected(-score, prior_bits, chance)
     return np.int64(np.rint(score * _FINE))
 
 
 @kernel
-def _value(of: _Set, c: int, guess: int) -> np.int64:
-    """Return criterion c of a guess on one set."""
-    kind, parameter, work = of.chain.kinds[c], of.chain.parameters[c], of.work
-    right = of.tables.guess_answer[guess]
+def _value(
+    c: int,
+    guess: int,
+    set_: Array,
+    whole: float,
+    tables: Tables,
+    codes: Codes,
+    chain: Chain,
+    work: _Work,
+) -> np.int64:
+    """Return criterion c of a guess on one set, int32, that weighs `whole` (0: uniform)."""
+    kind, parameter = chain.kinds[c], chain.parameters[c]
+    right = tables.guess_answer[guess]
     if right >= 0 and not work.inside[right]:
         right = -1
     if kind == CANDIDATE:
-        return _as_candidate(of, right)
+        return _as_candidate(right, tables.weights, whole)
     if kind == RANDOM:
-        return _drawn(of.members, right, parameter)
+        return _drawn(set_, right, parameter)
     if kind == VALUE:
-        return _mark_sum(of, guess, of.tables.values[np.int64(parameter)])
+        row = tables.values[np.int64(parameter)]
+        return _mark_sum(guess, set_, whole, tables.weights, codes, row)
     if kind == LARGEST:
-        return np.int64(_largest(guess, of.members, of.codes, work.counts))
-    if of.weight > 0.0:
-        return _weighed(of, c, guess, right)
-    total = _step_sum(guess, of.members, of.codes, work.steps[c], work.counts)
-    return _scored(kind, total, of.members.size, work.scales[c], right >= 0)
+        return np.int64(_largest(guess, set_, codes, work.counts))
+    if whole > 0.0:
+        return _weighed(kind, parameter, guess, right, set_, whole, tables.weights, codes, work)
+    total = _step_sum(guess, set_, codes, work.steps[c], work.counts)
+    return _scored(kind, total, set_.size, work.scales[c], right >= 0)
 
 
 @kernel
@@ -326,17 +323,33 @@ def _contains(ascending: Array, item: int) -> bool:
 
 
 @kernel
-def _is_better(of: _Set, best: _Best, guess: int, place: int) -> bool:
-    """Say whether a guess, whose values are in the last row, comes before the one at a place."""
-    own = best.guesses.size
-    rival = best.guesses[place]
-    for c in range(of.chain.kinds.size):
+def _is_better(
+    guess: int,
+    rival: int,
+    set_: Array,
+    whole: float,
+    tables: Tables,
+    codes: Codes,
+    chain: Chain,
+    work: _Work,
+    values: Array,
+    known: Array,
+    place: int,
+) -> bool:
+    """Say whether a guess comes before the one at values[place]; its own values are in the last row.
+
+    values: int64 [k + 1, criteria], known: int64 [k + 1], how many of a row are computed; both are filled
+    as far as the comparison needs.
+    """
+    own = known.size - 1
+    for c in range(chain.kinds.size):
         for row in (own, place):
-            if best.known[row] <= c:
-                best.values[row, c] = _value(of, c, guess if row == own else rival)
-                best.known[row] = c + 1
-        if best.values[own, c] != best.values[place, c]:
-            return bool(best.values[own, c] < best.values[place, c])
+            if known[row] <= c:
+                asked = guess if row == own else rival
+                values[row, c] = _value(c, asked, set_, whole, tables, codes, chain, work)
+                known[row] = c + 1
+        if values[own, c] != values[place, c]:
+            return bool(values[own, c] < values[place, c])
     return guess < rival
 
 
@@ -379,113 +392,134 @@ def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array)
 
 
 @kernel
-def _prepare(of: _Set) -> None:
-    """Fill what scoring the guesses of a set needs: the steps of each criterion, their scales, the unit."""
-    work, chain, n = of.work, of.chain, of.members.size
-    for a in of.members:
-        work.inside[a] = True
+def _prepare(set_: Array, codes: Codes, legal: Array, chain: Chain, work: _Work) -> None:
+    """Fill what scoring the guesses of a set needs: the steps of each criterion, their scales, the unit.
+
+    legal: int32, the legal guesses.
+    """
+    n = set_.size
     work.unit[0] = 0
     for c in range(chain.kinds.size):
         kind, parameter = chain.kinds[c], chain.parameters[c]
         steep = _is_steep(kind, parameter, n)
         if work.unit[0] == 0 and steep:
             work.unit[0] = n
-            for i in range(of.n_legal):
-                guess = i if of.everything else of.legal[i]
-                work.unit[0] = min(work.unit[0], _largest(guess, of.members, of.codes, work.counts))
+            for guess in legal:
+                work.unit[0] = min(work.unit[0], _largest(guess, set_, codes, work.counts))
         unit = work.unit[0] if steep else 0
         work.scales[c] = _class_steps(kind, parameter, n, unit, work.steps[c])
 
 
 @kernel
-def _first_value(of: _Set, guess: int, sums: bool, is_candidate: bool) -> np.int64:
-    """Return the first criterion of a guess. sums: whether it is a sum of steps under the uniform prior."""
-    if sums:
-        total = _step_sum(guess, of.members, of.codes, of.work.steps[0], of.work.counts)
-        return _scored(of.chain.kinds[0], total, of.members.size, of.work.scales[0], is_candidate)
-    # Not a literal 0, for which numba would compile the function a second time.
-    return _value(of, int(np.int64(0)), guess)
+def _choose(
+    set_: Array,
+    whole: float,
+    tables: Tables,
+    codes: Codes,
+    chain: Chain,
+    work: _Work,
+    everything: bool,
+    legal: Array,
+    values: Array,
+    known: Array,
+    pairs: Array,
+    least: Array,
+    out: Array,
+) -> None:
+    """Fill out, int32 [k], with the best guesses of a set.
 
-
-@kernel
-def _take(of: _Set, best: _Best, found: Int, guess: int, is_candidate: bool) -> Int:
-    """Put a guess, whose first value is in the last row, in its place, if it has one among the best.
-
-    A guess that neither splits the set nor can be right has none. Returns how many there are now, found
-    before.
+    everything: whether all guesses are legal. legal: int32, those that are. values, known: the criteria of
+    the best guesses so far, and in the last row those of the one compared with them (see _is_better).
+    pairs: uint8 [_BLOCK], overwritten. least: int64 [pairs + 1], what the first criterion is at least with so
+    many pairs of equal codes (see _least_by_pairs); empty where guesses are not passed over by their pairs.
     """
-    k = best.guesses.size
-    best.known[k] = 1
-    place = found
-    while place > 0 and _is_better(of, best, guess, place - 1):
-        place -= 1
-    if place == k or not (is_candidate or _tells(of.codes, guess, of.members)):
-        return found
-    now = min(found + 1, k)
-    insert(best.guesses[:now], place, guess)
-    for j in range(now - 1, place, -1):
-        best.values[j] = best.values[j - 1]
-    best.values[place] = best.values[k]
-    insert(best.known[:now], place, best.known[k])
-    return now
-
-
-@kernel
-def _choose(of: _Set, best: _Best, least: Array) -> None:
-    """Find the best guesses of a set.
-
-    least: int64 [pairs + 1], bounds of the first criterion by the pairs of equal codes (see
-    _least_by_pairs), or empty.
-    """
-    n, k, uniform = of.members.size, best.guesses.size, of.weight == 0.0
-    n_guesses = of.tables.by_guess.shape[0]
-    kinds = of.chain.kinds
-    floor = _floor(kinds[0], n, of.work.steps[0], not uniform)
-    sums = uniform and _is_sum(kinds[0])
-    candidates_first = kinds.size > 1 and kinds[1] == CANDIDATE
-    # Whether list order alone decides among guesses that tie in the first criterion and cannot be right.
-    settled = kinds.size <= 1 + candidates_first
+    k = out.size
+    # Out of the records, since numba counts the references to all arrays of one that the loop looks into.
+    answer_guess, guess_answer, by_answer = tables.answer_guess, tables.guess_answer, tables.by_answer
+    steps, scale, counts, inside = work.steps[0], work.scales[0], work.counts, work.inside
+    n = set_.size
+    first, uniform = chain.kinds[0], whole == 0.0
+    candidates_first = chain.kinds.size > 1 and chain.kinds[1] == CANDIDATE
+    floor = _floor(first, n, steps, not uniform)
+    sums = uniform and _is_sum(first)
+    few = least.size > 0
+    found = 0
+    first_of_all = int(np.int64(0))  # no literal, for which numba would compile _value a second time
     # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
     # where one of them reaches the floor, no other guess can come before it.
-    ahead = candidates_first and k == 1
-    pairs = np.empty(_BLOCK, np.uint8)
-    found = np.int64(0)
-    for i in range(n if ahead else 0):
-        guess = of.tables.answer_guess[of.members[i]]
-        if guess < 0 or not (of.everything or _contains(of.legal, guess)):
-            continue
-        best.values[k, 0] = _first_value(of, guess, sums, True)
-        if found < k or best.values[k, 0] <= best.values[k - 1, 0]:
-            found = _take(of, best, found, guess, True)
-    if ahead and found == k and best.values[0, 0] == floor:
-        return
-    for i in range(of.n_legal):
-        guess = i if of.everything else of.legal[i]
-        right = of.tables.guess_answer[guess]
-        is_candidate = right >= 0 and of.work.inside[right]
+    ahead = n if candidates_first and k == 1 else 0
+    # Whether list order alone decides among guesses that tie in the first criterion and cannot be right.
+    settled = chain.kinds.size <= 1 + candidates_first
+    for i in range(ahead + legal.size):
+        if i == ahead > 0 and found == k and values[0, 0] == floor:
+            break
+        if i < ahead:
+            guess = answer_guess[set_[i]]
+            if guess < 0 or not (everything or _contains(legal, guess)):
+                continue
+        else:
+            guess = i - ahead if everything else legal[i - ahead]
+        right = guess_answer[guess]
+        is_candidate = right >= 0 and inside[right]
         # A guess that ties with ones it comes after in list order loses to them, as does one that cannot
         # be right to a candidate (not so to one of no weight, which may have been scanned ahead).
-        loses_ties = settled and not (candidates_first and is_candidate) and (uniform or not ahead)
-        if least.size > 0:
-            at = guess % _BLOCK
-            if at == 0:
-                block = pairs[: min(_BLOCK, n_guesses - guess)]
-                count_pairs(of.tables.by_answer, of.members, guess, block)
+        loses_ties = settled and i >= ahead and not (candidates_first and is_candidate)
+        loses_ties &= ahead == 0 or uniform
+        if few and i >= ahead:
+            if guess % _BLOCK == 0:
+                count_pairs(by_answer, set_, guess, pairs)
             if found == k:
-                worst, bound = best.values[k - 1, 0], least[pairs[at]]
+                worst, bound = values[k - 1, 0], least[pairs[guess % _BLOCK]]
                 if bound > worst or (loses_ties and bound == worst):
                     continue
-        if ahead and is_candidate:
+        if i >= ahead > 0 and is_candidate:
             continue
-        best.values[k, 0] = _first_value(of, guess, sums, is_candidate)
+        if sums:
+            total = _step_sum(guess, set_, codes, steps, counts)
+            values[k, 0] = _scored(first, total, n, scale, is_candidate)
+        else:
+            values[k, 0] = _value(first_of_all, guess, set_, whole, tables, codes, chain, work)
         if found == k:
-            worst = best.values[k - 1, 0]
-            if best.values[k, 0] > worst or (loses_ties and best.values[k, 0] == worst):
+            worst = values[k - 1, 0]
+            if values[k, 0] > worst or (loses_ties and values[k, 0] == worst):
                 continue
-        found = _take(of, best, found, guess, is_candidate)
+        known[k] = 1
+        place = found
+        while place > 0 and _is_better(
+            guess,
+            out[place - 1],
+            set_,
+            whole,
+            tables,
+            codes,
+            chain,
+            work,
+            values,
+            known,
+            place - 1,
+        ):
+            place -= 1
+        if place == k or not (is_candidate or _tells(codes, guess, set_)):
+            continue
+        found = min(found + 1, k)
+        _put(guess, place, out[:found], values, known)
         # No later guess can beat the floor, and in list order none comes before this one.
-        if settled and k == 1 == found and best.values[0, 0] == floor:
-            return
+        if k == 1 and settled and i >= ahead and values[0, 0] == floor:
+            break
+
+
+@kernel
+def _put(guess: int, place: int, out: Array, values: Array, known: Array) -> None:
+    """Put a guess, whose values are in the last row, at its place in out, int32, so many as there are now."""
+    insert(out, place, guess)
+    for j in range(out.size - 1, place, -1):
+        known[j] = known[j - 1]
+        for c in range(known[j]):
+            values[j, c] = values[j - 1, c]
+    own = known.size - 1
+    known[place] = known[own]
+    for c in range(known[own]):
+        values[place, c] = values[own, c]
 
 
 @kernel
@@ -515,29 +549,50 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
         np.zeros(n_answers, np.bool_),
         np.zeros(1, np.int64),
     )
+    by_answer, by_guess = laid_out(tables, True), laid_out(tables, False)
     values = np.empty((k + 1, n_criteria), np.int64)
     known = np.empty(k + 1, np.int64)
+    pairs = np.empty(_BLOCK, np.uint8)
     least = np.empty((_FEW + 1, _FEW * (_FEW - 1) // 2 + 1), np.int64)
     has_least = np.zeros(_FEW + 1, np.bool_)
     none = np.empty(0, np.int64)
     everything = sets.legal_starts.size == 0
+    legal = np.arange(n_guesses if everything else 0).astype(np.int32)
     for s in range(n_sets):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
         n = set_.size
-        out[s, :] = -1
+        for j in range(k):
+            out[s, j] = -1
         if n == 1:
             out[s, 0] = tables.answer_guess[set_[0]]
             continue
-        legal = sets.legal if everything else sets.legal[sets.legal_starts[s] : sets.legal_starts[s + 1]]
-        n_legal = n_guesses if everything else legal.size
-        codes = laid_out(tables, n <= SMALL and everything)
-        of = _Set(set_, weight_of(tables, set_), everything, legal, n_legal, codes, tables, chain, work)
-        _prepare(of)
-        few = everything and 2 < n <= _FEW and of.weight == 0.0
+        for a in set_:
+            work.inside[a] = True
+        if not everything:
+            legal = sets.legal[sets.legal_starts[s] : sets.legal_starts[s + 1]]
+        codes = by_answer if n <= SMALL and everything else by_guess
+        whole = weight_of(tables, set_)
+        _prepare(set_, codes, legal, chain, work)
+        few = everything and 2 < n <= _FEW and whole == 0.0
         few = few and _is_sum(chain.kinds[0]) and work.unit[0] == 0
         if few and not has_least[n]:
             _least_by_pairs(chain.kinds[0], n, work.steps[0], work.scales[0], least[n])
             has_least[n] = True
-        _choose(of, _Best(out[s], values, known), least[n] if few else none)
+        bounds = least[n] if few else none
+        _choose(
+            set_,
+            whole,
+            tables,
+            codes,
+            chain,
+            work,
+            everything,
+            legal,
+            values,
+            known,
+            pairs,
+            bounds,
+            out[s],
+        )
         for a in set_:
             work.inside[a] = False
