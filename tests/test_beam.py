@@ -14,7 +14,7 @@ from sleuth.evaluation import evaluate
 from sleuth.frontier import Frontier
 from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE, UNLIMITED
+from sleuth.kernels.search.records import INFINITE, UNLIMITED
 from sleuth.position import Position
 from sleuth.proof.prove import prove
 from sleuth.proof.solver import Solver

@@ -93,16 +93,32 @@ class Kernel(_Dispatcher):  # type: ignore[misc]  # numba's own types are not co
 
 
 _FOLDER = Path(__file__).parent
-_IMPORT = re.compile(r"^from sleuth\.kernels(?:\.(\w+))? import", re.MULTILINE)
+_IMPORT = re.compile(r"^from sleuth\.kernels((?:\.\w+)*) import", re.MULTILINE)
+
+
+def _files(name: str) -> list[Path]:
+    """Return the files that importing a module runs: its own, after those of the packages it lies in.
+
+    name: what follows "sleuth.kernels", with dots.
+    """
+    path = _FOLDER
+    files = [path / "__init__.py"]
+    for part in name.split(".")[1:]:
+        path /= part
+        files.append(path / "__init__.py" if path.is_dir() else path.with_suffix(".py"))
+    return files
 
 
 @cache
 def sources(file: Path) -> frozenset[Path]:
-    """Return a module's file and those of all kernel modules that it imports, directly or not."""
+    """Return a module's file and those of all kernel modules that it imports, directly or not.
+
+    Modules are imported by their whole names, in lines that begin with "from sleuth.kernels".
+    """
     found, todo = {file}, [file]
     while todo:
         names = _IMPORT.findall(todo.pop().read_text(encoding="utf-8"))
-        new = {_FOLDER / f"{name or '__init__'}.py" for name in names} - found
+        new = {path for name in names for path in _files(name)} - found
         found |= new
         todo += new
     return frozenset(found)

@@ -106,7 +106,7 @@ class Avts:
         ]
 
     def _searched(self, position: Position) -> AvtsPlayer:
-        from sleuth.kernels.search import UNLIMITED
+        from sleuth.kernels.search.records import UNLIMITED
 
         solver = _solver(position.game)
         turns = solver.turns_left(position)
