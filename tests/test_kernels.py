@@ -11,8 +11,8 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.kernels import criteria as kinds
+from sleuth.kernels.choosing import best_guesses
 from sleuth.kernels.classes import count_pairs, laid_out, weight_of
-from sleuth.kernels.criteria import best_guesses
 from sleuth.kernels.hashing import mix, scramble
 from sleuth.kernels.legality import allows, still_legal
 from sleuth.kernels.topk import insert, make_heap, place_ascending, place_descending, pop
