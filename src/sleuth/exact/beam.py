@@ -130,7 +130,7 @@ class Beam(BatchStrategy):
 
         Who loses, [sets]: where nothing that was followed keeps to the turns, play goes on after them.
         """
-        from sleuth.kernels.search import INFINITE, UNLIMITED
+        from sleuth.kernels.search.records import INFINITE, UNLIMITED
 
         solver = self._solver(frontier.game)
         every = len(frontier.game.guesses)
@@ -248,7 +248,8 @@ class Beam(BatchStrategy):
         self, frontier: Frontier, which: NDArray[np.int64], totals: Sums, loses: NDArray[np.bool_]
     ) -> tuple[NDArray[np.int64], list[Indices]]:
         """Return the sets whose plan may not be the best, and the guesses that may be better in each."""
-        from sleuth.kernels.search import UNLIMITED, known
+        from sleuth.kernels.search.bounds import known
+        from sleuth.kernels.search.records import UNLIMITED
 
         solver = self._solver(frontier.game)
         left = frontier.game.max_turns - frontier.turn + 1

@@ -25,7 +25,7 @@ class Player:
 
     def choose(self, position: Position) -> int:
         """Return the guess of an optimal strategy."""
-        from sleuth.kernels.search import UNLIMITED
+        from sleuth.kernels.search.records import UNLIMITED
 
         if len(position.candidates) == 1:
             return int(position.game.answer_guess[position.candidates[0]])

@@ -155,7 +155,7 @@ class Position:
     def _still_legal(self, guess: int, code: int) -> NDArray[np.int32] | None:
         if self.legal is None:
             return None
-        from sleuth.kernels.sets import still_legal
+        from sleuth.kernels.legality import still_legal
 
         legality = self.game.legality
         as_answers = self.game.codes_as_answers(guess)[self.legal]

@@ -103,7 +103,7 @@ class Avts:
         ]
 
     def _searched(self, position: Position) -> AvtsPlayer:
-        from sleuth.kernels.search import UNLIMITED
+        from sleuth.kernels.search.records import UNLIMITED
 
         solver = solver_of("avts", position.game, MEMORY)
         turns = solver.turns_left(position)

@@ -22,7 +22,7 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
-    from sleuth.kernels.search import View
+    from sleuth.kernels.search.records import View
     from sleuth.strategies.values import Values
 
 Predictor = Literal["entropic", "statistical", "learned"]
@@ -172,7 +172,8 @@ class GuessingMDP:
 
     def _ranked(self, spot: Spot, begin: int, ahead: int) -> Ranked:
         from sleuth.kernels.estimates import estimates
-        from sleuth.kernels.search import INFINITE, laid_out
+        from sleuth.kernels.search.guess import laid_out
+        from sleuth.kernels.search.records import INFINITE
 
         solver = self.solver
         view, rows, least = laid_out(solver.search, spot.view, spot.rows, spot.turns)
@@ -189,7 +190,9 @@ class GuessingMDP:
 
     def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         """Return what a guess leads to: the sets that are not settled, and the rest together."""
-        from sleuth.kernels.search import INFINITE, outcomes, restricted
+        from sleuth.kernels.search.guess import outcomes
+        from sleuth.kernels.search.records import INFINITE
+        from sleuth.kernels.search.views import restricted
 
         spot: Spot = state
         search, weights = self.solver.search, self.solver.weights

@@ -59,7 +59,7 @@ class Heuristic(BatchStrategy):
         )
 
     def best(self, frontier: Frontier, k: int) -> Indices:
-        from sleuth.kernels.criteria import best_guesses
+        from sleuth.kernels.choosing import best_guesses
 
         tables, chain = frontier.game.tables, self.chain(frontier.game)
         out = np.empty((len(frontier), k), np.int32)
