@@ -144,7 +144,7 @@ def test_evaluations_without_the_measure_are_left_out(tmp_path):
 
 def test_what_is_drawn(seeds, tmp_path):
     pytest.importorskip("matplotlib")
-    from sleuth.plots import learning_figure
+    from sleuth.learning.runs.pictures import learning_figure
 
     other = write(tmp_path / "other", [evaluation(2, 5.0)], name="_$a$", table={"answers": 16})
     found = curves(read(*seeds, other), "games")
@@ -174,7 +174,7 @@ def test_what_is_drawn(seeds, tmp_path):
 
 def test_axes_can_be_cut_and_logarithmic(seeds):
     pytest.importorskip("matplotlib")
-    from sleuth.plots import learning_figure
+    from sleuth.learning.runs.pictures import learning_figure
 
     found = curves(read(*seeds), "seconds", "failures")
     (axes,) = learning_figure(found, log=True).axes
@@ -193,7 +193,7 @@ def test_axes_can_be_cut_and_logarithmic(seeds):
 
 def test_a_full_disk_leaves_the_picture_before(seeds, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
-    from sleuth.plots import learning
+    from sleuth.learning.runs.pictures import draw_learning
 
     plot = tmp_path / "curves.png"
     plot.write_bytes(b"before")
@@ -203,7 +203,7 @@ def test_a_full_disk_leaves_the_picture_before(seeds, tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match=r"No space left on device: .*curves\.png"):
-        learning(curves(read(*seeds)), plot)
+        draw_learning(curves(read(*seeds)), plot)
     assert plot.read_bytes() == b"before"
     assert not list(tmp_path.glob(".*"))
 

@@ -380,7 +380,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network():
     for mode in ("easy", "hard", "strict"):
         game = THIRTY.with_mode(mode)
         for constrained in (True, False):
-            tree = DecisionTree.build(player.Player(player.forward(weights, game), constrained), game)
+            tree = DecisionTree.build(player.LetterPlayer(player.forward(weights, game), constrained), game)
             assert check_tree(tree).total == tree.report().total
 
 

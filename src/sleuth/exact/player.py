@@ -13,7 +13,7 @@ from sleuth.games.strategy import Suggestion, describe
 from sleuth.support.errors import StrategyError
 
 
-class Player:
+class OptimalPlayer:
     """Plays what a solver finds best, within so many turns of a position; on without a limit after them."""
 
     name: ClassVar[str] = "exact"

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.exact.objective import Kind, Objective
-from sleuth.exact.player import Player
+from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proof import Proof
 from sleuth.exact.prove import prove
 from sleuth.exact.solver import Solver
@@ -61,7 +61,7 @@ class Exact:
             best = self.proof(position).opener
             return position.game.find(best) if best else Rollout().choose(position)
         with self._solving(position, self.seconds) as solver:
-            guess = Player(solver, position.turn, solver.turns_left(position)).choose(position)
+            guess = OptimalPlayer(solver, position.turn, solver.turns_left(position)).choose(position)
         return guess if guess >= 0 else Rollout().choose(position)
 
     def choose_all(self, frontier: Frontier) -> Indices:

@@ -96,6 +96,6 @@ class Document003(BatchStrategy):
         return False
 
     def best(self, frontier: Frontier, k: int) -> Indices:
-        from sleuth.learning.letters.player import Player, load
+        from sleuth.learning.letters.player import LetterPlayer, load
 
-        return Player(load(self.weights, frontier.game), self.constrained).best(frontier, k)
+        return LetterPlayer(load(self.weights, frontier.game), self.constrained).best(frontier, k)

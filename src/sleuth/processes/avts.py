@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sleuth.exact.player import Player
+from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.solver import Solver
 from sleuth.exact.solvers import solver_of
 from sleuth.games.position import Position
@@ -31,7 +31,7 @@ class AvtsPlayer:
     def __init__(self, mdp: GuessingMDP, search: TreeSearch) -> None:
         self.mdp = mdp
         self.search = search
-        self._exact = Player(mdp.solver, mdp.position.turn, mdp.initial.turns)
+        self._exact = OptimalPlayer(mdp.solver, mdp.position.turn, mdp.initial.turns)
 
     def choose(self, position: Position) -> int:
         """Return the guess that the search found best."""

@@ -139,7 +139,7 @@ class Lessons:
 
 
 @dataclass(frozen=True)
-class Player(BatchStrategy):
+class CandidatePlayer(BatchStrategy):
     """The strategy of networks at hand: `learned`, or `learned+search` of some width."""
 
     networks: CandidateSets
@@ -191,7 +191,7 @@ class Imitation:
     def evaluate(self) -> Metrics:
         metrics: dict[str, float] = {}
         for prefix, width in (("", None), ("search_", _SEARCHED)):
-            turns = DecisionTree.build(Player(self.player(), width), self.game).turns
+            turns = DecisionTree.build(CandidatePlayer(self.player(), width), self.game).turns
             metrics[f"{prefix}total"] = int(turns.sum())
             found = measure(turns, self.game.max_turns, self.unseen)
             metrics |= {f"{prefix}{name}": value for name, value in found.items()}

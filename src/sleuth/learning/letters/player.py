@@ -29,7 +29,7 @@ _BATCH = 512
 
 
 @dataclass(frozen=True, eq=False)
-class Player(BatchStrategy):
+class LetterPlayer(BatchStrategy):
     """Take the guess of the largest logit.
 
     Attributes:

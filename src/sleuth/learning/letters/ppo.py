@@ -25,7 +25,7 @@ from sleuth.games.position import Position
 from sleuth.learning.letters.attention import Attention, Shape
 from sleuth.learning.letters.constraints import allowed
 from sleuth.learning.letters.features import action_features, state_features, state_size
-from sleuth.learning.letters.player import Player, forward
+from sleuth.learning.letters.player import LetterPlayer, forward
 from sleuth.learning.letters.rewards import rewards
 from sleuth.learning.runs.configuration import read
 from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
@@ -397,7 +397,7 @@ class PpoLearner:
 
     def evaluate(self) -> Metrics:
         """Play every answer of the game greedily from the empty board, with the network in NumPy."""
-        player = Player(forward(self.weights(), self.game), self.config.constrained)
+        player = LetterPlayer(forward(self.weights(), self.game), self.config.constrained)
         tree = DecisionTree.build(player, self.game)
         worst = float(tree.turns.max())
         return {**measure(tree.turns, self.game.max_turns, self.unseen), "worst": worst}
