@@ -14,10 +14,13 @@ from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE
 from sleuth.exact.solver import Solver
 from sleuth.exact.symmetry import orbits
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.learning.candidates.player import load
 from sleuth.learning.strategies import SHIPPED
 from sleuth.planning.mdp import Option, Outcome
+from sleuth.strategies.values import Remembered, totals_after
 from sleuth.support.errors import SleuthError
 from sleuth.support.registry import unknown_name
 
@@ -94,9 +97,6 @@ class GuessingMDP:
         self.predictor = predictor
         self._values: Values | None = None
         if predictor == "learned":
-            from sleuth.learning.candidates.player import load
-            from sleuth.strategies.values import Remembered
-
             self._values = Remembered(load(SHIPPED).values)
         if solver is None:
             solver = Solver(self.game, Objective(), MEMORY, position.candidates)
@@ -151,9 +151,6 @@ class GuessingMDP:
         So many guesses of the given order are looked at together, when they are asked for. Those that by
         their bound are no better than the best found so far are not looked at: the bound is their estimate.
         """
-        from sleuth.games.frontier import Frontier
-        from sleuth.strategies.values import totals_after
-
         answers = np.sort(spot.view.answers[spot.rows])
         # Without limits on legal guesses: the network knows of none.
         frontier = Frontier(self.game, self.position.turn, np.array([0, len(answers)]), answers)

@@ -9,20 +9,23 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from sleuth.coaching.advice import advise
+from sleuth.coaching.playing.blame import blame
+from sleuth.games import GAMES, MODES, wordlists
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
+from sleuth.strategies.registry import STRATEGIES
 from sleuth.support.errors import ContradictionError
+from sleuth.support.specification import default_of, option_fields, specification_of
 from sleuth.web.games import game_of
-from sleuth.web.schemas import PositionRequest, RankRequest, Row, SuggestRequest
+from sleuth.web.schemas import GameSpec, PositionRequest, RankRequest, Row, SuggestRequest
+from sleuth.web.strategies import strategy_of
 
 _WORDS = 100
 
 
 def games() -> dict[str, Any]:
     """Return the games, their word lists and modes."""
-    from sleuth.games import GAMES, MODES, wordlists
-    from sleuth.web.schemas import GameSpec
-
     found = []
     for name, entry in GAMES.items():
         game = game_of(GameSpec.model_validate({"game": name}))
@@ -40,9 +43,6 @@ def games() -> dict[str, Any]:
 
 def strategies() -> dict[str, Any]:
     """Return the strategies and the defaults of their options."""
-    from sleuth.strategies.registry import STRATEGIES
-    from sleuth.support.specification import default_of, option_fields
-
     return {
         "strategies": [
             {
@@ -59,8 +59,6 @@ def strategies() -> dict[str, Any]:
 
 def suggest(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
-    from sleuth.coaching.advice import advise
-
     at = position_of(request)
     if at.solved:
         return {**_state(at), "guess": None, "method": "solved", "guesses": []}
@@ -70,9 +68,6 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
 
 def rank(request: RankRequest) -> dict[str, Any]:
     """Return the guesses that a strategy ranks highest. Raises SleuthError."""
-    from sleuth.support.specification import specification_of
-    from sleuth.web.strategies import strategy_of
-
     strategy = strategy_of(request.strategy, request.options)
     at = position_of(request)
     found = [] if at.solved else strategy.rank(at, request.limit)
@@ -102,8 +97,6 @@ def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[
 
     The message names that row and no other.
     """
-    from sleuth.coaching.playing.blame import blame
-
     found = blame(game_of(request.game), rows_of(request.rows), 1)
     if not found:
         return {"row": error.row, "message": str(error), "places": [], "letters": []}
