@@ -30,7 +30,7 @@ from sleuth.learning.candidates.sets import (
     word_rows,
 )
 from sleuth.learning.candidates.sweeps import play, totals_of
-from sleuth.learning.strategies import Document003, Learned, LearnedSearch
+from sleuth.learning.strategies import Learned, LearnedLetters, LearnedSearch
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.values import totals_after
 from sleuth.support.errors import SleuthError
@@ -271,7 +271,7 @@ SMALL = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "
 
 def plays(path, player):
     """Say whether weights play a game: guesses of it, or a SleuthError."""
-    strategy = Learned(str(path)) if player == "candidates" else Document003(str(path))
+    strategy = Learned(str(path)) if player == "candidates" else LearnedLetters(str(path))
     try:
         guess = strategy.choose(Position.start(SMALL))
     except SleuthError:

@@ -29,10 +29,10 @@ from .runs.training import (
     run as run,
 )
 from .strategies import (
-    Document003 as Document003,
+    Learned as Learned,
 )
 from .strategies import (
-    Learned as Learned,
+    LearnedLetters as LearnedLetters,
 )
 from .strategies import (
     LearnedSearch as LearnedSearch,

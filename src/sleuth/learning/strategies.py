@@ -15,7 +15,7 @@ from sleuth.support.errors import StrategyError
 from sleuth.support.ranges import check_range
 
 SHIPPED = "candidates"
-DOCUMENT = "document_003"
+LETTERS = "document_003"
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class LearnedSearch(BatchStrategy):
 
 
 @dataclass(frozen=True)
-class Document003(BatchStrategy):
+class LearnedLetters(BatchStrategy):
     """Take the guess that document 003's network finds the likeliest, by what the rows told of the letters.
 
     It learned the original lists, easy mode. It plays any words of five letters from a to z in six turns,
@@ -88,7 +88,7 @@ class Document003(BatchStrategy):
 
     """
 
-    weights: str = DOCUMENT
+    weights: str = LETTERS
     constrained: bool = True
     name: ClassVar[str] = "document-003"
 

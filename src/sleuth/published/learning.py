@@ -2,7 +2,7 @@
 
 from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
-from sleuth.learning.strategies import Document003, Learned, LearnedSearch
+from sleuth.learning.strategies import Learned, LearnedLetters, LearnedSearch
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.progress import Progress, Watch
@@ -24,8 +24,8 @@ NOTES = (
     " with; information gain is not learned.",
 )
 PLAYERS: tuple[Strategy, ...] = (
-    Document003(),
-    Document003(constrained=False),
+    LearnedLetters(),
+    LearnedLetters(constrained=False),
     Learned(),
     LearnedSearch(),
     InformationGain(),

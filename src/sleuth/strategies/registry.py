@@ -55,7 +55,7 @@ for _name, _target, _summary in (
     ),
     (
         "document-003",
-        "learning.strategies:Document003",
+        "learning.strategies:LearnedLetters",
         "document 003's network: what rows told of the letters",
     ),
     ("avts", "processes.avts:Avts", "Action Value Tree Search, so many iterations a guess"),
