@@ -244,7 +244,7 @@ def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Sugges
     ranked = strategy.rank(position, limit)
     if not isinstance(ranked, list) or not all(isinstance(one, Suggestion) for one in ranked):
         raise StrategyError(
-            f"{strategy.name}.rank must return a list of Suggestion, as strategies.base.describe does"
+            f"{strategy.name}.rank must return a list of Suggestion, as sleuth.games.strategy.describe does"
         )
     return ranked
 

@@ -18,7 +18,7 @@ PUBLISHED = {"document-003": (3.53, 100.0)}
 NOTHING = (None, None)
 NOTES = (
     "The published figures are the document's own. The networks are those that ship with the package"
-    " (their model cards: `src/sleuth/rl/weights/`); all 2315 answers are played once, without chance, so"
+    " (their model cards: `src/sleuth/learning/weights/`); all 2315 answers are played once, without chance, so"
     " that clean conditions are the document's.",
     "With constrained=false the network plays without the document's inductive biases, which it has learned"
     " with; information gain is not learned.",

@@ -70,7 +70,7 @@ class Agent(BatchStrategy):
     feedback marks no symbols (those by a function) only the entropy counts.
 
     Attributes:
-        ties: what breaks ties, see base.TIES.
+        ties: what breaks ties, see TIES of games/strategy.py.
         evaluation: over what guesses are evaluated, see EVALUATIONS.
         entropy, green, yellow, grey: the weights, any finite numbers.
 

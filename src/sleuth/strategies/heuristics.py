@@ -30,7 +30,7 @@ class Heuristic(BatchStrategy):
     """A strategy that takes the guess best by a chain of criteria.
 
     Attributes:
-        ties: what breaks ties of the first criterion, see base.TIES.
+        ties: what breaks ties of the first criterion, see TIES of games/strategy.py.
 
     """
 
@@ -88,7 +88,7 @@ def power(alpha: float) -> Criterion:
     The least (alpha > 0) or greatest (alpha < 0) sum over classes of p_c n_c**alpha, where n_c is the size
     of a class and p_c its probability (document 002, equations 4 and 6). The class of a right guess
     counts like any other: left out, as the equation has it, a guess that may be right would be favoured
-    for alpha > 0 and shunned for alpha < 0. What his tables count is in experiments.paper_alpha.
+    for alpha > 0 and shunned for alpha < 0. What his tables count is in published/paper_alpha.py.
     """
     if math.isnan(alpha):
         raise StrategyError("alpha must be a number, or inf or -inf, not nan")

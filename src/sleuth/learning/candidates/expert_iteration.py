@@ -45,7 +45,7 @@ class Config(ImitationConfig):
 
 
 class ExpertIteration(Imitation):
-    """A learner (see rl/training.py) whose teacher is its own lookahead."""
+    """A learner (see learning/runs/training.py) whose teacher is its own lookahead."""
 
     config: Config
 

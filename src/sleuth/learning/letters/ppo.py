@@ -72,7 +72,7 @@ class Ppo:
         value_weight, guide_weight: of the losses beside the policy's.
         guide_floor: the chance that a forbidden guess has in the policy that the KL-guide leads to.
         forced: states without a choice that the KL-guide is taken over in a step, at most.
-        folds, fold: the answers that training never sees, see rl/held_out.py; 0 folds hold none out.
+        folds, fold: the answers that training never sees, see learning/runs/held_out.py; 0 folds hold none out.
         threads: of torch on the CPU.
 
     """
