@@ -23,7 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True)
 def handlers():
-    """Give signals back to whom they belonged: commands that run in this process keep them, being at its end."""
+    """Give signals back to whom they belonged before a test: an interrupted command keeps them."""
     asked = (signal.SIGINT, signal.SIGTERM)
     before = [signal.getsignal(number) for number in asked]
     yield

@@ -134,3 +134,20 @@ def test_programs_name_files_that_are_there():
 
 def test_settings_name_files_that_are_there():
     assert dead(SETTINGS, names_in_settings) == {}
+
+
+def test_works_cited_are_in_the_references():
+    """Cited are "Short 2022", "Short (2022)", "Ross and Bagnell 2014", "Ross et al. 2011"."""
+    keys = set(
+        re.findall(r"\*\*([^*]+) \((\d{4})\)\*\*", (ROOT / "docs/references.md").read_text(encoding="utf-8"))
+    )
+    names = "|".join(
+        {re.escape(name) for name, _ in keys} | {r"[A-Z][a-z]+ et al\.", r"[A-Z][a-z]+ and [A-Z][a-z]+"}
+    )
+    cited = re.compile(rf"\b({names}),? \(?((?:19|20)\d\d)\b")
+    unknown = {
+        relative(path): missing
+        for path in [*PAGES, *PROGRAMS]
+        if (missing := set(cited.findall(path.read_text(encoding="utf-8"))) - keys)
+    }
+    assert unknown == {}

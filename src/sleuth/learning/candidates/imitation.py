@@ -1,8 +1,8 @@
 """The candidate-set player learns from a teacher, over the sets that it gets into itself (DAgger, AggreVaTe).
 
 Every step plays the player from random openers, asks the teacher what every guess of the shortlist takes in
-those sets, keeps that, and makes the expected regret of the policy less. Ross, Gordon and Bagnell 2011; with
-costs to go for labels, Ross and Bagnell 2014.
+those sets, keeps that, and makes the expected regret of the policy less (Ross et al. 2011; with costs to go
+for labels, Ross and Bagnell 2014).
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class Config:
         settle: steps over which it falls to a tenth, by a cosine.
         imitation: what cross-entropy to the teacher's choice weighs beside the expected regret.
         temperature: guesses in total by which a guess may be worse and still be chosen, in that choice.
-        folds, fold: the answers that training never sees, see learning/runs/held_out.py; 0 folds hold none out.
+        folds, fold: the answers that training never sees, see learning/runs/held_out.py; 0 folds hold
+            none out.
 
     """
 
