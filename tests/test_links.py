@@ -47,8 +47,8 @@ def anchors(page):
 
 
 def leads(name, origin):
-    """Say whether a name is that of a file or folder: from its own folder, the clone's, or the package's."""
-    for folder in (origin.parent, ROOT, SOURCE, SOURCE.parent):
+    """Say whether a name is that of a file or folder: from its own folder and the one above, the clone's, or the package's."""
+    for folder in (origin.parent, origin.parent.parent, ROOT, SOURCE, SOURCE.parent):
         for path in (folder / name, folder / f"{name}.py"):
             if path.exists() and path.resolve().is_relative_to(ROOT):
                 return True
@@ -144,7 +144,7 @@ def test_works_cited_are_in_the_references():
     names = "|".join(
         {re.escape(name) for name, _ in keys} | {r"[A-Z][a-z]+ et al\.", r"[A-Z][a-z]+ and [A-Z][a-z]+"}
     )
-    cited = re.compile(rf"\b({names}),? \(?((?:19|20)\d\d)\b")
+    cited = re.compile(rf"(?<!, )\b({names}),? \(?((?:19|20)\d\d)\b")
     unknown = {
         relative(path): missing
         for path in [*PAGES, *PROGRAMS]
