@@ -21,6 +21,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(autouse=True)
+def handlers():
+    """Give signals back to whom they belonged before a test: an interrupted command keeps them."""
+    asked = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(number) for number in asked]
+    yield
+    for number, handler in zip(asked, before, strict=True):
+        signal.signal(number, handler)
+
+
 @pytest.fixture(scope="session")
 def original() -> Game:
     """Wordle on the original lists, its feedback matrix computed once."""

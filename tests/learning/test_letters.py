@@ -1,4 +1,4 @@
-"""Document 003's player: features, constraints, rewards, the network with torch and without, learning."""
+"""Weaver's player: features, constraints, rewards, the network with torch and without, learning."""
 
 import string
 import subprocess

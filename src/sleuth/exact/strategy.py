@@ -35,7 +35,7 @@ class Exact:
     for.
 
     Attributes:
-        objective: what is made least; see proof/objective.py.
+        objective: what is made least; see exact/objective.py.
         seconds: how long one choice may take.
         memory: MiB for the table of bounds.
 

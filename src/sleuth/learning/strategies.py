@@ -1,4 +1,4 @@
-"""Learned players: a network over candidate sets, alone and with lookahead; and document 003's."""
+"""Learned players: a network over candidate sets, alone and with lookahead; and Weaver's."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class LearnedSearch(BatchStrategy):
 
 @dataclass(frozen=True)
 class LearnedLetters(BatchStrategy):
-    """Take the guess that document 003's network finds the likeliest, by what the rows told of the letters.
+    """Take the guess that Weaver's network finds the likeliest, by what the rows told of the letters.
 
     It learned the original lists, easy mode. It plays any words of five letters from a to z in six turns,
     and needs the rows that led to a position: StrategyError says what it cannot play.

@@ -1,4 +1,4 @@
-"""Action Value Tree Search for guessing games (document 001): a strategy, and an optimizer of whole games."""
+"""Action Value Tree Search for guessing games (Tyl 2024): a strategy, and an optimizer of whole games."""
 
 from __future__ import annotations
 

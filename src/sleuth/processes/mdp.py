@@ -71,7 +71,7 @@ class Spot:
 class GuessingMDP:
     """A guessing game from a position on: states are sets of candidates, a guess brings a reward of -1.
 
-    Sets whose total the bounds of exact play settle (proof/solver.py) are no states but part of the reward.
+    Sets whose total the bounds of exact play settle (exact/solver.py) are no states but part of the reward.
     A game that is not won within the turns is worth -inf.
     """
 

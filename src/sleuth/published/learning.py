@@ -1,4 +1,4 @@
-"""Document 003: learned players, greedy, against every answer, from the empty board."""
+"""Weaver (2025): learned players, greedy, against every answer, from the empty board."""
 
 from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
@@ -18,8 +18,8 @@ PUBLISHED = {"document-003": (3.53, 100.0)}
 NOTHING = (None, None)
 NOTES = (
     "The published figures are the document's own. The networks are those that ship with the package"
-    " (their model cards: `src/sleuth/rl/weights/`); all 2315 answers are played once, without chance, so"
-    " that clean conditions are the document's.",
+    " (their model cards: `src/sleuth/learning/weights/`); all 2315 answers are played once, without chance,"
+    " so that clean conditions are the document's.",
     "With constrained=false the network plays without the document's inductive biases, which it has learned"
     " with; information gain is not learned.",
 )
@@ -44,4 +44,4 @@ def run(progress: Watch) -> Table:
         published, paper = (PUBLISHED[name], ours) if name in PUBLISHED else (NOTHING, NOTHING)
         rows.append(Row((name,), tuple(map(Cell, published, paper, ours))))
     progress(Progress(len(PLAYERS), len(PLAYERS), "done"))
-    return Table("learning", "learned players (document 003)", ("player",), COLUMNS, tuple(rows), NOTES)
+    return Table("learning", "learned players (Weaver 2025)", ("player",), COLUMNS, tuple(rows), NOTES)

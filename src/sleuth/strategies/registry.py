@@ -56,7 +56,7 @@ for _name, _target, _summary in (
     (
         "document-003",
         "learning.strategies:LearnedLetters",
-        "document 003's network: what rows told of the letters",
+        "Weaver's network: what rows told of the letters",
     ),
     ("avts", "processes.avts:Avts", "Action Value Tree Search, so many iterations a guess"),
     ("exact", "exact.strategy:Exact", "optimal play, proven, where the time suffices"),
@@ -70,7 +70,7 @@ for _name, _target, _summary in (
     (
         "decision-tree",
         "strategies.game_tree:DecisionTreeAgent",
-        "the candidate evaluated highest (document 004)",
+        "the candidate evaluated highest (Shtrasner et al. 2022)",
     ),
     ("schedule", "strategies.schedule:Schedule", "a strategy for each turn"),
 ):

@@ -1,7 +1,7 @@
 """What guesses are worth in a position: the guesses expected until the answer is found.
 
 Two methods, never mixed in a comparison. "exact": the least that any strategy needs, by the solver of
-proof/, where a game that is lost counts as twice its turns. "search": what the best strategy needs that beam
+exact/, where a game that is lost counts as twice its turns. "search": what the best strategy needs that beam
 search finds after the guess, near the least; answers that take longer than the turns count as they are.
 """
 

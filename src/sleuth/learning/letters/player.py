@@ -1,4 +1,4 @@
-"""Document 003's player without torch: its network in NumPy, and its greedy play."""
+"""Weaver's player without torch: its network in NumPy, and its greedy play."""
 
 from __future__ import annotations
 

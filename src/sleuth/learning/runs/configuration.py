@@ -28,7 +28,7 @@ class Build(Protocol):
 
 ALGORITHMS: Registry[Build] = Registry("algorithm")
 ALGORITHMS.register(
-    "ppo", "sleuth.learning.letters.ppo:build", "document 003: action-state attention, A2C with PPO"
+    "ppo", "sleuth.learning.letters.ppo:build", "Weaver 2025: action-state attention, A2C with PPO"
 )
 ALGORITHMS.register(
     "imitation", "sleuth.learning.candidates.imitation:build", "candidate sets, taught by beam search"

@@ -34,7 +34,7 @@ _SMALL = 200_000
 # The next distribution asked for lies so far from an earlier one toward the mixture's, which jump, each to
 # where little is known yet: between them the guesser's least mean is greater.
 _STEP = 0.3
-# In larger ones so many openers are searched in a round, each by a beam of this width (strategies/beam.py),
+# In larger ones so many openers are searched in a round, each by a beam of this width (exact/beam.py),
 _OPENERS, _WIDTH, _LOOKED = 24, 2, 4
 # more of them and more widely once the bounds are within so many gaps,
 _NEAR = 4
