@@ -47,7 +47,7 @@ def anchors(page):
 
 
 def leads(name, origin):
-    """Say whether a name leads to a file or folder: from its own or the one above, the clone, or the package."""
+    """Say whether a name leads to a file or folder: from its own, the one above, the clone, the package."""
     for folder in (origin.parent, origin.parent.parent, ROOT, SOURCE, SOURCE.parent):
         for path in (folder / name, folder / f"{name}.py"):
             if path.exists() and path.resolve().is_relative_to(ROOT):

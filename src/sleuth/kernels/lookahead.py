@@ -1,7 +1,7 @@
 """Game trees of a guesser who names words and an indicator who answers with feedback (document 004).
 
 Values are int64, so that ties are exact: under the uniform prior guesses whose classes are the same tie,
-whatever the order of summation. What they mean is said in strategies/lookahead.py.
+whatever the order of summation. What they mean is said in strategies/game_tree.py.
 """
 
 from typing import NamedTuple
