@@ -1,16 +1,12 @@
 """Exact play, kernels warm: single openers, and whole proofs, which take minutes (-k proof)."""
 
-from pathlib import Path
-
 import pytest
 
 import sleuth
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Solver
+from sleuth.games import wordlists
 from sleuth.games.position import Position
-from sleuth.games.wordlists import read
-
-LISTS = Path(__file__).parents[2] / "shared" / "wordlists"
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +16,7 @@ def original():
 
 @pytest.fixture(scope="module")
 def nyt2023():
-    return sleuth.wordle(read(LISTS / "nyt2023-answers.txt", LISTS / "nyt2023-guesses.txt"))
+    return sleuth.wordle("nyt")
 
 
 def fresh(game, opener):
@@ -78,7 +74,7 @@ def test_proof_strict(benchmark, original):
 
 
 def test_proof_answers_only(benchmark, original):
-    proof_of(benchmark, sleuth.wordle(read(LISTS / "original-answers.txt")), "slate", 7973)
+    proof_of(benchmark, sleuth.wordle(wordlists.load("original").answers), "slate", 7973)
 
 
 def test_proof_nyt2023(benchmark, nyt2023):

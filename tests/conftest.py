@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 from command_line import Ran, Run
@@ -20,6 +21,16 @@ settings.load_profile("sleuth")
 # A shell that runs tests in the background has them, and what they start, ignore Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def handlers() -> Iterator[None]:
+    """Give signals back to whom they belonged before a test: an interrupted command keeps them."""
+    asked = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(number) for number in asked]
+    yield
+    for number, handler in zip(asked, before, strict=True):
+        signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

@@ -185,6 +185,31 @@ def ranking(
     return sorted(useful, key=lambda g: (*(rounded(value(game, candidates, g)) for value in chain), g))
 
 
+# What kernels share.
+
+
+def mix(x: int) -> int:
+    """Return the last steps of splitmix64, as they are published."""
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    x = (x ^ x >> 27) * 0x94D049BB133111EB % 2**64
+    return x ^ x >> 31
+
+
+def splitmix(state: int, count: int) -> list[int]:
+    """Return the first numbers that splitmix64 draws from a state."""
+    return [mix((state + (i + 1) * 0x9E3779B97F4A7C15) % 2**64) for i in range(count)]
+
+
+def best_few(values: Sequence[float], k: int) -> list[int]:
+    """Return the places of the k least values, the first of equals first."""
+    return sorted(range(len(values)), key=lambda i: (values[i], i))[:k]
+
+
+def equal_pairs(codes: Sequence[int]) -> int:
+    """Return how many pairs of codes are equal."""
+    return sum(codes[i] == codes[j] for i in range(len(codes)) for j in range(i))
+
+
 # The rules on legal guesses, from the rows played: [(guess, code)].
 
 

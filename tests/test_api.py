@@ -1,50 +1,97 @@
 """The public names, and what importing them costs."""
 
+import ast
+import re
 import subprocess
 import sys
+from importlib import import_module
+from inspect import isclass, isfunction
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sleuth
 
+ROOT = Path(__file__).parents[1]
+SOURCE = Path(sleuth.__file__).parent
+STUBS = sorted(SOURCE.rglob("__init__.pyi"))
+EXAMPLES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
-def test_public_names() -> None:
-    assert sleuth.__all__ == [
-        "Advice",
-        "DecisionTree",
-        "Evaluation",
-        "Game",
-        "Objective",
-        "Position",
-        "Proof",
-        "Report",
-        "Review",
-        "SleuthError",
-        "Strategy",
-        "Suggestion",
-        "__version__",
-        "advise",
-        "bulls_and_cows",
-        "check_tree",
-        "evaluate",
-        "make",
-        "mastermind",
-        "prove",
-        "review",
-        "wordle",
-    ]
-    assert all(getattr(sleuth, name) is not None for name in sleuth.__all__)
+
+def package_of(stub: Path) -> str:
+    return ".".join(["sleuth", *stub.parent.relative_to(SOURCE).parts])
+
+
+def public(package: str) -> set[str]:
+    """Return the names that a package's stub lists."""
+    stub = SOURCE.joinpath(*package.split(".")[1:], "__init__.pyi")
+    found = set()
+    for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            assert all(alias.asname == alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.AnnAssign):
+            assert isinstance(node.target, ast.Name)
+            found.add(node.target.id)
+    return found
+
+
+@pytest.mark.parametrize("package", [package_of(stub) for stub in STUBS])
+def test_what_a_stub_lists_is_public_and_documented(package: str) -> None:
+    module = import_module(package)
+    assert set(module.__all__) == public(package)
+    for name in module.__all__:
+        found = getattr(module, name)
+        if isclass(found) or isfunction(found):
+            assert found.__doc__, f"{package}.{name} has no docstring"
+            assert found.__module__.startswith("sleuth.")
+
+
+def test_a_function_stays_one_when_the_package_of_its_name_is_imported() -> None:
+    code = "import sleuth, sleuth.strategies.rollout; print(len(sleuth.strategies()))"
+    assert int(output_of(code)) == len(sleuth.strategies())
+    assert set(sleuth.strategies()) >= {"beam", "exact", "rollout"}
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.name)
+def test_examples_use_public_names_alone(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for package, names in re.findall(r"^(?:>>> )?from (sleuth[\w.]*) import ([^\n]+)$", text, re.MULTILINE):
+        given = {name.split(" as ")[0].strip() for name in names.split(",")}
+        if package in ("sleuth.cli", "sleuth.trees.formats"):  # modules that list their names themselves
+            continue
+        assert given <= public(package), f"{page.name}: from {package} import {names}"
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nothing"):
-        sleuth.nothing  # noqa: B018
+        sleuth.nothing  # type: ignore[attr-defined]  # noqa: B018  no such name, on purpose
+
+
+def test_results_are_plain_values_and_rows() -> None:
+    game = sleuth.mastermind(2, 3)
+    proof = sleuth.prove(game, top=2)
+    assert proof.to_json()["top"] == proof.to_records()
+    assert len(proof.to_records()) >= 2
+    evaluation = sleuth.evaluate("information-gain", game)
+    assert sum(row["turns"] for row in evaluation.to_records()) == evaluation.report.total
+    advice = sleuth.advise(sleuth.Position.start(game), 2)
+    assert [row["guess"] for row in advice.to_records()] == [s.guess for s in advice.suggestions]
+    assert advice.to_json() == {"method": advice.method, "guesses": advice.to_records()}
+    review = sleuth.review(game, ["12:1,0", "13:0,1", "32:2,0"])
+    assert review.to_json()["moves"] == review.to_records()
+    found = sleuth.variants.adversary.equilibrium(game)
+    assert [row["probability"] for row in found.to_records()] == found.host.tolist()
+    assert np.isclose(sum(row["probability"] for row in found.to_records()), 1)
+
+
+def output_of(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
 
 def modules_after(code: str) -> set[str]:
-    script = f"import sys; {code}; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
-    return set(done.stdout.split())
+    return set(output_of(f"import sys; {code}; print(*sys.modules)").split())
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:

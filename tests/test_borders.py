@@ -31,12 +31,12 @@ from sleuth.strategies.schedule import Schedule
 from sleuth.support.errors import SleuthError, StrategyError, TreeError
 from sleuth.testing import check_game, check_strategy
 from sleuth.trees.tree import DecisionTree
+from sleuth.variants import boards as boards_play
+from sleuth.variants import noise as noise_play
 from sleuth.variants.adversary.host import reply
 from sleuth.variants.adversary.mixture import Mixture
-from sleuth.variants.boards import play as boards_play
 from sleuth.variants.boards.position import BoardsPosition
 from sleuth.variants.boards.strategies import JointInformation
-from sleuth.variants.noise import play as noise_play
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import Channel, honest
 from sleuth.variants.noise.simulation import finish

@@ -1,60 +1,38 @@
-"""When kernels are compiled: noticing it, and doing it ahead."""
-
-from collections.abc import Callable
-from typing import Any
+"""Kernels compiled ahead, by running each once."""
 
 import numpy as np
-from numba.core import event
 
-
-class _Once(event.Listener):
-    """Calls back at the first compilation and never again."""
-
-    def __init__(self, callback: Callable[[], None]) -> None:
-        self.callback: Callable[[], None] | None = callback
-
-    def on_start(self, event: Any) -> None:
-        callback, self.callback = self.callback, None
-        if callback is not None:
-            callback()
-
-    def on_end(self, event: Any) -> None:
-        pass
-
-
-def on_first_compilation(callback: Callable[[], None]) -> None:
-    """Call back when a kernel is first compiled in this process; one from the disk cache is not."""
-    event.register("numba:compile", _Once(callback))  # type: ignore[no-untyped-call]
+from sleuth.exact.objective import Objective
+from sleuth.exact.prove import prove
+from sleuth.exact.solver import Solver
+from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game, Mode
+from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
+from sleuth.games.wordle import wordle
+from sleuth.games.wordlists import from_words
+from sleuth.kernels.compiling import on_first_compilation as on_first_compilation
+from sleuth.learning.letters.features import knowledge
+from sleuth.learning.strategies import LearnedSearch
+from sleuth.processes.avts import optimize
+from sleuth.strategies.discernible import AlphaFds
+from sleuth.strategies.game_tree import Expectimax, Minimax
+from sleuth.strategies.rollout import Rollout
+from sleuth.support.parallel import new_stop
+from sleuth.trees.tree import DecisionTree
+from sleuth.variants.adversary.host import reply
+from sleuth.variants.adversary.mixture import Mixture
+from sleuth.variants.boards.play import evaluate as evaluate_boards
+from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.noise.channel import lies_with
+from sleuth.variants.noise.strategies import NoisyInformationGain
 
 
 def compile_all() -> None:
     """Run every kernel once on tiny games, so that the disk cache holds them all."""
-    from sleuth.exact.objective import Objective
-    from sleuth.exact.prove import prove
-    from sleuth.exact.solver import Solver
-    from sleuth.games.frontier import Frontier
-    from sleuth.games.game import Game, Mode
-    from sleuth.games.pegs import mastermind
-    from sleuth.games.position import Position
-    from sleuth.games.wordle import wordle
-    from sleuth.games.wordlists import from_words
     from sleuth.kernels.episodes import narrow, narrow_legal
     from sleuth.kernels.estimates import two_guesses
     from sleuth.kernels.regret import match_regrets
-    from sleuth.learning.letters.features import knowledge
-    from sleuth.learning.strategies import LearnedSearch
-    from sleuth.processes.avts import optimize
-    from sleuth.strategies.discernible import AlphaFds
-    from sleuth.strategies.game_tree import Expectimax, Minimax
-    from sleuth.strategies.rollout import Rollout
-    from sleuth.support.parallel import new_stop
-    from sleuth.trees.tree import DecisionTree
-    from sleuth.variants.adversary.host import reply
-    from sleuth.variants.adversary.mixture import Mixture
-    from sleuth.variants.boards.play import evaluate as evaluate_boards
-    from sleuth.variants.noise.belief import NoisyPosition
-    from sleuth.variants.noise.channel import lies_with
-    from sleuth.variants.noise.strategies import NoisyInformationGain
 
     five = from_words(["crane", "trace", "react", "caret", "eerie"])
     six = from_words(["dealer", "leader", "ladder", "raddle", "peeled"])

@@ -118,7 +118,7 @@ def test_exact_values_are_those_of_trying_everything(game: Game, data: st.DataOb
 def test_values_by_search_lie_between_the_least_and_information_gain(original: Game, mode: Mode) -> None:
     game = original.with_mode(mode)
     position = Position.start(game).play("raise", "bbbbb")
-    from sleuth.kernels.search import UNLIMITED
+    from sleuth.kernels.search.records import UNLIMITED
 
     solver = Solver(game)
     for word in ("bunch", "mulch", "notch"):

@@ -17,7 +17,7 @@ from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.position import Position
 from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE, UNLIMITED
+from sleuth.kernels.search.records import INFINITE, UNLIMITED
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.trees.check import check_tree
 from sleuth.trees.evaluation import evaluate

@@ -302,7 +302,7 @@ def _show() -> None:
 
 
 def test_workers_of_another_version(dask: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_cluster, "__version__", "9.9")
+    monkeypatch.setattr(on_cluster, "VERSION", "9.9")
     with pytest.raises(SleuthError, match="the worker tcp.* has sleuth .*, and this is 9.9"):
         connect(words(1, 20), dask.scheduler_address)
 

@@ -30,7 +30,10 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
 from sleuth.games.wordle import wordle
-from sleuth.kernels.search import INFINITE, WORDS, Search, _depth_of, _probe, _store, gains_of, split_rows
+from sleuth.kernels.search.records import INFINITE, Search
+from sleuth.kernels.search.scan import gains_of
+from sleuth.kernels.search.table import WORDS, depth_of, probe, store
+from sleuth.kernels.search.views import split_rows
 from sleuth.support.errors import SleuthError
 
 MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
@@ -708,9 +711,9 @@ def test_words_that_share_no_letter_take_a_turn_each(n: int) -> None:
 @pytest.mark.parametrize("depth", [1, 254, 255, 256, 65534, 65535, 65536, 10**6])
 def test_depths_are_remembered_or_not_known_at_all(depth: int) -> None:
     search, key = one_bucket(), np.uint64(77)
-    _store(search, key, key, 70_000, 5, 5, depth, 2**31 - 1)
-    info = _probe(search, key, key)[2]
-    assert _depth_of(info) == depth if depth < 65535 else _depth_of(info) > 2**20
+    store(search, key, key, 70_000, 5, 5, depth, 2**31 - 1)
+    info = probe(search, key, key)[2]
+    assert depth_of(info) == depth if depth < 65535 else depth_of(info) > 2**20
 
 
 @settings(max_examples=100)
@@ -839,12 +842,12 @@ def test_entries_of_two_sets_mixed_word_by_word_fit_neither(
     written = []
     for key, (lower, upper) in zip(keys, entries, strict=True):
         search.table[:] = 0
-        _store(search, key, key, 5, lower, upper, 2, 3)
+        store(search, key, key, 5, lower, upper, 2, 3)
         written.append(search.table[:WORDS].copy())
     for sources in product([0, 1], repeat=WORDS):
         search.table[:WORDS] = [written[source][word] for word, source in enumerate(sources)]
         for key, own in zip(keys, entries, strict=True):
-            lower, upper, info = _probe(search, key, key)
+            lower, upper, info = probe(search, key, key)
             assert info == 0 or (lower, upper) == own, sources
 
 
@@ -858,9 +861,9 @@ def _hammer(search: Any, keys: NDArray[np.uint64], times: int, seed: int) -> tup
         key = keys[np.int64(state >> np.uint64(33)) % keys.size]
         value = np.int64(key >> np.uint64(40))
         if state >> np.uint64(63):
-            _store(search, key, key, value % 50, value, value, value % 7, value % 1000)
+            store(search, key, key, value % 50, value, value, value % 7, value % 1000)
         else:
-            lower, upper, info = _probe(search, key, key)
+            lower, upper, info = probe(search, key, key)
             reads += info != 0
             wrong += info != 0 and (lower != value or upper != value)
     return reads, wrong

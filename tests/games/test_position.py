@@ -13,6 +13,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
+from sleuth.games.wordle import wordle
 from sleuth.support.errors import ContradictionError, FeedbackError, UnknownGuessError
 
 WORDS = ("cabin", "crane", "crate", "grape", "slate", "trace", "weary")
@@ -203,3 +204,17 @@ def test_zero_weights_left_alone_are_alike() -> None:
     position = Position.after_rows(game, [("cabin", "bybbb")])
     assert position.words == ("grape", "slate", "weary")
     assert position.weights.tolist() == [1 / 3] * 3
+
+
+def test_a_position_knows_that_it_is_solved() -> None:
+    game = wordle(["crane", "crate", "trace"])
+    start = Position.start(game)
+    assert not start.solved
+    assert not start.play("crane", "gggbg").solved
+    assert start.play("crane", "gggbg").play("crate", "ggggg").solved
+
+
+def test_the_likeliest_come_first_and_equals_in_order() -> None:
+    game = wordle(["crane", "crate", "trace", "grace"]).with_prior(np.array([1, 2, 1, 2]))
+    assert Position.start(game).likeliest == ("crate", "trace", "crane", "grace")
+    assert Position.start(game).words == ("crane", "crate", "grace", "trace")

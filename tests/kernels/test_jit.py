@@ -1,6 +1,7 @@
 """Kernels on disk: kept while their sources are the same, and no longer."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,12 +13,21 @@ from sleuth.kernels.jit import sources
 PACKAGE = Path(sleuth.__file__).parent
 CALLER = """
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.sleuth_callee import number
+from sleuth.kernels.sleuth_between.sums import more
 
 
 @kernel
 def twice(x):
-    return 2 * number(x)
+    return 2 * more(x)
+"""
+BETWEEN = """
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.sleuth_between.deep.callee import number
+
+
+@kernel
+def more(x):
+    return number(x)
 """
 CALLEE = """
 from sleuth.kernels.jit import kernel
@@ -42,8 +52,14 @@ def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path: Path) -> None:
     (tmp_path / "sleuth" / "__init__.py").touch()
     for name in ("__init__.py", "jit.py"):
         shutil.copy(PACKAGE / "kernels" / name, kernels)
+    between = kernels / "sleuth_between"
+    callee = between / "deep" / "callee.py"
+    callee.parent.mkdir(parents=True)
+    (between / "__init__.py").write_text('"""A package."""')
+    (callee.parent / "__init__.py").touch()
     (kernels / "sleuth_caller.py").write_text(CALLER)
-    (kernels / "sleuth_callee.py").write_text(CALLEE)
+    (between / "sums.py").write_text(BETWEEN)
+    callee.write_text(CALLEE)
     env = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
 
     def run() -> tuple[int, ...]:
@@ -53,19 +69,50 @@ def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path: Path) -> None:
 
     assert run() == (42, 0, 1)
     assert run() == (42, 1, 0)  # a warm start compiles nothing
-    (kernels / "sleuth_callee.py").write_text(CALLEE.replace("ADDED = 1", "ADDED = 2"))
+    callee.write_text(CALLEE.replace("ADDED = 1", "ADDED = 2"))
     assert run() == (44, 0, 1)
     assert run() == (44, 1, 0)
+    (between / "__init__.py").write_text('"""A package that may have changed what it imports."""')
+    assert run() == (44, 0, 1)
 
 
 def test_sources_are_all_that_a_module_imports() -> None:
     kernels = PACKAGE / "kernels"
     assert sources(kernels / "types.py") == {kernels / name for name in ("__init__.py", "types.py")}
-    assert kernels / "sets.py" in sources(kernels / "episodes.py")
+    assert kernels / "legality.py" in sources(kernels / "episodes.py")
     assert kernels / "types.py" in sources(kernels / "episodes.py")
 
 
+def test_sources_know_packages() -> None:
+    kernels = PACKAGE / "kernels"
+    search = kernels / "search"
+    assert sources(search / "records.py") == {
+        search / "records.py",
+        *(kernels / name for name in ("__init__.py", "jit.py", "types.py")),
+        search / "__init__.py",
+    }
+    # What a module of the package imports, its own __init__, and what those import outside of the package.
+    assert {search / f"{name}.py" for name in ("__init__", "records", "table", "scan", "views")} <= sources(
+        search / "solve.py"
+    )
+    assert kernels / "hashing.py" in sources(search / "solve.py")
+    assert kernels / "legality.py" in sources(search / "beam.py")
+    assert search / "beam.py" not in sources(search / "solve.py")
+
+
+def test_all_that_sources_name_are_files() -> None:
+    for path in (PACKAGE / "kernels").rglob("*.py"):
+        assert all(source.is_file() for source in sources(path)), path
+
+
+def test_kernels_import_nothing_of_sleuth_but_kernels() -> None:
+    """And in lines that sources() reads."""
+    for path in (PACKAGE / "kernels").rglob("*.py"):
+        own = re.findall(r"^ *(?:from|import) +(?:sleuth|\.).*$", path.read_text(), re.MULTILINE)
+        assert all(re.match(r"from sleuth\.kernels[.\w]* import ", line) for line in own), path
+
+
 def test_every_kernel_is_compiled_through_the_decorator() -> None:
-    for path in (PACKAGE / "kernels").glob("*.py"):
+    for path in (PACKAGE / "kernels").rglob("*.py"):
         if path.name != "jit.py":
             assert "njit" not in path.read_text(), path

@@ -12,8 +12,11 @@ from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.kernels import criteria as kinds
-from sleuth.kernels.criteria import best_guesses
-from sleuth.kernels.sets import still_legal
+from sleuth.kernels.choosing import best_guesses
+from sleuth.kernels.classes import count_pairs, laid_out, weight_of
+from sleuth.kernels.hashing import mix, scramble
+from sleuth.kernels.legality import allows, still_legal
+from sleuth.kernels.topk import insert, make_heap, place_ascending, place_descending, pop
 from sleuth.kernels.types import Chain
 
 Term = tuple[str, float, reference.Criterion]
@@ -174,6 +177,15 @@ def test_still_legal(game: Game, data: st.DataObject) -> None:
 
 
 @given(word_games(("hard", "strict"), weighted=False), st.data())
+def test_allows(game: Game, data: st.DataObject) -> None:
+    guess = data.draw(st.integers(0, len(game.guesses) - 1))
+    codes = game.codes_as_answers(guess)
+    code = data.draw(st.sampled_from(codes.tolist()))
+    legal = reference.legal_guesses(game, [(guess, code)])
+    assert [g for g, c in enumerate(codes) if allows(game.legality, guess, np.int64(code), c)] == legal
+
+
+@given(word_games(("hard", "strict"), weighted=False), st.data())
 def test_refined_legal_guesses_are_those_of_the_rows(game: Game, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(game.guesses) - 1))
     children = Frontier.of(Position.start(game)).after(np.array([first], np.int32))
@@ -210,3 +222,68 @@ def test_take_keeps_the_sets_asked_for_in_that_order(game: Game, data: st.DataOb
     all_ = [position.candidates.tolist() for position in frontier.positions()]
     taken = frontier.take(np.array(which, np.int64))
     assert [position.candidates.tolist() for position in taken.positions()] == [all_[i] for i in which]
+
+
+# What kernels share.
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_hashes_are_splitmix64(x: int) -> None:
+    assert int(mix(np.uint64(x))) == reference.mix(x)
+    assert int(scramble(np.uint64(x))) == reference.mix(x * 0x9E3779B97F4A7C15 % 2**64)
+
+
+def test_scrambled_numbers_are_those_of_the_published_generator() -> None:
+    # The first that splitmix64 draws from the seed 0.
+    assert reference.splitmix(0, 3) == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert [int(scramble(np.uint64(i + 1))) for i in range(3)] == reference.splitmix(0, 3)
+
+
+@given(st.lists(st.integers(-5, 5), max_size=20), st.integers(1, 8))
+def test_the_best_few_keep_what_came_first_of_equals(values: list[int], k: int) -> None:
+    for place, sign in ((place_ascending, 1), (place_descending, -1)):
+        best, found = np.empty(k, np.int64), np.empty(k, np.int32)
+        kept = 0
+        for i, value in enumerate(values):
+            if kept == k and sign * value >= sign * best[k - 1]:
+                continue
+            kept = min(kept + 1, k)
+            at = place(best[:kept], value)
+            insert(best[:kept], at, value)
+            insert(found[:kept], at, i)
+        expected = reference.best_few([sign * value for value in values], k)
+        assert found[:kept].tolist() == expected
+        assert best[:kept].tolist() == [values[i] for i in expected]
+
+
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=40), st.data())
+def test_a_heap_gives_out_the_least_first(values: list[int], data: st.DataObject) -> None:
+    some = data.draw(st.lists(st.integers(0, len(values) - 1), unique=True))
+    worth, heap = np.array(values, np.int64), np.array(some, np.int32)
+    make_heap(heap, worth, heap.size)
+    assert [pop(heap, worth, size) for size in range(len(some), 0, -1)] == sorted(
+        some, key=lambda i: (values[i], i)
+    )
+
+
+@given(games(), st.data())
+def test_what_classes_share(game: Game, data: st.DataObject) -> None:
+    n = len(game.answers)
+    set_ = data.draw(st.lists(st.integers(0, n - 1), min_size=1, max_size=min(n, 23), unique=True))
+    members, tables = np.array(set_, np.int32), game.tables
+    weight = sum(tables.weights[a] for a in set_) if tables.weights.size else 0
+    assert weight_of(tables, members) == pytest.approx(weight)
+    for by_answer in (False, True):
+        codes = laid_out(tables, by_answer)
+        assert all(
+            codes.flat[g * codes.per_guess + a * codes.per_answer] == game.feedback[g, a]
+            for g in range(len(game.guesses))
+            for a in set_
+        )
+    begin = data.draw(st.integers(0, len(game.guesses) - 1))
+    pairs = np.full(data.draw(st.integers(1, 5)), 77, np.uint8)
+    count_pairs(tables.by_answer, members, begin, pairs)
+    expected = [
+        reference.equal_pairs(row[set_].tolist()) for row in game.feedback[begin : begin + pairs.size]
+    ]
+    assert pairs.tolist() == expected + [77] * (pairs.size - len(expected))

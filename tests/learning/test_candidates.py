@@ -38,7 +38,7 @@ from sleuth.learning.candidates.sets import (
     word_rows,
 )
 from sleuth.learning.candidates.sweeps import play, totals_of
-from sleuth.learning.strategies import Document003, Learned, LearnedSearch
+from sleuth.learning.strategies import Learned, LearnedLetters, LearnedSearch
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.values import totals_after
 from sleuth.support.errors import SleuthError
@@ -279,7 +279,7 @@ SMALL = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "
 
 def plays(path: Path, player: str) -> bool:
     """Say whether weights play a game: guesses of it, or a SleuthError."""
-    strategy = Learned(str(path)) if player == "candidates" else Document003(str(path))
+    strategy = Learned(str(path)) if player == "candidates" else LearnedLetters(str(path))
     try:
         guess = strategy.choose(Position.start(SMALL))
     except SleuthError:
@@ -512,7 +512,7 @@ def test_bad_hyperparameters_are_named(kind: str, table: dict[str, float], probl
     from importlib import import_module
 
     with pytest.raises(SleuthError, match=problem):
-        import_module(f"sleuth.learning.{kind}").build(table, small, 0, "cpu")
+        import_module(f"sleuth.learning.candidates.{kind}").build(table, small, 0, "cpu")
 
 
 def test_it_learns_easy_mode_only(small: Game) -> None:

@@ -156,7 +156,7 @@ def test_evaluations_without_the_measure_are_left_out(tmp_path: Path) -> None:
 
 def test_what_is_drawn(seeds: list[Path], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from sleuth.plots import learning_figure
+    from sleuth.learning.runs.pictures import learning_figure
 
     other = write(tmp_path / "other", [evaluation(2, 5.0)], name="_$a$", table={"answers": 16})
     found = curves(read(*seeds, other), "games")
@@ -186,7 +186,7 @@ def test_what_is_drawn(seeds: list[Path], tmp_path: Path) -> None:
 
 def test_axes_can_be_cut_and_logarithmic(seeds: list[Path]) -> None:
     pytest.importorskip("matplotlib")
-    from sleuth.plots import learning_figure
+    from sleuth.learning.runs.pictures import learning_figure
 
     found = curves(read(*seeds), "seconds", "failures")
     (axes,) = learning_figure(found, log=True).axes
@@ -207,7 +207,7 @@ def test_a_full_disk_leaves_the_picture_before(
     seeds: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("matplotlib")
-    from sleuth.plots import learning
+    from sleuth.learning.runs.pictures import draw_learning
 
     plot = tmp_path / "curves.png"
     plot.write_bytes(b"before")
@@ -217,7 +217,7 @@ def test_a_full_disk_leaves_the_picture_before(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match=r"No space left on device: .*curves\.png"):
-        learning(curves(read(*seeds)), plot)
+        draw_learning(curves(read(*seeds)), plot)
     assert plot.read_bytes() == b"before"
     assert not list(tmp_path.glob(".*"))
 

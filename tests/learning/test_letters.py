@@ -1,4 +1,4 @@
-"""Document 003's player: features, constraints, rewards, the network with torch and without, learning."""
+"""Weaver's player: features, constraints, rewards, the network with torch and without, learning."""
 
 import string
 import subprocess
@@ -24,7 +24,7 @@ from sleuth.learning.letters import player
 from sleuth.learning.letters.constraints import allowed
 from sleuth.learning.letters.features import action_features, knowledge, state_features, state_size
 from sleuth.learning.letters.rewards import rewards
-from sleuth.learning.strategies import Document003
+from sleuth.learning.strategies import LearnedLetters
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.trees.check import check_tree
 from sleuth.trees.tree import DecisionTree
@@ -203,13 +203,13 @@ def test_what_is_known_agrees_with_the_naive_twin_and_is_true(data: st.DataObjec
 
 def test_games_without_letters_are_refused() -> None:
     with pytest.raises(StrategyError, match="plays games of words, not mastermind"):
-        Document003().choose(Position.start(mastermind(2, 3)))
+        LearnedLetters().choose(Position.start(mastermind(2, 3)))
     with pytest.raises(StrategyError, match="a to z"):
-        Document003().choose(Position.start(wordle(["größe", "crane"])))
+        LearnedLetters().choose(Position.start(wordle(["größe", "crane"])))
     with pytest.raises(StrategyError, match="for 5 letters a word, and wordle .* has 6"):
-        Document003().choose(Position.start(wordle(["dealer", "leader"])))
+        LearnedLetters().choose(Position.start(wordle(["dealer", "leader"])))
     with pytest.raises(StrategyError, match="for 6 turns, and wordle .* has 5"):
-        Document003().choose(Position.start(replace(THIRTY, max_turns=5)))
+        LearnedLetters().choose(Position.start(replace(THIRTY, max_turns=5)))
     own = PpoLearner(THIRTY, Ppo(), replace(SMALL, attention=False)).weights()
     with pytest.raises(StrategyError, match="for 30 guesses, and wordle .* has 5"):
         player.forward(own, DOCUMENT)
@@ -219,7 +219,7 @@ def test_a_position_without_its_rows_is_refused() -> None:
     code = THIRTY.rules.code("crane", "patch")
     without = replace(Position.start(THIRTY).after(THIRTY.find("crane"), code), rows=())
     with pytest.raises(StrategyError, match="needs the rows"):
-        Document003().choose(without)
+        LearnedLetters().choose(without)
 
 
 # Constraints
@@ -385,7 +385,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network() -> None:
     for mode in ("easy", "hard", "strict"):
         game = THIRTY.with_mode(mode)
         for constrained in (True, False):
-            tree = DecisionTree.build(player.Player(player.forward(weights, game), constrained), game)
+            tree = DecisionTree.build(player.LetterPlayer(player.forward(weights, game), constrained), game)
             assert check_tree(tree).total == tree.report().total
 
 

@@ -1,6 +1,7 @@
 """Totals that are known: how many guesses a method takes over all answers of the original lists.
 
-They are those of docs and DESIGN.md, section 5; a change of one of them is a change of a method.
+They are those of docs/strategies.md and docs/published-tables.md; a change of one of them is a change of a
+method.
 """
 
 import pytest

@@ -160,7 +160,7 @@ def test_structure_of_the_lookahead_table(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize(("moves", "mean"), [("candidates", 3.7113), ("legal", 3.5620)])
 def test_expectimax_of_depth_two(moves: Moves, mean: float) -> None:
-    """Document 004 has 3.71 over 100 games; the guesser names candidates there."""
+    """Shtrasner et al. (2022) have 3.71 over 100 games; the guesser names candidates there."""
     pytest.importorskip("wordfreq")
     game = lookahead.game()
     tree = DecisionTree.build(Expectimax(depth=2, moves=moves), game, lookahead.OPENER)
@@ -221,7 +221,7 @@ def open_position(data: st.DataObject, modes: tuple[Mode, ...] = ("easy", "stric
 
 
 def plain_q_factor(base: InformationGain | MostRapidDecrease, position: Position, choice: int) -> float:
-    """Algorithm 1 of document 000, as its code has it."""
+    """Algorithm 1 of Bhambri et al. (2022), as their code has it."""
     game, scores = position.game, []
     for answer in position.candidates.tolist():
         if game.answer_guess[answer] == choice:

@@ -314,7 +314,7 @@ class TestErrors:
             ("/suggest", {"game": {"game": "wordle", "pegs": 4}}, "does not go with"),
             ("/suggest", {"game": {"game": "mastermind", "pegs": 10, "colours": 30}}, "allowed"),
             ("/suggest", {"game": {"answers": ["crane", "tra"]}}, "3 letters"),
-            ("/suggest", {"game": {"guesses": ["crane"]}}, "guesses go with answers"),
+            ("/suggest", {"game": {"guesses": ["crane"]}}, "guesses goes with answers"),
             ("/suggest", {"game": {"words": "nyt", "answers": ["crane"]}}, "not both"),
             ("/rank", {"strategy": "alfa"}, "did you mean alpha"),
             ("/rank", {"strategy": "alpha", "options": {"alfa": 1}}, "did you mean alpha"),

@@ -1,6 +1,5 @@
 """The next guess."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,7 +36,7 @@ def rank(
     found = ranked(chosen, at, min(limit, len(at.game.guesses)))
     if json:
         show.as_json(
-            {"strategy": specification_of(chosen), **_state(at), "guesses": [asdict(s) for s in found]}
+            {"strategy": specification_of(chosen), **_state(at), "guesses": [s.to_json() for s in found]}
         )
         return
     out = show.console()
@@ -57,7 +56,7 @@ def suggest(
     from sleuth.coaching.advice import advise
 
     at = position(of.build(), after)
-    if _found(at, after):
+    if at.solved:
         word = at.words[0]
         if json:
             show.as_json({"guess": None, "method": "solved", **_state(at), "guesses": []})
@@ -68,7 +67,7 @@ def suggest(
         show.announce_compiling()
     advice = advise(at, min(limit, len(at.game.guesses)))
     if json:
-        found = [asdict(s) for s in advice.suggestions]
+        found = advice.to_records()
         show.as_json({"guess": found[0]["guess"], "method": advice.method, **_state(at), "guesses": found})
         return
     out = show.console()
@@ -91,16 +90,10 @@ def _state(at: "Position") -> dict[str, object]:
         "mode": at.game.mode,
         "turn": at.turn,
         "candidates": len(at.candidates),
-        "words": list(at.words[:100]),
+        "words": list(at.likeliest[:100]),
         "widened": at.widened,
         "notes": list(at.game.notes),
     }
-
-
-def _found(at: "Position", after: list[str] | None) -> bool:
-    """Say whether the last row has the answer right."""
-    rules = at.game.rules
-    return after is not None and rules.notation.parse(after[-1].partition(":")[2]) == rules.solved
 
 
 def candidates(at: "Position") -> str:
@@ -109,7 +102,7 @@ def candidates(at: "Position") -> str:
     lines = [f"[dim]{remark}[/dim]" for remark in at.game.notes]
     if at.widened:
         lines.append("No listed answer fits; these allowed guesses do:")
-    shown = f": {' '.join(at.words)}" if count <= _SHOWN else ""
+    shown = f": {' '.join(at.likeliest)}" if count <= _SHOWN else ""
     lines.append(f"{count} {'candidate' if count == 1 else 'candidates'} left{shown}")
     return "\n".join(lines)
 

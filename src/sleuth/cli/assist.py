@@ -211,8 +211,7 @@ class _Desk:
         except ContradictionError as contradiction:
             self._blame(contradiction)
             return
-        notation = self.game.rules.notation
-        if self.rows and notation.parse(self.rows[-1][1]) == self.game.solved:
+        if at.solved:
             count = len(self.rows)
             print(f"Solved in {count} {'guess' if count == 1 else 'guesses'}: {self.rows[-1][0].upper()}.")
             print("new starts the next game, quit leaves.")
@@ -265,8 +264,7 @@ class _Desk:
         if rest not in ("", "all"):
             raise SleuthError(f"list takes nothing or all, not {rest!r}")
         at = Position.after_rows(self.game, self.rows)
-        ranked = sorted(zip((-at.weights).tolist(), at.words, strict=True))
-        words = [word for _, word in ranked]
+        words = at.likeliest
         shown = words if rest == "all" else words[:_LISTED]
         print(textwrap.fill(" ".join(shown), self.width))
         if len(words) > len(shown):

@@ -111,7 +111,7 @@ def _suggested(position: "BoardsPosition", found: "list[JointSuggestion]", strat
         "boards": [
             {"solved": True, "candidates": 0, "words": []}
             if board is None
-            else {"solved": False, "candidates": len(board.candidates), "words": list(board.words[:100])}
+            else {"solved": False, "candidates": len(board.candidates), "words": list(board.likeliest[:100])}
             for board in position.boards
         ],
         "guesses": [asdict(row) for row in found],
@@ -128,7 +128,7 @@ def _print_suggested(position: "BoardsPosition", found: "list[JointSuggestion]")
             out.print(f"board {number}: solved")
             continue
         count = len(board.candidates)
-        words = f": {' '.join(board.words)}" if count <= _SHOWN else ""
+        words = f": {' '.join(board.likeliest)}" if count <= _SHOWN else ""
         out.print(f"board {number}: {count} {'candidate' if count == 1 else 'candidates'}{words}")
     if not found:
         took = position.turn - 1

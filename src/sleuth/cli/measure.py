@@ -97,15 +97,16 @@ def compare(
     json: Json = False,
 ) -> None:
     """Compare several strategies on one game."""
-    from sleuth import plots
+    from sleuth.support.pictures import check_path
     from sleuth.support.specification import specification_of
     from sleuth.trees.evaluation import evaluate as run
+    from sleuth.trees.pictures import draw_comparison
     from sleuth.trees.tree import Unfinished
 
     chosen = [strategy_of(specification, None, ties) for specification in strategies]
     game = of.build()
     if plot is not None:
-        plots.check_path(plot)
+        check_path(plot)
     for remark in game.notes:
         show.note(remark)
     results = []
@@ -135,7 +136,7 @@ def compare(
         _print_all(game, named, stopped)
     files: list[File] = []
     if plot is not None and stopped is None:
-        files.append(("picture", plot, partial(plots.compare, dict(named), plot)))
+        files.append(("picture", plot, partial(draw_comparison, dict(named), plot)))
     end(files, json, stopped is not None)
 
 

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -34,7 +34,6 @@ Ties = Annotated[
 Opener = Annotated[str | None, typer.Option(help="The first guess; else the strategy chooses it.")]
 
 _PANEL = "The game"
-_VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True)
@@ -85,66 +84,9 @@ class GameOptions:
 
     def build(self) -> "Game":
         """Return the game. Raises SleuthError."""
-        from sleuth.games import GAMES, priors
+        from sleuth.games.choice import GameChoice
 
-        make: Callable[..., Game] = GAMES.load(self.game)
-        asked = {"mode": self.mode, "max_turns": self.max_turns}
-        given: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
-        if self.game == "wordle":
-            self._refuse("wordle", "pegs", "colours", "repeats")
-            game = make(self._word_list(), **given)
-        elif self.game == "mastermind":
-            self._refuse("mastermind", "words", "answers", "guesses")
-            named = {"pegs": self.pegs, "colours": self.colours, "repeats": self.repeats}
-            game = make(**given, **{key: value for key, value in named.items() if value is not None})
-        elif self.game == "bulls-and-cows":
-            self._refuse("bulls-and-cows", "words", "answers", "guesses", "colours", "repeats")
-            game = make(**given, **({} if self.pegs is None else {"length": self.pegs}))
-        else:
-            self._refuse(self.game, "words", "answers", "guesses", "pegs", "colours", "repeats")
-            game = self._registered(make, given)
-        if self.prior.startswith("frequency") and self.game != "wordle":
-            raise SleuthError(f"--prior {self.prior} is for words, not for --game {self.game}")
-        if self.prior != "uniform":
-            game = game.with_prior(priors.load(self.prior, game.answers))
-        return game
-
-    def _registered(self, make: Callable[..., "Game"], given: dict[str, Any]) -> "Game":
-        """Return the game of another program; what its function takes no argument for is set afterwards."""
-        from sleuth.games import GAMES, Game
-
-        target = f"--game {self.game}: {GAMES[self.game].target}"
-        if not callable(make):
-            raise SleuthError(f"{target} is a {type(make).__name__}; give a function that returns a Game")
-        parameters = inspect.signature(make).parameters.values()
-        named = {p.name for p in parameters} if all(p.kind != p.VAR_KEYWORD for p in parameters) else {*given}
-        needed = [p.name for p in parameters if p.default is p.empty and p.kind not in _VARIADIC]
-        values = {key: value for key, value in given.items() if key in named}
-        if "mode" in needed:
-            values.setdefault("mode", "easy")
-        lacking = [name for name in needed if name not in values]
-        if lacking:
-            raise SleuthError(f"{target} needs a default for {', '.join(lacking)}")
-        game = make(**values)
-        if not isinstance(game, Game):
-            raise SleuthError(f"{target} returns a {type(game).__name__}, not a Game")
-        return replace(game, **{key: value for key, value in given.items() if key not in values})
-
-    def _word_list(self) -> Any:
-        from sleuth.games import wordlists
-
-        if self.answers is not None:
-            if self.words is not None:
-                raise SleuthError("give either --words or --answers, not both")
-            return wordlists.read(self.answers, self.guesses)
-        if self.guesses is not None:
-            raise SleuthError("--guesses goes with --answers")
-        return wordlists.load(self.words or "original")
-
-    def _refuse(self, game: str, *names: str) -> None:
-        for name in names:
-            if getattr(self, name) is not None:
-                raise SleuthError(f"--{name} does not go with --game {game}")
+        return GameChoice(**vars(self)).build(lambda option: f"--{option}")
 
 
 def with_game(command: Callable[..., None]) -> Callable[..., None]:

@@ -50,14 +50,15 @@ def avts(
     json: Json = False,
 ) -> None:
     """Search for the best strategy by Action Value Tree Search, better the longer it runs."""
-    from sleuth import plots
     from sleuth.processes.avts import Optimized, optimize
+    from sleuth.processes.pictures import draw_improvement
+    from sleuth.support.pictures import check_path
     from sleuth.trees import formats
 
     game = of.build()
     where = position(game, after)
     if plot is not None:
-        plots.check_path(plot)
+        check_path(plot)
     if tree is not None:
         formats.check_path(tree, where.as_game() if after else game)
     if iterations is None and seconds is None and target is None:
@@ -89,7 +90,7 @@ def avts(
     if tree is not None and found.tree is not None:
         files.append(("tree", tree, partial(formats.write, found.tree, tree)))
     if plot is not None:
-        files.append(("picture", plot, partial(plots.improvement, {found.sampler: found}, plot)))
+        files.append(("picture", plot, partial(draw_improvement, {found.sampler: found}, plot)))
     end(files, json, interrupted)
 
 

@@ -111,15 +111,16 @@ def curves(
 
     For example: sleuth curves runs/* --plot curves.png --optimum 3.4212 --highest 4
     """
-    from sleuth import plots
     from sleuth.learning.runs.curves import Run
     from sleuth.learning.runs.curves import curves as curves_of
+    from sleuth.learning.runs.pictures import draw_learning
+    from sleuth.support.pictures import check_path
 
     if plot is not None:
-        plots.check_path(plot)
+        check_path(plot)
     found = curves_of([Run.read(folder) for folder in runs], against, measure)
     if plot is not None:
-        plots.learning(found, plot, optimum, highest, log)
+        draw_learning(found, plot, optimum, highest, log)
     if json:
         show.as_json(found.to_json())
         return

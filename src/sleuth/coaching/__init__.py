@@ -1,1 +1,5 @@
 """What a person wants: the best next guess, a review, a game to play."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

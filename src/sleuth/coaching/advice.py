@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sleuth.coaching import book
 from sleuth.games.position import Position
@@ -30,6 +31,14 @@ class Advice:
     position: Position
     suggestions: tuple[Suggestion, ...]
     method: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the suggestions and where they come from as plain values."""
+        return {"method": self.method, "guesses": self.to_records()}
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row of numbers for each suggestion, best first."""
+        return [suggestion.to_json() for suggestion in self.suggestions]
 
 
 def advise(position: Position, limit: int = 5) -> Advice:

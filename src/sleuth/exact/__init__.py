@@ -1,1 +1,5 @@
 """Exact play: the least total of guesses, with proof."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

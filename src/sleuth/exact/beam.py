@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Solver
+from sleuth.exact.solvers import solver_of
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -43,12 +42,6 @@ _DEEPEST = 100
 _Plans = dict[tuple[int, int], tuple[int, float, float]]
 """By set and turn: the guess, the weight that is lost, the total; both as the plan is played to its end."""
 _PLANS: WeakKeyDictionary[Game, dict[tuple[int, int, int], _Plans]] = WeakKeyDictionary()
-
-
-@lru_cache(maxsize=2)
-def _solver(game: Game, megabytes: int) -> Solver:
-    """Return the solver of a game, whose table serves all of its positions; the last two are kept."""
-    return Solver(game, Objective(), megabytes * _MEGABYTE)
 
 
 def quick_heuristics(game: Game) -> tuple[Heuristic, ...]:
@@ -100,6 +93,9 @@ class Beam(BatchStrategy):
     def stationary(self) -> bool:
         return False
 
+    def _solver(self, game: Game) -> Solver:
+        return solver_of(self.name, game, self.memory * _MEGABYTE)
+
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.weigh(frontier, k)[0]
 
@@ -134,9 +130,9 @@ class Beam(BatchStrategy):
 
         Who loses, [sets]: where nothing that was followed keeps to the turns, play goes on after them.
         """
-        from sleuth.kernels.search import INFINITE, UNLIMITED
+        from sleuth.kernels.search.records import INFINITE, UNLIMITED
 
-        solver = _solver(frontier.game, self.memory)
+        solver = self._solver(frontier.game)
         every = len(frontier.game.guesses)
         width, looked = min(self.width, every), min(self.looked, every)
         guesses, totals = solver.beam(frontier, width, looked, k)
@@ -148,7 +144,7 @@ class Beam(BatchStrategy):
 
     def _weights(self, frontier: Frontier) -> NDArray[np.int64]:
         """Return the weight of each set, int64 [sets], as the solver has it."""
-        weights = _solver(frontier.game, self.memory).weights[frontier.candidates]
+        weights = self._solver(frontier.game).weights[frontier.candidates]
         sums: NDArray[np.int64] = np.add.reduceat(weights, frontier.starts[:-1])
         return sums
 
@@ -252,9 +248,10 @@ class Beam(BatchStrategy):
         self, frontier: Frontier, which: NDArray[np.int64], totals: Sums, loses: NDArray[np.bool_]
     ) -> tuple[NDArray[np.int64], list[Indices]]:
         """Return the sets whose plan may not be the best, and the guesses that may be better in each."""
-        from sleuth.kernels.search import UNLIMITED, known
+        from sleuth.kernels.search.bounds import known
+        from sleuth.kernels.search.records import UNLIMITED
 
-        solver = _solver(frontier.game, self.memory)
+        solver = self._solver(frontier.game)
         left = frontier.game.max_turns - frontier.turn + 1
         turns = left if left > 0 else int(UNLIMITED)
         most = _ASKED_UP_TO // len(frontier.game.guesses)

@@ -13,7 +13,7 @@ from sleuth.games.strategy import Suggestion, describe
 from sleuth.support.errors import StrategyError
 
 
-class Player:
+class OptimalPlayer:
     """Plays what a solver finds best, within so many turns of a position; on without a limit after them."""
 
     name: ClassVar[str] = "exact"
@@ -25,7 +25,7 @@ class Player:
 
     def choose(self, position: Position) -> int:
         """Return the guess of an optimal strategy."""
-        from sleuth.kernels.search import UNLIMITED
+        from sleuth.kernels.search.records import UNLIMITED
 
         if len(position.candidates) == 1:
             return int(position.game.answer_guess[position.candidates[0]])

@@ -113,11 +113,13 @@ class Proof:
             "shallowest": self.shallowest,
             "openers": self.openers,
             "refuted": self.refuted,
-            "top": [
-                {"guess": guess, "total": total, "mean": self.mean_of(total)} for guess, total in self.top
-            ],
+            "top": self.to_records(),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "cpu_seconds": round(self.cpu_seconds, 3),
             "problems": list(self.problems),
         }
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each opener whose total is known exactly, best first."""
+        return [{"guess": guess, "total": total, "mean": self.mean_of(total)} for guess, total in self.top]

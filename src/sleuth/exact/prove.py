@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sleuth.exact import snapshot
 from sleuth.exact.objective import Kind, Objective, weights_of
-from sleuth.exact.player import Player
+from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.solver import DEFAULT_MEMORY, Bound, Solver
 from sleuth.exact.store import Store, details
@@ -258,7 +258,7 @@ class _Run:
         if stage.best is None:
             return None
         game = self.position.game
-        player = Player(self.solver, self.position.turn, stage.turns)
+        player = OptimalPlayer(self.solver, self.position.turn, stage.turns)
         word = game.guesses[stage.guesses[stage.optimal[0]]]
         where = None if self._at_start else self.position
         return DecisionTree.build(player, game, word, position=where)

@@ -10,7 +10,7 @@ import numpy as np
 from sleuth.exact.solver import Solver
 
 VERSION = 1
-"""To be raised when a key or an entry of the table means something else, see kernels/search.py."""
+"""To be raised when a key or an entry of the table means something else, see kernels/search/table.py."""
 _LEAST = 16
 """Smaller sets are searched again in no time."""
 _MOST = 200_000
@@ -38,7 +38,8 @@ def take(solver: Solver) -> Snapshot | None:
 
     An entry that a thread is half through fits no key and is never found, here as in the table itself.
     """
-    from sleuth.kernels.search import BUCKETS, WAYS, WORDS
+    from sleuth.kernels.search.records import BUCKETS
+    from sleuth.kernels.search.table import WAYS, WORDS
 
     search = solver.search
     buckets = int(search.control[BUCKETS])
@@ -55,7 +56,8 @@ def take(solver: Solver) -> Snapshot | None:
 
 def restore(solver: Solver, snapshot: Snapshot) -> bool:
     """Put entries into a table that is empty and may grow to as many buckets; say whether it was so."""
-    from sleuth.kernels.search import BUCKETS, FILLED, WAYS, WORDS
+    from sleuth.kernels.search.records import BUCKETS, FILLED
+    from sleuth.kernels.search.table import WAYS, WORDS
 
     search = solver.search
     table = search.table.reshape(-1, WORDS)

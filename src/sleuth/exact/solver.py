@@ -21,7 +21,7 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import even_slices, interruptible, map_threads, thread_count
 
 if TYPE_CHECKING:
-    from sleuth.kernels.search import Search, View
+    from sleuth.kernels.search.records import Search, View
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ class Solver:
     @cached_property
     def leftover(self) -> int:
         """What each unit of weight costs that is not found within the turns."""
-        from sleuth.kernels.search import INFINITE
+        from sleuth.kernels.search.records import INFINITE
 
         if self.objective.kind == "solved":
             return self._made.price
@@ -124,7 +124,8 @@ class Solver:
     @cached_property
     def search(self) -> Search:
         """The game and the objective as the kernels take them."""
-        from sleuth.kernels.search import BUCKETS, WAYS, WORDS, Search
+        from sleuth.kernels.search.records import BUCKETS, Search
+        from sleuth.kernels.search.table import WAYS, WORDS
 
         game, answers = self.game, len(self.game.answers)
         restricted = game.mode != "easy"
@@ -171,7 +172,8 @@ class Solver:
         lower bound alone. guess: the guess to begin with, or -1. After stop() the bounds are those known so
         far. Raises SleuthError for a search that goes too deep.
         """
-        from sleuth.kernels.search import DEEPEST, INFINITE, solve
+        from sleuth.kernels.search.records import DEEPEST, INFINITE
+        from sleuth.kernels.search.solve import solve
 
         left = self.turns_left(position) if turns is None else turns
         if guess >= 0 and left <= 0:
@@ -203,7 +205,8 @@ class Solver:
 
         A bound is only as good as it takes to reach limit. Where legality matters it is left out of account.
         """
-        from sleuth.kernels.search import INFINITE, bound_openers
+        from sleuth.kernels.search.openers import bound_openers
+        from sleuth.kernels.search.records import INFINITE
 
         view, rows, place = self._laid_out(position)
         by_guess = self._by_guess if view is self.view else np.ascontiguousarray(view.codes.T)
@@ -215,7 +218,7 @@ class Solver:
 
     def first_bounds(self, position: Position, turns: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the guesses that tell something, int32, and what each costs at least, int64."""
-        from sleuth.kernels.search import gains_of
+        from sleuth.kernels.search.scan import gains_of
 
         view, rows, _ = self._laid_out(position)
         total = int(self.weights[position.candidates].sum())
@@ -254,7 +257,7 @@ class Solver:
 
     def _bound_past_the_turns(self, position: Position, beta: int | None, guess: int) -> Bound:
         """Bound what a guess costs when the turns are up: where play goes on, what it costs then."""
-        from sleuth.kernels.search import INFINITE, UNLIMITED
+        from sleuth.kernels.search.records import INFINITE, UNLIMITED
 
         if self.leftover >= INFINITE:
             return Bound(int(INFINITE))
@@ -271,7 +274,7 @@ class Solver:
 
         The orbits are those of the moves that keep the opener. What is found is kept in the table.
         """
-        from sleuth.kernels.search import INFINITE
+        from sleuth.kernels.search.records import INFINITE
 
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta)
         first = orbits_after(self.game, self.game.guesses[guess])
@@ -299,7 +302,8 @@ class Solver:
 
         The total is exact when below limit. What is found is kept in the table.
         """
-        from sleuth.kernels.search import INFINITE, remember
+        from sleuth.kernels.search.records import INFINITE
+        from sleuth.kernels.search.table import remember
 
         guesses, bounds = self.first_bounds(position, turns)
         if not len(guesses):
@@ -336,7 +340,8 @@ class Solver:
         Of guesses that split the candidates alike one is taken, but every candidate. After stop() some of
         the best may lack. Raises SleuthError for a search that goes too deep.
         """
-        from sleuth.kernels.search import INFINITE, UNLIMITED, best_guesses
+        from sleuth.kernels.search.records import INFINITE, UNLIMITED
+        from sleuth.kernels.search.solve import best_guesses
 
         view, rows = self.view_of(position)
         left = self.turns_left(position) if turns is None else turns
@@ -359,11 +364,12 @@ class Solver:
     ) -> tuple[Indices, NDArray[np.int64]]:
         """Return good guesses of sets, int32 [sets, k], best first, and what they cost, int64 [sets, k].
 
-        See kernels/search.py: _beam. turns: turns left, else those that the game allows. Where there are
+        See kernels/search/beam.py. turns: turns left, else those that the game allows. Where there are
         fewer guesses, and where none solves a set within the turns, the guess is -1. Raises SleuthError for a
         search that goes too deep.
         """
-        from sleuth.kernels.search import INFINITE, TOO_DEEP, beam
+        from sleuth.kernels.search.beam import beam
+        from sleuth.kernels.search.records import INFINITE, TOO_DEEP
 
         left = max(0, self.game.max_turns - frontier.turn + 1) if turns is None else turns
         guesses = np.full((len(frontier), k), -1, np.int64)
@@ -405,7 +411,8 @@ class Solver:
 
     def _known(self, view: View, rows: NDArray[np.int32], turns: int, surplus: int) -> Bound:
         """Return what the table knows of a set when the search was stopped."""
-        from sleuth.kernels.search import INFINITE, known
+        from sleuth.kernels.search.bounds import known
+        from sleuth.kernels.search.records import INFINITE
 
         lower, upper, depth, guess = known(self.search, view, rows, turns)
         if guess < 0 or upper >= INFINITE:
@@ -442,7 +449,7 @@ class Solver:
         return max(0, self.game.max_turns - position.turn + 1)
 
     def surplus(self, position: Position) -> int:
-        """Return the weight that the kernels count once too often (see kernels/search.py)."""
+        """Return the weight that the kernels count once too often (see kernels/search)."""
         unnamed = self.game.answer_guess[position.candidates] < 0
         return int(self.weights[position.candidates[unnamed]].sum())
 
@@ -452,7 +459,7 @@ class Solver:
 
     def view_of(self, position: Position) -> tuple[View, NDArray[np.int32]]:
         """Return a view that holds the legal guesses of a position, and the rows of its candidates."""
-        from sleuth.kernels.search import View
+        from sleuth.kernels.search.records import View
 
         rows = self.rows_of(position)
         if position.legal is None:
@@ -474,7 +481,7 @@ class Solver:
     @cached_property
     def _whole_gains(self) -> tuple[NDArray[np.int64], int, int]:
         """What each guess gains on all answers, int64 [guesses], and how many it tells apart at most."""
-        from sleuth.kernels.search import whole_gains
+        from sleuth.kernels.search.scan import whole_gains
 
         game = self.game
         gains, classes, removed = whole_gains(
@@ -493,7 +500,7 @@ class Solver:
     @cached_property
     def view(self) -> View:
         """All answers, the heaviest first, and all guesses, those with the most classes first."""
-        from sleuth.kernels.search import View
+        from sleuth.kernels.search.records import View
 
         game = self.game
         answers = np.argsort(-self.weights, kind="stable").astype(np.int32)
@@ -515,7 +522,7 @@ class Solver:
 
 def _check_depth(depth: int) -> None:
     """Raise SleuthError where a search went too deep."""
-    from sleuth.kernels.search import DEEPEST, TOO_DEEP
+    from sleuth.kernels.search.records import DEEPEST, TOO_DEEP
 
     if depth == TOO_DEEP:
         raise SleuthError(

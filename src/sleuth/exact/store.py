@@ -22,6 +22,7 @@ from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import PegRules, Rules, WordleRules
 from sleuth.support.errors import SleuthError, StoreError, TreeError
+from sleuth.trees.formats import tree_json
 
 if TYPE_CHECKING:
     from sleuth.exact.proof import Proof
@@ -181,7 +182,6 @@ class Store:
         """
         if proof.interrupted:
             return
-        from sleuth.trees.formats import tree_json
 
         tree = None
         if proof.tree is not None:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from threading import Timer
 from typing import ClassVar
 
 import numpy as np
 
 from sleuth.exact.objective import Kind, Objective
-from sleuth.exact.player import Player
+from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proof import Proof
 from sleuth.exact.prove import prove
 from sleuth.exact.solver import Solver
+from sleuth.exact.solvers import searching
 from sleuth.games.frontier import Frontier, Indices
-from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
 from sleuth.strategies.rollout import Rollout
@@ -29,12 +26,6 @@ _LARGE = 300
 _MEGABYTE = 2**20
 
 
-@lru_cache(maxsize=2)
-def _solver(game: Game, kind: Kind, megabytes: int) -> Solver:
-    """Return the solver of a game, whose table serves all of its positions; the last two are kept."""
-    return Solver(game, Objective(kind), megabytes * _MEGABYTE)
-
-
 @dataclass(frozen=True)
 class Exact:
     """Play optimally, and say so only where that is proven.
@@ -44,7 +35,7 @@ class Exact:
     for.
 
     Attributes:
-        objective: what is made least; see proof/objective.py.
+        objective: what is made least; see exact/objective.py.
         seconds: how long one choice may take.
         memory: MiB for the table of bounds.
 
@@ -69,8 +60,8 @@ class Exact:
         if len(position.candidates) > _LARGE:
             best = self.proof(position).opener
             return position.game.find(best) if best else Rollout().choose(position)
-        with self._solving(position) as solver:
-            guess = Player(solver, position.turn, solver.turns_left(position)).choose(position)
+        with self._solving(position, self.seconds) as solver:
+            guess = OptimalPlayer(solver, position.turn, solver.turns_left(position)).choose(position)
         return guess if guess >= 0 else Rollout().choose(position)
 
     def choose_all(self, frontier: Frontier) -> Indices:
@@ -88,7 +79,7 @@ class Exact:
             return describe(position, np.array([first], np.int32))
         if len(position.candidates) > _LARGE:
             return _of_proof(self.proof(position, limit), limit, first)
-        with self._solving(position) as solver:
+        with self._solving(position, self.seconds) as solver:
             scale = int(solver.weights[position.candidates].sum())
             best = solver.best(position, limit)
             complete = not solver.stopped
@@ -101,23 +92,16 @@ class Exact:
 
     def proof(self, position: Position, top: int = 1) -> Proof:
         """Return what is known of the best guesses of a position when the time is up, or before."""
-        solver = _solver(position.game, self.objective, self.memory)
-        proof = prove(position, solver=solver, top=top, seconds=self.seconds, with_tree=False)
+        with self._solving(position, None) as solver:
+            proof = prove(position, solver=solver, top=top, seconds=self.seconds, with_tree=False)
         if proof.opener or not proof.proved or self.objective == "solved":
             return proof
         return replace(self, objective="solved").proof(position, top)
 
-    @contextmanager
-    def _solving(self, position: Position) -> Iterator[Solver]:
-        """Lend the solver of a game until the time is up."""
-        solver = _solver(position.game, self.objective, self.memory).serving(position)
-        timer = Timer(self.seconds, solver.stop)
-        timer.start()
-        try:
-            yield solver
-        finally:
-            timer.cancel()
-            solver.resume()
+    def _solving(self, position: Position, seconds: float | None) -> AbstractContextManager[Solver]:
+        """Lend the solver of a game until the time is up, if there is a limit."""
+        objective = Objective(self.objective)
+        return searching(self.name, position, self.memory * _MEGABYTE, objective, seconds)
 
 
 def _exact(

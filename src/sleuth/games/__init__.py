@@ -1,15 +1,5 @@
-"""What is guessed: the games that ship with Sleuth, by name."""
+"""What is guessed: games, their rules and words; positions in them, and what a strategy is."""
 
-from collections.abc import Callable
+import lazy_loader
 
-from sleuth.games.game import MODES, Game, Mode
-from sleuth.support.registry import Registry
-
-GAMES: Registry[Callable[..., Game]] = Registry("game")
-GAMES.register("wordle", "sleuth.games.wordle:wordle", "words; each letter is correct, present or absent")
-GAMES.register(
-    "mastermind", "sleuth.games.pegs:mastermind", "codes of coloured pegs; 4 pegs, 6 colours, repeats"
-)
-GAMES.register("bulls-and-cows", "sleuth.games.pegs:bulls_and_cows", "numbers of different digits; 4 of 10")
-
-__all__ = ["GAMES", "MODES", "Game", "Mode"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

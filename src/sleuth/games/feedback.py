@@ -28,7 +28,7 @@ def wordle_marks(guess: str, answer: str) -> tuple[int, ...]:
     """Return Wordle's marks for a guess: 0 absent, 1 present elsewhere, 2 correct.
 
     Correct letters are marked first; what the answer has left is then handed to the other letters of
-    the guess from left to right (document 002, section 1).
+    the guess from left to right (Short 2022, section 1).
 
     >>> wordle_marks("trawl", "weary")
     (0, 1, 2, 1, 0)

@@ -93,8 +93,19 @@ class Position:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The candidates themselves."""
+        """The candidates themselves, in the order of the list."""
         return tuple(self.game.answers[a] for a in self.candidates)
+
+    @property
+    def likeliest(self) -> tuple[str, ...]:
+        """The candidates, the likeliest first, equals in the order of the list."""
+        order = np.argsort(-self.weights, kind="stable")
+        return tuple(self.game.answers[a] for a in self.candidates[order])
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last guess was right. It is not known of a position that was made without rows."""
+        return bool(self.rows) and self.rows[-1][1] == self.game.solved
 
     def as_game(self) -> Game:
         """Return the game with the candidates as its answers and the turns that are left."""
@@ -144,7 +155,7 @@ class Position:
     def _still_legal(self, guess: int, code: int) -> NDArray[np.int32] | None:
         if self.legal is None:
             return None
-        from sleuth.kernels.sets import still_legal
+        from sleuth.kernels.legality import still_legal
 
         legality = self.game.legality
         as_answers = self.game.codes_as_answers(guess)[self.legal]

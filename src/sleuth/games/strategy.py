@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -40,7 +40,7 @@ class Suggestion:
         worst_left: the most candidates that may be left.
         classes: how many different kinds of feedback it may get.
         expected_guesses: guesses still needed, this one included.
-        expected_by: where expected_guesses comes from: "estimate" (the entropic one of document 001, as a
+        expected_by: where expected_guesses comes from: "estimate" (the entropic one of Tyl 2024, as a
             rule too low), "network" (what a value network expects), "rollout" (a base strategy followed to
             the end), "search" (the best strategy found) or "exact".
         least: no strategy needs fewer guesses after it on average, where that is proven, else None.
@@ -56,6 +56,10 @@ class Suggestion:
     expected_guesses: float
     expected_by: str = "estimate"
     least: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers as plain values."""
+        return asdict(self)
 
 
 class Strategy(Protocol):
@@ -149,7 +153,7 @@ def describe(
 
 
 def entropic_estimate(chance: float, bits: float, prior_bits: float) -> float:
-    """Return p + (1 - p)(1 + H0 / H), the estimate of guesses needed (document 001)."""
+    """Return p + (1 - p)(1 + H0 / H), the estimate of guesses needed (Tyl 2024)."""
     if chance >= 1:
         return 1.0
     # Below this, bits are the rounding of masses that sum to one; the kernels draw the line there too.
@@ -240,7 +244,7 @@ def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Sugges
     ranked = strategy.rank(position, limit)
     if not isinstance(ranked, list) or not all(isinstance(one, Suggestion) for one in ranked):
         raise StrategyError(
-            f"{strategy.name}.rank must return a list of Suggestion, as strategies.base.describe does"
+            f"{strategy.name}.rank must return a list of Suggestion, as sleuth.games.strategy.describe does"
         )
     return ranked
 

@@ -7,12 +7,11 @@ sizes, int64 [boards], how many of a row count; 0 where the board is solved.
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.classes import SMALL, laid_out, weight_of
+from sleuth.kernels.hashing import scramble
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Tables
 
-# Where all guesses are scored, boards of up to so many candidates are read from the matrix by answers: one
-# cache line holds the codes of 64 guesses, and the lines of more candidates would not stay in the cache.
-_SMALL = 160
 # Slots of the table of choices, a power of two.
 _SLOTS = 2**14
 # Costs closer than this tie: it is above their rounding and below any difference that matters.
@@ -36,7 +35,7 @@ def expected_left(
     out[:] = 0.0
     for b in range(sizes.size):
         if sizes[b] > 0:
-            by_answer = sizes[b] <= _SMALL
+            by_answer = sizes[b] <= SMALL
             _add_board(tables, members[b, : sizes[b]], by_answer, rate, logs, guesses, counts, masses, out)
 
 
@@ -68,19 +67,9 @@ def _add_board(
 
     by_answer: which way the matrix is read.
     """
-    n_guesses, n_answers = tables.by_guess.shape
     n = set_.size
-    flat = tables.by_answer.ravel() if by_answer else tables.by_guess.ravel()
-    per_guess = 1 if by_answer else n_answers
-    per_answer = n_guesses if by_answer else 1
-    whole = 0.0
-    known = 0.0
-    if tables.weights.size > 0:
-        for a in set_:
-            whole += tables.weights[a]
-        for a in set_:
-            p = tables.weights[a] / whole if whole > 0.0 else 0.0
-            known += p * np.log2(p) if p > 0.0 else 0.0
+    flat, per_guess, per_answer = laid_out(tables, by_answer)
+    whole = weight_of(tables, set_)
     if whole <= 0.0:
         for j in range(guesses.size):
             base = guesses[j] * per_guess
@@ -97,6 +86,10 @@ def _add_board(
                 counts[flat[base + per_answer * a]] = 0
             out[j] += cost + rate * bits / n
         return
+    known = 0.0
+    for a in set_:
+        p = tables.weights[a] / whole
+        known += p * np.log2(p) if p > 0.0 else 0.0
     for j in range(guesses.size):
         base = guesses[j] * per_guess
         right = tables.guess_answer[guesses[j]]
@@ -116,15 +109,6 @@ def _add_board(
 
 
 @kernel
-def _scramble(x: np.uint64) -> np.uint64:
-    """Return the splitmix64 hash of x."""
-    x *= np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-@kernel
 def state_key(members: Array, sizes: Array) -> np.uint64:
     """Return a hash of the boards, the same in whatever order they come."""
     key = np.uint64(0)
@@ -132,8 +116,8 @@ def state_key(members: Array, sizes: Array) -> np.uint64:
         if sizes[b] > 0:
             own = np.uint64(0)
             for a in members[b, : sizes[b]]:
-                own += _scramble(np.uint64(a + 1))
-            key += _scramble(own)
+                own += scramble(np.uint64(a + 1))
+            key += scramble(own)
     return key
 
 

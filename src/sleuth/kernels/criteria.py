@@ -1,4 +1,4 @@
-"""Scoring and choosing guesses: chains of criteria over the classes a guess splits a set into.
+"""Criteria of guesses: numbers of the classes that a guess splits a candidate set into.
 
 A guess splits a candidate set into classes, one a feedback code. Every criterion here is a number of
 those classes, held as int64 and the smaller the better, so that ties are exact: guesses whose classes
@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.hashing import mix, scramble
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.types import Chain, Sets, Tables
+from sleuth.kernels.types import Chain, Codes, Tables
 
 # Kinds of criteria. POWER's parameter is alpha, VALUE's the row of Tables.values, RANDOM's the seed.
 INFORMATION = 0
@@ -32,12 +33,6 @@ _QUANTUM = 12
 _FINE = 2.0**34
 _LOW = np.int64(-(2**62))
 _WORST = np.int64(2**62)
-# Sets up to this size are scanned answer by answer (one cache line holds the codes of 64 guesses).
-_SMALL = 160
-# For sets up to this size, guesses are passed over by their number of pairs of equal codes, which is counted
-# for so many guesses at once. Its 231 pairs fit a byte.
-_FEW = 22
-_BLOCK = 64
 
 
 @kernel
@@ -59,16 +54,22 @@ def _log2(m: int, scale: float) -> np.int64:
 
 
 @kernel
-def _is_steep(kind: int, alpha: float, n: int) -> bool:
+def is_steep(kind: int, alpha: float, n: int) -> bool:
     """Say whether powers of class sizes span too much for a scale that holds up to n to tell small ones."""
     return kind == POWER and (alpha + 1.0) * np.log2(n) > 45.0
 
 
 @kernel
-def _class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> float:
+def is_sum(kind: int) -> bool:
+    """Say whether a criterion is a sum over classes of what their size is worth, under the uniform prior."""
+    return kind in (INFORMATION, POWER, SINGLES, EXPECTED)
+
+
+@kernel
+def class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> float:
     """Fill steps[m], int64: what a class gains when it grows from m to m + 1 of n candidates.
 
-    unit: for a steep POWER (see _is_steep) the smallest largest class of any guess, else 0. Returns the
+    unit: for a steep POWER (see is_steep) the smallest largest class of any guess, else 0. Returns the
     number of bits that the values are scaled by.
     """
     scale = 40.0
@@ -97,14 +98,6 @@ def _class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> fl
 
 
 @kernel
-def _mix(x: np.uint64) -> np.uint64:
-    """Return the splitmix64 hash of x."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-@kernel
 def _round(total: np.int64) -> np.int64:
     return (total + (np.int64(1) << np.int64(_QUANTUM - 1))) >> np.int64(_QUANTUM)
 
@@ -119,18 +112,10 @@ def _expected(bits: float, n_bits: float, chance: float) -> np.int64:
     return np.int64(np.rint((chance + (1.0 - chance) * (1.0 + n_bits / bits)) * _FINE))
 
 
-class _View(NamedTuple):
-    """Codes laid out so that the one of guess g and answer a is flat[g * per_guess + a * per_answer]."""
-
-    flat: Array
-    per_guess: int
-    per_answer: int
-
-
-class _Work(NamedTuple):
+class Work(NamedTuple):
     """What scoring needs room for."""
 
-    steps: Array  # int64 [criteria, n + 1]: see _class_steps
+    steps: Array  # int64 [criteria, n + 1]: see class_steps
     scales: Array  # float64 [criteria]: bits that the steps are scaled by
     counts: Array  # int32 [codes], zero between uses
     masses: Array  # float64 [codes], zero between uses
@@ -139,21 +124,21 @@ class _Work(NamedTuple):
 
 
 @kernel
-def _largest(guess: int, set_: Array, view: _View, counts: Array) -> int:
+def largest(guess: int, set_: Array, view: Codes, counts: Array) -> int:
     """Return the size of the largest class of a guess. counts: int32 [codes], zero before and after."""
     base, stride = guess * view.per_guess, view.per_answer
-    largest = 0
+    most = 0
     for a in set_:
         code = view.flat[base + stride * a]
         counts[code] += 1
-        largest = max(largest, counts[code])
+        most = max(most, counts[code])
     for a in set_:
         counts[view.flat[base + stride * a]] = 0
-    return largest
+    return most
 
 
 @kernel
-def _step_sum(guess: int, set_: Array, view: _View, steps: Array, counts: Array) -> np.int64:
+def step_sum(guess: int, set_: Array, view: Codes, steps: Array, counts: Array) -> np.int64:
     """Return the sum over classes of what their size is worth. counts: int32 [codes], zero but in use.
 
     steps are added as the classes grow, so that one pass does.
@@ -171,7 +156,7 @@ def _step_sum(guess: int, set_: Array, view: _View, steps: Array, counts: Array)
 
 
 @kernel
-def _scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool) -> np.int64:
+def scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool) -> np.int64:
     """Return the criterion that a sum over classes stands for, under the uniform prior."""
     if kind == EXPECTED:
         chance = 1.0 / n if is_candidate else 0.0
@@ -180,64 +165,70 @@ def _scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool
 
 
 @kernel
-def _value(
-    c: int,
+def _as_candidate(right: int, weights: Array, whole: float) -> np.int64:
+    """Return CANDIDATE for a guess that is the answer `right` of a set that weighs `whole`, or none (-1)."""
+    if right < 0:
+        return np.int64(0)
+    if whole > 0.0:
+        return -np.int64(np.rint(weights[right] / whole * _FINE))
+    return np.int64(-1)
+
+
+@kernel
+def _drawn(set_: Array, right: int, seed: float) -> np.int64:
+    """Return RANDOM for a guess that is the answer `right` of the set, or none (-1)."""
+    if right < 0:
+        return _WORST - 1
+    key = np.uint64(np.int64(seed))
+    for a in set_:
+        key ^= scramble(np.uint64(a + 1))
+    return np.int64(mix(key + np.uint64(right + 1)) >> np.uint64(3))
+
+
+@kernel
+def _mark_sum(guess: int, set_: Array, whole: float, weights: Array, codes: Codes, worth: Array) -> np.int64:
+    """Return VALUE for a guess. worth: int64 [codes]."""
+    flat, base, stride = codes.flat, guess * codes.per_guess, codes.per_answer
+    if whole > 0.0:
+        mean = 0.0
+        for a in set_:
+            mean += weights[a] * worth[flat[base + stride * a]]
+        return -np.int64(np.rint(mean / whole * _FINE))
+    hints = np.int64(0)
+    for a in set_:
+        hints += worth[flat[base + stride * a]]
+    return -hints
+
+
+@kernel
+def _weighed(
+    kind: int,
+    parameter: float,
     guess: int,
+    right: int,
     set_: Array,
-    total_weight: float,
-    tables: Tables,
-    view: _View,
-    chain: Chain,
-    work: _Work,
+    whole: float,
+    weights: Array,
+    codes: Codes,
+    work: Work,
 ) -> np.int64:
-    """Return criterion c of a guess on one set, whose weights sum to total_weight (0: uniform)."""
-    kind, parameter, scale = chain.kinds[c], chain.parameters[c], work.scales[c]
-    steps, counts, masses = work.steps[c], work.counts, work.masses
-    flat, base, stride = view.flat, guess * view.per_guess, view.per_answer
-    right = tables.guess_answer[guess]
-    if right >= 0 and not work.inside[right]:
-        right = -1
+    """Return a criterion of the masses of classes for a guess under a prior that is not uniform.
+
+    right: the answer of the set that the guess is, or -1.
+    """
+    counts, masses = work.counts, work.masses
+    flat, base, stride = codes.flat, guess * codes.per_guess, codes.per_answer
     n = set_.size
-    weighted = total_weight > 0.0
-    if kind == CANDIDATE:
-        if right < 0:
-            return np.int64(0)
-        if weighted:
-            return -np.int64(np.rint(tables.weights[right] / total_weight * _FINE))
-        return np.int64(-1)
-    if kind == RANDOM:
-        if right < 0:
-            return _WORST - 1
-        key = np.uint64(np.int64(parameter))
-        for a in set_:
-            key ^= _mix(np.uint64(a + 1) * np.uint64(0x9E3779B97F4A7C15))
-        return np.int64(_mix(key + np.uint64(right + 1)) >> np.uint64(3))
-    if kind == VALUE:
-        row = tables.values[np.int64(parameter)]
-        if weighted:
-            mean = 0.0
-            for a in set_:
-                mean += tables.weights[a] * row[flat[base + stride * a]]
-            return -np.int64(np.rint(mean / total_weight * _FINE))
-        hints = np.int64(0)
-        for a in set_:
-            hints += row[flat[base + stride * a]]
-        return -hints
-    if kind == LARGEST:
-        return np.int64(_largest(guess, set_, view, counts))
-    if not weighted:
-        total = _step_sum(guess, set_, view, steps, counts)
-        return _scored(kind, total, n, scale, right >= 0)
     for a in set_:
         code = flat[base + stride * a]
         counts[code] += 1
-        masses[code] += tables.weights[a] / total_weight
+        masses[code] += weights[a] / whole
     score = 0.0
     prior_bits = 0.0
     for a in set_:
         code = flat[base + stride * a]
         if kind == EXPECTED:
-            p = tables.weights[a] / total_weight
+            p = weights[a] / whole
             if p > 0.0:
                 prior_bits -= p * np.log2(p)
         m = counts[code]
@@ -248,7 +239,7 @@ def _value(
         masses[code] = 0.0
         if kind == POWER:
             if parameter > 0:
-                unit = work.unit[0] if _is_steep(kind, parameter, n) else n
+                unit = work.unit[0] if is_steep(kind, parameter, n) else n
                 score += min(p * (m / unit) ** parameter, 2.0**20)
             else:
                 score -= p * m**parameter
@@ -257,13 +248,44 @@ def _value(
         elif p > 0.0:
             score += p * np.log2(p)
     if kind == EXPECTED:
-        chance = tables.weights[right] / total_weight if right >= 0 else 0.0
+        chance = weights[right] / whole if right >= 0 else 0.0
         return _expected(-score, prior_bits, chance)
     return np.int64(np.rint(score * _FINE))
 
 
 @kernel
-def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
+def value_of(
+    c: int,
+    guess: int,
+    set_: Array,
+    whole: float,
+    tables: Tables,
+    codes: Codes,
+    chain: Chain,
+    work: Work,
+) -> np.int64:
+    """Return criterion c of a guess on one set, int32, that weighs `whole` (0: uniform)."""
+    kind, parameter = chain.kinds[c], chain.parameters[c]
+    right = tables.guess_answer[guess]
+    if right >= 0 and not work.inside[right]:
+        right = -1
+    if kind == CANDIDATE:
+        return _as_candidate(right, tables.weights, whole)
+    if kind == RANDOM:
+        return _drawn(set_, right, parameter)
+    if kind == VALUE:
+        row = tables.values[np.int64(parameter)]
+        return _mark_sum(guess, set_, whole, tables.weights, codes, row)
+    if kind == LARGEST:
+        return np.int64(largest(guess, set_, codes, work.counts))
+    if whole > 0.0:
+        return _weighed(kind, parameter, guess, right, set_, whole, tables.weights, codes, work)
+    total = step_sum(guess, set_, codes, work.steps[c], work.counts)
+    return scored(kind, total, set_.size, work.scales[c], right >= 0)
+
+
+@kernel
+def least_possible(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
     """Return a value that no guess on n candidates can go below (one that some guess may reach)."""
     if weighted or kind in (VALUE, CANDIDATE, RANDOM):
         return _LOW
@@ -275,63 +297,7 @@ def _floor(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
 
 
 @kernel
-def _tells(view: _View, guess: int, set_: Array) -> bool:
-    """Say whether a guess splits the set at all."""
-    base = guess * view.per_guess
-    first = view.flat[base + view.per_answer * set_[0]]
-    for a in set_:  # noqa: SIM110  numba compiles the loop, not any()
-        if view.flat[base + view.per_answer * a] != first:
-            return True
-    return False
-
-
-@kernel
-def _contains(ascending: Array, begin: int, end: int, item: int) -> bool:
-    """Say whether ascending[begin:end] holds an item."""
-    while begin < end:
-        middle = (begin + end) // 2
-        if ascending[middle] == item:
-            return True
-        if ascending[middle] < item:
-            begin = middle + 1
-        else:
-            end = middle
-    return False
-
-
-@kernel
-def _is_better(
-    guess: int,
-    rival: int,
-    set_: Array,
-    total_weight: float,
-    tables: Tables,
-    view: _View,
-    chain: Chain,
-    work: _Work,
-    values: Array,
-    known: Array,
-    place: int,
-) -> bool:
-    """Say whether a guess comes before the one at values[place]; its own values are in the last row.
-
-    values: int64 [k + 1, criteria], known: int64 [k + 1], how many of a row are computed; both are filled
-    as far as the comparison needs.
-    """
-    own = known.size - 1
-    for c in range(chain.kinds.size):
-        for row in (own, place):
-            if known[row] <= c:
-                asked = guess if row == own else rival
-                values[row, c] = _value(c, asked, set_, total_weight, tables, view, chain, work)
-                known[row] = c + 1
-        if values[own, c] != values[place, c]:
-            return bool(values[own, c] < values[place, c])
-    return guess < rival
-
-
-@kernel
-def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array) -> None:
+def least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array) -> None:
     """Fill least, int64 [pairs + 1], with the least value of n candidates split so that so many pairs tie.
 
     Goes through the partitions of n; a class of m holds m (m - 1) / 2 pairs.
@@ -350,7 +316,7 @@ def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array)
         for i in range(count):
             total += worth[parts[i]]
             pairs += parts[i] * (parts[i] - 1) // 2
-        value = min(_scored(kind, total, n, scale, True), _scored(kind, total, n, scale, False))
+        value = min(scored(kind, total, n, scale, True), scored(kind, total, n, scale, False))
         least[pairs] = min(least[pairs], value)
         # The next partition: lower the last part above 1 and share out what is then left over.
         rest = 0
@@ -366,165 +332,3 @@ def _least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array)
             parts[count] = min(part, rest)
             rest -= parts[count]
             count += 1
-
-
-@kernel
-def _count_pairs(by_answer: Array, set_: Array, begin: int, pairs: Array) -> None:
-    """Fill pairs, uint8 [_BLOCK], with the pairs of equal codes of each guess from `begin` on."""
-    width = min(_BLOCK, by_answer.shape[1] - begin)
-    for g in range(width):
-        pairs[g] = 0
-    # Slices, so that the inner loop begins at 0 and vectorises.
-    for i in range(1, set_.size):
-        row = by_answer[set_[i], begin : begin + width]
-        for j in range(i):
-            other = by_answer[set_[j], begin : begin + width]
-            for g in range(width):
-                pairs[g] += np.uint8(row[g] == other[g])
-
-
-@kernel
-def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
-    """Fill out, int32 [sets, k], with the k best guesses of each set, best first, then -1.
-
-    A guess that neither splits the set nor can be right is never taken. A set of one answer gets the
-    guess that is that answer (or -1 if none is).
-    """
-    n_sets, k = out.shape
-    n_guesses, n_answers = tables.by_guess.shape
-    n_criteria = chain.kinds.size
-    longest = 1
-    for s in range(n_sets):
-        longest = max(longest, sets.starts[s + 1] - sets.starts[s])
-    work = _Work(
-        np.zeros((n_criteria, longest + 1), np.int64),
-        np.zeros(n_criteria),
-        np.zeros(tables.n_codes, np.int32),
-        np.zeros(tables.n_codes),
-        np.zeros(n_answers, np.bool_),
-        np.zeros(1, np.int64),
-    )
-    by_guess = _View(tables.by_guess.ravel(), n_answers, 1)
-    by_answer = _View(tables.by_answer.ravel(), 1, n_guesses)
-    # The criteria of the best guesses so far and, in the last row, of the one compared with them.
-    values = np.empty((k + 1, n_criteria), np.int64)
-    known = np.empty(k + 1, np.int64)
-    candidates_first = n_criteria > 1 and chain.kinds[1] == CANDIDATE
-    pairs = np.empty(_BLOCK, np.uint8)
-    least = np.empty((_FEW + 1, _FEW * (_FEW - 1) // 2 + 1), np.int64)
-    has_least = np.zeros(_FEW + 1, np.bool_)
-    for s in range(n_sets):
-        set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
-        n = set_.size
-        for j in range(k):
-            out[s, j] = -1
-        if n == 1:
-            out[s, 0] = tables.answer_guess[set_[0]]
-            continue
-        total_weight = 0.0
-        if tables.weights.size > 0:
-            for a in set_:
-                total_weight += tables.weights[a]
-        for a in set_:
-            work.inside[a] = True
-        everything = sets.legal_starts.size == 0
-        n_legal = n_guesses
-        legal_at = 0
-        if not everything:
-            legal_at = sets.legal_starts[s]
-            n_legal = sets.legal_starts[s + 1] - legal_at
-        view = by_answer
-        if n > _SMALL or not everything:
-            view = by_guess
-        work.unit[0] = 0
-        for c in range(n_criteria):
-            kind, parameter = chain.kinds[c], chain.parameters[c]
-            if work.unit[0] == 0 and _is_steep(kind, parameter, n):
-                work.unit[0] = n
-                for i in range(n_legal):
-                    guess = i if everything else sets.legal[legal_at + i]
-                    work.unit[0] = min(work.unit[0], _largest(guess, set_, view, work.counts))
-            unit = work.unit[0] if _is_steep(kind, parameter, n) else 0
-            work.scales[c] = _class_steps(kind, parameter, n, unit, work.steps[c])
-        floor = _floor(chain.kinds[0], n, work.steps[0], total_weight > 0.0)
-        first = chain.kinds[0]
-        sums = total_weight == 0.0 and first in (INFORMATION, POWER, SINGLES, EXPECTED)
-        found = 0
-        # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
-        # where one of them reaches the floor, no other guess can come before it.
-        ahead = n if candidates_first and k == 1 else 0
-        # Whether list order alone decides among guesses that tie in the first criterion and cannot be right.
-        settled = n_criteria <= 1 + candidates_first
-        few = sums and everything and 2 < n <= _FEW and work.unit[0] == 0
-        if few and not has_least[n]:
-            _least_by_pairs(first, n, work.steps[0], work.scales[0], least[n])
-            has_least[n] = True
-        for i in range(ahead + n_legal):
-            if i == ahead > 0 and found == k and values[0, 0] == floor:
-                break
-            if i < ahead:
-                guess = tables.answer_guess[set_[i]]
-                if guess < 0:
-                    continue
-                if not (everything or _contains(sets.legal, legal_at, legal_at + n_legal, guess)):
-                    continue
-            else:
-                guess = i - ahead if everything else sets.legal[legal_at + i - ahead]
-            right = tables.guess_answer[guess]
-            is_candidate = right >= 0 and work.inside[right]
-            # A guess that ties with ones it comes after in list order loses to them, as does one that cannot
-            # be right to a candidate (not so to one of no weight, which may have been scanned ahead).
-            loses_ties = settled and i >= ahead and not (candidates_first and is_candidate)
-            loses_ties &= ahead == 0 or total_weight == 0.0
-            if few and i >= ahead:
-                if guess % _BLOCK == 0:
-                    _count_pairs(tables.by_answer, set_, guess, pairs)
-                if found == k:
-                    worst, bound = values[k - 1, 0], least[n, pairs[guess % _BLOCK]]
-                    if bound > worst or (loses_ties and bound == worst):
-                        continue
-            if i >= ahead > 0 and is_candidate:
-                continue
-            if sums:
-                total = _step_sum(guess, set_, view, work.steps[0], work.counts)
-                values[k, 0] = _scored(first, total, n, work.scales[0], is_candidate)
-            else:
-                # Not a literal 0, for which numba would compile the function a second time.
-                values[k, 0] = _value(int(np.int64(0)), guess, set_, total_weight, tables, view, chain, work)
-            if found == k:
-                worst = values[k - 1, 0]
-                if values[k, 0] > worst or (loses_ties and values[k, 0] == worst):
-                    continue
-            known[k] = 1
-            place = found
-            while place > 0 and _is_better(
-                guess,
-                out[s, place - 1],
-                set_,
-                total_weight,
-                tables,
-                view,
-                chain,
-                work,
-                values,
-                known,
-                place - 1,
-            ):
-                place -= 1
-            if place == k or not (is_candidate or _tells(view, guess, set_)):
-                continue
-            for j in range(min(found, k - 1), place, -1):
-                out[s, j] = out[s, j - 1]
-                known[j] = known[j - 1]
-                for c in range(known[j]):
-                    values[j, c] = values[j - 1, c]
-            out[s, place] = guess
-            known[place] = known[k]
-            for c in range(known[k]):
-                values[place, c] = values[k, c]
-            found = min(found + 1, k)
-            # No later guess can beat the floor, and in list order none comes before this one.
-            if k == 1 and settled and i >= ahead and values[0, 0] == floor:
-                break
-        for a in set_:
-            work.inside[a] = False

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.classes import weight_of
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Sets, Tables
 
@@ -61,10 +62,7 @@ def class_sums(tables: Tables, set_: Array, guesses: Array, values: Array, out: 
     """
     counts = np.zeros(tables.n_codes, np.int32)
     masses = np.zeros(tables.n_codes)
-    total = 0.0
-    if tables.weights.size > 0:
-        for a in set_:
-            total += tables.weights[a]
+    total = weight_of(tables, set_)
     for i in range(guesses.size):
         codes = tables.by_guess[guesses[i]]
         for a in set_:

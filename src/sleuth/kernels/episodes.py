@@ -4,7 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.sets import allows
+from sleuth.kernels.legality import allows
 from sleuth.kernels.types import Legality
 
 

@@ -93,18 +93,34 @@ class Kernel(_Dispatcher):  # type: ignore[misc]  # numba's own types are not co
 
 
 _FOLDER = Path(__file__).parent
-_IMPORT = re.compile(r"^from sleuth\.kernels(?:\.(\w+))? import", re.MULTILINE)
+_IMPORT = re.compile(r"^from sleuth\.kernels((?:\.\w+)*) import", re.MULTILINE)
+
+
+def _inits(path: Path) -> set[Path]:
+    """Return the __init__ files of the packages of kernels that a file lies in."""
+    return {folder / "__init__.py" for folder in path.parents if folder.is_relative_to(_FOLDER)}
+
+
+def _file(name: str) -> Path:
+    """Return the file of a module. name: what follows "sleuth.kernels", with dots."""
+    path = _FOLDER.joinpath(*name.split(".")[1:])
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 @cache
 def sources(file: Path) -> frozenset[Path]:
-    """Return a module's file and those of all kernel modules that it imports, directly or not."""
-    found, todo = {file}, [file]
+    """Return a module's file and those of all kernel modules that it imports, directly or not.
+
+    The __init__ of a package is imported with its modules. Modules are named in full, in lines that begin
+    with "from sleuth.kernels".
+    """
+    found: set[Path] = set()
+    todo = {file}
     while todo:
-        names = _IMPORT.findall(todo.pop().read_text(encoding="utf-8"))
-        new = {_FOLDER / f"{name or '__init__'}.py" for name in names} - found
-        found |= new
-        todo += new
+        found |= todo
+        names = {name for path in todo for name in _IMPORT.findall(path.read_text(encoding="utf-8"))}
+        modules = todo | {_file(name) for name in names}
+        todo = modules.union(*map(_inits, modules)) - found
     return frozenset(found)
 
 

@@ -1,7 +1,7 @@
 """Game trees of a guesser who names words and an indicator who answers with feedback (document 004).
 
 Values are int64, so that ties are exact: under the uniform prior guesses whose classes are the same tie,
-whatever the order of summation. What they mean is said in strategies/lookahead.py.
+whatever the order of summation. What they mean is said in strategies/game_tree.py.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.classes import SMALL, laid_out, weight_of
+from sleuth.kernels.hashing import GOLDEN, mix
 from sleuth.kernels.jit import kernel
+from sleuth.kernels.legality import allows
+from sleuth.kernels.topk import insert, place_descending
 from sleuth.kernels.types import Legality, Sets, Tables
 
 MINIMAX, ALPHA_BETA, EXPECTIMAX = 0, 1, 2
@@ -18,8 +22,6 @@ MINIMAX, ALPHA_BETA, EXPECTIMAX = 0, 1, 2
 FINE_BITS = 8
 _LOWEST = -(2**60)
 _NO_MOVE = -(2**61)
-# Sets up to this size are scanned answer by answer (one cache line holds the codes of 64 guesses).
-_SMALL = 160
 # Values of sets that expectimax remembers; a later set takes the place of an earlier one.
 _REMEMBERED = 2**18
 
@@ -67,52 +69,13 @@ def _mean(total: Int, n: Int) -> Int:
 
 
 @kernel
-def _allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
-    """Say whether a word may be guessed after `guess` got `code`; as_answer: what `guess` gets for it.
-
-    A copy of kernels/sets.py: allows, for the disk cache does not see an edit in another file.
-    """
-    if not legality.hard or as_answer == code:
-        return bool(as_answer == code)
-    length = legality.letters.shape[1]
-    shown = legality.digits[code]
-    would = legality.digits[as_answer]
-    for i in range(length):
-        if shown[i] == 2 and would[i] != 2:
-            return False
-        if shown[i] > 0:
-            hinted = 0
-            reused = 0
-            for j in range(length):
-                if legality.letters[guess, j] == legality.letters[guess, i]:
-                    hinted += shown[j] > 0
-                    reused += would[j] > 0
-            if reused < hinted:
-                return False
-    return True
-
-
-@kernel
 def _key(set_: Array, depth: Int) -> np.uint64:
     """Return a hash of a set and a depth (splitmix64 of each, combined)."""
     key = np.uint64(0)
     for i in range(set_.size + 1):
         item = set_[i] if i < set_.size else -depth
-        x = np.uint64(np.int64(item)) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        key += x ^ (x >> np.uint64(31))
+        key += mix(np.uint64(np.int64(item)) * GOLDEN + np.uint64(0x632BE59BD9B4E019))
     return key
-
-
-@kernel
-def _weight(look: Outlook, set_: Array) -> float:
-    """Return the weight of a set; 0 where its candidates are equally likely."""
-    total = 0.0
-    if look.tables.weights.size > 0:
-        for a in set_:
-            total += look.tables.weights[a]
-    return total
 
 
 @kernel
@@ -185,6 +148,20 @@ def _alone(look: Outlook, answer: Int, depth: Int) -> Int:
 
 
 @kernel
+def _told(look: Outlook, code: Int, size: Int, answer: Int, depth: Int, nodes: Array) -> Int:
+    """Return what a class is worth that needs no search, to a guesser with `depth` guesses in view before.
+
+    Else _NO_MOVE. answer: one of the class. nodes: int64 [1], counted up where there is a guess to make.
+    """
+    if _is_known(look, code, size, answer):
+        return depth * look.top
+    if size == 1:
+        nodes[0] += 1
+        return _alone(look, answer, depth - 1)
+    return np.int64(_NO_MOVE)
+
+
+@kernel
 def _lay_out(
     set_: Array, flat: Array, base: Int, step: Int, seen: Array, counts: Array, starts: Array, members: Array
 ) -> None:
@@ -209,11 +186,76 @@ def _still_legal(look: Outlook, legal: Array, guess: Int, code: Int, kept: Array
     """Return which of the legal guesses are so after a guess got a code, int32, in the room of kept."""
     n = 0
     for g in legal:
-        if _allows(look.legality, guess, code, np.int64(look.guess_codes[guess, g])):
+        if allows(look.legality, guess, code, np.int64(look.guess_codes[guess, g])):
             kept[n] = g
             n += 1
     still: Array = kept[:n]
     return still
+
+
+@kernel
+def _count_classes(
+    set_: Array,
+    flat: Array,
+    base: Int,
+    step: Int,
+    weights: Array,
+    weighted: bool,
+    seen: Array,
+    counts: Array,
+    masses: Array,
+) -> Int:
+    """Count the classes of a guess, see _lay_out; return how many there are, their codes filled in seen.
+
+    counts, masses: [codes], zero before, filled with how many and how likely the candidates are.
+    """
+    classes = 0
+    for a in set_:
+        code = flat[base + step * a]
+        if counts[code] == 0:
+            seen[classes] = code
+            classes += 1
+        counts[code] += 1
+        if weighted:
+            masses[code] += weights[a]
+    return classes
+
+
+@kernel
+def _forget(seen: Array, counts: Array, masses: Array) -> None:
+    """Set counts and masses of the classes seen, int32, to zero."""
+    for code in seen:
+        counts[code] = 0
+        masses[code] = 0.0
+
+
+@kernel
+def _limit_of(look: Outlook, seen: Array, starts: Array, limits: Array, depth: Int) -> Int:
+    """Return what the classes of a guess are worth at most, each as often as it has candidates, int64.
+
+    limits: int64 [n + 1], the most that a set of so many is worth (see Outlook).
+    """
+    bound = np.int64(0)
+    for j in range(seen.size):
+        size = starts[j + 1] - starts[j]
+        bound += depth * look.top if seen[j] == look.solved else size * limits[size]
+    return bound
+
+
+@kernel
+def _move(look: Outlook, set_: Array, legal: Array, by_candidates: bool, i: Int) -> Int:
+    """Return the i-th guess that may be tried on a set, int64, or -1 where there is none."""
+    if by_candidates:
+        return np.int64(look.tables.answer_guess[set_[i]])
+    return np.int64(i if look.guess_codes.size == 0 else legal[i])
+
+
+@kernel
+def _moves(look: Outlook, set_: Array, legal: Array, by_candidates: bool) -> Int:
+    """Return how many guesses _move counts."""
+    if by_candidates:
+        return set_.size
+    return look.tables.guess_answer.size if look.guess_codes.size == 0 else legal.size
 
 
 @kernel
@@ -229,16 +271,14 @@ def _value(
     if only < 0:
         room.nodes[0] += 1
     tables, n = look.tables, set_.size
-    weight = _weight(look, set_)
+    weight = weight_of(tables, set_)
     everything = look.guess_codes.size == 0
     by_candidates = look.candidates_only and _named(look, set_)
     counts, masses, seen = room.counts[depth], room.masses[depth], room.seen[depth]
     starts, members = room.starts[depth], room.members[depth]
     # Not literals, with which a cached kernel that calls itself aborts.
     no_guess, lowest, highest = np.int64(-1), np.int64(_LOWEST), np.int64(-_LOWEST)
-    flat, per_guess, step = tables.by_answer.ravel(), 1, tables.by_answer.shape[1]
-    if n > _SMALL:
-        flat, per_guess, step = tables.by_guess.ravel(), tables.by_guess.shape[1], 1
+    flat, per_guess, step = laid_out(tables, n <= SMALL)
     remembers = look.kind == EXPECTIMAX and everything and only < 0
     key, slot = np.uint64(0), np.int64(0)
     if remembers:
@@ -247,58 +287,38 @@ def _value(
         if room.keys[slot] == key:
             return room.known[slot]
     best = np.int64(_NO_MOVE)
-    moves = n if by_candidates else (tables.guess_answer.size if everything else legal.size)
-    for i in range(moves if only < 0 else 1):
+    for i in range(_moves(look, set_, legal, by_candidates) if only < 0 else 1):
         if room.stop[0] != 0:
             break
-        if only >= 0:
-            guess = only
-        elif by_candidates:
-            guess = np.int64(tables.answer_guess[set_[i]])
-        else:
-            guess = np.int64(i if everything else legal[i])
+        guess = only if only >= 0 else _move(look, set_, legal, by_candidates, i)
         if guess < 0:
             continue
         room.nodes[0] += 1
-        classes = 0
         base = guess * per_guess
-        for a in set_:
-            code = flat[base + step * a]
-            if counts[code] == 0:
-                seen[classes] = code
-                classes += 1
-            counts[code] += 1
-            if weight > 0.0:
-                masses[code] += tables.weights[a]
+        classes = _count_classes(set_, flat, base, step, tables.weights, weight > 0.0, seen, counts, masses)
+        codes = seen[:classes]
         if classes == 1:  # it tells nothing, and is not right
-            counts[seen[0]] = 0
-            masses[seen[0]] = 0.0
+            _forget(codes, counts, masses)
             continue
         value = np.int64(0)
         if look.every or depth == 1:
-            value += _evaluation(look, guess, n, weight, seen[:classes], counts, masses)
+            value += _evaluation(look, guess, n, weight, codes, counts, masses)
         if depth == 1:
             value += _last(look, set_, weight, flat, base, step, counts)
         else:
-            _lay_out(set_, flat, base, step, seen[:classes], counts, starts, members)
+            _lay_out(set_, flat, base, step, codes, counts, starts, members)
             limits = look.limits[depth - 1]
             floor = max(low, best) - value
-            worst, likely, bound = highest, 0.0, np.int64(0)
-            for j in range(classes):
-                size = starts[j + 1] - starts[j]
-                bound += depth * look.top if seen[j] == look.solved else size * limits[size]
+            worst, likely = highest, 0.0
+            # Over all classes, of which those to come are worth their limits at most.
+            bound = _limit_of(look, codes, starts, limits, depth)
             for j in range(classes):
                 code, size = np.int64(seen[j]), np.int64(starts[j + 1] - starts[j])
                 child = members[starts[j] : starts[j + 1]]
-                # The sum over all classes, of which those to come are worth their limits at most.
                 if look.kind == EXPECTIMAX and weight == 0.0 and _mean(bound, n) <= floor:
                     break
-                if _is_known(look, code, size, child[0]):
-                    reply = depth * look.top
-                elif size == 1:
-                    reply = _alone(look, child[0], depth - 1)
-                    room.nodes[0] += 1
-                else:
+                reply = _told(look, code, size, child[0], depth, room.nodes)
+                if reply == _NO_MOVE:
                     below = legal if everything else _still_legal(look, legal, guess, code, room.legal[depth])
                     above, under = lowest, highest
                     if look.kind == ALPHA_BETA:
@@ -318,9 +338,7 @@ def _value(
                 value += np.int64(np.rint(likely))
             else:
                 value += _mean(bound, n)
-        for j in range(classes):
-            counts[seen[j]] = 0
-            masses[seen[j]] = 0.0
+        _forget(codes, counts, masses)
         best = max(best, value)
         if look.kind == ALPHA_BETA and best >= high:
             break
@@ -395,11 +413,9 @@ def look_ahead(
                 value = _value(look, set_, legal, depth, guess, low, high, room)
                 if value <= values[s, k - 1]:
                     continue
-                place = k - 1
-                while place > 0 and values[s, place - 1] < value:
-                    values[s, place], out[s, place] = values[s, place - 1], out[s, place - 1]
-                    place -= 1
-                values[s, place], out[s, place] = value, guess
+                place = place_descending(values[s], value)
+                insert(values[s], place, value)
+                insert(out[s], place, guess)
         for a in set_:
             inside[a] = False
         nodes[s] = room.nodes[0]

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.classes import count_pairs
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Sets, Tables
 
@@ -94,18 +95,6 @@ def _told_apart(codes: Array, set_: Array, counts: Array) -> tuple[int, float]:
 
 
 @kernel
-def _alike(by_answer: Array, set_: Array, pairs: Array) -> None:
-    """Fill pairs, uint8 [guesses]: how many pairs of the set's answers get the same code."""
-    pairs[:] = 0
-    for i in range(set_.size):
-        row = by_answer[set_[i]]
-        for j in range(i):
-            other = by_answer[set_[j]]
-            for g in range(pairs.size):
-                pairs[g] += np.uint8(row[g] == other[g])
-
-
-@kernel
 def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
     """Fill out, float32 [sets, BESTS]: how well a set can be told apart by its own candidates and by others.
 
@@ -140,7 +129,7 @@ def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
         elif row[2] > 0:
             row[3], row[4] = row[0], row[1]
         else:
-            _alike(tables.by_answer, set_, pairs)
+            count_pairs(tables.by_answer, set_, np.int64(0), pairs)
             # A guess with k classes less than answers has from k to k (k + 1) / 2 pairs alike, so that only
             # those of few pairs may have the most classes. Equal pairs and classes may still differ in bits.
             least = np.int64(pairs.min())

@@ -1,9 +1,11 @@
-"""Splitting candidate sets by feedback, the guesses that stay legal, and keys of sets."""
+"""Candidate sets after a guess: the sets that feedback makes of them, their legal guesses and their keys."""
 
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.hashing import scramble
 from sleuth.kernels.jit import kernel
+from sleuth.kernels.legality import allows
 from sleuth.kernels.types import Legality, Sets, Tables
 
 
@@ -86,43 +88,6 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
 
 
 @kernel
-def allows(legality: Legality, guess: int, code: int, as_answer: int) -> bool:
-    """Say whether a word may be guessed after `guess` got `code`.
-
-    as_answer: the code that `guess` would get if that word were the answer.
-    """
-    if not legality.hard or as_answer == code:
-        return as_answer == code
-    length = legality.letters.shape[1]
-    shown = legality.digits[code]
-    would = legality.digits[as_answer]
-    for i in range(length):
-        if shown[i] == 2 and would[i] != 2:
-            return False
-        # The letter must come again as often as it was hinted at. How often the word has it
-        # is seen in the hints it would give, up to the count in `guess`, and no more was hinted at.
-        if shown[i] > 0:
-            hinted = 0
-            reused = 0
-            for j in range(length):
-                if legality.letters[guess, j] == legality.letters[guess, i]:
-                    hinted += shown[j] > 0
-                    reused += would[j] > 0
-            if reused < hinted:
-                return False
-    return True
-
-
-@kernel
-def still_legal(legality: Legality, guess: int, code: int, as_answers: Array) -> Array:
-    """Return bool [words]: which words may be guessed after `guess` got `code` (see allows)."""
-    out = np.empty(as_answers.size, np.bool_)
-    for i in range(out.size):
-        out[i] = allows(legality, guess, code, as_answers[i])
-    return out
-
-
-@kernel
 def refine(
     legality: Legality,
     guess_codes: Array,
@@ -167,18 +132,9 @@ def keys(sets: Sets) -> Array:
     for s in range(out.size):
         key = np.uint64(0)
         for i in range(sets.starts[s], sets.starts[s + 1]):
-            key ^= _scramble(np.uint64(2 * sets.members[i] + 1))
+            key ^= scramble(np.uint64(2 * sets.members[i] + 1))
         if sets.legal_starts.size > 0:
             for i in range(sets.legal_starts[s], sets.legal_starts[s + 1]):
-                key ^= _scramble(np.uint64(2 * sets.legal[i] + 2))
+                key ^= scramble(np.uint64(2 * sets.legal[i] + 2))
         out[s] = key
     return out
-
-
-@kernel
-def _scramble(x: np.uint64) -> np.uint64:
-    """Return the splitmix64 hash of x."""
-    x *= np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))

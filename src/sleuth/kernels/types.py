@@ -17,6 +17,14 @@ class Tables(NamedTuple):
     n_codes: int
 
 
+class Codes(NamedTuple):
+    """Codes laid out so that the one of guess g and answer a is flat[g * per_guess + a * per_answer]."""
+
+    flat: Array  # uint8 or uint16 [guesses * answers]
+    per_guess: int
+    per_answer: int
+
+
 class Sets(NamedTuple):
     """Candidate sets end to end, and the legal guesses of each (no legal_starts: every guess)."""
 

@@ -7,20 +7,11 @@ only.
 
 from importlib.util import find_spec
 
-ENVIRONMENT = "sleuth/Wordle-v0"
+import lazy_loader
 
-
-def register() -> None:
-    """Register the environment with Gymnasium, unless it is. Raises ImportError without Gymnasium."""
-    from gymnasium.envs import registration
-
-    if ENVIRONMENT not in registration.registry:
-        registration.register(
-            ENVIRONMENT,
-            entry_point="sleuth.learning.gym.environment:WordleEnv",
-            vector_entry_point="sleuth.learning.gym.vector:WordleVectorEnv",
-        )
-
+from sleuth.learning.gym.registration import register
 
 if find_spec("gymnasium") is not None:
     register()
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

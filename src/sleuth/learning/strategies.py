@@ -1,4 +1,4 @@
-"""Learned players: a network over candidate sets, alone and with lookahead; and document 003's."""
+"""Learned players: a network over candidate sets, alone and with lookahead; and Weaver's."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import ClassVar
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, Suggestion, describe
+from sleuth.learning.candidates.player import load as load_candidates
+from sleuth.learning.letters.player import LetterPlayer
+from sleuth.learning.letters.player import load as load_letters
 from sleuth.support.errors import StrategyError
 from sleuth.support.ranges import check_range
 
 SHIPPED = "candidates"
-DOCUMENT = "document_003"
+LETTERS = "document_003"
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,8 @@ class Learned(BatchStrategy):
     name: ClassVar[str] = "learned"
 
     def best(self, frontier: Frontier, k: int) -> Indices:
-        from sleuth.learning.candidates.player import load
 
-        return load(self.weights).best(frontier, k)
+        return load_candidates(self.weights).best(frontier, k)
 
 
 @dataclass(frozen=True)
@@ -58,24 +60,23 @@ class LearnedSearch(BatchStrategy):
         check_range(self, "width", least=1, error=StrategyError)
 
     def best(self, frontier: Frontier, k: int) -> Indices:
-        from sleuth.learning.candidates.player import load
 
-        return load(self.weights).weigh(frontier, k, min(self.width, len(frontier.game.guesses)))[0]
+        return load_candidates(self.weights).weigh(frontier, k, min(self.width, len(frontier.game.guesses)))[
+            0
+        ]
 
     def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
         """Return the best guesses, best first: at most `width`, since the network values no others."""
-        from sleuth.learning.candidates.player import load
-
         frontier = Frontier.of(position)
         width = min(self.width, len(position.game.guesses))
-        guesses, totals = load(self.weights).weigh(frontier, min(limit, width), width)
+        guesses, totals = load_candidates(self.weights).weigh(frontier, min(limit, width), width)
         found = guesses[0] >= 0
         return describe(position, guesses[0, found], totals[0, found] / (frontier.weights[0] or 1), "network")
 
 
 @dataclass(frozen=True)
-class Document003(BatchStrategy):
-    """Take the guess that document 003's network finds the likeliest, by what the rows told of the letters.
+class LearnedLetters(BatchStrategy):
+    """Take the guess that Weaver's network finds the likeliest, by what the rows told of the letters.
 
     It learned the original lists, easy mode. It plays any words of five letters from a to z in six turns,
     and needs the rows that led to a position: StrategyError says what it cannot play.
@@ -87,7 +88,7 @@ class Document003(BatchStrategy):
 
     """
 
-    weights: str = DOCUMENT
+    weights: str = LETTERS
     constrained: bool = True
     name: ClassVar[str] = "document-003"
 
@@ -96,6 +97,5 @@ class Document003(BatchStrategy):
         return False
 
     def best(self, frontier: Frontier, k: int) -> Indices:
-        from sleuth.learning.letters.player import Player, load
 
-        return Player(load(self.weights, frontier.game), self.constrained).best(frontier, k)
+        return LetterPlayer(load_letters(self.weights, frontier.game), self.constrained).best(frontier, k)

@@ -1,4 +1,4 @@
-"""What is known of the parameter: exact Bayes over finitely many values (document 000, equations 7 and 8)."""
+"""Exact Bayes over finitely many values of the parameter (Bhambri et al. 2022, equations 7 and 8)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Adaptive control, as planners meet it: a system whose law has an unknown, fixed parameter.
 
-The problem of document 000, section 4. The state is seen; the parameter is not, and is learned about only
-through what the state becomes. Costs are to be made as small as possible. State a problem as a class that
-derives from ListedControl or SampledControl: what has a body here need not be written.
+The problem of Bhambri et al. (2022), section 4. The state is seen; the parameter is not, and is learned about
+only through what the state becomes. Costs are to be made as small as possible. State a problem as a class
+that derives from ListedControl or SampledControl: what has a body here need not be written.
 """
 
 from __future__ import annotations

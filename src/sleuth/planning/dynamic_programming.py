@@ -1,4 +1,4 @@
-"""Exact dynamic programming over what is known (document 000, equations 10 to 12)."""
+"""Exact dynamic programming over what is known (Bhambri et al. 2022, equations 10 to 12)."""
 
 from __future__ import annotations
 

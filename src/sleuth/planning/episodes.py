@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import inf
 from random import Random
 from typing import Any
@@ -36,6 +36,10 @@ class Score:
     seconds: float
     decisions: float
     episodes: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as plain values."""
+        return asdict(self)
 
 
 def compare(

@@ -1,4 +1,4 @@
-"""The tower of estimators of document 001: what further visits do to estimates, learned state by state.
+"""The tower of estimators (Tyl 2024): what further visits do to estimates, learned state by state.
 
 q1 is the base predictor, q2 the value that the tree below an action gives, q3 = q2 less its bias at that
 many visits, by which actions simulated more and less often compare.

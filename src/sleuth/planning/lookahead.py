@@ -1,7 +1,7 @@
 """Approximation in value space: a stage ahead, or more, and an estimate of the rest.
 
-Document 000, equations 13, 15 and 16. All that look ahead minimise the expected cost of the next stages
-and an approximation of what comes after them; they differ in the approximation.
+Bhambri et al. (2022), equations 13, 15 and 16. All that look ahead minimise the expected cost of the next
+stages and an approximation of what comes after them; they differ in the approximation.
 """
 
 from __future__ import annotations

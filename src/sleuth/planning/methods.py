@@ -99,7 +99,7 @@ class RolloutMethod:
 
 @dataclass(frozen=True)
 class SearchMethod:
-    """Action Value Tree Search over beliefs (document 001), with the oracle's cost as its estimate.
+    """Action Value Tree Search over beliefs (Tyl 2024), with the oracle's cost as its estimate.
 
     Attributes:
         iterations: simulations a decision.

@@ -1,4 +1,4 @@
-"""What each parameter would cost if it were known: the optimal costs J^i of document 000, equation 14.
+"""What each parameter would cost if it were known: the optimal costs J^i (Bhambri et al. 2022, equation 14).
 
 Averaged over a belief they bound every policy from below, for who knows the parameter can do no worse:
 the information relaxation. They also serve as cost approximations (equation 15).

@@ -1,6 +1,6 @@
 """What is known of the parameter, by particles: for large or continuous sets of parameters.
 
-A particle filter with systematic resampling (Gordon, Salmond and Smith 1993; Kitagawa 1996): particles are
+A particle filter with systematic resampling (Gordon et al. 1993; Kitagawa 1996): particles are
 weighed by how likely what was seen is under them, and drawn anew once too few of them carry the weight.
 """
 

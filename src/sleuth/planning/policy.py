@@ -23,7 +23,7 @@ def is_blind(policy: Policy) -> bool:
 
 @dataclass(frozen=True)
 class Blind:
-    """Chooses by the state alone, as the base policies of the document do."""
+    """Chooses by the state alone, as the base policies of Bhambri et al. (2022) do."""
 
     rule: Callable[[Hashable], Any]
     blind: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Rollout: the cost of base policies as the approximation (document 000, equations 17 and 18)."""
+"""Rollout: the cost of base policies as the approximation (Bhambri et al. 2022, equations 17 and 18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a tree search picks the action to simulate next: the exploration of document 001.
+"""How a tree search picks the action to simulate next: the exploration (Tyl 2024).
 
 A sampler sees the arms of a state: what each is thought to be worth (debiased), how uncertain that is, how
 often it was simulated and what it was first thought to be worth. It returns their places, the first choice
@@ -125,7 +125,7 @@ class EpsilonGreedy:
 class Hoeffding:
     """The largest upper confidence bound by Hoeffding's inequality.
 
-    confidence: the p of the document, 0.999 there. spread: upper less lower limit of an action value.
+    confidence: the p of Tyl (2024), 0.999 there. spread: upper less lower limit of an action value.
     """
 
     confidence: float = 0.999
@@ -157,7 +157,7 @@ class Puct:
 
 @dataclass(frozen=True)
 class Laplace:
-    """The document's own: how much one more simulation, better by delta, would raise the mean."""
+    """Tyl's own: how much one more simulation, better by delta, would raise the mean."""
 
     delta: float = 0.1
 

@@ -1,4 +1,4 @@
-"""Action Value Tree Search (document 001): optimizes any decision process with an action value estimate.
+"""Action Value Tree Search (Tyl 2024): optimizes any decision process with an action value estimate.
 
 A simulation picks an action of a state, backs up the values of what may come of it (all of it where it can
 be listed, Bellman's equation; else what was drawn, Welford's mean), and does the same in the states that it
@@ -128,7 +128,7 @@ class TreeSearch:
         """Begin a search.
 
         deep: whether a simulation goes on to the end; else it stops at the first state not seen before,
-        as in the document. Choose it where games are short.
+        as in Tyl (2024). Choose it where games are short.
         """
         if not isinstance(mdp, EnumerableMDP | SampledMDP):
             raise SleuthError("a decision process needs outcomes() or sample()")

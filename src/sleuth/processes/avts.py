@@ -1,18 +1,16 @@
-"""Action Value Tree Search for guessing games (document 001): a strategy, and an optimizer of whole games."""
+"""Action Value Tree Search for guessing games (Tyl 2024): a strategy, and an optimizer of whole games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
 
-from sleuth.exact.objective import Objective
-from sleuth.exact.player import Player
+from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.solver import Solver
-from sleuth.games.game import Game
+from sleuth.exact.solvers import solver_of
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
 from sleuth.planning.samplers import sampler_of
@@ -33,7 +31,7 @@ class AvtsPlayer:
     def __init__(self, mdp: GuessingMDP, search: TreeSearch) -> None:
         self.mdp = mdp
         self.search = search
-        self._exact = Player(mdp.solver, mdp.position.turn, mdp.initial.turns)
+        self._exact = OptimalPlayer(mdp.solver, mdp.position.turn, mdp.initial.turns)
 
     def choose(self, position: Position) -> int:
         """Return the guess that the search found best."""
@@ -105,9 +103,9 @@ class Avts:
         ]
 
     def _searched(self, position: Position) -> AvtsPlayer:
-        from sleuth.kernels.search import UNLIMITED
+        from sleuth.kernels.search.records import UNLIMITED
 
-        solver = _solver(position.game)
+        solver = solver_of("avts", position.game, MEMORY)
         turns = solver.turns_left(position)
         if turns:
             found = self._player(position, solver, turns)
@@ -123,15 +121,9 @@ class Avts:
         return AvtsPlayer(mdp, search)
 
 
-@lru_cache(maxsize=2)
-def _solver(game: Game) -> Solver:
-    """Return what bounds the sets of a game, for all of its positions."""
-    return Solver(game, Objective(), MEMORY)
-
-
 def _weightless(position: Position) -> bool:
     """Return whether no candidate is possible under the prior, so that there is nothing to weigh."""
-    return not _solver(position.game).weights[position.candidates].any()
+    return not solver_of("avts", position.game, MEMORY).weights[position.candidates].any()
 
 
 @dataclass(frozen=True)

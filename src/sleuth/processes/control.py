@@ -1,4 +1,4 @@
-"""Guessing games as adaptive control: the answer is the parameter (document 000, section 4).
+"""Guessing games as adaptive control: the answer is the parameter (Bhambri et al. 2022, section 4).
 
 The state is the position, which is a function of what was guessed and seen; the belief follows from it, but
 the general engine works it out for itself.

@@ -14,15 +14,18 @@ from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE
 from sleuth.exact.solver import Solver
 from sleuth.exact.symmetry import orbits
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.learning.candidates.player import load
 from sleuth.learning.strategies import SHIPPED
 from sleuth.planning.mdp import Option, Outcome
+from sleuth.strategies.values import Remembered, totals_after
 from sleuth.support.errors import SleuthError
 from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
-    from sleuth.kernels.search import View
+    from sleuth.kernels.search.records import View
     from sleuth.strategies.values import Values
 
 Predictor = Literal["entropic", "statistical", "learned"]
@@ -68,7 +71,7 @@ class Spot:
 class GuessingMDP:
     """A guessing game from a position on: states are sets of candidates, a guess brings a reward of -1.
 
-    Sets whose total the bounds of exact play settle (proof/solver.py) are no states but part of the reward.
+    Sets whose total the bounds of exact play settle (exact/solver.py) are no states but part of the reward.
     A game that is not won within the turns is worth -inf.
     """
 
@@ -94,9 +97,6 @@ class GuessingMDP:
         self.predictor = predictor
         self._values: Values | None = None
         if predictor == "learned":
-            from sleuth.learning.candidates.player import load
-            from sleuth.strategies.values import Remembered
-
             self._values = Remembered(load(SHIPPED).values)
         if solver is None:
             solver = Solver(self.game, Objective(), MEMORY, position.candidates)
@@ -151,9 +151,6 @@ class GuessingMDP:
         So many guesses of the given order are looked at together, when they are asked for. Those that by
         their bound are no better than the best found so far are not looked at: the bound is their estimate.
         """
-        from sleuth.games.frontier import Frontier
-        from sleuth.strategies.values import totals_after
-
         answers = np.sort(spot.view.answers[spot.rows])
         # Without limits on legal guesses: the network knows of none.
         frontier = Frontier(self.game, self.position.turn, np.array([0, len(answers)]), answers)
@@ -172,7 +169,8 @@ class GuessingMDP:
 
     def _ranked(self, spot: Spot, begin: int, ahead: int) -> Ranked:
         from sleuth.kernels.estimates import estimates
-        from sleuth.kernels.search import INFINITE, laid_out
+        from sleuth.kernels.search.guess import laid_out
+        from sleuth.kernels.search.records import INFINITE
 
         solver = self.solver
         view, rows, least = laid_out(solver.search, spot.view, spot.rows, spot.turns)
@@ -189,7 +187,9 @@ class GuessingMDP:
 
     def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         """Return what a guess leads to: the sets that are not settled, and the rest together."""
-        from sleuth.kernels.search import INFINITE, outcomes, restricted
+        from sleuth.kernels.search.guess import outcomes
+        from sleuth.kernels.search.records import INFINITE
+        from sleuth.kernels.search.views import restricted
 
         spot: Spot = state
         search, weights = self.solver.search, self.solver.weights

@@ -1,4 +1,4 @@
-"""The published tables of the seed documents, and the runs that reproduce them.
+"""The published tables, and the runs that reproduce them.
 
 Each run plays the paper's method twice: under the paper's conditions, which are those of its code where they
 differ from its text, and under clean conditions, which are Sleuth's own definitions.
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 EXPERIMENTS: Registry[Callable[[Watch], Table]] = Registry("experiment")
 for _name, _summary in (
-    ("rollout-table1", "information gain and rollout, 13 openers, easy and hard (document 000)"),
-    ("rollout-table2", "MRD, GEP and rollout over them, 13 openers, hard (document 000)"),
-    ("rollout-table3", "information gain and rollout with words of six letters (document 000)"),
-    ("short-table3", "alpha-optimality, 16 alphas, all 12972 words as answers (document 002)"),
-    ("lookahead", "guesser against indicator, all agents, 3000 words from cares (document 004)"),
-    ("learning", "learned players, every answer, from the empty board (document 003)"),
-    ("avts", "samplers of Action Value Tree Search: iterations to the optimum (document 001)"),
+    ("rollout-table1", "information gain and rollout, 13 openers, easy and hard (Bhambri et al. 2022)"),
+    ("rollout-table2", "MRD, GEP and rollout over them, 13 openers, hard (Bhambri et al. 2022)"),
+    ("rollout-table3", "information gain and rollout with words of six letters (Bhambri et al. 2022)"),
+    ("short-table3", "alpha-optimality, 16 alphas, all 12972 words as answers (Short 2022)"),
+    ("lookahead", "guesser against indicator, all agents, 3000 words from cares (Shtrasner et al. 2022)"),
+    ("learning", "learned players, every answer, from the empty board (Weaver 2025)"),
+    ("avts", "samplers of Action Value Tree Search: iterations to the optimum (Tyl 2024)"),
 ):
     EXPERIMENTS.register(_name, f"sleuth.published.{_name.replace('-', '_')}:run", _summary)

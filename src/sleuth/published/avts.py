@@ -1,4 +1,4 @@
-"""Document 001's comparison of samplers: iterations to the optimum of the New York Times' lists."""
+"""Tyl's comparison of samplers: iterations to the optimum of the New York Times' lists."""
 
 from __future__ import annotations
 

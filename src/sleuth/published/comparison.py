@@ -1,4 +1,4 @@
-"""Tables of document 000: for each opener, the mean guesses of several methods over all answers."""
+"""Tables of Bhambri et al. (2022): for each opener, the mean guesses of several methods over all answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What document 000's code plays as the heuristic GEP: it minimises what the definition maximises."""
+"""GEP as the code of Bhambri et al. (2022) plays it: it minimises what the definition maximises."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class FewestClasses(BatchStrategy):
 
 @dataclass(frozen=True)
 class MisplacedFewestClasses(BatchStrategy):
-    """The words that document 000's rollout considers when its base is FewestClasses.
+    """The words that their rollout considers when its base is FewestClasses.
 
     The code counts the classes of the candidates, sorts the counts, and uses the places in the list of
     candidates as places in the list of legal words.

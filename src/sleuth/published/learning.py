@@ -1,8 +1,8 @@
-"""Document 003: learned players, greedy, against every answer, from the empty board."""
+"""Weaver (2025): learned players, greedy, against every answer, from the empty board."""
 
 from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
-from sleuth.learning.strategies import Document003, Learned, LearnedSearch
+from sleuth.learning.strategies import Learned, LearnedLetters, LearnedSearch
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.progress import Progress, Watch
@@ -18,14 +18,14 @@ PUBLISHED = {"document-003": (3.53, 100.0)}
 NOTHING = (None, None)
 NOTES = (
     "The published figures are the document's own. The networks are those that ship with the package"
-    " (their model cards: `src/sleuth/rl/weights/`); all 2315 answers are played once, without chance, so"
-    " that clean conditions are the document's.",
+    " (their model cards: `src/sleuth/learning/weights/`); all 2315 answers are played once, without chance,"
+    " so that clean conditions are the document's.",
     "With constrained=false the network plays without the document's inductive biases, which it has learned"
     " with; information gain is not learned.",
 )
 PLAYERS: tuple[Strategy, ...] = (
-    Document003(),
-    Document003(constrained=False),
+    LearnedLetters(),
+    LearnedLetters(constrained=False),
     Learned(),
     LearnedSearch(),
     InformationGain(),
@@ -44,4 +44,4 @@ def run(progress: Watch) -> Table:
         published, paper = (PUBLISHED[name], ours) if name in PUBLISHED else (NOTHING, NOTHING)
         rows.append(Row((name,), tuple(map(Cell, published, paper, ours))))
     progress(Progress(len(PLAYERS), len(PLAYERS), "done"))
-    return Table("learning", "learned players (document 003)", ("player",), COLUMNS, tuple(rows), NOTES)
+    return Table("learning", "learned players (Weaver 2025)", ("player",), COLUMNS, tuple(rows), NOTES)

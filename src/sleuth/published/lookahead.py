@@ -1,4 +1,4 @@
-"""Document 004: guesser against indicator, over the 3000 most frequent of the allowed words, from cares."""
+"""Shtrasner et al. (2022): guesser against indicator, over the 3000 most frequent words, from cares."""
 
 import time
 from dataclasses import replace
@@ -23,7 +23,7 @@ COLUMNS = (
     Column("seconds", "Seconds for all answers", 1),
 )
 PUBLISHED = {"expectimax": (3.71, 97.0, None, None)}
-"""The figures that the document's text gives, by specification; its charts did not come down to us."""
+"""The figures that their text gives, by specification; its charts did not come down to us."""
 NOTES = (
     "Published figures are over 100 games: means are good to about 0.08, wins to about 2; ours are"
     " over all 3000 answers. Words are ranked by the package wordfreq; the document's ranking is unknown.",
@@ -89,5 +89,5 @@ def run(progress: Watch) -> Table:
         cells = map(Cell, published, play(paper, played), play(clean, played))
         rows.append(Row((paper.name, str(depth), paper.evaluation), tuple(cells)))
     progress(Progress(len(players), len(players), "done"))
-    title = "guesser against indicator over 3000 words (document 004)"
+    title = "guesser against indicator over 3000 words (Shtrasner et al. 2022)"
     return Table("lookahead", title, ("agent", "depth", "evaluation"), COLUMNS, tuple(rows), NOTES)

@@ -1,4 +1,4 @@
-"""Alpha-optimality as the tables of document 002 were computed: given that the guess is wrong."""
+"""Alpha-optimality as the tables of Short (2022) were computed: given that the guess is wrong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AT_ONCE = 4_000_000
 
 @dataclass(frozen=True)
 class PaperAlpha(BatchStrategy):
-    """Alpha with the expectation of document 002's equation 4 taken over the answers that the guess is not.
+    """Alpha with the expectation of equation 4 of Short (2022) taken over the answers that the guess is not.
 
     The score is the sum over classes of n_c**(alpha + 1), the class of a right guess left out as the equation
     has it, divided by the number of candidates *that are not the guess*: n - 1 for a candidate, n for any

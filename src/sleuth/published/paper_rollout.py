@@ -1,4 +1,4 @@
-"""Rollout as the code of document 000 plays it, which differs from the document's equations 4 and 5."""
+"""Rollout as the code of Bhambri et al. (2022) plays it, which differs from their equations 4 and 5."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_LIST = InformationGain(ties="list-order")
 
 @dataclass(frozen=True)
 class PaperRollout(Rollout):
-    """Rollout under the conditions of document 000's code.
+    """Rollout under the conditions of the code of Bhambri et al. (2022).
 
     The guesses considered are the `width` best of `ranking` and the word of least expected score. In the
     Q-factors a right guess counts RIGHT, and the guess of a last candidate counts nothing (Algorithm 1: the

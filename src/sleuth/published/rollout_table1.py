@@ -1,4 +1,4 @@
-"""Document 000, Table 1: maximum information gain, and rollout over it."""
+"""Bhambri et al. (2022), Table 1: maximum information gain, and rollout over it."""
 
 from sleuth.games.wordle import wordle
 from sleuth.published.comparison import Method, compare
@@ -26,5 +26,5 @@ NOTES = (
 def run(progress: Watch) -> Table:
     """Return the table; 104 evaluations."""
     game = wordle("original")
-    title = "maximum information gain and rollout over it, mean guesses (document 000, Table 1)"
+    title = "maximum information gain and rollout over it, mean guesses (Bhambri et al. 2022, Table 1)"
     return compare("rollout-table1", title, game, game, METHODS, NOTES, progress)

@@ -1,4 +1,4 @@
-"""Document 000, Table 2: most rapid decrease, greatest expected probability, and rollout over them."""
+"""Bhambri et al. (2022), Table 2: most rapid decrease, greatest expected probability, rollout over them."""
 
 from sleuth.games.wordle import wordle
 from sleuth.published.comparison import Method, compare
@@ -22,7 +22,7 @@ METHODS = (
 NOTES = (
     'Paper\'s conditions: "hard" is the mode `strict`; what is called GEP takes the guess with the *fewest*'
     " classes, where the definition asks for the most, and rollout over it considers words at wrong places of"
-    " the list. Clean conditions: GEP as document 002 defines it, exact Q-factors, the same mode. MRD is the"
+    " the list. Clean conditions: GEP as Short (2022) defines it, exact Q-factors, the same mode. MRD is the"
     " same under both.",
     "The published 3.5471 of trace under MRD is a misprint of 3.5447: no whole number of guesses over 2315"
     " answers has that mean, and 8206 is what the authors' own result file says.",
@@ -32,5 +32,5 @@ NOTES = (
 def run(progress: Watch) -> Table:
     """Return the table; 104 evaluations."""
     game = wordle("original")
-    title = "MRD, GEP and rollout over them, mean guesses (document 000, Table 2)"
+    title = "MRD, GEP and rollout over them, mean guesses (Bhambri et al. 2022, Table 2)"
     return compare("rollout-table2", title, game, game, METHODS, NOTES, progress)

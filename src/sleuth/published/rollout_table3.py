@@ -1,4 +1,4 @@
-"""Document 000, Table 3: words of six letters."""
+"""Bhambri et al. (2022), Table 3: words of six letters."""
 
 import random
 from dataclasses import replace
@@ -37,5 +37,5 @@ def run(progress: Watch) -> Table:
     """Return the table; 24 evaluations. Raises WordListError when wordfreq is missing."""
     clean = six_letters()
     paper = replace(clean, rules=WrappedRules(6))
-    title = "words of six letters, mean guesses (document 000, Table 3)"
+    title = "words of six letters, mean guesses (Bhambri et al. 2022, Table 3)"
     return compare("rollout-table3", title, paper, clean, METHODS, NOTES, progress)

@@ -1,4 +1,4 @@
-"""Document 002, Table 3: alpha-optimality when all 12972 words are guesses and answers."""
+"""Short (2022), Table 3: alpha-optimality when all 12972 words are guesses and answers."""
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def game() -> Game:
 
 
 def rounds(strategy: BatchStrategy, game: Game) -> tuple[str, Numbers]:
-    """Return the strategy's opener, and the rounds each answer takes as document 002 counts them (3.1.4).
+    """Return the strategy's opener, and the rounds each answer takes as Short (2022, 3.1.4) counts them.
 
     A right guess ends a game. One candidate left takes one more round, two take 1.5 each. The game has more
     than two answers.
@@ -79,6 +79,6 @@ def run(progress: Watch) -> Table:
         progress(Progress(done, len(published), f"alpha {line['alpha']}"))
         rows.append(row(played, line))
     progress(Progress(len(published), len(published), "done"))
-    title = "alpha-optimality over 12972 words (document 002, Table 3)"
+    title = "alpha-optimality over 12972 words (Short 2022, Table 3)"
     labels = ("alpha", "published opener", "our opener")
     return Table("short-table3", title, labels, COLUMNS, tuple(rows), NOTES)

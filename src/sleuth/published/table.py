@@ -96,6 +96,21 @@ class Table:
             "notes": list(self.notes),
         }
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each figure: the labels of its row, its column, and what Cell has."""
+        return [
+            {
+                **dict(zip(self.labels, row.labels, strict=True)),
+                "column": column.name,
+                "published": cell.published,
+                "paper": cell.paper,
+                "clean": cell.clean,
+                "difference": cell.difference,
+            }
+            for row in self.rows
+            for column, cell in zip(self.columns, row.cells, strict=True)
+        ]
+
     def to_markdown(self) -> str:
         """Return the table as Markdown: a heading, a table for each column of figures, the notes."""
         parts = [f"## {self.name}: {self.title}"]

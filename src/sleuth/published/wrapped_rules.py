@@ -1,4 +1,4 @@
-"""Feedback as document 000's code computes it for words of more than five letters: wrong."""
+"""Feedback as the code of Bhambri et al. (2022) computes it for words of more than five letters: wrong."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Alpha-optimality with fully discernible sets (document 002, section 3.2)."""
+"""Alpha-optimality with fully discernible sets (Short 2022, section 3.2)."""
 
 from __future__ import annotations
 

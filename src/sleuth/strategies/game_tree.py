@@ -1,4 +1,4 @@
-"""Guesser against indicator, some guesses ahead (document 004; docs/lookahead.md).
+"""Guesser against indicator, some guesses ahead (Shtrasner et al. 2022; docs/lookahead.md).
 
 A node is a set of candidates with the guesses that are legal there. The guesser's moves are guesses that tell
 candidates apart or may be right; the indicator's are the feedbacks that some candidate gives. With d guesses
@@ -62,7 +62,7 @@ _CONSTANTS: WeakKeyDictionary[Game, dict[tuple[float, ...], NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class Agent(BatchStrategy):
-    """A guesser who evaluates guesses (document 004, sections III and IV).
+    """A guesser who evaluates guesses (Shtrasner et al. 2022, sections III and IV).
 
     A guess is evaluated as entropy H + green G + yellow Y + grey B, where H is the information of its
     feedback in bits and G, Y and B are the expected numbers of its letters that are green, yellow and grey.
@@ -70,7 +70,7 @@ class Agent(BatchStrategy):
     feedback marks no symbols (those by a function) only the entropy counts.
 
     Attributes:
-        ties: what breaks ties, see base.TIES.
+        ties: what breaks ties, see TIES of games/strategy.py.
         evaluation: over what guesses are evaluated, see EVALUATIONS.
         entropy, green, yellow, grey: the weights, any finite numbers.
 
@@ -112,7 +112,7 @@ class Agent(BatchStrategy):
 
 @dataclass(frozen=True)
 class DecisionTreeAgent(Agent):
-    """The candidate that is evaluated highest (document 004, section II): minimax with one guess in view."""
+    """The candidate evaluated highest (Shtrasner et al. 2022, section II): minimax with one guess in view."""
 
     name: ClassVar[str] = "decision-tree"
 

@@ -30,7 +30,7 @@ class Heuristic(BatchStrategy):
     """A strategy that takes the guess best by a chain of criteria.
 
     Attributes:
-        ties: what breaks ties of the first criterion, see base.TIES.
+        ties: what breaks ties of the first criterion, see TIES of games/strategy.py.
 
     """
 
@@ -59,7 +59,7 @@ class Heuristic(BatchStrategy):
         )
 
     def best(self, frontier: Frontier, k: int) -> Indices:
-        from sleuth.kernels.criteria import best_guesses
+        from sleuth.kernels.choosing import best_guesses
 
         tables, chain = frontier.game.tables, self.chain(frontier.game)
         out = np.empty((len(frontier), k), np.int32)
@@ -74,7 +74,7 @@ class Heuristic(BatchStrategy):
 
 @dataclass(frozen=True)
 class InformationGain(Heuristic):
-    """Most information expected of the feedback (MIG; document 000, equations 1 to 3)."""
+    """Most information expected of the feedback (MIG; Bhambri et al. 2022, equations 1 to 3)."""
 
     name: ClassVar[str] = "information-gain"
 
@@ -86,9 +86,9 @@ def power(alpha: float) -> Criterion:
     """Return Short's criterion for any alpha, 0 and the infinities by their limits.
 
     The least (alpha > 0) or greatest (alpha < 0) sum over classes of p_c n_c**alpha, where n_c is the size
-    of a class and p_c its probability (document 002, equations 4 and 6). The class of a right guess
+    of a class and p_c its probability (Short 2022, equations 4 and 6). The class of a right guess
     counts like any other: left out, as the equation has it, a guess that may be right would be favoured
-    for alpha > 0 and shunned for alpha < 0. What his tables count is in experiments.paper_alpha.
+    for alpha > 0 and shunned for alpha < 0. What his tables count is in published/paper_alpha.py.
     """
     if math.isnan(alpha):
         raise StrategyError("alpha must be a number, or inf or -inf, not nan")
@@ -101,7 +101,7 @@ def power(alpha: float) -> Criterion:
 
 @dataclass(frozen=True)
 class MostRapidDecrease(Heuristic):
-    """Fewest candidates expected to be left (MRD; document 002, section 3.1.1)."""
+    """Fewest candidates expected to be left (MRD; Short 2022, section 3.1.1)."""
 
     name: ClassVar[str] = "most-rapid-decrease"
 
@@ -111,7 +111,7 @@ class MostRapidDecrease(Heuristic):
 
 @dataclass(frozen=True)
 class GreatestExpectedProbability(Heuristic):
-    """Best expected chance to be right with the guess after this one (GEP; document 002, section 3.1.2)."""
+    """Best expected chance to be right with the guess after this one (GEP; Short 2022, section 3.1.2)."""
 
     name: ClassVar[str] = "greatest-expected-probability"
 
@@ -121,7 +121,7 @@ class GreatestExpectedProbability(Heuristic):
 
 @dataclass(frozen=True)
 class WorstCase(Heuristic):
-    """Smallest largest class, as Knuth's Mastermind strategy."""
+    """Smallest largest class, as Knuth's Mastermind strategy (1977)."""
 
     name: ClassVar[str] = "worst-case"
 
@@ -131,7 +131,7 @@ class WorstCase(Heuristic):
 
 @dataclass(frozen=True)
 class ExpectedGuesses(Heuristic):
-    """Fewest guesses by the entropic estimate p + (1 - p)(1 + log2|S| / H) (document 001)."""
+    """Fewest guesses by the entropic estimate p + (1 - p)(1 + log2|S| / H) (Tyl 2024)."""
 
     name: ClassVar[str] = "expected-guesses"
 
@@ -141,7 +141,7 @@ class ExpectedGuesses(Heuristic):
 
 @dataclass(frozen=True)
 class MostHints(Heuristic):
-    """Most greens and yellows expected, for people (document 002, section 4); then most greens."""
+    """Most greens and yellows expected, for people (Short 2022, section 4); then most greens."""
 
     name: ClassVar[str] = "most-hints"
 
@@ -164,7 +164,7 @@ class Random(Heuristic):
 
 @dataclass(frozen=True)
 class Alpha(Heuristic):
-    """Short's alpha-optimality with his chain of tie-breaks (document 002, section 3.1.3).
+    """Short's alpha-optimality with his chain of tie-breaks (Short 2022, section 3.1.3).
 
     After alpha itself and a guess that may be right come the criteria for -1, 1, -inf and inf, the
     expected greens and yellows, the expected greens, and the order of the list.

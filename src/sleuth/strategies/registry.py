@@ -55,8 +55,8 @@ for _name, _target, _summary in (
     ),
     (
         "document-003",
-        "learning.strategies:Document003",
-        "document 003's network: what rows told of the letters",
+        "learning.strategies:LearnedLetters",
+        "Weaver's network: what rows told of the letters",
     ),
     ("avts", "processes.avts:Avts", "Action Value Tree Search, so many iterations a guess"),
     ("exact", "exact.strategy:Exact", "optimal play, proven, where the time suffices"),
@@ -70,7 +70,7 @@ for _name, _target, _summary in (
     (
         "decision-tree",
         "strategies.game_tree:DecisionTreeAgent",
-        "the candidate evaluated highest (document 004)",
+        "the candidate evaluated highest (Shtrasner et al. 2022)",
     ),
     ("schedule", "strategies.schedule:Schedule", "a strategy for each turn"),
 ):
@@ -116,3 +116,12 @@ def with_ties(strategy: Strategy, ties: str) -> Strategy:
         raise SleuthError(f"{strategy.name} has no tie rule")
     changed: Strategy = replace(strategy, **inner)  # type: ignore[type-var]
     return changed
+
+
+def strategies() -> dict[str, str]:
+    """Return what each strategy is, in a line, by its name: what make() and the command line take.
+
+    >>> strategies()["worst-case"]
+    'smallest largest class (Knuth)'
+    """
+    return {name: entry.summary for name, entry in STRATEGIES.items()}

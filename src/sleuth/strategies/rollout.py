@@ -1,4 +1,4 @@
-"""Rollout: one step of policy improvement over any base strategy (document 000, sections 2 and 4)."""
+"""Rollout: one step of policy improvement over any base strategy (Bhambri et al. 2022, sections 2 and 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strategy for each turn (the time-varying strategy that document 002 proposes in section 5)."""
+"""A strategy for each turn (the time-varying strategy that Short 2022 proposes in section 5)."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Registry(Mapping[str, Entry], Generic[T]):
         """
         target = self[name].target
         module, _, attribute = target.partition(":")
-        own = module.partition(".")[0] == __package__
+        own = module.partition(".")[0] == __name__.partition(".")[0]
         try:
             found = import_module(module) if own else _theirs(module)
         except ModuleNotFoundError as error:

@@ -1,1 +1,5 @@
 """Strategies written out: decision trees, what they take, whether they are right, their formats."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -24,6 +24,10 @@ class Evaluation:
     report: Report
     seconds: float
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each answer: see DecisionTree.to_records."""
+        return self.tree.to_records()
+
     def to_json(self) -> dict[str, Any]:
         """Return the evaluation as plain values."""
         return {

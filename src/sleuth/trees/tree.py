@@ -224,6 +224,11 @@ class DecisionTree:
         """Return how good the tree is."""
         return Report.of(self.game, self.turns)
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each answer, in the order of the game: the guesses it takes, its probability."""
+        rows = zip(self.game.answers, self.turns.tolist(), self.game.prior.tolist(), strict=True)
+        return [{"answer": answer, "turns": turns, "probability": p} for answer, turns, p in rows]
+
 
 def _choose(
     strategy: Strategy, frontier: Frontier, progress: Callable[[TurnProgress], None] | None

@@ -1,1 +1,5 @@
 """Games of another kind: several boards, hosts that lie, hosts that choose the answer to be hard."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

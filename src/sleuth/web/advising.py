@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
+from sleuth.coaching.advice import advise
+from sleuth.coaching.playing.blame import blame
+from sleuth.games import GAMES, MODES, wordlists
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
+from sleuth.strategies.registry import STRATEGIES
 from sleuth.support.errors import ContradictionError
+from sleuth.support.specification import default_of, option_fields, specification_of
 from sleuth.web.games import game_of
-from sleuth.web.schemas import PositionRequest, RankRequest, Row, SuggestRequest
+from sleuth.web.schemas import GameSpec, PositionRequest, RankRequest, Row, SuggestRequest
+from sleuth.web.strategies import strategy_of
 
 _WORDS = 100
 
 
 def games() -> dict[str, Any]:
     """Return the games, their word lists and modes."""
-    from sleuth.games import GAMES, MODES, wordlists
-    from sleuth.web.schemas import GameSpec
-
     found = []
     for name, entry in GAMES.items():
         game = game_of(GameSpec.model_validate({"game": name}))
@@ -43,9 +43,6 @@ def games() -> dict[str, Any]:
 
 def strategies() -> dict[str, Any]:
     """Return the strategies and the defaults of their options."""
-    from sleuth.strategies.registry import STRATEGIES
-    from sleuth.support.specification import default_of, option_fields
-
     return {
         "strategies": [
             {
@@ -62,31 +59,26 @@ def strategies() -> dict[str, Any]:
 
 def suggest(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
-    from sleuth.coaching.advice import advise
-
-    at, solved = position_of(request)
-    if solved:
-        return {**_state(at, solved), "guess": None, "method": "solved", "guesses": []}
+    at = position_of(request)
+    if at.solved:
+        return {**_state(at), "guess": None, "method": "solved", "guesses": []}
     advice = advise(at, request.limit)
-    return {**_state(at, solved), "method": advice.method, **_ranking(advice.suggestions)}
+    return {**_state(at), "method": advice.method, **_ranking(advice.suggestions)}
 
 
 def rank(request: RankRequest) -> dict[str, Any]:
     """Return the guesses that a strategy ranks highest. Raises SleuthError."""
-    from sleuth.support.specification import specification_of
-    from sleuth.web.strategies import strategy_of
-
     strategy = strategy_of(request.strategy, request.options)
-    at, solved = position_of(request)
-    found = [] if solved else strategy.rank(at, request.limit)
-    return {**_state(at, solved), "method": specification_of(strategy), **_ranking(found)}
+    at = position_of(request)
+    found = [] if at.solved else strategy.rank(at, request.limit)
+    return {**_state(at), "method": specification_of(strategy), **_ranking(found)}
 
 
 def check(request: PositionRequest) -> dict[str, Any]:
     """Return the candidates that rows leave, or which row contradicts the others. Raises SleuthError."""
     game = game_of(request.game)
     try:
-        at, solved = position_of(request)
+        at = position_of(request)
     except ContradictionError as error:
         return {
             "candidates": 0,
@@ -97,7 +89,7 @@ def check(request: PositionRequest) -> dict[str, Any]:
             "notes": list(game.notes),
             "contradiction": _contradiction(request, error),
         }
-    return {**_state(at, solved), "contradiction": None}
+    return {**_state(at), "contradiction": None}
 
 
 def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[str, Any]:
@@ -105,8 +97,6 @@ def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[
 
     The message names that row and no other.
     """
-    from sleuth.coaching.playing.blame import blame
-
     found = blame(game_of(request.game), rows_of(request.rows), 1)
     if not found:
         return {"row": error.row, "message": str(error), "places": [], "letters": []}
@@ -124,21 +114,17 @@ def rows_of(rows: Iterable[Row]) -> list[tuple[str, str]]:
     return [(row.guess, row.feedback) for row in rows]
 
 
-def position_of(request: PositionRequest) -> tuple[Position, bool]:
-    """Return the position after the rows, and whether the last one is right. Raises SleuthError."""
-    game = game_of(request.game)
-    at = Position.after_rows(game, rows_of(request.rows))
-    parse = game.rules.notation.parse
-    return at, bool(request.rows) and parse(request.rows[-1].feedback) == game.solved
+def position_of(request: PositionRequest) -> Position:
+    """Return the position after the rows. Raises SleuthError."""
+    return Position.after_rows(game_of(request.game), rows_of(request.rows))
 
 
-def _state(at: Position, solved: bool) -> dict[str, Any]:
-    likeliest = np.argsort(-at.weights, kind="stable")[:_WORDS]
+def _state(at: Position) -> dict[str, Any]:
     return {
         "turn": at.turn,
-        "solved": solved,
+        "solved": at.solved,
         "candidates": len(at.candidates),
-        "words": [at.game.answers[a] for a in at.candidates[likeliest]],
+        "words": list(at.likeliest[:_WORDS]),
         "widened": at.widened,
         "notes": list(at.game.notes),
     }
@@ -153,5 +139,5 @@ def plain(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion as JSON takes it: a guess that tells nothing has no expected guesses."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value
-        for key, value in asdict(suggestion).items()
+        for key, value in suggestion.to_json().items()
     }

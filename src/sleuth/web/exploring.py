@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.coaching import book
+from sleuth.coaching.advice import advise
 from sleuth.coaching.reviews.values import weigh
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
@@ -25,10 +26,8 @@ _SECONDS = 1.0
 
 def branches(request: BranchesRequest) -> dict[str, Any]:
     """Return each kind of feedback that a guess may get, the most frequent first. Raises SleuthError."""
-    from sleuth.coaching.advice import advise
-
-    at, solved = position_of(request)
-    if solved:
+    at = position_of(request)
+    if at.solved:
         raise SleuthError("the last row is right: the game is over, and nothing branches from it")
     game = at.game
     if request.guess is None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from sleuth.coaching.advice import Advice, advise
 from sleuth.coaching.playing.session import Session
 from sleuth.games.position import Position
-
-if TYPE_CHECKING:
-    from sleuth.coaching.advice import Advice
-    from sleuth.variants.boards.position import BoardsPosition
-    from sleuth.variants.boards.strategies import JointSuggestion
-    from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.boards.position import BoardsPosition
+from sleuth.variants.boards.strategies import JointSuggestion, make_joint
+from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.noise.channel import fibble
+from sleuth.variants.noise.strategies import NoisyExpectedGuesses, information
 
 
 @dataclass(frozen=True)
@@ -58,18 +57,14 @@ def hint(session: Session) -> Hint:
     if _lies(session):
         return _through_lies(session)
     if session.puzzle.boards > 1:
-        from sleuth.variants.boards.strategies import make_joint
-
         suggestion = make_joint("joint-rollout").rank(_together(session), 1)[0]
         return Hint(suggestion.guess, suggestion)
-    from sleuth.coaching.advice import advise
 
     advice = advise(_at(session, 0))
     return Hint(advice.suggestions[0].guess, advice)
 
 
 def _through_lies(session: Session) -> Hint:
-    from sleuth.variants.noise.strategies import NoisyExpectedGuesses, information
 
     believed = {board: _believed(session, board) for board, solved in enumerate(session.solved) if not solved}
     board = min(believed, key=lambda b: len(believed[b].support))
@@ -89,7 +84,6 @@ def _at(session: Session, board: int) -> Position:
 
 
 def _together(session: Session) -> BoardsPosition:
-    from sleuth.variants.boards.position import BoardsPosition
 
     puzzle = session.puzzle
     position = BoardsPosition.start(puzzle.game, puzzle.boards, puzzle.max_turns)
@@ -100,8 +94,6 @@ def _together(session: Session) -> BoardsPosition:
 
 
 def _believed(session: Session, board: int) -> NoisyPosition:
-    from sleuth.variants.noise.belief import NoisyPosition
-    from sleuth.variants.noise.channel import fibble
 
     game = session.puzzle.game
     position = NoisyPosition.start(game, fibble(game))

@@ -1,4 +1,4 @@
-"""Why a guess is not legal, in words: what the kernels know as a rule on codes (kernels/sets.py: allows)."""
+"""Why a guess is not legal, in words: what the kernels know as a rule on codes (kernels/legality.py)."""
 
 from __future__ import annotations
 

@@ -145,8 +145,12 @@ class Review:
             "line": None
             if self.line is None
             else [{"guess": guess, "feedback": shown} for guess, shown in self.line],
-            "moves": [
-                {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(m).items()}
-                for m in self.moves
-            ],
+            "moves": self.to_records(),
         }
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row of plain values for each move."""
+        return [
+            {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(move).items()}
+            for move in self.moves
+        ]

@@ -101,7 +101,7 @@ def keeps_hard_mode(game: Game, read: Sequence[Played]) -> list[bool] | None:
     """Say of each row whether hard mode allows it after the rows before; None where there is no such mode."""
     if not isinstance(game.rules, WordleRules):
         return None
-    from sleuth.kernels.sets import still_legal
+    from sleuth.kernels.legality import still_legal
     from sleuth.kernels.types import Legality
 
     words = [game.guesses[guess] for guess, _ in read]

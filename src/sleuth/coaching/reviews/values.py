@@ -1,17 +1,15 @@
 """What guesses are worth in a position: the guesses expected until the answer is found.
 
 Two methods, never mixed in a comparison. "exact": the least that any strategy needs, by the solver of
-proof/, where a game that is lost counts as twice its turns. "search": what the best strategy needs that beam
+exact/, where a game that is lost counts as twice its turns. "search": what the best strategy needs that beam
 search finds after the guess, near the least; answers that take longer than the turns count as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from threading import Lock, Timer
 from typing import Literal
 
 import numpy as np
@@ -21,6 +19,7 @@ from sleuth.coaching.advice import EXACT_UP_TO, advise
 from sleuth.exact.beam import Beam
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Solver
+from sleuth.exact.solvers import searching
 from sleuth.exact.symmetry import orbits
 from sleuth.games.frontier import Children, Frontier, Indices
 from sleuth.games.game import Game
@@ -118,7 +117,7 @@ def _evened(position: Position) -> Position:
 
 def _exact(position: Position, guess: int | None, turns: int, seconds: float) -> Worth | None:
     """Return exact values, or None where the time does not suffice."""
-    with _searching(position.game, seconds) as solver:
+    with _searching(position, seconds) as solver:
         weight = int(solver.weights[position.candidates].sum())
         best = solver.bound(position, turns)
     if weight == 0 or not best.exact:
@@ -130,7 +129,7 @@ def _exact(position: Position, guess: int | None, turns: int, seconds: float) ->
             raise
         own = best.guess
     asked = own if guess is None else guess
-    with _searching(position.game, seconds) as solver:
+    with _searching(position, seconds) as solver:
         totals: dict[int, float] = {best.guess: best.lower} if best.guess >= 0 else {}
         for g in {own, asked}:
             children = _after(position, g)
@@ -157,29 +156,10 @@ def _bound(solver: Solver, position: Position, turns: int) -> int:
     return min(lost, solver.bound(position, left).lower)
 
 
-@lru_cache(maxsize=2)
-def _solver(game: Game) -> tuple[Solver, Lock]:
-    """Return the solver of a game, whose table serves all of its reviews; the last two are kept."""
-    solver = Solver(game, Objective(penalty=lost_counts_as(game)), _MEMORY)
-    # Kernels are compiled or loaded now, at no cost to the time of a search.
-    start = Position.start(game)
-    solver.bound(replace(start, candidates=start.candidates[:3]))
-    return solver, Lock()
-
-
-@contextmanager
-def _searching(game: Game, seconds: float) -> Iterator[Solver]:
+def _searching(position: Position, seconds: float) -> AbstractContextManager[Solver]:
     """Lend the solver of a game to one thread, until the time is up."""
-    solver, lock = _solver(game)
-    with lock:
-        timer = Timer(seconds, solver.stop)
-        timer.start()
-        try:
-            yield solver
-        finally:
-            timer.cancel()
-            timer.join()
-            solver.resume()
+    objective = Objective(penalty=lost_counts_as(position.game))
+    return searching("review", position, _MEMORY, objective, seconds)
 
 
 def _by_search(position: Position, guess: int | None) -> Worth:

@@ -1,6 +1,6 @@
 """The candidate-set player learns from itself: lookahead teaches the policy, games the value network.
 
-No teacher and no exact play: expert iteration (Anthony, Tian and Barber 2017) from the heuristic on. Every
+No teacher and no exact play: expert iteration (Anthony et al. 2017) from the heuristic on. Every
 step plays the player with lookahead from random openers. What its games take is what the value network
 learns; what the lookahead finds of the policy's best K guesses is what the policy learns.
 """
@@ -45,7 +45,7 @@ class Config(ImitationConfig):
 
 
 class ExpertIteration(Imitation):
-    """A learner (see rl/training.py) whose teacher is its own lookahead."""
+    """A learner (see learning/runs/training.py) whose teacher is its own lookahead."""
 
     config: Config
 

@@ -1,8 +1,8 @@
 """The candidate-set player learns from a teacher, over the sets that it gets into itself (DAgger, AggreVaTe).
 
 Every step plays the player from random openers, asks the teacher what every guess of the shortlist takes in
-those sets, keeps that, and makes the expected regret of the policy less. Ross, Gordon and Bagnell 2011; with
-costs to go for labels, Ross and Bagnell 2014.
+those sets, keeps that, and makes the expected regret of the policy less (Ross et al. 2011; with costs to go
+for labels, Ross and Bagnell 2014).
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class Config:
         settle: steps over which it falls to a tenth, by a cosine.
         imitation: what cross-entropy to the teacher's choice weighs beside the expected regret.
         temperature: guesses in total by which a guess may be worse and still be chosen, in that choice.
-        folds, fold: the answers that training never sees, see rl/held_out.py; 0 folds hold none out.
+        folds, fold: the answers that training never sees, see learning/runs/held_out.py; 0 folds hold
+            none out.
 
     """
 
@@ -93,7 +94,7 @@ class Lessons:
         sets: the sets, as a frontier.
         guesses: int32 [sets, guesses], or -1.
         totals: float32 [sets, guesses]: guesses in total after each; inf where it is not known.
-        described: float32 [sets, SET_INPUTS]: see rl/sets.py.
+        described: float32 [sets, SET_INPUTS]: see learning/candidates/sets.py.
 
     """
 
@@ -139,7 +140,7 @@ class Lessons:
 
 
 @dataclass(frozen=True)
-class Player(BatchStrategy):
+class CandidatePlayer(BatchStrategy):
     """The strategy of networks at hand: `learned`, or `learned+search` of some width."""
 
     networks: CandidateSets
@@ -153,7 +154,7 @@ class Player(BatchStrategy):
 
 
 class Imitation:
-    """A learner (see rl/training.py) whose teacher is beam search.
+    """A learner (see learning/runs/training.py) whose teacher is beam search.
 
     What beam search says of a set gets better with what its table remembers, so that runs of one seed are
     alike and not equal.
@@ -191,7 +192,7 @@ class Imitation:
     def evaluate(self) -> Metrics:
         metrics: dict[str, float] = {}
         for prefix, width in (("", None), ("search_", _SEARCHED)):
-            turns = DecisionTree.build(Player(self.player(), width), self.game).turns
+            turns = DecisionTree.build(CandidatePlayer(self.player(), width), self.game).turns
             metrics[f"{prefix}total"] = int(turns.sum())
             found = measure(turns, self.game.max_turns, self.unseen)
             metrics |= {f"{prefix}{name}": value for name, value in found.items()}

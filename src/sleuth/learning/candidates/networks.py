@@ -1,4 +1,4 @@
-"""The networks of the candidate-set player, in torch; rl/weights.py plays them without it.
+"""The networks of the candidate-set player, in torch; learning/candidates/player.py plays them without it.
 
 A set is seen as the mean of its words' vectors, which are sums over letters, so that words never met have
 vectors too; and by how well it can be told apart. A guess is seen by the classes that it splits the set
@@ -183,7 +183,7 @@ def arrays(network: nn.Module) -> dict[str, Floats]:
 
 
 def packed(policy: Policy, value: Value, shortlist: int) -> dict[str, Floats]:
-    """Return the networks as one file of weights holds them; rl/weights.py loads it."""
+    """Return the networks as one file of weights holds them; learning/candidates/player.py loads it."""
     named = {f"policy.{name}": array for name, array in arrays(policy).items()}
     named |= {f"value.{name}": array for name, array in arrays(value).items()}
     return {**named, "shortlist": np.array([shortlist], np.float32)}

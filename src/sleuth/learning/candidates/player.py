@@ -37,7 +37,9 @@ Arrays = Mapping[str, Floats]
 
 @dataclass(frozen=True, eq=False)
 class CandidateSets:
-    """The policy and the value network of the candidate-set player, ready to play. See rl/candidates.py.
+    """The policy and the value network of the candidate-set player, ready to play.
+
+    See learning/candidates/networks.py.
 
     Attributes:
         policy: what logits are computed from, by name.

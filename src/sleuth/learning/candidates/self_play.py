@@ -1,8 +1,8 @@
 """The candidate-set player learns from its games alone: PPO, a reward of -1 a guess, no teacher.
 
-A step sweeps every answer with guesses drawn from the policy (rl/sweeps.py), so that the return of a guess in
-a set is exact for what is drawn below it: the guesses that the set's answers took. The advantage is how far
-that is below what the value network expected (Schulman, Wolski, Dhariwal, Radford and Klimov 2017).
+A step sweeps every answer with guesses drawn from the policy (learning/candidates/sweeps.py), so that the
+return of a guess in a set is exact for what is drawn below it: the guesses that the set's answers took. The
+advantage is how far that is below what the value network expected (Schulman et al. 2017).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Drawn:
 
 
 class SelfPlay(Imitation):
-    """A learner (see rl/training.py) that has nothing but its games."""
+    """A learner (see learning/runs/training.py) that has nothing but its games."""
 
     config: Config
     drawn: Drawn

@@ -1,1 +1,1 @@
-"""The player that sees what rows told of the letters (document 003)."""
+"""The player that sees what rows told of the letters (Weaver 2025)."""

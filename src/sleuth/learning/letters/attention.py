@@ -1,4 +1,4 @@
-"""Document 003's network: how much a state attends to each word is how likely that word is guessed."""
+"""Weaver's network: how much a state attends to each word is how likely that word is guessed."""
 
 from __future__ import annotations
 

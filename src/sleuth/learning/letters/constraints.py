@@ -1,4 +1,4 @@
-"""Document 003's inductive biases: guesses that are clearly wrong or clearly right, as masks."""
+"""Weaver's inductive biases: guesses that are clearly wrong or clearly right, as masks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document 003's features: what the feedback told of each letter, the turn, and words letter by letter."""
+"""Weaver's features: what the feedback told of each letter, the turn, and words letter by letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document 003's player without torch: its network in NumPy, and its greedy play."""
+"""Weaver's player without torch: its network in NumPy, and its greedy play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BATCH = 512
 
 
 @dataclass(frozen=True, eq=False)
-class Player(BatchStrategy):
+class LetterPlayer(BatchStrategy):
     """Take the guess of the largest logit.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Document 003's player, learning: A2C trained with PPO on games against itself.
+"""Weaver's (2025) player, learning: A2C trained with PPO on games against itself.
 
 Games go on in step with one another and equal histories are held once, so the network sees the
 first turn of thousands of games as one state. In every state where there is a choice, guesses are drawn from
@@ -25,7 +25,7 @@ from sleuth.games.position import Position
 from sleuth.learning.letters.attention import Attention, Shape
 from sleuth.learning.letters.constraints import allowed
 from sleuth.learning.letters.features import action_features, state_features, state_size
-from sleuth.learning.letters.player import Player, forward
+from sleuth.learning.letters.player import LetterPlayer, forward
 from sleuth.learning.letters.rewards import rewards
 from sleuth.learning.runs.configuration import read
 from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
@@ -44,13 +44,13 @@ _CHUNK = 512
 
 @dataclass(frozen=True)
 class Ppo:
-    """Every hyperparameter of document 003's training.
+    """Every hyperparameter of Weaver's training.
 
     Attributes:
         answers: answers played a step; every answer comes up once before any comes up again.
         repeats: games against each of them.
         weighed: guesses drawn in each state, or as many as there are games in it where those are more;
-            1 is what the document does: to weigh the guesses that games make, and no others.
+            1 is what Weaver does: to weigh the guesses that games make, and no others.
         targets: m, the possible answers that a reward is averaged over; 1 is no averaging (an ablation).
         bonus: reward of a right guess; the information of a game is worth 1 in all.
         discount: what a reward a turn later is worth.
@@ -72,7 +72,8 @@ class Ppo:
         value_weight, guide_weight: of the losses beside the policy's.
         guide_floor: the chance that a forbidden guess has in the policy that the KL-guide leads to.
         forced: states without a choice that the KL-guide is taken over in a step, at most.
-        folds, fold: the answers that training never sees, see rl/held_out.py; 0 folds hold none out.
+        folds, fold: the answers that training never sees, see learning/runs/held_out.py; 0 folds hold
+            none out.
         threads: of torch on the CPU.
 
     """
@@ -397,7 +398,7 @@ class PpoLearner:
 
     def evaluate(self) -> Metrics:
         """Play every answer of the game greedily from the empty board, with the network in NumPy."""
-        player = Player(forward(self.weights(), self.game), self.config.constrained)
+        player = LetterPlayer(forward(self.weights(), self.game), self.config.constrained)
         tree = DecisionTree.build(player, self.game)
         worst = float(tree.turns.max())
         return {**measure(tree.turns, self.game.max_turns, self.unseen), "worst": worst}

@@ -1,4 +1,4 @@
-"""Document 003's rewards: what a guess is worth on average over the answers that are still possible."""
+"""Weaver's rewards: what a guess is worth on average over the answers that are still possible."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, get_type_hints
 
 from sleuth.games.game import Game
+from sleuth.games.wordle import wordle
 from sleuth.learning.runs.training import Learner, Schedule
 from sleuth.support.errors import SleuthError
 from sleuth.support.registry import Registry, unknown_name
@@ -27,7 +28,7 @@ class Build(Protocol):
 
 ALGORITHMS: Registry[Build] = Registry("algorithm")
 ALGORITHMS.register(
-    "ppo", "sleuth.learning.letters.ppo:build", "document 003: action-state attention, A2C with PPO"
+    "ppo", "sleuth.learning.letters.ppo:build", "Weaver 2025: action-state attention, A2C with PPO"
 )
 ALGORITHMS.register(
     "imitation", "sleuth.learning.candidates.imitation:build", "candidate sets, taught by beam search"
@@ -110,8 +111,6 @@ class Configuration:
 
     def build(self, device: str) -> Learner:
         """Return the learner, as it is before the first step. Raises SleuthError."""
-        from sleuth.games.wordle import wordle
-
         return ALGORITHMS.load(self.algorithm)(self.table, wordle(self.words), self.schedule.seed, device)
 
 

@@ -137,6 +137,22 @@ class Curves:
             ],
         }
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each evaluation of each run."""
+        return [
+            {
+                "label": curve.label,
+                "folder": line.folder,
+                "seed": line.seed,
+                "step": step,
+                self.against: x,
+                self.measure: y,
+            }
+            for curve in self.curves
+            for line in curve.lines
+            for step, x, y in zip(line.steps, line.x, line.y, strict=True)
+        ]
+
 
 def curves(runs: Sequence[Run], against: str = "seconds", measure: str = "mean") -> Curves:
     """Return one measure of runs against a name of AGAINST.

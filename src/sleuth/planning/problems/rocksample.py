@@ -1,4 +1,4 @@
-"""RockSample: a rover among rocks that are good or bad (Smith and Simmons, UAI 2004)."""
+"""RockSample: a rover among rocks that are good or bad (Smith and Simmons 2004)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tiger problem: listen, or open one of two doors (Kaelbling, Littman and Cassandra 1998)."""
+"""The tiger problem: listen, or open one of two doors (Kaelbling et al. 1998)."""
 
 from __future__ import annotations
 

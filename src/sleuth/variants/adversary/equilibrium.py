@@ -34,7 +34,7 @@ _SMALL = 200_000
 # The next distribution asked for lies so far from an earlier one toward the mixture's, which jump, each to
 # where little is known yet: between them the guesser's least mean is greater.
 _STEP = 0.3
-# In larger ones so many openers are searched in a round, each by a beam of this width (strategies/beam.py),
+# In larger ones so many openers are searched in a round, each by a beam of this width (exact/beam.py),
 _OPENERS, _WIDTH, _LOOKED = 24, 2, 4
 # more of them and more widely once the bounds are within so many gaps,
 _NEAR = 4
@@ -96,6 +96,11 @@ class Equilibrium:
     def openers(self, limit: int = 20) -> list[tuple[str, float]]:
         """Return the guesser's likeliest first guesses, with their probabilities."""
         return [pair for pair in self.mixture.openers(self.solution)[:limit] if pair[1] > 0]
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each answer, in the order of the game: how likely the host chooses it."""
+        words = self.game.answers
+        return [{"answer": a, "probability": p} for a, p in zip(words, self.host.tolist(), strict=True)]
 
     def to_json(self) -> dict[str, Any]:
         """Return the equilibrium as plain values."""

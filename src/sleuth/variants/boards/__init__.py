@@ -1,1 +1,5 @@
-"""Several boards at once: Dordle, Quordle, Octordle, any number, of any game."""
+"""Several boards at once: Dordle, Quordle, Octordle, any number."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

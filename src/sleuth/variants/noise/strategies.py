@@ -88,7 +88,7 @@ class NoisyInformationGain(ScoredStrategy):
 
 @dataclass(frozen=True)
 class NoisyExpectedGuesses(ScoredStrategy):
-    """Fewest guesses by the entropic estimate p + (1 - p)(1 + H0 / I) (document 001, generalised).
+    """Fewest guesses by the entropic estimate p + (1 - p)(1 + H0 / I) (Tyl 2024, generalised).
 
     p is the chance to be right, H0 the entropy of the answer and I what the shown feedback tells of it.
     """

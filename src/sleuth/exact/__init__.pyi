@@ -1,0 +1,27 @@
+from .beam import (
+    Beam as Beam,
+)
+from .objective import (
+    Objective as Objective,
+)
+from .proof import (
+    Proof as Proof,
+)
+from .prove import (
+    prove as prove,
+)
+from .solver import (
+    Bound as Bound,
+)
+from .solver import (
+    Solver as Solver,
+)
+from .strategy import (
+    Exact as Exact,
+)
+from .verification import (
+    Verification as Verification,
+)
+from .verification import (
+    verify as verify,
+)

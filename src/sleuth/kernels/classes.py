@@ -1,0 +1,49 @@
+"""What kernels on candidate sets and the classes that guesses make of them have in common."""
+
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.types import Codes, Tables
+
+SMALL = 160
+"""Where all guesses are gone through, sets up to this size are read from the matrix by answers: one cache
+line holds the codes of 64 guesses, and the lines of more answers would not stay in the cache."""
+
+
+@kernel
+def laid_out(tables: Tables, by_answer: bool) -> Codes:
+    """Return the codes of a game in the order that they are read in, by answers or by guesses."""
+    n_guesses, n_answers = tables.by_guess.shape
+    if by_answer:
+        return Codes(tables.by_answer.ravel(), 1, n_guesses)
+    return Codes(tables.by_guess.ravel(), n_answers, 1)
+
+
+@kernel
+def weight_of(tables: Tables, set_: Array) -> float:
+    """Return the weight of a set, int32 [n]; 0 where its candidates are equally likely."""
+    total = 0.0
+    if tables.weights.size > 0:
+        for a in set_:
+            total += tables.weights[a]
+    return total
+
+
+@kernel
+def count_pairs(by_answer: Array, set_: Array, begin: Int, pairs: Array) -> None:
+    """Fill pairs, uint8 [n], with the pairs of equal codes that n guesses from `begin` on get in a set.
+
+    Where there are fewer guesses, the rest is left as it is.
+    by_answer: uint8 or uint16 [answers, guesses]. set_: int32, at most 23 answers, whose pairs fit a byte.
+    """
+    width = min(pairs.size, by_answer.shape[1] - begin)
+    for g in range(width):
+        pairs[g] = 0
+    # Slices, so that the inner loop begins at 0 and vectorises.
+    for i in range(1, set_.size):
+        row = by_answer[set_[i], begin : begin + width]
+        for j in range(i):
+            other = by_answer[set_[j], begin : begin + width]
+            for g in range(width):
+                pairs[g] += np.uint8(row[g] == other[g])

@@ -1,0 +1,47 @@
+"""Which guesses are legal after a row of feedback."""
+
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.types import Legality
+
+
+@kernel
+def allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
+    """Say whether a word may be guessed after `guess` got `code`.
+
+    as_answer: the code that `guess` would get if that word were the answer.
+    """
+    if not legality.hard or as_answer == code:
+        return bool(as_answer == code)
+    length = legality.letters.shape[1]
+    shown = legality.digits[code]
+    would = legality.digits[as_answer]
+    for i in range(length):
+        if shown[i] == 2 and would[i] != 2:
+            return False
+        # The letter must come again as often as it was hinted at. How often the word has it
+        # is seen in the hints it would give, up to the count in `guess`, and no more was hinted at.
+        if shown[i] > 0:
+            hinted = 0
+            reused = 0
+            for j in range(length):
+                if legality.letters[guess, j] == legality.letters[guess, i]:
+                    hinted += shown[j] > 0
+                    reused += would[j] > 0
+            if reused < hinted:
+                return False
+    return True
+
+
+@kernel
+def still_legal(legality: Legality, guess: Int, code: Int, as_answers: Array) -> Array:
+    """Return bool [words]: which words may be guessed after `guess` got `code`.
+
+    as_answers: uint8 or uint16 [words], see allows.
+    """
+    out = np.empty(as_answers.size, np.bool_)
+    for i in range(out.size):
+        out[i] = allows(legality, guess, code, as_answers[i])
+    return out

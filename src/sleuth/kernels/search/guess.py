@@ -1,0 +1,191 @@
+"""The guesses that a set is searched by, and what one costs by the bounds of its classes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_of, least_costs
+from sleuth.kernels.search.records import INFINITE, TRIED, Search, View, weight_of
+from sleuth.kernels.search.scan import scan
+from sleuth.kernels.search.table import depth_of, key_of, probe
+from sleuth.kernels.search.views import distinct, restricted, split_rows
+
+# Up to this size, searching a set starts by keeping one guess for each partition (labels fit a byte).
+_DISTINCT = 255
+
+
+class Classes(NamedTuple):
+    """The classes of a guess on a set, and what is known of each."""
+
+    starts: Array  # int32 [classes + 1]
+    members: Array  # int32: rows
+    lower: Array  # int64 [classes]: lower bounds
+    done: Array  # bool [classes]: whether the lower bound is the total
+
+
+@kernel
+def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
+    """Return a view to search a set in, its rows there, and what each guess costs at least, int64 [columns].
+
+    Of guesses with the same partition of a set that is not too large, the view has one.
+    """
+    n = rows.size
+    all_ = np.int64(0)
+    if n > min(_DISTINCT, search.most_classes) or search.restricted:
+        return view, rows, least_costs(search, view, rows, turns, all_)
+    gains = np.empty(view.columns.size, np.int64)
+    scan(search, view, rows, gains, all_)
+    inner = distinct(view, rows, gains)
+    at = np.arange(n).astype(np.int32)
+    return inner, at, costs_by_gains(search, inner, at, inner.quality, turns)
+
+
+@kernel
+def class_view(search: Search, view: View, child: Array, column: Int) -> tuple[View, Array]:
+    """Return the view that a class of a guess is searched in, and its rows there."""
+    if search.restricted:
+        return restricted(search, view, child, column), np.arange(child.size).astype(np.int32)
+    return view, child
+
+
+@kernel
+def _by_formulas(
+    search: Search, view: View, classes: Classes, turns: Int, total: Int, best: Int
+) -> tuple[Int, Int]:
+    """Bound classes by formulas and weights until `total`, the weight of the set, comes to `best`.
+
+    Fills lower and done. Returns the total with the bounds, and the depth of the classes that are done.
+    """
+    starts, members, lower, done = classes
+    depth = np.int64(1)
+    for i in range(done.size):
+        child = members[starts[i] : starts[i + 1]]
+        value, child_depth = closed(search, view, child, turns)
+        if value >= 0:
+            lower[i] = value
+            done[i] = True
+            depth = max(depth, child_depth + 1)
+        else:
+            lower[i] = floor_of(search, view, child, turns)
+        total += lower[i]
+        if total >= best:
+            break
+    return total, depth
+
+
+@kernel
+def _by_table(
+    search: Search,
+    view: View,
+    classes: Classes,
+    turns: Int,
+    total: Int,
+    depth: Int,
+    best: Int,
+    keys: Array,
+    fresh: Array,
+) -> tuple[Int, Int]:
+    """Raise the bounds of classes by the table until `total` comes to `best`; return total and depth.
+
+    keys: uint64 [classes, 2], filled. fresh: bool [classes], set where the table has nothing.
+    """
+    starts, members, lower, done = classes
+    for i in range(done.size):
+        if done[i]:
+            continue
+        child = members[starts[i] : starts[i + 1]]
+        keys[i, 0], keys[i, 1] = key_of(search, view, child, turns)
+        low, high, info = probe(search, keys[i, 0], keys[i, 1])
+        if info == 0:
+            fresh[i] = True
+            continue
+        total += low - lower[i]
+        lower[i] = low
+        if low == high:
+            done[i] = True
+            depth = max(depth, depth_of(info) + 1)
+        if total >= best:
+            break
+    return total, depth
+
+
+@kernel
+def _largest_fresh(starts: Array, fresh: Array) -> Int:
+    """Return the largest class that is fresh, or -1."""
+    pick = -1
+    size = 0
+    for i in range(fresh.size):
+        if fresh[i] and starts[i + 1] - starts[i] > size:
+            size = starts[i + 1] - starts[i]
+            pick = i
+    return pick
+
+
+@kernel
+def try_guess(
+    search: Search, view: View, rows: Array, column: Int, turns: Int, best: Int
+) -> tuple[Int, Int, Classes]:
+    """Bound what a guess costs on a set by bounds of its classes, as far as it takes to reach best.
+
+    Returns the bound, the depth of the classes known so far, and the classes.
+    """
+    search.control[TRIED] += 1
+    starts, members = split_rows(search, view, rows, column)
+    n = starts.size - 1
+    lower = np.empty(n, np.int64)
+    done = np.zeros(n, np.bool_)
+    classes = Classes(starts, members, lower, done)
+    if n == 1 and starts[1] == rows.size:
+        return INFINITE, np.int64(1), classes
+    after = turns - 1
+    total, depth = _by_formulas(search, view, classes, after, weight_of(search, view, rows), best)
+    if total >= best:
+        return min(total, INFINITE), depth, classes
+    keys = np.empty((n, 2), np.uint64)
+    fresh = np.zeros(n, np.bool_)
+    if search.restricted:  # what is known of a class goes by the guesses that are legal then
+        for i in range(n):
+            fresh[i] = not done[i]
+    else:
+        total, depth = _by_table(search, view, classes, after, total, depth, best, keys, fresh)
+    while total < best:
+        # The largest classes are the farthest from their floors.
+        pick = _largest_fresh(starts, fresh)
+        if pick < 0:
+            break
+        fresh[pick] = False
+        inner, child = class_view(search, view, members[starts[pick] : starts[pick + 1]], column)
+        if search.restricted:
+            keys[pick, 0], keys[pick, 1] = key_of(search, inner, child, after)
+        low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
+        if info == 0:
+            bound_set(search, inner, child, after, keys[pick, 0], keys[pick, 1])
+            low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
+        low = max(low, lower[pick])
+        total += low - lower[pick]
+        lower[pick] = low
+        if low == high:
+            done[pick] = True
+            depth = max(depth, depth_of(info) + 1)
+    return min(total, INFINITE), depth, classes
+
+
+@kernel
+def smallest_open(starts: Array, done: Array) -> Int:
+    """Return the smallest class that is not done, or -1."""
+    pick = -1
+    size = 2**30
+    for i in range(done.size):
+        if not done[i] and starts[i + 1] - starts[i] < size:
+            size = starts[i + 1] - starts[i]
+            pick = i
+    return pick
+
+
+@kernel
+def outcomes(search: Search, view: View, rows: Array, column: Int, turns: Int) -> Classes:
+    """Return the classes of a guess, and what is known of each without a search."""
+    _, _, classes = try_guess(search, view, rows, column, turns, INFINITE)
+    return classes

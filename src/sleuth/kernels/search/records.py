@@ -1,0 +1,70 @@
+"""What the search works on: a game with an objective, and the part of it that is searched."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.types import Legality
+
+INFINITE = np.int64(2**60)
+"""The total of a set that cannot be solved within the turns left."""
+UNLIMITED = np.int64(2**30)
+"""Turns left where there is no limit."""
+DEEPEST = np.int64(400)
+"""Sets that may be searched one inside the other: so many fit a stack of 2 MB."""
+GAVE_UP, TOO_DEEP = np.int64(-1), np.int64(-2)
+"""In place of a depth: the search ended before the total was known, by a request or at DEEPEST."""
+STOP, NODES, SCANS, TRIED, BUCKETS, FILLED = 0, 1, 2, 3, 4, 5
+"""Places in Search.control: a request to stop; counts of sets searched, scans, guesses tried; buckets of
+the table in use and entries filled. Threads add to counts without locks, so that a few get lost."""
+
+
+class Search(NamedTuple):
+    """A game and an objective as the search sees them, and what its threads share."""
+
+    weights: Array  # int64 [answers]
+    named: Array  # bool [answers]: whether some guess is this answer
+    floors: Array  # int64 [answers + 1]: no set of so many answers costs less (uniform weights only)
+    answer_hashes: Array  # uint64 [answers, 2]
+    guess_hashes: Array  # uint64 [guesses, 2], used where legality matters
+    turn_hashes: Array  # uint64 [turns, 2]
+    table: Array  # uint64 [WORDS * entries]: bounds of sets met before (search/table.py), shared by threads
+    control: Array  # int64 [8]
+    legality: Legality
+    guess_codes: Array  # [guesses, guesses] where legality matters, else empty
+    n_codes: int
+    most_removed: int  # no guess leaves fewer answers than all but so many in its largest class
+    uniform: bool  # all weights are 1
+    all_named: bool  # every answer is a guess
+    restricted: bool  # which guesses are legal depends on the feedback
+    most_classes: int  # larger sets bound guesses by the sizes of their classes, not by their number
+    leftover: int  # what each unit of weight costs that is left when the turns are up, or INFINITE
+    goes_on: bool  # whether the answers left then are still searched for, at their cost
+
+
+class View(NamedTuple):
+    """Answers and guesses that a part of the search deals with."""
+
+    codes: Array  # uint8 or uint16 [rows, columns]
+    answers: Array  # int32 [rows]
+    own: Array  # int32 [rows]: the column that is the row's answer, or -1
+    columns: Array  # int32 [columns]: guesses
+    quality: Array  # int64 [columns], descending: no set in the view gains more by this guess
+    keys: Array  # uint64 [2]: hash of the legal guesses, 0 where all are
+
+
+@kernel
+def weight_of(search: Search, view: View, rows: Array) -> Int:
+    """Return the weight of a set, int64. rows: int32 [n]."""
+    total = np.int64(0)
+    for r in rows:
+        total += search.weights[view.answers[r]]
+    return total
+
+
+@kernel
+def may_be_lost(search: Search) -> bool:
+    """Say whether there may be answers that no guess finds, at a penalty for each."""
+    return bool(search.leftover < INFINITE) and not search.goes_on and not search.all_named

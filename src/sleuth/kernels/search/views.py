@@ -1,0 +1,193 @@
+"""Parts of a view: the classes of a guess, guesses that differ, guesses that are legal."""
+
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.hashing import GOLDEN
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.legality import allows
+from sleuth.kernels.search.records import INFINITE, Search, View
+from sleuth.kernels.topk import make_heap, pop
+
+# Guesses compared at once.
+_BLOCK = 512
+
+
+@kernel
+def split_rows(search: Search, view: View, rows: Array, column: Int) -> tuple[Array, Array]:
+    """Split a set by a guess: int32 starts [classes + 1] and members; a right answer is in no class."""
+    n = rows.size
+    counts = np.zeros(search.n_codes, np.int32)
+    seen = np.empty(n, np.int32)
+    starts = np.empty(n + 1, np.int32)
+    members = np.empty(n, np.int32)
+    n_seen = 0
+    for r in rows:
+        if view.own[r] == column:
+            continue
+        code = view.codes[r, column]
+        if counts[code] == 0:
+            seen[n_seen] = code
+            n_seen += 1
+        counts[code] += 1
+    filled = 0
+    for i in range(n_seen):
+        code = seen[i]
+        starts[i] = filled
+        filled += counts[code]
+        counts[code] = starts[i]
+    starts[n_seen] = filled
+    for r in rows:
+        if view.own[r] == column:
+            continue
+        code = view.codes[r, column]
+        members[counts[code]] = r
+        counts[code] += 1
+    return starts[: n_seen + 1], members[:filled]
+
+
+@kernel
+def _candidates(view: View, rows: Array) -> Array:
+    """Return which guesses of a view are candidates of a set, bool [columns]."""
+    candidate = np.zeros(view.columns.size, np.bool_)
+    for r in rows:
+        if view.own[r] >= 0:
+            candidate[view.own[r]] = True
+    return candidate
+
+
+@kernel
+def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array) -> View:
+    """Return the view of some rows and columns, int32 [rows] and [columns], in that order."""
+    n = rows.size
+    m = picked.size
+    columns = np.empty(m, np.int32)
+    place = np.full(view.columns.size, -1, np.int32)
+    for j in range(m):
+        columns[j] = view.columns[picked[j]]
+        place[picked[j]] = j
+    answers = np.empty(n, np.int32)
+    own = np.empty(n, np.int32)
+    codes = np.empty((n, m), view.codes.dtype)
+    for i in range(n):
+        answers[i] = view.answers[rows[i]]
+        own[i] = place[view.own[rows[i]]] if view.own[rows[i]] >= 0 else -1
+        line = view.codes[rows[i]]
+        out = codes[i]
+        for j in range(m):
+            out[j] = line[picked[j]]
+    return View(codes, answers, own, columns, quality, keys)
+
+
+@kernel
+def _partition_hashes(view: View, rows: Array) -> Array:
+    """Return a hash of the partition that each guess makes of a set, uint64 [columns].
+
+    rows: int32, at most 255 of them, whose labels fit a byte.
+    """
+    codes = view.codes
+    n_columns = codes.shape[1]
+    hashes = np.zeros(n_columns, np.uint64)
+    label = np.empty(_BLOCK, np.uint8)
+    for begin in range(0, n_columns, _BLOCK):
+        w = min(_BLOCK, n_columns - begin)
+        h = hashes[begin : begin + w]
+        lab = label[:w]
+        for i in range(1, rows.size):
+            # The label of a row is the first row with its code: labels tell partitions apart.
+            x = codes[rows[i], begin : begin + w]
+            for j in range(w):
+                lab[j] = 255
+            for q in range(i):
+                r = codes[rows[q], begin : begin + w]
+                number = np.uint8(q)
+                for j in range(w):
+                    lab[j] = min(lab[j], number if x[j] == r[j] else np.uint8(255))
+            for j in range(w):
+                h[j] = (h[j] + np.uint64(lab[j]) + np.uint64(1)) * GOLDEN
+                h[j] ^= h[j] >> np.uint64(29)
+    return hashes
+
+
+@kernel
+def _one_of_each(hashes: Array, candidate: Array) -> Array:
+    """Return the candidates and the first other guess of each hash that no candidate has, int32 columns.
+
+    hashes: uint64 [columns]; candidate: bool [columns].
+    """
+    n_columns = hashes.size
+    size = 1
+    while size < 2 * n_columns:
+        size *= 2
+    slots = np.full(size, -1, np.int32)
+    kept = np.empty(n_columns, np.int32)
+    m = 0
+    for turn in range(2):  # first the candidates
+        for c in range(n_columns):
+            if candidate[c] != (turn == 0):
+                continue
+            at = np.int64(hashes[c] & np.uint64(size - 1))
+            while slots[at] >= 0 and hashes[slots[at]] != hashes[c]:
+                at = (at + 1) & (size - 1)
+            if slots[at] < 0:
+                slots[at] = c
+            elif turn == 1:
+                continue
+            kept[m] = c
+            m += 1
+    return kept[:m]
+
+
+@kernel
+def distinct(view: View, rows: Array, gains: Array) -> View:
+    """Return the view of a set with one guess for each partition of it, most gain first.
+
+    Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all
+    kept. rows: int32, at most 255 of them. gains: int64 [columns].
+    """
+    heap = _one_of_each(_partition_hashes(view, rows), _candidates(view, rows))
+    m = heap.size
+    cost = -gains
+    make_heap(heap, cost, m)
+    picked = np.empty(m, np.int32)
+    quality = np.empty(m, np.int64)
+    for j in range(m):
+        picked[j] = pop(heap, cost, m - j)
+        quality[j] = gains[picked[j]]
+    return _gather(view, rows, picked, quality, view.keys)
+
+
+@kernel
+def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
+    """Return the view of a class of a guess with the guesses that are legal then and tell something."""
+    n = rows.size
+    guess = view.columns[column]
+    code = view.codes[rows[0], column]
+    as_answers = search.guess_codes[guess]
+    n_columns = view.columns.size
+    picked = np.empty(n_columns, np.int32)
+    # Feedback has few kinds: ask once for each.
+    verdict = np.zeros(search.n_codes, np.int8)
+    keys = np.zeros(2, np.uint64)
+    candidate = _candidates(view, rows)
+    head = view.codes[rows[0]]
+    m = 0
+    for c in range(n_columns):
+        h = view.columns[c]
+        other = as_answers[h]
+        if verdict[other] == 0:
+            verdict[other] = 1 if allows(search.legality, guess, code, other) else -1
+        if verdict[other] < 0:
+            continue
+        useful = candidate[c]
+        i = 1
+        while not useful and i < n:
+            useful = view.codes[rows[i], c] != head[c]
+            i += 1
+        if useful:
+            picked[m] = c
+            m += 1
+            keys[0] ^= search.guess_hashes[h, 0]
+            keys[1] ^= search.guess_hashes[h, 1]
+    quality = np.full(m, INFINITE, np.int64)
+    return _gather(view, rows, picked[:m], quality, keys)

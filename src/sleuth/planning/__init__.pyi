@@ -1,0 +1,111 @@
+from .belief import (
+    Belief as Belief,
+)
+from .belief import (
+    update as update,
+)
+from .control import (
+    AdaptiveControl as AdaptiveControl,
+)
+from .control import (
+    ListedControl as ListedControl,
+)
+from .control import (
+    SampledControl as SampledControl,
+)
+from .control import (
+    Transition as Transition,
+)
+from .control import (
+    check_problem as check_problem,
+)
+from .dynamic_programming import (
+    DynamicProgram as DynamicProgram,
+)
+from .episodes import (
+    Score as Score,
+)
+from .episodes import (
+    compare as compare,
+)
+from .lookahead import (
+    CertaintyEquivalence as CertaintyEquivalence,
+)
+from .lookahead import (
+    Lookahead as Lookahead,
+)
+from .lookahead import (
+    Myopic as Myopic,
+)
+from .mdp import (
+    MDP as MDP,
+)
+from .mdp import (
+    EnumerableMDP as EnumerableMDP,
+)
+from .mdp import (
+    Option as Option,
+)
+from .mdp import (
+    Outcome as Outcome,
+)
+from .mdp import (
+    SampledMDP as SampledMDP,
+)
+from .methods import (
+    METHODS as METHODS,
+)
+from .methods import (
+    method as method,
+)
+from .oracle import (
+    Oracle as Oracle,
+)
+from .particles import (
+    ParticleBelief as ParticleBelief,
+)
+from .policy import (
+    Blind as Blind,
+)
+from .policy import (
+    Policy as Policy,
+)
+from .problems.registry import (
+    PROBLEMS as PROBLEMS,
+)
+from .rollout import (
+    PolicyCost as PolicyCost,
+)
+from .rollout import (
+    Rollout as Rollout,
+)
+from .samplers import (
+    SAMPLERS as SAMPLERS,
+)
+from .samplers import (
+    sampler_of as sampler_of,
+)
+from .search_policy import (
+    SearchPolicy as SearchPolicy,
+)
+from .simulation import (
+    simulate as simulate,
+)
+from .situation import (
+    BeliefMDP as BeliefMDP,
+)
+from .situation import (
+    Pomdp as Pomdp,
+)
+from .situation import (
+    Situation as Situation,
+)
+from .situation import (
+    start as start,
+)
+from .tree_search import (
+    Result as Result,
+)
+from .tree_search import (
+    TreeSearch as TreeSearch,
+)

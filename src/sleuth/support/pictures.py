@@ -1,0 +1,41 @@
+"""Pictures drawn to files (matplotlib, the extra `plots`)."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from sleuth.support.errors import SleuthError
+from sleuth.support.files import write_whole
+
+SUFFIXES = (".png", ".svg", ".pdf")
+
+
+def check_path(path: Path) -> None:
+    """Raise SleuthError where a picture cannot be drawn to the path, before the work is done."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise SleuthError(f"cannot draw to {path}: a picture ends in {', '.join(SUFFIXES)}")
+    if not path.absolute().parent.is_dir():
+        raise SleuthError(f"cannot draw to {path}: there is no folder {path.parent}")
+    try:
+        import matplotlib  # noqa: F401  asked for only where a picture is
+    except ImportError:
+        raise SleuthError("pictures need matplotlib: pip install '.[plots]'") from None
+
+
+def canvas() -> tuple[Any, Any]:
+    """Return an empty figure and its axes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 5), layout="constrained")
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure, whole or not at all. Raises OSError."""
+    picture = BytesIO()
+    figure.savefig(picture, format=path.suffix[1:].lower(), dpi=150)
+    write_whole(path, picture.getvalue())

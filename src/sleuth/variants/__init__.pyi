@@ -1,0 +1,3 @@
+from . import adversary as adversary
+from . import boards as boards
+from . import noise as noise
