@@ -7,7 +7,7 @@ import sleuth
 from sleuth.exact.beam import Beam
 from sleuth.games.frontier import Frontier
 from sleuth.games.position import Position
-from sleuth.variants.adversary.equilibrium import equilibrium
+from sleuth.variants.adversary.double_oracle import equilibrium
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 import sleuth
+from sleuth.variants.boards.games import evaluate
 from sleuth.variants.boards.joint_rollout import JointRollout
-from sleuth.variants.boards.play import evaluate
 from sleuth.variants.boards.position import BoardsPosition
 from sleuth.variants.boards.strategies import JointInformation
 

@@ -105,3 +105,14 @@ def test_importing_the_command_line_imports_neither_numpy_nor_numba() -> None:
 def test_the_first_suggestion_needs_no_numba() -> None:
     code = "import sleuth; sleuth.advise(sleuth.Position.start(sleuth.wordle()))"
     assert "numba" not in modules_after(code)
+
+
+@pytest.mark.parametrize("package", [package_of(stub) for stub in STUBS])
+def test_no_public_name_hides_a_module(package: str) -> None:
+    """But for sleuth.strategies, a function, which hides the package of the strategies."""
+    folder = SOURCE.joinpath(*package.split(".")[1:])
+    modules = {path.stem for path in folder.glob("*.py")} | {
+        path.parent.name for path in folder.glob("*/__init__.py")
+    }
+    hidden = {name for name in public(package) & modules if isfunction(getattr(import_module(package), name))}
+    assert hidden == ({"strategies"} if package == "sleuth" else set())

@@ -31,8 +31,7 @@ from sleuth.strategies.schedule import Schedule
 from sleuth.support.errors import SleuthError, StrategyError, TreeError
 from sleuth.testing import check_game, check_strategy
 from sleuth.trees.tree import DecisionTree
-from sleuth.variants import boards as boards_play
-from sleuth.variants import noise as noise_play
+from sleuth.variants import boards, noise
 from sleuth.variants.adversary.host import reply
 from sleuth.variants.adversary.mixture import Mixture
 from sleuth.variants.boards.position import BoardsPosition
@@ -207,9 +206,9 @@ def test_what_is_no_strategy_is_said_in_a_line(strategy: Any, said: str) -> None
     for ask in (
         lambda: sleuth.evaluate(strategy, GAME),
         lambda: DecisionTree.build(strategy, GAME),
-        lambda: noise_play.evaluate(strategy, GAME, honest(GAME)),
-        lambda: noise_play.play(strategy, GAME, honest(GAME), 0, np.random.default_rng(0)),
-        lambda: boards_play.evaluate(strategy, GAME, 2, 1),
+        lambda: noise.evaluate(strategy, GAME, honest(GAME)),
+        lambda: noise.play(strategy, GAME, honest(GAME), 0, np.random.default_rng(0)),
+        lambda: boards.evaluate(strategy, GAME, 2, 1),
     ):
         with pytest.raises(StrategyError, match=said) as caught:
             ask()
@@ -224,10 +223,10 @@ def test_players_against_lies_and_on_boards_are_checked_too(given: Any, said: st
         said = "has no guess -2"
     player = Single(given)
     for ask in (
-        lambda: noise_play.evaluate(player, GAME, honest(GAME)),
-        lambda: noise_play.play(player, GAME, honest(GAME), 0, np.random.default_rng(0)),
-        lambda: boards_play.evaluate(player, GAME, 2, 1),
-        lambda: boards_play.play(player, BoardsPosition.start(GAME, 2), [0, 1]),
+        lambda: noise.evaluate(player, GAME, honest(GAME)),
+        lambda: noise.play(player, GAME, honest(GAME), 0, np.random.default_rng(0)),
+        lambda: boards.evaluate(player, GAME, 2, 1),
+        lambda: boards.play(player, BoardsPosition.start(GAME, 2), [0, 1]),
     ):
         with pytest.raises(StrategyError, match=f"single.choose: .*{said}"):
             ask()
@@ -388,7 +387,7 @@ def test_hosts_that_lie(answers: NDArray[Any], first: int) -> None:
 @given(arrays())
 def test_answers_of_boards(answers: Any) -> None:
     at = BoardsPosition.start(GAME, 2)
-    refused_or(lambda: boards_play.play(JointInformation(), at, answers), len)
+    refused_or(lambda: boards.play(JointInformation(), at, answers), len)
 
 
 def test_boards_of_other_games_are_refused() -> None:

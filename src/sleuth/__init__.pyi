@@ -23,7 +23,7 @@ from .exact.objective import (
 from .exact.proof import (
     Proof as Proof,
 )
-from .exact.prove import (
+from .exact.proving import (
     prove as prove,
 )
 from .exact.verification import (

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.exact.objective import Objective
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
@@ -22,7 +22,7 @@ from sleuth.support.parallel import new_stop
 from sleuth.trees.tree import DecisionTree
 from sleuth.variants.adversary.host import reply
 from sleuth.variants.adversary.mixture import Mixture
-from sleuth.variants.boards.play import evaluate as evaluate_boards
+from sleuth.variants.boards.games import evaluate as evaluate_boards
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import lies_with
 from sleuth.variants.noise.strategies import NoisyInformationGain

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import sleuth
 from sleuth.cli.interrupts import finished_or_known
-from sleuth.exact.prove import ProofProgress
+from sleuth.exact.proving import ProofProgress
 from sleuth.exact.strategy import Exact
 from sleuth.games.game import Game
 from sleuth.games.position import Position

@@ -9,7 +9,7 @@ from random_games import crowded_games, follow, histories, small_games
 import sleuth
 from sleuth.coaching import book
 from sleuth.exact.beam import Beam, quick_heuristics
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game

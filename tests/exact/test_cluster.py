@@ -19,7 +19,7 @@ from distributed.deploy.local import LocalCluster
 from sleuth.exact import cluster as on_cluster
 from sleuth.exact.cluster import Cluster
 from sleuth.exact.proof import Proof
-from sleuth.exact.prove import ProofProgress, prove
+from sleuth.exact.proving import ProofProgress, prove
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position

@@ -22,7 +22,7 @@ from random_games import follow, histories, middle_games, tiny_games
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.plain import PlainSearch
 from sleuth.exact.proof import IMPOSSIBLE, Proof
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 from sleuth.exact.solver import DEFAULT_MEMORY
 from sleuth.exact.symmetry import orbits
 from sleuth.games.game import Game

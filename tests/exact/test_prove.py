@@ -19,7 +19,7 @@ from random_games import crowded_games, follow, histories, small_games
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.exact.objective import Kind, Objective, weights_of
 from sleuth.exact.proof import IMPOSSIBLE, Proof
-from sleuth.exact.prove import ProofProgress, prove
+from sleuth.exact.proving import ProofProgress, prove
 from sleuth.exact.solver import Solver
 from sleuth.exact.symmetry import orbits
 from sleuth.exact.verification import verify

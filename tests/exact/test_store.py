@@ -27,7 +27,7 @@ from sleuth.exact import snapshot
 from sleuth.exact import store as store_module
 from sleuth.exact.objective import Objective
 from sleuth.exact.proof import Proof
-from sleuth.exact.prove import ProofProgress, _Run, identity, prove
+from sleuth.exact.proving import ProofProgress, _Run, identity, prove
 from sleuth.exact.solver import Solver
 from sleuth.exact.store import OpenerBound, Store, details, read_store, rebuilt
 from sleuth.exact.verification import verify
@@ -192,7 +192,7 @@ RUN = """
 import json, sys
 from pathlib import Path
 from sleuth.games.wordle import wordle
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 
 game = wordle(Path(sys.argv[1]).read_text().split())
 store = Path(sys.argv[2]) if sys.argv[2] else None
@@ -266,7 +266,7 @@ KILLED_WITHIN_ONE_OPENER = """
 import sys
 from pathlib import Path
 from sleuth.games.wordle import wordle
-from sleuth.exact import prove as module
+from sleuth.exact import proving as module
 
 module.SNAPSHOT_EVERY = 0.2
 module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
@@ -298,7 +298,7 @@ def test_runs_go_on_with_what_the_table_knew(case: tuple[Position, Objective], a
             raise KeyboardInterrupt
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sleuth.exact.prove.SNAPSHOT_EVERY", 0.0)
+        patch.setattr("sleuth.exact.proving.SNAPSHOT_EVERY", 0.0)
         patch.setattr("sleuth.exact.snapshot._LEAST", 2)
         path = Path(folder, "store")
         run = partial(prove, *case, store=path, progress=progress, threads=2, with_tree=False)
@@ -312,7 +312,7 @@ def test_a_snapshot_that_is_damaged_or_of_other_keys_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, game = tmp_path / "store", wordle(some_words(3, 300))
-    monkeypatch.setattr("sleuth.exact.prove.SNAPSHOT_EVERY", 0.0)
+    monkeypatch.setattr("sleuth.exact.proving.SNAPSHOT_EVERY", 0.0)
     monkeypatch.setattr("sleuth.exact.snapshot._LEAST", 2)
     whole = prove(game, store=path)
     with Store(path, identity(Position.start(game), Objective())) as kept:
@@ -733,7 +733,7 @@ def test_an_interrupt_that_leaves_nothing_known_is_an_interrupt(
     def stop(run: _Run, with_tree: bool) -> Never:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sleuth.exact.prove._Run.run", stop)
+    monkeypatch.setattr("sleuth.exact.proving._Run.run", stop)
     with pytest.raises(KeyboardInterrupt) as stopped:
         prove(BASE, store=tmp_path / "store")
     assert type(stopped.value) is KeyboardInterrupt

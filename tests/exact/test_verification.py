@@ -21,7 +21,7 @@ from sleuth.cli.interrupts import finished_or_known
 from sleuth.exact.objective import Objective
 from sleuth.exact.plain import IMPOSSIBLE, PlainSearch, feedback, least_totals
 from sleuth.exact.proof import Proof
-from sleuth.exact.prove import ProofProgress, prove
+from sleuth.exact.proving import ProofProgress, prove
 from sleuth.exact.store import read_store, row_digest, run_digest
 from sleuth.exact.verification import Verification, verify
 from sleuth.games.game import Game, Mode
@@ -474,7 +474,7 @@ def test_tricks_with_symmetry_are_found(tmp_path: Path, monkeypatch: pytest.Monk
     game = mastermind(3, 3)
     with monkeypatch.context() as patch:
         all_alike = lambda game: np.zeros(len(game.guesses), np.int32)  # noqa: E731
-        patch.setattr("sleuth.exact.prove.orbits", all_alike)
+        patch.setattr("sleuth.exact.proving.orbits", all_alike)
         prove(game, store=path)
         patch.setattr("sleuth.exact.verification.orbits", all_alike)
         assert "it is not the same as 111 in other names" in failures(path)

@@ -390,7 +390,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network() -> None:
 
 
 def test_a_small_game_is_learned_to_near_the_optimum() -> None:
-    from sleuth.exact.prove import prove
+    from sleuth.exact.proving import prove
 
     config = Ppo(answers=30, weighed=8, epochs=6, batch=32, learning_rate=5e-3, decay_steps=100, threads=1)
     learner = PpoLearner(THIRTY, config, SMALL, seed=1)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from random_games import small_games
 
 import sleuth
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 from sleuth.games.game import Game
 from sleuth.planning.belief import Belief, branches, update
 from sleuth.planning.control import ListedControl, SampledControl, draw

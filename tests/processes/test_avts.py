@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from processes import Dice, Gambler, chance, yahtzee
 from random_games import crowded_games, follow, histories, small_games
 
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind

@@ -21,7 +21,7 @@ from sleuth.support.files import write_whole
 from sleuth.support.ranges import check_range
 from sleuth.support.specification import option_fields
 from sleuth.trees.tree import DecisionTree
-from sleuth.variants.adversary.equilibrium import equilibrium
+from sleuth.variants.adversary.double_oracle import equilibrium
 
 
 @pytest.mark.parametrize(

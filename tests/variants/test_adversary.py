@@ -25,9 +25,9 @@ from sleuth.strategies.heuristics import Random
 from sleuth.support.errors import Interrupted, SleuthError, StrategyError
 from sleuth.support.parallel import new_stop
 from sleuth.trees.tree import DecisionTree
-from sleuth.variants.adversary import equilibrium as module
+from sleuth.variants.adversary import double_oracle as module
 from sleuth.variants.adversary import mixture as mixtures
-from sleuth.variants.adversary.equilibrium import Round, equilibrium
+from sleuth.variants.adversary.double_oracle import Round, equilibrium
 from sleuth.variants.adversary.host import fewest_guesses, play, reply
 from sleuth.variants.adversary.mixture import Mixture
 

@@ -1,7 +1,6 @@
 """Several boards at once, against plain Python twins."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from itertools import product
 from math import isclose, log2
 from typing import Any
@@ -22,15 +21,14 @@ from sleuth.games.rules import WordleRules
 from sleuth.kernels.boards import expected_left, play_on, state_key
 from sleuth.support.errors import ContradictionError, FeedbackError, Interrupted, SleuthError, StrategyError
 from sleuth.support.progress import Progress
+from sleuth.variants.boards import games as playing
+from sleuth.variants.boards.games import draw_answers, evaluate, play
 from sleuth.variants.boards.joint_rollout import JointRollout
-from sleuth.variants.boards.play import draw_answers, evaluate, play
 from sleuth.variants.boards.position import BoardsPosition
 from sleuth.variants.boards.strategies import JOINT, JointInformation, JointStrategy, make_joint
 
 FEW = ("abc", "acb", "bca", "cab", "bbb", "aab")
 GAME = Game("few", WordleRules(3), FEW, FEW[:5], uniform(5))
-# The package's name `play` is a function.
-playing = import_module("sleuth.variants.boards.play")
 BOTH: list[JointStrategy] = [JointInformation(), JointRollout(width=4, games=2, pool=4)]
 
 

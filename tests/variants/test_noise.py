@@ -24,8 +24,8 @@ from sleuth.trees.tree import DecisionTree
 from sleuth.variants.noise import strategies
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import Channel, fibble, honest, lies_with
+from sleuth.variants.noise.games import evaluate, play
 from sleuth.variants.noise.noisy_rollout import NoisyRollout
-from sleuth.variants.noise.play import evaluate, play
 from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain, ScoredStrategy
 
 BOTH = [NoisyInformationGain(), NoisyExpectedGuesses()]

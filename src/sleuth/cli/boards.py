@@ -10,7 +10,7 @@ from sleuth.cli.options import GameOptions, Json, Opener, with_game
 
 if TYPE_CHECKING:
     from sleuth.games.game import Game
-    from sleuth.variants.boards.play import BoardsReport
+    from sleuth.variants.boards.games import BoardsReport
     from sleuth.variants.boards.position import BoardsPosition
     from sleuth.variants.boards.strategies import JointSuggestion
 
@@ -39,7 +39,7 @@ def boards(
     json: Json = False,
 ) -> None:
     """Suggest the next guess on several boards (with --after), or evaluate a strategy on random ones."""
-    from sleuth.variants.boards.play import BoardsReport, evaluate
+    from sleuth.variants.boards.games import BoardsReport, evaluate
     from sleuth.variants.boards.position import BoardsPosition
     from sleuth.variants.boards.strategies import make_joint
 

@@ -12,7 +12,7 @@ from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import GameOptions, Json, with_game
 
 if TYPE_CHECKING:
-    from sleuth.variants.adversary.equilibrium import Equilibrium
+    from sleuth.variants.adversary.double_oracle import Equilibrium
 
 
 @with_game
@@ -80,7 +80,7 @@ def fibble(
     from sleuth.support.registry import unknown_name
     from sleuth.variants.noise.channel import fibble as always
     from sleuth.variants.noise.channel import lies_with
-    from sleuth.variants.noise.play import evaluate
+    from sleuth.variants.noise.games import evaluate
     from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
 
     players = {"expected-guesses": NoisyExpectedGuesses, "information-gain": NoisyInformationGain}
@@ -125,8 +125,8 @@ def equilibrium(
 ) -> None:
     """Find how hard the answers can be chosen, and the mixed strategy that meets it."""
     from sleuth.trees.formats.files import write_text
-    from sleuth.variants.adversary.equilibrium import Equilibrium
-    from sleuth.variants.adversary.equilibrium import equilibrium as run
+    from sleuth.variants.adversary.double_oracle import Equilibrium
+    from sleuth.variants.adversary.double_oracle import equilibrium as run
 
     game = of.build()
     for remark in game.notes:

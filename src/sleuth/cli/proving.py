@@ -55,7 +55,7 @@ def prove(
     """Find the best opener of a game or position and prove it, or what a given opener costs."""
     from sleuth.exact.objective import Objective
     from sleuth.exact.proof import Proof
-    from sleuth.exact.prove import prove as run
+    from sleuth.exact.proving import prove as run
     from sleuth.exact.solver import Solver
     from sleuth.games.game import read_bytes
     from sleuth.trees import formats

@@ -7,7 +7,7 @@ from .objective import (
 from .proof import (
     Proof as Proof,
 )
-from .prove import (
+from .proving import (
     prove as prove,
 )
 from .solver import (

@@ -11,7 +11,7 @@ import numpy as np
 from sleuth.exact.objective import Kind, Objective
 from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proof import Proof
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
 from sleuth.exact.solvers import searching
 from sleuth.games.frontier import Frontier, Indices

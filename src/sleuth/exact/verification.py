@@ -15,7 +15,7 @@ import numpy as np
 
 from sleuth.exact.objective import Objective
 from sleuth.exact.plain import IMPOSSIBLE, PlainSearch
-from sleuth.exact.prove import identity
+from sleuth.exact.proving import identity
 from sleuth.exact.store import Contents, OpenerBound, Result, read_store, rebuilt
 from sleuth.exact.symmetry import orbits
 from sleuth.games.game import Game

@@ -1,7 +1,7 @@
-from .equilibrium import (
+from .double_oracle import (
     Equilibrium as Equilibrium,
 )
-from .equilibrium import (
+from .double_oracle import (
     equilibrium as equilibrium,
 )
 from .host import (

@@ -1,17 +1,17 @@
-from .joint_rollout import (
-    JointRollout as JointRollout,
-)
-from .play import (
+from .games import (
     BoardsReport as BoardsReport,
 )
-from .play import (
+from .games import (
     draw_answers as draw_answers,
 )
-from .play import (
+from .games import (
     evaluate as evaluate,
 )
-from .play import (
+from .games import (
     play as play,
+)
+from .joint_rollout import (
+    JointRollout as JointRollout,
 )
 from .position import (
     BoardsPosition as BoardsPosition,

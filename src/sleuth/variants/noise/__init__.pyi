@@ -13,20 +13,20 @@ from .channel import (
 from .channel import (
     lies_with as lies_with,
 )
-from .noisy_rollout import (
-    NoisyRollout as NoisyRollout,
-)
-from .play import (
+from .games import (
     NoisyGame as NoisyGame,
 )
-from .play import (
+from .games import (
     NoisyReport as NoisyReport,
 )
-from .play import (
+from .games import (
     evaluate as evaluate,
 )
-from .play import (
+from .games import (
     play as play,
+)
+from .noisy_rollout import (
+    NoisyRollout as NoisyRollout,
 )
 from .strategies import (
     NoisyExpectedGuesses as NoisyExpectedGuesses,

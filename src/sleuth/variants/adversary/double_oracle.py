@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.exact.beam import Beam
-from sleuth.exact.prove import prove
+from sleuth.exact.proving import prove
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
