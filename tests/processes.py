@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, product
+from random import Random
 from typing import Any
-
-import numpy as np
 
 from sleuth.planning.mdp import Option, Outcome
 
@@ -37,7 +36,7 @@ class Gambler:
     def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         return [self._to(state + action, self.heads), self._to(state - action, 1 - self.heads)]
 
-    def sample(self, state: Any, action: Any, rng: np.random.Generator) -> Outcome:
+    def sample(self, state: Any, action: Any, rng: Random) -> Outcome:
         return self._to(state + action if rng.random() < self.heads else state - action, 1.0)
 
     def _to(self, capital: int, probability: float) -> Outcome:

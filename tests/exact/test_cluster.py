@@ -173,13 +173,13 @@ def test_killed_workers(
 
 
 @pytest.fixture(scope="module")
-def long() -> tuple[Game, int]:
+def long() -> tuple[Game, int | None]:
     """A game that takes some seconds, and its least total."""
     game = words(6, 800)
     return game, prove(game, with_tree=False).total
 
 
-def test_stopped_in_time(dask: LocalCluster, long: tuple[Game, int]) -> None:
+def test_stopped_in_time(dask: LocalCluster, long: tuple[Game, int | None]) -> None:
     game, total = long
     prove(words(7, 100), workers=connect(words(7, 100), dask.scheduler_address))  # the kernels are loaded
     workers = connect(game, dask.scheduler_address)
@@ -193,7 +193,7 @@ def test_stopped_in_time(dask: LocalCluster, long: tuple[Game, int]) -> None:
 
 
 def test_stopped_where_a_worker_does_not_answer(
-    dask: LocalCluster, long: tuple[Game, int], monkeypatch: pytest.MonkeyPatch
+    dask: LocalCluster, long: tuple[Game, int | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(on_cluster, "_STOPPING", 0.5)
     game, total = long
