@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import cloudpickle
 import numpy as np
 import pytest
 from distributed.client import Client
@@ -26,6 +27,9 @@ from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.support.errors import SleuthError
+
+# The workers cannot import this file: what they are sent of it travels whole.
+cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # which comes with it
