@@ -36,10 +36,10 @@ INDEXED = (
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, form, and the floors: who may import whom."""
+    """Check the floors (who may import whom), style and form."""
+    session.run("lint-imports")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
-    session.run("lint-imports")
 
 
 @nox.session

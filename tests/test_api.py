@@ -84,6 +84,18 @@ def test_results_are_plain_values_and_rows() -> None:
     found = sleuth.variants.adversary.equilibrium(game)
     assert [row["probability"] for row in found.to_records()] == found.host.tolist()
     assert np.isclose(sum(row["probability"] for row in found.to_records()), 1)
+    counts = evaluation.report.to_records()
+    assert sum(row["guesses"] * row["answers"] for row in counts) == evaluation.report.total
+    assert repr(proof) == "<Proof mastermind 2x3: 12 21, proved>"
+
+
+def test_what_is_no_game_is_refused_in_a_line() -> None:
+    with pytest.raises(sleuth.SleuthError, match="takes a Game, not 'original'"):
+        sleuth.evaluate("information-gain", "original")  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(
+        sleuth.SleuthError, match=r"guess 1 gets \(\[1\],\) for answer 1, which cannot be hashed"
+    ):
+        sleuth.Game.from_function(lambda guess, answer: ([1],), [1, 2, 3])
 
 
 def output_of(code: str) -> str:

@@ -179,7 +179,11 @@ SMALL: dict[str, tuple[ListedControl, Callable[[Any], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", OURS)
+def test_each_of_ours_has_a_small_one() -> None:
+    assert set(SMALL) == set(OURS), "SMALL has a small problem and a rule to play for each of OURS"
+
+
+@pytest.mark.parametrize("name", SMALL)
 def test_bound_optimum_rollout_and_base_are_in_order(name: str) -> None:
     problem, rule = SMALL[name]
     begin = start(problem)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from sleuth.exact.objective import Objective
@@ -13,7 +13,7 @@ IMPOSSIBLE = 2**60
 """The total where no strategy finds every answer within the turns."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Proof:
     """What is known of the best play from a position.
 
@@ -63,8 +63,8 @@ class Proof:
     openers: int
     refuted: int
     top: tuple[tuple[str, int], ...]
-    open: tuple[tuple[int, int], ...] = field(repr=False)
-    tree: DecisionTree | None = field(repr=False)
+    open: tuple[tuple[int, int], ...]
+    tree: DecisionTree | None
     nodes: int = 0
     seconds: float = 0.0
     cpu_seconds: float = 0.0
@@ -72,6 +72,10 @@ class Proof:
     problems: tuple[str, ...] = ()
     tolerance: float = 0.0
     lower_failures: int | None = None
+
+    def __repr__(self) -> str:
+        best = f"{self.opener} {self.total}" if self.opener else "no strategy"
+        return f"<Proof {self.position.game.name}: {best}, {'proved' if self.proved else 'not finished'}>"
 
     @property
     def mean(self) -> float | None:

@@ -118,6 +118,13 @@ class Game:
         if any(items[str(item)] != item for item in [*answers, *asked]):
             raise SleuthError(f"{name}: guesses and answers must differ in how str() writes them")
         table = {(str(g), str(a)): function(g, a) for g in asked for a in answers}
+        for (guess, answer), result in table.items():
+            try:
+                hash(result)
+            except TypeError:
+                shown = f"guess {guess} gets {result!r} for answer {answer}"
+                said = f"{name}: {shown}, which cannot be hashed; numbers, text and tuples of them can"
+                raise SleuthError(said) from None
         results = set(table.values())
         right = {result for (guess, answer), result in table.items() if guess == answer}
         if len(right) > 1:

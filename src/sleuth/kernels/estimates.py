@@ -1,4 +1,4 @@
-"""Action value estimates of every guess in a candidate set: the base predictors of document 001."""
+"""Action value estimates of every guess in a candidate set: the base predictors of Tyl (2024)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Game trees of a guesser who names words and an indicator who answers with feedback (document 004).
+"""Game trees of a guesser who names words and an indicator who answers with feedback (Shtrasner et al. 2022).
 
 Values are int64, so that ties are exact: under the uniform prior guesses whose classes are the same tie,
 whatever the order of summation. What they mean is said in strategies/game_tree.py.

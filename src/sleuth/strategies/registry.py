@@ -119,7 +119,9 @@ def with_ties(strategy: Strategy, ties: str) -> Strategy:
 
 
 def strategies() -> dict[str, str]:
-    """Return what each strategy is, in a line, by its name: what make() and the command line take.
+    """Return what each strategy is, in a line, by its name: what make(), evaluate() and commands take.
+
+    The package of this name is reached by `from sleuth.strategies import ...`.
 
     >>> strategies()["worst-case"]
     'smallest largest class (Knuth)'

@@ -10,6 +10,7 @@ from typing import Any
 from sleuth.games.game import Game
 from sleuth.games.strategy import Strategy, check_player
 from sleuth.strategies.registry import make
+from sleuth.support.errors import SleuthError
 from sleuth.support.specification import options_of
 from sleuth.trees.tree import DecisionTree, Report, TurnProgress
 
@@ -58,6 +59,8 @@ def evaluate(
     """
     if isinstance(strategy, str):
         strategy = make(strategy)
+    if not isinstance(game, Game):
+        raise SleuthError(f"evaluate takes a Game, not {game!r}; sleuth.wordle() makes one")
     check_player(strategy, "choose")
     began = time.perf_counter()
     tree = DecisionTree.build(strategy, game, opener, progress=progress)

@@ -291,6 +291,10 @@ class Report:
             turns,
         )
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each number of guesses: how many answers take it."""
+        return [{"guesses": turns, "answers": count} for turns, count in self.histogram.items()]
+
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain values, without the turns of each answer."""
         return {

@@ -20,10 +20,10 @@ ALPHABET = len(string.ascii_lowercase)
 def rules_of(game: Game) -> WordleRules:
     """Return the rules of a game that has these features. Raises StrategyError for any other."""
     if not isinstance(game.rules, WordleRules):
-        raise StrategyError(f"document 003's player plays games of words, not {game.name}")
+        raise StrategyError(f"Weaver's player plays games of words, not {game.name}")
     odd = next((word for word in game.guesses if not set(word) <= set(string.ascii_lowercase)), None)
     if odd is not None:
-        raise StrategyError(f"document 003's player knows the letters a to z, and {odd!r} has others")
+        raise StrategyError(f"Weaver's player knows the letters a to z, and {odd!r} has others")
     return game.rules
 
 
@@ -58,7 +58,7 @@ def knowledge(frontier: Frontier) -> NDArray[np.uint8]:
 
     game, rules = frontier.game, rules_of(frontier.game)
     if frontier.rows is None:
-        raise StrategyError("document 003's player needs the rows that led to a position, and has none")
+        raise StrategyError("Weaver's player needs the rows that led to a position, and has none")
     known = np.zeros((len(frontier), ALPHABET, 1 + 2 * rules.length), np.uint8)
     # No feature, but conclusions are drawn from how often a letter may occur at most.
     most = np.full((len(frontier), ALPHABET), rules.length, np.uint8)

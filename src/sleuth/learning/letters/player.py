@@ -84,7 +84,7 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
     except (KeyError, IndexError, ValueError) as error:
         if isinstance(error, SleuthError):
             raise
-        raise SleuthError(f"these are no weights of document 003's player ({error})") from None
+        raise SleuthError(f"these are no weights of Weaver's player ({error})") from None
     return lambda features: _perceptron(phi2, features) @ embedded
 
 
