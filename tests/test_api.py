@@ -92,9 +92,7 @@ def test_results_are_plain_values_and_rows() -> None:
 def test_what_is_no_game_is_refused_in_a_line() -> None:
     with pytest.raises(sleuth.SleuthError, match="takes a Game, not 'original'"):
         sleuth.evaluate("information-gain", "original")  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(
-        sleuth.SleuthError, match=r"guess 1 gets \(\[1\],\) for answer 1, which"
-    ):
+    with pytest.raises(sleuth.SleuthError, match=r"guess 1 gets \(\[1\],\) for answer 1, which"):
         sleuth.Game.from_function(lambda guess, answer: ([1],), [1, 2, 3])
 
 
