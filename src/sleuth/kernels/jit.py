@@ -144,3 +144,11 @@ def kernel(function: F) -> F:
     compiled._cache._cache_file._source_stamp = stamp
     done: F = compiled
     return done
+
+
+def inlined(function: F) -> F:
+    """Make a function a part of the kernels that call it: for short loops, where the call itself is felt."""
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return function
+    part: F = njit(inline="always", nogil=True)(function)
+    return part

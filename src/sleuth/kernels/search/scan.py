@@ -7,7 +7,7 @@ candidate. The gain is the sum over its classes of the heaviest weight (the firs
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inlined, kernel
 from sleuth.kernels.search.records import SCANS, Search, View, weight_of
 from sleuth.kernels.topk import insert, place_descending
 
@@ -105,7 +105,7 @@ def _by_marks(
             marks[(np.uint32(row[j]) << np.uint32(6)) | np.uint32(j)] = 0
 
 
-@kernel
+@inlined
 def _compare(codes: Array, rows: Array, i: Int, begin: Int, near: Array) -> None:
     """Fill near, [w], for w guesses from `begin` on: 0 where a row before the i-th has its code.
 
@@ -117,6 +117,21 @@ def _compare(codes: Array, rows: Array, i: Int, begin: Int, near: Array) -> None
     for j in range(w):
         near[j] = x[j] ^ head[j]
     q = 1
+    while q + 8 <= i:
+        r1 = codes[rows[q], begin : begin + w]
+        r2 = codes[rows[q + 1], begin : begin + w]
+        r3 = codes[rows[q + 2], begin : begin + w]
+        r4 = codes[rows[q + 3], begin : begin + w]
+        r5 = codes[rows[q + 4], begin : begin + w]
+        r6 = codes[rows[q + 5], begin : begin + w]
+        r7 = codes[rows[q + 6], begin : begin + w]
+        r8 = codes[rows[q + 7], begin : begin + w]
+        for j in range(w):
+            near[j] = min(
+                min(min(near[j], x[j] ^ r1[j]), min(min(x[j] ^ r2[j], x[j] ^ r3[j]), x[j] ^ r4[j])),
+                min(min(x[j] ^ r5[j], x[j] ^ r6[j]), min(x[j] ^ r7[j], x[j] ^ r8[j])),
+            )
+        q += 8
     while q + 4 <= i:
         r1 = codes[rows[q], begin : begin + w]
         r2 = codes[rows[q + 1], begin : begin + w]
