@@ -9,7 +9,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import SMALL, laid_out, weight_of
 from sleuth.kernels.hashing import scramble
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.types import Tables
 
 # Slots of the table of choices, a power of two.
@@ -39,7 +39,7 @@ def expected_left(
             _add_board(tables, members[b, : sizes[b]], by_answer, rate, logs, guesses, counts, masses, out)
 
 
-@kernel
+@inner
 def _logs(n: Int) -> Array:
     """Return what a class gains when it grows from m to m + 1, float64 [n]: its size times log2 of that."""
     logs = np.empty(n)
@@ -51,7 +51,7 @@ def _logs(n: Int) -> Array:
     return logs
 
 
-@kernel
+@inner
 def _add_board(
     tables: Tables,
     set_: Array,
@@ -121,7 +121,7 @@ def state_key(members: Array, sizes: Array) -> np.uint64:
     return key
 
 
-@kernel
+@inner
 def _play_guess(tables: Tables, here: Array, left: Array, answers: Array, guess: Int) -> bool:
     """Take the candidates that a guess rules out off every board; say whether it told anything.
 
@@ -146,7 +146,7 @@ def _play_guess(tables: Tables, here: Array, left: Array, answers: Array, guess:
     return told
 
 
-@kernel
+@inner
 def _known_left(here: Array, left: Array) -> int:
     """Return the guesses that boards of one candidate each take; -1 where some board has more.
 

@@ -17,7 +17,7 @@ from sleuth.kernels.criteria import (
     step_sum,
     value_of,
 )
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.topk import insert
 from sleuth.kernels.types import Chain, Codes, Sets, Tables
 
@@ -27,7 +27,7 @@ _FEW = 22
 _BLOCK = 64
 
 
-@kernel
+@inner
 def _contains(ascending: Array, item: int) -> bool:
     """Say whether an ascending array holds an item."""
     begin, end = 0, ascending.size
@@ -42,7 +42,7 @@ def _contains(ascending: Array, item: int) -> bool:
     return False
 
 
-@kernel
+@inner
 def _tells(view: Codes, guess: int, set_: Array) -> bool:
     """Say whether a guess splits the set at all."""
     base = guess * view.per_guess
@@ -53,7 +53,7 @@ def _tells(view: Codes, guess: int, set_: Array) -> bool:
     return False
 
 
-@kernel
+@inner
 def _is_better(
     guess: int,
     rival: int,
@@ -84,7 +84,7 @@ def _is_better(
     return guess < rival
 
 
-@kernel
+@inner
 def _prepare(set_: Array, codes: Codes, legal: Array, chain: Chain, work: Work) -> None:
     """Fill what scoring the guesses of a set needs: the steps of each criterion, their scales, the unit.
 
@@ -103,7 +103,7 @@ def _prepare(set_: Array, codes: Codes, legal: Array, chain: Chain, work: Work) 
         work.scales[c] = class_steps(kind, parameter, n, unit, work.steps[c])
 
 
-@kernel
+@inner
 def _choose(
     set_: Array,
     whole: float,
@@ -201,7 +201,7 @@ def _choose(
             break
 
 
-@kernel
+@inner
 def _put(guess: int, place: int, out: Array, values: Array, known: Array) -> None:
     """Put a guess, whose values are in the last row, at its place in out, int32, so many as there are now."""
     insert(out, place, guess)

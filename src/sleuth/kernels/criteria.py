@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.hashing import mix, scramble
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner
 from sleuth.kernels.types import Chain, Codes, Tables
 
 # Kinds of criteria. POWER's parameter is alpha, VALUE's the row of Tables.values, RANDOM's the seed.
@@ -35,7 +35,7 @@ _LOW = np.int64(-(2**62))
 _WORST = np.int64(2**62)
 
 
-@kernel
+@inner
 def _log2(m: int, scale: float) -> np.int64:
     """Return log2(m) scaled by 2**scale, as the sum of the rounded logarithms of its prime factors.
 
@@ -53,19 +53,19 @@ def _log2(m: int, scale: float) -> np.int64:
     return total
 
 
-@kernel
+@inner
 def is_steep(kind: int, alpha: float, n: int) -> bool:
     """Say whether powers of class sizes span too much for a scale that holds up to n to tell small ones."""
     return kind == POWER and (alpha + 1.0) * np.log2(n) > 45.0
 
 
-@kernel
+@inner
 def is_sum(kind: int) -> bool:
     """Say whether a criterion is a sum over classes of what their size is worth, under the uniform prior."""
     return kind in (INFORMATION, POWER, SINGLES, EXPECTED)
 
 
-@kernel
+@inner
 def class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> float:
     """Fill steps[m], int64: what a class gains when it grows from m to m + 1 of n candidates.
 
@@ -97,12 +97,12 @@ def class_steps(kind: int, alpha: float, n: int, unit: int, steps: Array) -> flo
     return scale
 
 
-@kernel
+@inner
 def _round(total: np.int64) -> np.int64:
     return (total + (np.int64(1) << np.int64(_QUANTUM - 1))) >> np.int64(_QUANTUM)
 
 
-@kernel
+@inner
 def _expected(bits: float, n_bits: float, chance: float) -> np.int64:
     """Return the entropic estimate p + (1 - p)(1 + log2|S| / H) as an integer."""
     if chance >= 1.0:
@@ -123,7 +123,7 @@ class Work(NamedTuple):
     unit: Array  # int64 [1]: the smallest largest class of any guess, where a criterion is steep, else 0
 
 
-@kernel
+@inner
 def largest(guess: int, set_: Array, view: Codes, counts: Array) -> int:
     """Return the size of the largest class of a guess. counts: int32 [codes], zero before and after."""
     base, stride = guess * view.per_guess, view.per_answer
@@ -137,7 +137,7 @@ def largest(guess: int, set_: Array, view: Codes, counts: Array) -> int:
     return most
 
 
-@kernel
+@inner
 def step_sum(guess: int, set_: Array, view: Codes, steps: Array, counts: Array) -> np.int64:
     """Return the sum over classes of what their size is worth. counts: int32 [codes], zero but in use.
 
@@ -155,7 +155,7 @@ def step_sum(guess: int, set_: Array, view: Codes, steps: Array, counts: Array) 
     return total
 
 
-@kernel
+@inner
 def scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool) -> np.int64:
     """Return the criterion that a sum over classes stands for, under the uniform prior."""
     if kind == EXPECTED:
@@ -164,7 +164,7 @@ def scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool)
     return _round(total)
 
 
-@kernel
+@inner
 def _as_candidate(right: int, weights: Array, whole: float) -> np.int64:
     """Return CANDIDATE for a guess that is the answer `right` of a set that weighs `whole`, or none (-1)."""
     if right < 0:
@@ -174,7 +174,7 @@ def _as_candidate(right: int, weights: Array, whole: float) -> np.int64:
     return np.int64(-1)
 
 
-@kernel
+@inner
 def _drawn(set_: Array, right: int, seed: float) -> np.int64:
     """Return RANDOM for a guess that is the answer `right` of the set, or none (-1)."""
     if right < 0:
@@ -185,7 +185,7 @@ def _drawn(set_: Array, right: int, seed: float) -> np.int64:
     return np.int64(mix(key + np.uint64(right + 1)) >> np.uint64(3))
 
 
-@kernel
+@inner
 def _mark_sum(guess: int, set_: Array, whole: float, weights: Array, codes: Codes, worth: Array) -> np.int64:
     """Return VALUE for a guess. worth: int64 [codes]."""
     flat, base, stride = codes.flat, guess * codes.per_guess, codes.per_answer
@@ -200,7 +200,7 @@ def _mark_sum(guess: int, set_: Array, whole: float, weights: Array, codes: Code
     return -hints
 
 
-@kernel
+@inner
 def _weighed(
     kind: int,
     parameter: float,
@@ -253,7 +253,7 @@ def _weighed(
     return np.int64(np.rint(score * _FINE))
 
 
-@kernel
+@inner
 def value_of(
     c: int,
     guess: int,
@@ -284,7 +284,7 @@ def value_of(
     return scored(kind, total, set_.size, work.scales[c], right >= 0)
 
 
-@kernel
+@inner
 def least_possible(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
     """Return a value that no guess on n candidates can go below (one that some guess may reach)."""
     if weighted or kind in (VALUE, CANDIDATE, RANDOM):
@@ -296,7 +296,7 @@ def least_possible(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
     return _round(n * steps[0])
 
 
-@kernel
+@inner
 def least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array) -> None:
     """Fill least, int64 [pairs + 1], with the least value of n candidates split so that so many pairs tie.
 

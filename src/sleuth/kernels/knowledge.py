@@ -1,7 +1,7 @@
 """What rows of feedback tell of each letter, for many games at once."""
 
 from sleuth.kernels import Array
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 
 
 @kernel
@@ -31,7 +31,7 @@ def learn(known: Array, most: Array, letters: Array, marks: Array) -> None:
             pass
 
 
-@kernel
+@inner
 def _infer(of: Array, most: Array, length: int) -> bool:
     """Draw the next conclusions about the letters of one game; says whether there were any.
 

@@ -11,7 +11,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import SMALL, laid_out, weight_of
 from sleuth.kernels.hashing import GOLDEN, mix
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.legality import allows
 from sleuth.kernels.topk import insert, place_descending
 from sleuth.kernels.types import Legality, Sets, Tables
@@ -62,13 +62,13 @@ class _Room(NamedTuple):
     stop: Array  # uint8 [1]: not 0 when the search is to end, whatever it has found
 
 
-@kernel
+@inner
 def _mean(total: Int, n: Int) -> Int:
     """Return total / n, rounded to the nearest."""
     return (2 * total + n) // (2 * n)
 
 
-@kernel
+@inner
 def _key(set_: Array, depth: Int) -> np.uint64:
     """Return a hash of a set and a depth (splitmix64 of each, combined)."""
     key = np.uint64(0)
@@ -78,7 +78,7 @@ def _key(set_: Array, depth: Int) -> np.uint64:
     return key
 
 
-@kernel
+@inner
 def _evaluation(
     look: Outlook, guess: Int, n: Int, weight: float, seen: Array, counts: Array, masses: Array
 ) -> Int:
@@ -101,7 +101,7 @@ def _evaluation(
     return np.int64(np.rint(value))
 
 
-@kernel
+@inner
 def _named(look: Outlook, set_: Array) -> bool:
     """Say whether some candidate can be guessed."""
     for a in set_:  # noqa: SIM110  numba compiles the loop, not any()
@@ -110,13 +110,13 @@ def _named(look: Outlook, set_: Array) -> bool:
     return False
 
 
-@kernel
+@inner
 def _is_known(look: Outlook, code: Int, size: Int, answer: Int) -> bool:
     """Say whether a class, with an answer of it, is found: guessed right, or alone and without a name."""
     return bool(code == look.solved or (size == 1 and look.tables.answer_guess[answer] < 0))
 
 
-@kernel
+@inner
 def _last(look: Outlook, set_: Array, weight: float, flat: Array, base: Int, step: Int, counts: Array) -> Int:
     """Return what the indicator's reply to the last guess in view is worth: TOP where the answer is found.
 
@@ -136,7 +136,7 @@ def _last(look: Outlook, set_: Array, weight: float, flat: Array, base: Int, ste
     return _mean(found * look.top, set_.size)
 
 
-@kernel
+@inner
 def _alone(look: Outlook, answer: Int, depth: Int) -> Int:
     """Return what a set of one answer is worth that can be named."""
     value = depth * look.top
@@ -147,7 +147,7 @@ def _alone(look: Outlook, answer: Int, depth: Int) -> Int:
     return value
 
 
-@kernel
+@inner
 def _told(look: Outlook, code: Int, size: Int, answer: Int, depth: Int, nodes: Array) -> Int:
     """Return what a class is worth that needs no search, to a guesser with `depth` guesses in view before.
 
@@ -161,7 +161,7 @@ def _told(look: Outlook, code: Int, size: Int, answer: Int, depth: Int, nodes: A
     return np.int64(_NO_MOVE)
 
 
-@kernel
+@inner
 def _lay_out(
     set_: Array, flat: Array, base: Int, step: Int, seen: Array, counts: Array, starts: Array, members: Array
 ) -> None:
@@ -181,7 +181,7 @@ def _lay_out(
         counts[code] += 1
 
 
-@kernel
+@inner
 def _still_legal(look: Outlook, legal: Array, guess: Int, code: Int, kept: Array) -> Array:
     """Return which of the legal guesses are so after a guess got a code, int32, in the room of kept."""
     n = 0
@@ -193,7 +193,7 @@ def _still_legal(look: Outlook, legal: Array, guess: Int, code: Int, kept: Array
     return still
 
 
-@kernel
+@inner
 def _count_classes(
     set_: Array,
     flat: Array,
@@ -221,7 +221,7 @@ def _count_classes(
     return classes
 
 
-@kernel
+@inner
 def _forget(seen: Array, counts: Array, masses: Array) -> None:
     """Set counts and masses of the classes seen, int32, to zero."""
     for code in seen:
@@ -229,7 +229,7 @@ def _forget(seen: Array, counts: Array, masses: Array) -> None:
         masses[code] = 0.0
 
 
-@kernel
+@inner
 def _limit_of(look: Outlook, seen: Array, starts: Array, limits: Array, depth: Int) -> Int:
     """Return what the classes of a guess are worth at most, each as often as it has candidates, int64.
 
@@ -242,7 +242,7 @@ def _limit_of(look: Outlook, seen: Array, starts: Array, limits: Array, depth: I
     return bound
 
 
-@kernel
+@inner
 def _move(look: Outlook, set_: Array, legal: Array, by_candidates: bool, i: Int) -> Int:
     """Return the i-th guess that may be tried on a set, int64, or -1 where there is none."""
     if by_candidates:
@@ -250,7 +250,7 @@ def _move(look: Outlook, set_: Array, legal: Array, by_candidates: bool, i: Int)
     return np.int64(i if look.guess_codes.size == 0 else legal[i])
 
 
-@kernel
+@inner
 def _moves(look: Outlook, set_: Array, legal: Array, by_candidates: bool) -> Int:
     """Return how many guesses _move counts."""
     if by_candidates:
@@ -258,7 +258,7 @@ def _moves(look: Outlook, set_: Array, legal: Array, by_candidates: bool) -> Int
     return look.tables.guess_answer.size if look.guess_codes.size == 0 else legal.size
 
 
-@kernel
+@inner
 def _value(
     look: Outlook, set_: Array, legal: Array, depth: Int, only: Int, low: Int, high: Int, room: _Room
 ) -> Int:

@@ -4,7 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.classes import count_pairs
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.types import Sets, Tables
 
 # The columns of partitions(); classes of these sizes and more, up to the next, are counted together.
@@ -25,7 +25,7 @@ FEW = 12
 MANY = 512
 
 
-@kernel
+@inner
 def _bucket(size: int) -> int:
     """Return which of SIZES a class of this size is counted with."""
     found = 0
@@ -35,7 +35,7 @@ def _bucket(size: int) -> int:
     return found
 
 
-@kernel
+@inner
 def _bits(entropies: float, n: int) -> float:
     """Return the information of classes whose m log2 m sum to entropies, of n candidates."""
     return float(np.rint((np.log2(n) - entropies / n) * _FINE) / _FINE)
@@ -77,7 +77,7 @@ def partitions(tables: Tables, sets: Sets, guesses: Array, out: Array) -> None:
             row[BITS] = _bits(entropies, set_.size)
 
 
-@kernel
+@inner
 def _told_apart(codes: Array, set_: Array, counts: Array) -> tuple[int, float]:
     """Return how many classes a guess of these codes splits a set into, and the bits; counts stay zero."""
     classes = 0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 
 
 class Play(NamedTuple):
@@ -125,7 +125,7 @@ def match_regrets(
                 chances[c] += t * reach[s] * shares[c]
 
 
-@kernel
+@inner
 def _share(regrets: Array, begin: Int, end: Int, shares: Array) -> None:
     """Share a state's chance among its choices by their regrets, evenly where there are none."""
     total = 0.0

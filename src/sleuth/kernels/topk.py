@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 
 
 @kernel
@@ -38,7 +38,7 @@ def insert(items: Array, place: Int, item: Any) -> None:
     items[place] = item
 
 
-@kernel
+@inner
 def sift(heap: Array, values: Array, at: Int, size: Int) -> None:
     """Move an item of a heap of so many down to its place: least value first, then least index.
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.search.bounds import bounds_of, least_costs, settled
 from sleuth.kernels.search.guess import class_view, smallest_open, try_guess
 from sleuth.kernels.search.records import DEEPEST, INFINITE, STOP, TOO_DEEP, Search, View
@@ -11,7 +11,7 @@ from sleuth.kernels.search.table import depth_of, guess_of, key_of, store
 from sleuth.kernels.topk import insert, make_heap, place_ascending, pop
 
 
-@kernel
+@inner
 def _promising(
     search: Search, view: View, rows: Array, turns: Int, width: Int, looked: Int, limit: Int
 ) -> tuple[Array, Array]:
@@ -47,7 +47,7 @@ def _promising(
     return columns[:found], bounds[:found]
 
 
-@kernel
+@inner
 def _beam(
     search: Search,
     view: View,

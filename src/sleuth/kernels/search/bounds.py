@@ -3,13 +3,13 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.search.records import INFINITE, UNLIMITED, Search, View, may_be_lost, weight_of
 from sleuth.kernels.search.scan import gain_of, scan
 from sleuth.kernels.search.table import depth_of, guess_of, key_of, probe, store
 
 
-@kernel
+@inner
 def _alone(search: Search, answer: Int, turns: Int) -> tuple[Int, Int]:
     """Return total and depth of a set of one answer."""
     w = search.weights[answer]
@@ -24,7 +24,7 @@ def _alone(search: Search, answer: Int, turns: Int) -> tuple[Int, Int]:
     return search.leftover * w, np.int64(1)
 
 
-@kernel
+@inner
 def closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int]:
     """Return total and depth of a set for which there is a formula, else -1."""
     n = rows.size
@@ -59,7 +59,7 @@ def closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, In
     return np.int64(-1), np.int64(0)
 
 
-@kernel
+@inner
 def given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
     """Return the total of a set that has no formula and that no guess tells apart, if there is a penalty.
 
@@ -82,7 +82,7 @@ def given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
     return (turns + search.leftover) * total + total  # none is a guess, so each counts once more
 
 
-@kernel
+@inner
 def settled(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int]:
     """Return total and depth of a set that need no search, by a formula or since it is given up, else -1."""
     value, depth = closed(search, view, rows, turns)
@@ -91,7 +91,7 @@ def settled(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, I
     return value, depth
 
 
-@kernel
+@inner
 def floor_of(search: Search, view: View, rows: Array, turns: Int) -> Int:
     """Return a lower bound of the total from sizes and weights alone."""
     if search.uniform:
@@ -107,7 +107,7 @@ def floor_of(search: Search, view: View, rows: Array, turns: Int) -> Int:
     return floor + search.leftover * total if turns == 0 else floor
 
 
-@kernel
+@inner
 def least_cost(search: Search, n: Int, total: Int, gain: Int, own: Int, turns: Int) -> Int:
     """Return a lower bound of what a guess costs on n answers of weight `total`, by what it gains there.
 
@@ -124,7 +124,7 @@ def least_cost(search: Search, n: Int, total: Int, gain: Int, own: Int, turns: I
     return 3 * total - gain - own
 
 
-@kernel
+@inner
 def costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns: Int) -> Array:
     """Return what each guess costs on a set at least, int64 [columns], by what it gains there."""
     total = np.int64(0)
@@ -140,7 +140,7 @@ def costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns:
     return costs
 
 
-@kernel
+@inner
 def least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: Int) -> Array:
     """Return what each guess costs on a set at least, int64 [columns], by one scan.
 
@@ -151,7 +151,7 @@ def least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: Int
     return costs_by_gains(search, view, rows, gains, turns)
 
 
-@kernel
+@inner
 def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64) -> Int:
     """Bound a set that has no formula by one scan of the guesses, store the bounds, return the lower one.
 
@@ -202,7 +202,7 @@ def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint6
     return lower
 
 
-@kernel
+@inner
 def bounds_of(
     search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64
 ) -> tuple[Int, Int, Int]:

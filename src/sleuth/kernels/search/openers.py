@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.search.bounds import bound_set, closed, floor_of
 from sleuth.kernels.search.records import INFINITE, STOP, Search, View, weight_of
 from sleuth.kernels.search.scan import LARGE, gain_of
@@ -33,13 +33,13 @@ class _Slots(NamedTuple):
     members: Array  # int32: rows
 
 
-@kernel
+@inner
 def _bucket_of(n: Int) -> Int:
     """Return the half power of two that a size falls in."""
     return np.int64(2.0 * np.log2(n))
 
 
-@kernel
+@inner
 def _flag_count(codes: Array, set_: Array, flags: Array) -> Int:
     """Return how many codes a guess gets on a set. codes: uint8; flags: uint8 [256], overwritten."""
     for c in range(256):
@@ -52,7 +52,7 @@ def _flag_count(codes: Array, set_: Array, flags: Array) -> Int:
     return np.int64(few)
 
 
-@kernel
+@inner
 def _most_gains(
     search: Search, view: View, by_guess: Array, slots: _Slots, n_slots: Int, most: Array
 ) -> None:
@@ -93,7 +93,7 @@ def _most_gains(
                 most[s] = max(most[s], search.weights[view.answers[right]] + gain)
 
 
-@kernel
+@inner
 def _classes_of(search: Search, view: View, rows: Array, openers: Array, turns: Int, out: Array) -> _Sets:
     """Return the classes of openers, and fill out, int64 [openers], with the openers' bounds by theirs.
 
@@ -136,7 +136,7 @@ def _classes_of(search: Search, view: View, rows: Array, openers: Array, turns: 
     return _Sets(first, starts, members, lower, fresh)
 
 
-@kernel
+@inner
 def _largest_fresh(sets: _Sets, o: Int) -> Int:
     """Return the largest class of an opener that is fresh, or -1."""
     pick = -1
@@ -148,7 +148,7 @@ def _largest_fresh(sets: _Sets, o: Int) -> Int:
     return pick
 
 
-@kernel
+@inner
 def _pick_classes(
     search: Search,
     view: View,
@@ -202,7 +202,7 @@ def _pick_classes(
     return n_slots
 
 
-@kernel
+@inner
 def _take_gains(
     search: Search,
     view: View,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner
 from sleuth.kernels.types import Legality
 
 INFINITE = np.int64(2**60)
@@ -55,7 +55,7 @@ class View(NamedTuple):
     keys: Array  # uint64 [2]: hash of the legal guesses, 0 where all are
 
 
-@kernel
+@inner
 def weight_of(search: Search, view: View, rows: Array) -> Int:
     """Return the weight of a set, int64. rows: int32 [n]."""
     total = np.int64(0)
@@ -64,7 +64,7 @@ def weight_of(search: Search, view: View, rows: Array) -> Int:
     return total
 
 
-@kernel
+@inner
 def may_be_lost(search: Search) -> bool:
     """Say whether there may be answers that no guess finds, at a penalty for each."""
     return bool(search.leftover < INFINITE) and not search.goes_on and not search.all_named

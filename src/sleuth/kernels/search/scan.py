@@ -7,7 +7,7 @@ candidate. The gain is the sum over its classes of the heaviest weight (the firs
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inlined, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.search.records import SCANS, Search, View, weight_of
 from sleuth.kernels.topk import insert, place_descending
 
@@ -21,7 +21,7 @@ _MANY_CODES = 1024
 _ONE = np.uint8(1)
 
 
-@kernel
+@inner
 def gain_of(search: Search, view: View, codes: Array, rows: Array, counts: Array) -> tuple[Int, Int]:
     """Return what a guess gains on a set, and the size of its largest class.
 
@@ -44,7 +44,7 @@ def gain_of(search: Search, view: View, codes: Array, rows: Array, counts: Array
     return gain, largest
 
 
-@kernel
+@inner
 def _by_flags(codes: Array, rows: Array, begin: Int, flags: Array, few: Array, gains: Array) -> None:
     """Fill gains, int64 [w], with the number of codes that w guesses from `begin` on get: a flag for each.
 
@@ -75,7 +75,7 @@ def _by_flags(codes: Array, rows: Array, begin: Int, flags: Array, few: Array, g
         first = last
 
 
-@kernel
+@inner
 def _by_marks(
     search: Search, view: View, rows: Array, begin: Int, stepped: bool, marks: Array, gains: Array
 ) -> None:
@@ -147,7 +147,7 @@ def _compare(codes: Array, rows: Array, i: Int, begin: Int, near: Array) -> None
         q += 1
 
 
-@kernel
+@inner
 def _count_by_pairs(codes: Array, rows: Array, begin: Int, near: Array, counts: Array) -> None:
     """Fill counts with the number of codes that w guesses from `begin` on get: of rows unlike those before.
 
@@ -162,7 +162,7 @@ def _count_by_pairs(codes: Array, rows: Array, begin: Int, near: Array, counts: 
             counts[j] += min(near[j], _ONE)
 
 
-@kernel
+@inner
 def _weigh_by_pairs(
     codes: Array, rows: Array, weights: Array, answers: Array, begin: Int, near: Array, gains: Array
 ) -> None:
@@ -178,7 +178,7 @@ def _weigh_by_pairs(
             gains[j] += weight * np.int64(min(near[j], _ONE))
 
 
-@kernel
+@inner
 def _first_most(counts: Array) -> tuple[Int, Int]:
     """Return the largest of counts, [w], and where it first stands; without widening them."""
     top = counts[0]
@@ -190,7 +190,7 @@ def _first_most(counts: Array) -> tuple[Int, Int]:
     return np.int64(top), np.int64(at)
 
 
-@kernel
+@inner
 def scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> tuple[Int, Int]:
     """Return the most that any guess gains on a set, and its column.
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.hashing import GOLDEN
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.legality import allows
 from sleuth.kernels.search.records import INFINITE, Search, View
 from sleuth.kernels.topk import make_heap, pop
@@ -46,7 +46,7 @@ def split_rows(search: Search, view: View, rows: Array, column: Int) -> tuple[Ar
     return starts[: n_seen + 1], members[:filled]
 
 
-@kernel
+@inner
 def _candidates(view: View, rows: Array) -> Array:
     """Return which guesses of a view are candidates of a set, bool [columns]."""
     candidate = np.zeros(view.columns.size, np.bool_)
@@ -56,7 +56,7 @@ def _candidates(view: View, rows: Array) -> Array:
     return candidate
 
 
-@kernel
+@inner
 def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array) -> View:
     """Return the view of some rows and columns, int32 [rows] and [columns], in that order."""
     n = rows.size
@@ -79,7 +79,7 @@ def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array)
     return View(codes, answers, own, columns, quality, keys)
 
 
-@kernel
+@inner
 def _partition_hashes(view: View, rows: Array) -> Array:
     """Return a hash of the partition that each guess makes of a set, uint64 [columns].
 
@@ -109,7 +109,7 @@ def _partition_hashes(view: View, rows: Array) -> Array:
     return hashes
 
 
-@kernel
+@inner
 def _one_of_each(hashes: Array, candidate: Array) -> Array:
     """Return the candidates and the first other guess of each hash that no candidate has, int32 columns.
 
@@ -138,7 +138,7 @@ def _one_of_each(hashes: Array, candidate: Array) -> Array:
     return kept[:m]
 
 
-@kernel
+@inner
 def distinct(view: View, rows: Array, gains: Array) -> View:
     """Return the view of a set with one guess for each partition of it, most gain first.
 
