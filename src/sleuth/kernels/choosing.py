@@ -17,7 +17,7 @@ from sleuth.kernels.criteria import (
     step_sum,
     value_of,
 )
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.topk import insert
 from sleuth.kernels.types import Chain, Codes, Sets, Tables
 
@@ -84,7 +84,7 @@ def _is_better(
     return guess < rival
 
 
-@inner
+@inlined
 def _prepare(set_: Array, codes: Codes, legal: Array, chain: Chain, work: Work) -> None:
     """Fill what scoring the guesses of a set needs: the steps of each criterion, their scales, the unit.
 

@@ -29,6 +29,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _get: Any = getattr(signal.getsignal, "__wrapped__", signal.getsignal)
 _set: Any = getattr(signal.signal, "__wrapped__", signal.signal)
 _Dispatcher: Any = CPUDispatcher
+_njit: Any = njit
 
 
 class _Held:
@@ -143,7 +144,7 @@ def _stamp(file: Path) -> str:
 def _compiled(function: F, dispatcher: type, **options: bool) -> F:
     if config.DISABLE_JIT:  # type: ignore[attr-defined]  # made from the environment
         return function
-    compiled: Any = njit(cache=True, nogil=True, **options)(function)
+    compiled = _njit(cache=True, nogil=True, **options)(function)
     compiled.__class__ = dispatcher
     # numba has no public way to say it; tests/kernels/test_jit.py holds that these attributes do.
     stamp = _stamp(Path(function.__code__.co_filename))
@@ -159,16 +160,20 @@ def kernel(function: F) -> F:
 
 
 def inner(function: F) -> F:
-    """Compile a function that kernels call, and Python never does.
+    """Compile a function that kernels call and Python never does.
 
-    The code that makes a function's arguments of Python objects is a sixth of what there is to compile.
+    It has no code that takes Python's objects, which is a tenth of all there is to compile.
     """
     return _compiled(function, Inner, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def inlined(function: F) -> F:
-    """Make a function a part of the kernels that call it: for short loops, where the call itself is felt."""
+    """Make a function a part of the kernels that call it.
+
+    For what one or two kernels call: otherwise numba compiles it, and all it calls, by itself and once more
+    in each of them. And for short loops, where a call is felt.
+    """
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return function
-    part: F = njit(inline="always", nogil=True)(function)
+    part: F = _njit(inline="always", nogil=True)(function)
     return part

@@ -11,7 +11,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import SMALL, laid_out, weight_of
 from sleuth.kernels.hashing import GOLDEN, mix
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.legality import allows
 from sleuth.kernels.topk import insert, place_descending
 from sleuth.kernels.types import Legality, Sets, Tables
@@ -78,7 +78,7 @@ def _key(set_: Array, depth: Int) -> np.uint64:
     return key
 
 
-@inner
+@inlined
 def _evaluation(
     look: Outlook, guess: Int, n: Int, weight: float, seen: Array, counts: Array, masses: Array
 ) -> Int:
@@ -116,7 +116,7 @@ def _is_known(look: Outlook, code: Int, size: Int, answer: Int) -> bool:
     return bool(code == look.solved or (size == 1 and look.tables.answer_guess[answer] < 0))
 
 
-@inner
+@inlined
 def _last(look: Outlook, set_: Array, weight: float, flat: Array, base: Int, step: Int, counts: Array) -> Int:
     """Return what the indicator's reply to the last guess in view is worth: TOP where the answer is found.
 
@@ -147,7 +147,7 @@ def _alone(look: Outlook, answer: Int, depth: Int) -> Int:
     return value
 
 
-@inner
+@inlined
 def _told(look: Outlook, code: Int, size: Int, answer: Int, depth: Int, nodes: Array) -> Int:
     """Return what a class is worth that needs no search, to a guesser with `depth` guesses in view before.
 
@@ -250,7 +250,7 @@ def _move(look: Outlook, set_: Array, legal: Array, by_candidates: bool, i: Int)
     return np.int64(i if look.guess_codes.size == 0 else legal[i])
 
 
-@inner
+@inlined
 def _moves(look: Outlook, set_: Array, legal: Array, by_candidates: bool) -> Int:
     """Return how many guesses _move counts."""
     if by_candidates:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.search.records import INFINITE, UNLIMITED, Search, View, may_be_lost, weight_of
 from sleuth.kernels.search.scan import gain_of, scan
 from sleuth.kernels.search.table import depth_of, guess_of, key_of, probe, store
@@ -59,7 +59,7 @@ def closed(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, In
     return np.int64(-1), np.int64(0)
 
 
-@inner
+@inlined
 def given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
     """Return the total of a set that has no formula and that no guess tells apart, if there is a penalty.
 
@@ -82,7 +82,7 @@ def given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
     return (turns + search.leftover) * total + total  # none is a guess, so each counts once more
 
 
-@inner
+@inlined
 def settled(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int]:
     """Return total and depth of a set that need no search, by a formula or since it is given up, else -1."""
     value, depth = closed(search, view, rows, turns)
@@ -140,7 +140,7 @@ def costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns:
     return costs
 
 
-@inner
+@inlined
 def least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: Int) -> Array:
     """Return what each guess costs on a set at least, int64 [columns], by one scan.
 
@@ -202,7 +202,7 @@ def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint6
     return lower
 
 
-@inner
+@inlined
 def bounds_of(
     search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64
 ) -> tuple[Int, Int, Int]:

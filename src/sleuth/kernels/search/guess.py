@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_of, least_costs
 from sleuth.kernels.search.records import INFINITE, TRIED, Search, View, weight_of
 from sleuth.kernels.search.scan import scan
@@ -42,7 +42,7 @@ def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View,
     return inner, at, costs_by_gains(search, inner, at, inner.quality, turns)
 
 
-@inner
+@inlined
 def class_view(search: Search, view: View, child: Array, column: Int) -> tuple[View, Array]:
     """Return the view that a class of a guess is searched in, and its rows there."""
     if search.restricted:
@@ -50,7 +50,7 @@ def class_view(search: Search, view: View, child: Array, column: Int) -> tuple[V
     return view, child
 
 
-@inner
+@inlined
 def _by_formulas(
     search: Search, view: View, classes: Classes, turns: Int, total: Int, best: Int
 ) -> tuple[Int, Int]:
@@ -75,7 +75,7 @@ def _by_formulas(
     return total, depth
 
 
-@inner
+@inlined
 def _by_table(
     search: Search,
     view: View,
@@ -111,7 +111,7 @@ def _by_table(
     return total, depth
 
 
-@inner
+@inlined
 def _largest_fresh(starts: Array, fresh: Array) -> Int:
     """Return the largest class that is fresh, or -1."""
     pick = -1

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.search.bounds import bound_set, closed, floor_of
 from sleuth.kernels.search.records import INFINITE, STOP, Search, View, weight_of
 from sleuth.kernels.search.scan import LARGE, gain_of
@@ -52,7 +52,7 @@ def _flag_count(codes: Array, set_: Array, flags: Array) -> Int:
     return np.int64(few)
 
 
-@inner
+@inlined
 def _most_gains(
     search: Search, view: View, by_guess: Array, slots: _Slots, n_slots: Int, most: Array
 ) -> None:
@@ -93,7 +93,7 @@ def _most_gains(
                 most[s] = max(most[s], search.weights[view.answers[right]] + gain)
 
 
-@inner
+@inlined
 def _classes_of(search: Search, view: View, rows: Array, openers: Array, turns: Int, out: Array) -> _Sets:
     """Return the classes of openers, and fill out, int64 [openers], with the openers' bounds by theirs.
 
@@ -136,7 +136,7 @@ def _classes_of(search: Search, view: View, rows: Array, openers: Array, turns: 
     return _Sets(first, starts, members, lower, fresh)
 
 
-@inner
+@inlined
 def _largest_fresh(sets: _Sets, o: Int) -> Int:
     """Return the largest class of an opener that is fresh, or -1."""
     pick = -1
@@ -148,7 +148,7 @@ def _largest_fresh(sets: _Sets, o: Int) -> Int:
     return pick
 
 
-@inner
+@inlined
 def _pick_classes(
     search: Search,
     view: View,
@@ -202,7 +202,7 @@ def _pick_classes(
     return n_slots
 
 
-@inner
+@inlined
 def _take_gains(
     search: Search,
     view: View,

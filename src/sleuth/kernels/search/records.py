@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inner
+from sleuth.kernels.jit import inlined, inner
 from sleuth.kernels.types import Legality
 
 INFINITE = np.int64(2**60)
@@ -64,7 +64,7 @@ def weight_of(search: Search, view: View, rows: Array) -> Int:
     return total
 
 
-@inner
+@inlined
 def may_be_lost(search: Search) -> bool:
     """Say whether there may be answers that no guess finds, at a penalty for each."""
     return bool(search.leftover < INFINITE) and not search.goes_on and not search.all_named

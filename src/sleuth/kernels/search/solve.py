@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, kernel
 from sleuth.kernels.search.bounds import bounds_of, settled
 from sleuth.kernels.search.guess import class_view, laid_out, smallest_open, try_guess
 from sleuth.kernels.search.records import (
@@ -22,7 +22,7 @@ from sleuth.kernels.search.table import depth_of, guess_of, key_of, store
 from sleuth.kernels.topk import insert, make_heap, place_ascending, pop
 
 
-@inner
+@inlined
 def _worth_trying(at_least: Array, limit: Int) -> tuple[Array, Int, Int]:
     """Return the guesses that may cost less than a limit, as a heap, how many, and the least of the others.
 

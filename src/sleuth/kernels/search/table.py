@@ -4,7 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.hashing import GOLDEN
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.search.records import BUCKETS, FILLED, INFINITE, UNLIMITED, Search, View, may_be_lost
 
 WAYS = 4
@@ -16,13 +16,13 @@ _ODD = np.uint64(0xD6E8FEB86659FD93)
 _FULL = 65535
 
 
-@inner
+@inlined
 def _place(low: np.uint64, buckets: Int) -> Int:
     """Return where in the table the bucket of a hash begins, of so many buckets."""
     return np.int64(((low >> np.uint64(32)) * np.uint64(buckets)) >> np.uint64(32)) * (WAYS * WORDS)
 
 
-@inner
+@inlined
 def _sealed(key: np.uint64, lower: np.uint64, upper: np.uint64, info: np.uint64) -> np.uint64:
     """Return the first word of an entry: the key, by the other three words.
 
@@ -117,7 +117,7 @@ def depth_of(info: Int) -> Int:
     return UNLIMITED if depth == _FULL else depth
 
 
-@inner
+@inlined
 def guess_of(info: Int) -> Int:
     """Return the guess that an entry holds, or -1."""
     return (info & 0xFFFFFFFF) - 2

@@ -4,7 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.hashing import GOLDEN
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.legality import allows
 from sleuth.kernels.search.records import INFINITE, Search, View
 from sleuth.kernels.topk import make_heap, pop
@@ -109,7 +109,7 @@ def _partition_hashes(view: View, rows: Array) -> Array:
     return hashes
 
 
-@inner
+@inlined
 def _one_of_each(hashes: Array, candidate: Array) -> Array:
     """Return the candidates and the first other guess of each hash that no candidate has, int32 columns.
 
