@@ -119,8 +119,8 @@ def test_listings(run: Run) -> None:
 
 
 def test_reproduce_json(run: Run) -> None:
-    found = json_of(run("reproduce", "rollout-table2", "--json"))
-    assert found["name"] == "rollout-table2"
+    found = json_of(run("reproduce", "learning", "--json"))
+    assert found["name"] == "learning"
 
 
 def test_warmup(run: Run) -> None:

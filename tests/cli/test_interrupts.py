@@ -149,7 +149,7 @@ def test_an_evaluation_says_how_far_it_was(original: Game) -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt) as stopped:
-        sleuth.evaluate(Exact(), original, "fuzzy", progress)
+        sleuth.evaluate(Exact(), original, "salet", progress)
     known = getattr(stopped.value, "known", None)
     assert isinstance(known, Unfinished)
     assert known.turn >= 3
