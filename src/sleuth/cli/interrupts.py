@@ -110,4 +110,4 @@ def say() -> None:
         show.as_json({"interrupted": True, "progress": show.how_far() or None})
         sys.stdout.flush()
     where = show.how_far()
-    print(f"sleuth: interrupted, not finished{f' ({where})' if where else ''}", file=sys.stderr, flush=True)
+    print(f"sleuth: interrupted{f' ({where})' if where else ''}", file=sys.stderr, flush=True)

@@ -65,7 +65,9 @@ class Suggestion:
 class Strategy(Protocol):
     """Anything that plays. A strategy may also have choose_all(frontier), see choose_all."""
 
-    name: ClassVar[str]
+    @property
+    def name(self) -> str:
+        """What the strategy is called; a plain attribute of the class will do."""
 
     def choose(self, position: Position) -> int:
         """Return the index of the next guess. Raises StrategyError."""
