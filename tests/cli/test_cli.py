@@ -106,9 +106,13 @@ def test_compare(run: Run, tmp_path: Path, words: Path) -> None:
     found = json_of(run(*args, "--plot", plot, "--json"))
     assert [r["strategy"] for r in found["results"]] == ["information-gain", "rollout"]
     assert plot.read_bytes().startswith(b"\x89PNG")
+    [duel] = found["duels"]
+    assert (duel["first"], duel["second"]) == ("information-gain", "rollout(width=2)")
+    assert duel["wins"] + duel["ties"] + duel["losses"] == found["results"][0]["answers"]
     code, out, _ = run(*args)
     assert code == 0
     assert "rollout(width=2)" in out
+    assert out.split("answer by answer")[1].split()[-5:] == [str(value) for value in duel.values()]
 
 
 def test_listings(run: Run) -> None:
@@ -456,4 +460,6 @@ def test_programs_of_the_documentation_run_as_they_stand(
 def test_strategies_that_are_compared_twice_are_shown_twice(run: Run) -> None:
     code, out, _ = run("compare", "beam", "beam", "--game", "mastermind", "--pegs", "2", "--colours", "3")
     assert code == 0
-    assert sum(line.split()[:1] == ["beam"] for line in out.splitlines()) == 4
+    means, duels = out.split("answer by answer")
+    assert sum(line.split()[:1] == ["beam"] for line in means.splitlines()) == 4
+    assert duels.split()[-5:] == ["beam", "beam", "0", "9", "0"]

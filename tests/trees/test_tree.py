@@ -12,7 +12,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.strategies.registry import make
-from sleuth.support.errors import StrategyError, UnknownGuessError
+from sleuth.support.errors import StrategyError, TreeError, UnknownGuessError
 from sleuth.trees.evaluation import evaluate
 from sleuth.trees.tree import DecisionTree, Report
 
@@ -152,3 +152,15 @@ def test_evaluations_are_plain_values() -> None:
         "worst": 3,
         "histogram": {"1": 1, "2": 2, "3": 1},
     }
+
+
+def test_reports_compare_answer_by_answer() -> None:
+    one, other = tree_of("information-gain", "112").report(), tree_of("random", "112").report()
+    pairs = list(zip(one.turns.tolist(), other.turns.tolist(), strict=True))
+    wins, ties, losses = (sum((a > b) - (a < b) == sign for a, b in pairs) for sign in (-1, 0, 1))
+    assert losses > 0 < wins
+    assert one.against(other) == (wins, ties, losses)
+    assert other.against(one) == (losses, ties, wins)
+    assert one.against(one) == (0, len(pairs), 0)
+    with pytest.raises(TreeError, match="27 answers cannot be compared with 8"):
+        one.against(DecisionTree.build(make("random"), mastermind(3, 2)).report())

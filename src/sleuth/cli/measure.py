@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -129,6 +130,7 @@ def compare(
                 "mode": game.mode,
                 "interrupted": stopped is not None,
                 "results": [result.to_json() for result in results],
+                "duels": _duels(named),
                 **({} if stopped is None else {"unfinished": stopped.to_json()}),
             }
         )
@@ -138,6 +140,15 @@ def compare(
     if plot is not None and stopped is None:
         files.append(("picture", plot, partial(draw_comparison, dict(named), plot)))
     end(files, json, stopped is not None)
+
+
+def _duels(results: "list[tuple[str, Evaluation]]") -> list[dict[str, Any]]:
+    """Return how each pair of strategies compares answer by answer."""
+    duels = []
+    for (first, one), (second, other) in combinations(results, 2):
+        wins, ties, losses = one.report.against(other.report)
+        duels.append({"first": first, "second": second, "wins": wins, "ties": ties, "losses": losses})
+    return duels
 
 
 def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "Unfinished | None") -> None:
@@ -154,6 +165,11 @@ def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "
         out.print(f"[bold]{name}[/bold]")
         for line in show.histogram(result.report.histogram, game.max_turns):
             out.print(line)
+    if len(results) > 1:
+        duels = show.table("answer by answer", "against", "fewer guesses", "as many", "more", left=2)
+        for duel in _duels(results):
+            duels.add_row(*map(str, duel.values()))
+        out.print(duels)
     if stopped is not None:
         print(_unfinished(stopped))
 

@@ -291,6 +291,16 @@ class Report:
             turns,
         )
 
+    def against(self, other: Report) -> tuple[int, int, int]:
+        """Compare answer by answer: how many take fewer guesses here (wins), as many (ties), more (losses).
+
+        Raises TreeError where the other is of another number of answers.
+        """
+        if len(self.turns) != len(other.turns):
+            raise TreeError(f"{len(self.turns)} answers cannot be compared with {len(other.turns)}")
+        wins, losses = (int((a < b).sum()) for a, b in ((self.turns, other.turns), (other.turns, self.turns)))
+        return wins, len(self.turns) - wins - losses, losses
+
     def to_records(self) -> list[dict[str, Any]]:
         """Return a row for each number of guesses: how many answers take it."""
         return [{"guesses": turns, "answers": count} for turns, count in self.histogram.items()]
