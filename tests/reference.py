@@ -136,27 +136,34 @@ def action_estimate(game: Game, candidates: Sequence[int], guess: int, order: in
     return p + (1 - p) * (1 + (1 if known else len(candidates)))
 
 
+MARKS = ("all", "greens", "yellows")
+
+
 def hints(row: int) -> Criterion:
-    """Return the criterion of most symbols right (row 0: anywhere; row 1: in place)."""
+    """Return the criterion of most symbols right (row 0: anywhere; 1: in place; 2: out of place)."""
 
     def value(game: Game, candidates: Sequence[int], guess: int) -> float:
         p = chances(game, candidates)
-        return -sum(p[a] * int(game.rules.hints[row][matrix(game)[guess][a]]) for a in candidates)
+        anywhere, in_place = game.rules.hints
+        marks = (anywhere, in_place, anywhere - in_place)[row]
+        return -sum(p[a] * int(marks[matrix(game)[guess][a]]) for a in candidates)
 
     return value
 
 
-def chain_of(name: str, game: Game, alpha: float | None = None) -> list[Criterion]:
+def chain_of(name: str, game: Game, alpha: float | None = None, marks: str = "all") -> list[Criterion]:
     """Return the criteria of a strategy without its tie rule, the deciding one first."""
-    marks = [hints(0), hints(1)] if len(game.rules.hints) else []
-    short = [power(-1), power(1), singles, largest, *marks]
+    all_marks = [hints(0), hints(1)] if len(game.rules.hints) else []
+    short = [power(-1), power(1), singles, largest, *all_marks]
     chains: dict[str, list[Criterion]] = {
         "information-gain": [information],
         "most-rapid-decrease": [power(1)],
         "greatest-expected-probability": [power(-1)],
         "worst-case": [largest],
         "expected-guesses": [estimate],
-        "most-hints": marks,
+        "most-hints": {"all": all_marks, "greens": [hints(1), hints(0)], "yellows": [hints(2), hints(0)]}[
+            marks
+        ],
         "alpha": [power(alpha), *short] if alpha is not None else [],
     }
     return chains[name]

@@ -18,6 +18,7 @@ from sleuth.strategies.heuristics import (
     Alpha,
     Heuristic,
     InformationGain,
+    MostHints,
     MostRapidDecrease,
     Random,
     WorstCase,
@@ -141,7 +142,9 @@ def twin_ranking(strategy: Strategy, position: Position) -> list[int]:
     game = position.game
     legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
     assert isinstance(strategy, Heuristic)
-    chain = reference.chain_of(strategy.name, game, getattr(strategy, "alpha", None))
+    chain = reference.chain_of(
+        strategy.name, game, getattr(strategy, "alpha", None), getattr(strategy, "marks", "all")
+    )
     return reference.ranking(game, position.candidates.tolist(), legal, chain, strategy.ties)
 
 
@@ -157,11 +160,11 @@ def test_heuristics_rank_as_their_twins_do(name: str, data: st.DataObject, ties:
     assert found == expected
 
 
-@given(st.data(), st.sampled_from(TIES))
-def test_most_hints_ranks_as_its_twin_does(data: st.DataObject, ties: Ties) -> None:
+@given(st.data(), st.sampled_from(TIES), st.sampled_from(["all", "greens", "yellows"]))
+def test_most_hints_ranks_as_its_twin_does(data: st.DataObject, ties: Ties, marks: str) -> None:
     game = data.draw(st.one_of(word_games(MODES), peg_games()))
     position = follow(game, data.draw(histories(game, most=2)))
-    strategy = make("most-hints", {"ties": ties})
+    strategy = make("most-hints", {"ties": ties, "marks": marks})
     assert strategy.choose(position) == twin_ranking(strategy, position)[0]
 
 
@@ -216,6 +219,11 @@ def test_random_takes_the_same_candidate_for_the_same_seed() -> None:
     chosen = [Random(seed=seed).choose(position) for seed in range(50)]
     assert chosen == [Random(seed=seed).choose(position) for seed in range(50)]
     assert set(chosen) == set(range(5))
+
+
+def test_marks_that_there_are_not_are_refused() -> None:
+    with pytest.raises(UnknownNameError, match="unknown kind of marks 'blue': there are all"):
+        MostHints(marks="blue")  # type: ignore[arg-type]
 
 
 def test_most_hints_needs_marks() -> None:

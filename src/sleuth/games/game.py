@@ -274,6 +274,8 @@ class Game:
         hints = np.ascontiguousarray(self.rules.hints, np.int64)
         if hints.shape not in ((0, self.rules.n_codes), (2, self.rules.n_codes)):
             raise SleuthError(f"{self.name}: rules.hints must be [2, codes] or [0, codes] in shape")
+        if len(hints):
+            hints = np.vstack([hints, hints[0] - hints[1]])
         return Tables(
             self.feedback,
             np.ascontiguousarray(self.feedback.T),

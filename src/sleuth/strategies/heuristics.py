@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from sleuth.games.game import Game
 from sleuth.games.strategy import BatchStrategy, Ties, check_ties
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
+from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
     from sleuth.kernels.types import Chain
@@ -22,7 +23,9 @@ Criterion = tuple[str, float]
 
 HINTS: Criterion = ("VALUE", 0)
 GREENS: Criterion = ("VALUE", 1)
+YELLOWS: Criterion = ("VALUE", 2)
 CANDIDATE: Criterion = ("CANDIDATE", 0)
+_MARKS = {"all": [HINTS, GREENS], "greens": [GREENS, HINTS], "yellows": [YELLOWS, HINTS]}
 
 
 @dataclass(frozen=True)
@@ -141,14 +144,25 @@ class ExpectedGuesses(Heuristic):
 
 @dataclass(frozen=True)
 class MostHints(Heuristic):
-    """Most greens and yellows expected, for people (Short 2022, section 4); then most greens."""
+    """Most greens and yellows expected, for people (Short 2022, section 4); then most greens.
 
+    Attributes:
+        marks: what counts: all, or first greens alone or yellows alone and then all.
+
+    """
+
+    marks: Literal["all", "greens", "yellows"] = "all"
     name: ClassVar[str] = "most-hints"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.marks not in _MARKS:
+            raise unknown_name("kind of marks", self.marks, _MARKS)
 
     def criteria(self, game: Game) -> list[Criterion]:
         if len(game.rules.hints) == 0:
             raise StrategyError(f"most-hints needs feedback that marks symbols, which {game.name} lacks")
-        return [HINTS, GREENS]
+        return _MARKS[self.marks]
 
 
 @dataclass(frozen=True)
