@@ -34,7 +34,7 @@ def test_totals_against_exact_play(game: Game, data: st.DataObject, width: int) 
         proof = prove(position)
     except SleuthError:
         assume(False)
-    solver = Solver(position.game)
+    solver = Solver(position.game).serving(position)  # as the proof, in whose weights its total is
     guesses, totals = solver.beam(Frontier.of(position), width, width)
     if width == WIDE:
         assert (proof.total is None) == (totals[0, 0] >= INFINITE)

@@ -646,7 +646,7 @@ def test_rollout_in_general_is_the_fast_one(make: Callable[[], Game], positions:
 
 
 @settings(max_examples=40, deadline=None)
-@given(small_games(), st.data())
+@given(small_games(max_guesses=8, max_answers=7), st.data())
 def test_games_are_problems_with_the_same_optima(game: Game, data: st.DataObject) -> None:
     game = replace(game, max_turns=len(game.answers) + 1)
     assume(game.mode == "easy")
