@@ -56,7 +56,12 @@ def test_shipped_digests_are_in_the_readme() -> None:
 
 @pytest.mark.parametrize(
     ("name", "answers", "guesses"),
-    [("original", 2315, 12972), ("nyt", 3158, 14855), ("nyt-guesses", 14855, 14855)],
+    [
+        ("original", 2315, 12972),
+        ("original-guesses", 12972, 12972),
+        ("nyt", 3158, 14855),
+        ("nyt-guesses", 14855, 14855),
+    ],
 )
 def test_named_lists(name: str, answers: int, guesses: int) -> None:
     words = load(name)
@@ -85,7 +90,7 @@ def test_every_name_loads() -> None:
     ("name", "message"),
     [
         ("orignal", "unknown word list 'orignal': did you mean original?"),
-        ("", "there are .*frequent:LANG:LENGTH:COUNT, nyt, nyt-guesses, original"),
+        ("", "there are .*frequent:LANG:LENGTH:COUNT, nyt, nyt-guesses, original, original-guesses"),
         ("Original", "did you mean original?"),
     ],
 )

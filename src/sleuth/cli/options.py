@@ -46,7 +46,7 @@ class GameOptions:
     words: Annotated[
         str | None,
         typer.Option(
-            help="Word list: original, nyt, nyt-guesses, or frequent:LANG:LENGTH:COUNT.",
+            help="Word list: original, original-guesses, nyt, nyt-guesses, or frequent:LANG:LENGTH:COUNT.",
             rich_help_panel=_PANEL,
         ),
     ] = None

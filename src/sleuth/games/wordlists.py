@@ -12,6 +12,7 @@ from sleuth.support.registry import unknown_name
 
 NAMED: dict[str, str] = {
     "original": "Wordle as first published: 2315 answers, 12972 guesses",
+    "original-guesses": "Wordle as first published, any of the 12972 guesses may be the answer",
     "nyt": "the New York Times in 2023: 3158 answers, 14855 guesses",
     "nyt-guesses": "the New York Times in 2023, any of the 14855 guesses may be the answer",
 }
@@ -20,6 +21,7 @@ SHORTEST, LONGEST = 2, 10
 
 _FILES = {
     "original": ("original-answers.txt", "original-guesses.txt"),
+    "original-guesses": ("original-guesses.txt", "original-guesses.txt"),
     "nyt": ("nyt-answers.txt", "nyt-guesses.txt"),
     "nyt-guesses": ("nyt-guesses.txt", "nyt-guesses.txt"),
 }

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from sleuth.games import wordlists
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -31,8 +30,7 @@ NOTES = (
 
 def game() -> Game:
     """Return the game: any of the 12972 words may be the answer, and there is no turn limit."""
-    words = wordlists.load("original").guesses
-    return wordle(wordlists.from_words(words, name="original, all guesses"))
+    return wordle("original-guesses")
 
 
 def rounds(strategy: BatchStrategy, game: Game) -> tuple[str, Numbers]:

@@ -9,6 +9,7 @@ export const DEFAULT = { game: "wordle", words: "original", mode: "easy" };
 const GAMES = ["wordle", "mastermind", "bulls-and-cows"];
 const LISTS = {
   original: "Original words",
+  "original-guesses": "Original words, every guess",
   nyt: "New York Times",
   "nyt-guesses": "New York Times, every guess",
 };
