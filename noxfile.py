@@ -50,7 +50,8 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests as README.md has it."""
+    """Run the tests as README.md has it; before them, kernels are compiled once for both processes."""
+    session.run("sleuth", "warmup")
     session.run(*TESTS, *session.posargs)
 
 
@@ -65,6 +66,7 @@ def bounds(session: nox.Session) -> None:
     """Run the kernels' tests, with kernels that check their bounds, compiled apart from the others."""
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": folder}
+        session.run("sleuth", "warmup", env=env)
         session.run(*TESTS, *(session.posargs or INDEXED), env=env)
 
 

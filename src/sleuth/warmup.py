@@ -1,5 +1,8 @@
 """Kernels compiled ahead, by running each once."""
 
+import subprocess
+import sys
+
 import numpy as np
 
 from sleuth.exact.objective import Objective
@@ -18,7 +21,7 @@ from sleuth.processes.avts import optimize
 from sleuth.strategies.discernible import AlphaFds
 from sleuth.strategies.game_tree import Expectimax, Minimax
 from sleuth.strategies.rollout import Rollout
-from sleuth.support.parallel import new_stop
+from sleuth.support.parallel import new_stop, thread_count
 from sleuth.trees.tree import DecisionTree
 from sleuth.variants.adversary.host import reply
 from sleuth.variants.adversary.mixture import Mixture
@@ -29,44 +32,72 @@ from sleuth.variants.noise.strategies import NoisyInformationGain
 
 
 def compile_all() -> None:
-    """Run every kernel once on tiny games, so that the disk cache holds them all."""
+    """Compile every kernel that is not yet in the disk cache, in two processes where there are two cores.
+
+    Kernels are compiled for feedback codes of one byte and of two: by a process each. What else there is
+    takes this one a few seconds.
+    """
+    if thread_count() > 1:
+        # In a session of its own, so that Ctrl-C comes to this process alone.
+        command = [sys.executable, "-c", "from sleuth import warmup; warmup.compile_wide()"]
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True) as wide:
+            try:
+                compile_narrow()
+                wide.wait()
+            except BaseException:
+                wide.kill()
+                raise
+    else:
+        compile_narrow()
+    compile_wide()
+
+
+def compile_wide() -> None:
+    """Compile the kernels for feedback codes of two bytes."""
+    _compile(wordle(from_words(["dealer", "leader", "ladder", "raddle", "peeled"])))
+
+
+def compile_narrow() -> None:
+    """Compile the kernels for feedback codes of one byte, and those that work on no codes."""
+    five = wordle(from_words(["crane", "trace", "react", "caret", "eerie"]))
+    for game in (five, mastermind(2, 3)):
+        _compile(game)
+    start = Position.start(five.with_mode("hard"))
+    second = Frontier.of(start.after(0, five.rules.code(five.guesses[0], five.answers[1])))
+    second.keys()
+    knowledge(second)
+
+
+def _compile(game: Game) -> None:
     from sleuth.kernels.episodes import narrow, narrow_legal
     from sleuth.kernels.estimates import two_guesses
     from sleuth.kernels.regret import match_regrets
 
-    five = from_words(["crane", "trace", "react", "caret", "eerie"])
-    six = from_words(["dealer", "leader", "ladder", "raddle", "peeled"])
-    games: list[Game] = [wordle(five), wordle(six), mastermind(2, 3)]
-    for game in games:
-        weights = np.arange(1.0, len(game.answers) + 1)
-        modes: tuple[Mode, ...] = ("easy", "hard", "strict") if game.rules.has_hard_mode else ("easy",)
-        for mode in modes:
-            DecisionTree.build(Rollout(), game.with_mode(mode))
-        DecisionTree.build(AlphaFds(), game)
-        DecisionTree.build(LearnedSearch(), game)
-        DecisionTree.build(Rollout(), game.with_prior(weights))
-        prove(game, solver=Solver(game, Objective(), 2**20))
-        Solver(game, Objective(), 2**20).best(Position.start(game), 1)
-        optimize(Position.start(game), iterations=2)
-        for agent in (Minimax(depth=1), Expectimax(depth=1)):
-            DecisionTree.build(agent, game)
-        reply(Position.start(game), 0)
-        mixture = Mixture(game)
-        mixture.add(DecisionTree.build(Rollout(), game))
-        play, _ = mixture.play()
-        chances, host = np.zeros(len(mixture)), np.zeros(len(game.answers))
-        match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host, new_stop())
-        mixture.least(game.prior)
-        NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
-        evaluate_boards("joint-rollout", game, 2, 1)
-        few = np.array([0, 1], np.int32)
-        two_guesses(game.tables, game.solved, few, few, 1, game.prior)
-        row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0]
-        narrow(game.feedback, *row, np.ones((1, len(game.answers)), np.int8))
-        for mode in modes[1:]:
-            legality, legal = game.with_mode(mode).legality, np.ones((1, len(game.guesses)), np.int8)
-            narrow_legal(legality, game.guess_codes, *row, legal, game.rules.n_codes)
-    start = Position.start(games[0].with_mode("hard"))
-    second = Frontier.of(start.after(0, games[0].rules.code(games[0].guesses[0], games[0].answers[1])))
-    second.keys()
-    knowledge(second)
+    weights = np.arange(1.0, len(game.answers) + 1)
+    modes: tuple[Mode, ...] = ("easy", "hard", "strict") if game.rules.has_hard_mode else ("easy",)
+    for mode in modes:
+        DecisionTree.build(Rollout(), game.with_mode(mode))
+    DecisionTree.build(AlphaFds(), game)
+    DecisionTree.build(LearnedSearch(), game)
+    DecisionTree.build(Rollout(), game.with_prior(weights))
+    prove(game, solver=Solver(game, Objective(), 2**20))
+    Solver(game, Objective(), 2**20).best(Position.start(game), 1)
+    optimize(Position.start(game), iterations=2)
+    for agent in (Minimax(depth=1), Expectimax(depth=1)):
+        DecisionTree.build(agent, game)
+    reply(Position.start(game), 0)
+    mixture = Mixture(game)
+    mixture.add(DecisionTree.build(Rollout(), game))
+    play, _ = mixture.play()
+    chances, host = np.zeros(len(mixture)), np.zeros(len(game.answers))
+    match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host, new_stop())
+    mixture.least(game.prior)
+    NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
+    evaluate_boards("joint-rollout", game, 2, 1)
+    few = np.array([0, 1], np.int32)
+    two_guesses(game.tables, game.solved, few, few, 1, game.prior)
+    row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0]
+    narrow(game.feedback, *row, np.ones((1, len(game.answers)), np.int8))
+    for mode in modes[1:]:
+        legality, legal = game.with_mode(mode).legality, np.ones((1, len(game.guesses)), np.int8)
+        narrow_legal(legality, game.guess_codes, *row, legal, game.rules.n_codes)

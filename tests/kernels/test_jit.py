@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 import sleuth
-from sleuth.kernels.jit import sources
+from sleuth.kernels.jit import _save, sources
 from sleuth.kernels.search.bounds import closed
 
 PACKAGE = Path(sleuth.__file__).parent
@@ -113,6 +115,29 @@ def test_kernels_import_nothing_of_sleuth_but_kernels() -> None:
     for path in (PACKAGE / "kernels").rglob("*.py"):
         own = re.findall(r"^ *(?:from|import) +(?:sleuth|\.).*$", path.read_text(), re.MULTILINE)
         assert all(re.match(r"from sleuth\.kernels[.\w]* import ", line) for line in own), path
+
+
+def test_two_processes_that_save_at_once_do_not_mix_up_what_they_save(tmp_path: Path) -> None:
+    def process(monkeypatch: pytest.MonkeyPatch) -> Any:
+        file = IndexDataCacheFile(str(tmp_path), "f", "stamp")
+        monkeypatch.setattr(file, "_load_index", dict)  # read before the other one wrote
+        return file
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        _save(process(monkeypatch), "one", 1)
+        _save(process(monkeypatch), "other", 2)
+    assert len(list(tmp_path.glob("*.nbc"))) == 2
+    later = IndexDataCacheFile(str(tmp_path), "f", "stamp")
+    assert (later.load("one"), later.load("other")) == (None, 2)
+    _save(later, "one", 3)
+    assert (later.load("one"), later.load("other")) == (3, 2)
+
+
+def test_the_index_tells_of_no_file_that_is_not_written(tmp_path: Path) -> None:
+    file = IndexDataCacheFile(str(tmp_path), "f", "stamp")
+    with pytest.raises(TypeError, match="pickle"):
+        _save(file, "one", (i for i in range(1)))
+    assert file._load_index() == {}
 
 
 def test_python_is_told_that_it_cannot_call_a_part_of_a_kernel() -> None:

@@ -66,7 +66,7 @@ def warmup(json: Json = False) -> None:
 
     began = time.perf_counter()
     if not json:
-        show.announce_compiling("two minutes")
+        show.note("compiling what is not compiled yet: two minutes on one core, one on two")
     compile_all()
     seconds = time.perf_counter() - began
     if json:

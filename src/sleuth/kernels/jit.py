@@ -14,7 +14,7 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -141,6 +141,21 @@ def _stamp(file: Path) -> str:
     return digest.hexdigest()
 
 
+def _save(file: Any, key: Any, data: Any) -> None:
+    """Keep what was compiled for a signature: in a file named for it, written before the index tells of it.
+
+    numba numbers the files and writes the index first: two processes may take one number for two signatures,
+    and a third may load what stood in a file before. Here, the worst is that an entry of the index is lost
+    and compiled again.
+    """
+    stem = file._index_name.removesuffix(".nbi")
+    name = f"{stem}.{sha256(repr(key).encode()).hexdigest()[:16]}.nbc"
+    file._save_data(name, data)
+    overloads = file._load_index()
+    overloads[key] = name
+    file._save_index(overloads)
+
+
 def _compiled(function: F, dispatcher: type, **options: bool) -> F:
     if config.DISABLE_JIT:  # type: ignore[attr-defined]  # made from the environment
         return function
@@ -149,7 +164,9 @@ def _compiled(function: F, dispatcher: type, **options: bool) -> F:
     # numba has no public way to say it; tests/kernels/test_jit.py holds that these attributes do.
     stamp = _stamp(Path(function.__code__.co_filename))
     compiled._cache._impl.locator.get_source_stamp = lambda: stamp
-    compiled._cache._cache_file._source_stamp = stamp
+    file = compiled._cache._cache_file
+    file._source_stamp = stamp
+    file.save = partial(_save, file)
     done: F = compiled
     return done
 
