@@ -89,9 +89,9 @@ def test_every_name_loads() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("orignal", "unknown word list 'orignal': did you mean original?"),
+        ("orignal", "unknown word list 'orignal': did you mean original or original-guesses\\?"),
         ("", "there are .*frequent:LANG:LENGTH:COUNT, nyt, nyt-guesses, original, original-guesses"),
-        ("Original", "did you mean original?"),
+        ("Original", "did you mean original"),
     ],
 )
 def test_unknown_names(name: str, message: str) -> None:
