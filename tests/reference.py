@@ -136,9 +136,6 @@ def action_estimate(game: Game, candidates: Sequence[int], guess: int, order: in
     return p + (1 - p) * (1 + (1 if known else len(candidates)))
 
 
-MARKS = ("all", "greens", "yellows")
-
-
 def hints(row: int) -> Criterion:
     """Return the criterion of most symbols right (row 0: anywhere; 1: in place; 2: out of place)."""
 

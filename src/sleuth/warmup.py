@@ -34,8 +34,8 @@ from sleuth.variants.noise.strategies import NoisyInformationGain
 def compile_all() -> None:
     """Compile every kernel that is not yet in the disk cache, in two processes where there are two cores.
 
-    Kernels are compiled for feedback codes of one byte and of two: by a process each. What else there is
-    takes this one a few seconds.
+    Kernels are compiled for feedback codes of one byte and of two: by a process each. What the other one did
+    is gone through here again, which takes a second, and compiles what it could not keep.
     """
     if thread_count() > 1:
         # In a session of its own, so that Ctrl-C comes to this process alone.

@@ -188,7 +188,7 @@ def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: P
         ("evaluate information-gain --opener cran", "has 4 letters"),
         ("evaluate information-gain --opener cranx", "did you mean"),
         ("evaluate information-gain --mode hrd", "did you mean hard?"),
-        ("evaluate information-gain --words orignal", "did you mean original"),
+        ("evaluate information-gain --words orignal", "did you mean original or original-guesses?"),
         ("evaluate information-gain --game mastermnd", "did you mean mastermind?"),
         ("evaluate information-gain --game mastermind --mode hard", "has no hard mode"),
         ("evaluate information-gain --game mastermind --words original", "does not go with"),

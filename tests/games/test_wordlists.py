@@ -91,7 +91,7 @@ def test_every_name_loads() -> None:
     [
         ("orignal", "unknown word list 'orignal': did you mean original or original-guesses\\?"),
         ("", "there are .*frequent:LANG:LENGTH:COUNT, nyt, nyt-guesses, original, original-guesses"),
-        ("Original", "did you mean original"),
+        ("Original", "did you mean original or original-guesses\\?"),
     ],
 )
 def test_unknown_names(name: str, message: str) -> None:

@@ -222,7 +222,7 @@ def test_random_takes_the_same_candidate_for_the_same_seed() -> None:
 
 
 def test_marks_that_there_are_not_are_refused() -> None:
-    with pytest.raises(UnknownNameError, match="unknown kind of marks 'blue': there are all"):
+    with pytest.raises(UnknownNameError, match="kind of marks 'blue': there are all, greens, yellows"):
         MostHints(marks="blue")  # type: ignore[arg-type]
 
 
