@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 
+from sleuth.exact.beam import Beam
 from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
@@ -82,6 +83,7 @@ def _compile(game: Game) -> None:
     DecisionTree.build(Rollout(), game.with_prior(weights))
     prove(game, solver=Solver(game, Objective(), 2**20))
     Solver(game, Objective(), 2**20).best(Position.start(game), 1)
+    DecisionTree.build(Beam(), game)
     optimize(Position.start(game), iterations=2)
     for agent in (Minimax(depth=1), Expectimax(depth=1)):
         DecisionTree.build(agent, game)

@@ -104,8 +104,9 @@ def odd(rng: random.Random, depth: int = 0) -> Any:
 
 def almost(rng: random.Random) -> tuple[str, bytes]:
     """Return a request that is nearly right: some of its parts are odd."""
-    few = {"answers": ["crane", "trace", "react", "caret", "eerie"]}
-    games = [{}, few, {"game": "mastermind", "pegs": 2, "colours": 3}, {"mode": "hard"}, {"mode": "strict"}]
+    few: dict[str, Any] = {"answers": ["crane", "trace", "react", "caret", "eerie"]}
+    few_modes = [few | {"mode": mode} for mode in ("easy", "hard", "strict")]
+    games = [{}, *few_modes, {"game": "mastermind", "pegs": 2, "colours": 3}]
     body = {
         "game": rng.choice(games),
         "rows": [

@@ -66,8 +66,9 @@ class Verification:
 
     def odds(self, wrong: int = 1) -> float:
         """Return how likely one of so many wrong bounds would have been found, wherever they are."""
-        right = self.bounds - wrong
-        return 1.0 - (comb(right, self.checked) / comb(self.bounds, self.checked) if right >= 0 else 0.0)
+        samples = comb(self.bounds, self.checked)
+        missing = comb(max(0, self.bounds - wrong), self.checked)  # samples of right bounds alone
+        return (samples - missing) / samples
 
     @property
     def hundredth(self) -> int:

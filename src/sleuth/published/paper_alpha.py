@@ -17,6 +17,9 @@ from sleuth.strategies.rollout import places
 # Legal guesses held at once.
 _AT_ONCE = 4_000_000
 
+# How many candidates may come before the best other words, which are otherwise looked for by themselves.
+_AHEAD = 4
+
 
 @dataclass(frozen=True)
 class PaperAlpha(BatchStrategy):
@@ -43,9 +46,7 @@ class PaperAlpha(BatchStrategy):
         own = order.best(candidates_only(frontier), k)
         other = np.full_like(own, -1)
         unsettled = np.flatnonzero(~_told_apart(frontier, own[:, -1]))
-        step = max(1, _AT_ONCE // len(frontier.game.guesses))
-        for part in np.split(unsettled, np.arange(step, len(unsettled), step)):
-            other[part] = order.best(_others_only(frontier.take(part)), k)
+        other[unsettled] = _others(order, frontier.take(unsettled), k)
         return self._merge(frontier, np.column_stack([own, other]))[:, :k]
 
     def _merge(self, frontier: Frontier, guesses: Indices) -> Indices:
@@ -77,6 +78,28 @@ def _told_apart(frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
     classes, may_be_right = class_sums(frontier.take(known), guesses[known], np.ones_like)
     apart[known] |= classes + may_be_right == frontier.sizes[known]
     return apart
+
+
+def _others(order: Alpha, frontier: Frontier, k: int) -> Indices:
+    """Return the k best words that are no candidates, int32 [sets, k].
+
+    They are looked for among the best of all words, where most sets have them: that is faster than to list
+    the legal guesses of each set.
+    """
+    best = order.best(frontier, k + _AHEAD)
+    own = frontier.game.answer_guess[frontier.candidates]
+    words = len(frontier.game.guesses)
+    which = np.repeat(np.arange(len(frontier)), frontier.sizes)
+    is_other = (best >= 0) & ~np.isin(np.arange(len(frontier))[:, None] * words + best, which * words + own)
+    row, column = np.nonzero(is_other)
+    rank = places(row)
+    out = np.full((len(frontier), k), -1, np.int32)
+    out[row[rank < k], rank[rank < k]] = best[row[rank < k], column[rank < k]]
+    short = np.flatnonzero((out[:, -1] < 0) & (best[:, -1] >= 0))
+    step = max(1, _AT_ONCE // words)
+    for part in np.split(short, np.arange(step, len(short), step)):
+        out[part] = order.best(_others_only(frontier.take(part)), k)
+    return out
 
 
 def _others_only(frontier: Frontier) -> Frontier:
