@@ -90,7 +90,10 @@ def test_every_name_loads() -> None:
     ("name", "message"),
     [
         ("orignal", "unknown word list 'orignal': did you mean original or original-guesses\\?"),
-        ("", "there are .*frequent:LANG:LENGTH:COUNT, nyt, nyt-guesses, original, original-guesses"),
+        (
+            "",
+            "there are .*LIST:COUNT, frequent:LANG:LENGTH:COUNT, nyt, nyt-guesses, original, original-gu",
+        ),
         ("Original", "did you mean original or original-guesses\\?"),
     ],
 )

@@ -46,7 +46,8 @@ class GameOptions:
     words: Annotated[
         str | None,
         typer.Option(
-            help="Word list: original, original-guesses, nyt, nyt-guesses, or frequent:LANG:LENGTH:COUNT.",
+            help="Word list: original, original-guesses, nyt, nyt-guesses, LIST:COUNT for the most"
+            " frequent of one, or frequent:LANG:LENGTH:COUNT.",
             rich_help_panel=_PANEL,
         ),
     ] = None

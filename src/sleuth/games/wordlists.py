@@ -17,7 +17,9 @@ NAMED: dict[str, str] = {
     "nyt-guesses": "the New York Times in 2023, any of the 14855 guesses may be the answer",
 }
 FREQUENT_FORM = "frequent:LANG:LENGTH:COUNT"
+SELECTED_FORM = "LIST:COUNT"
 SHORTEST, LONGEST = 2, 10
+_LICENCE = "the words come from wordfreq, whose data is under the licence CC-BY-SA 4.0"
 
 _FILES = {
     "original": ("original-answers.txt", "original-guesses.txt"),
@@ -55,10 +57,13 @@ class WordList:
 
 
 def load(name: str) -> WordList:
-    """Return a list of NAMED, or the most frequent words of a language.
+    """Return a list of NAMED, its most frequent answers, or the most frequent words of a language.
+
+    "original-guesses:3000" stands for the 3000 most frequent English words among the answers of the list
+    original-guesses, as answers and as guesses.
 
     "frequent:en:5:3000" stands for the 3000 most frequent English words of five letters, as answers and as
-    guesses. It needs the package wordfreq, and takes its large list of the language where there is one.
+    guesses. Both need the package wordfreq, and take its large list of the language where there is one.
 
     Raises UnknownNameError for a name that does not exist, WordListError for a language, length or count that
     cannot be had and when wordfreq is missing.
@@ -69,8 +74,11 @@ def load(name: str) -> WordList:
     """
     if name.partition(":")[0] == "frequent":
         return _frequent(name)
-    if name not in _FILES:
-        raise unknown_name("word list", name, [*NAMED, FREQUENT_FORM])
+    whole, selected, count = name.partition(":")
+    if whole not in _FILES:
+        raise unknown_name("word list", name, [*NAMED, SELECTED_FORM, FREQUENT_FORM])
+    if selected:
+        return _selected(name, load(whole).answers, count)
     answers, guesses = _FILES[name]
     return WordList(name, _shipped(answers), _shipped(guesses))
 
@@ -244,6 +252,16 @@ def _shipped(file: str) -> tuple[str, ...]:
     return tuple(sorted(files("sleuth.games").joinpath("data", file).read_text(encoding="utf-8").split()))
 
 
+def _selected(name: str, words: tuple[str, ...], count_text: str) -> WordList:
+    """Return so many of the words, the most frequent English ones; equally frequent ones by the alphabet."""
+    if not count_text.isdecimal() or not 1 <= int(count_text) <= len(words):
+        raise WordListError(f"word list {name!r}: the count must be a whole number from 1 to {len(words)}")
+    wordfreq = wordfreq_for("en")
+    order = sorted(words, key=lambda word: (-wordfreq.word_frequency(word, "en", wordlist="best"), word))
+    found = tuple(sorted(order[: int(count_text)]))
+    return WordList(name, found, found, (_LICENCE,))
+
+
 def _frequent(name: str) -> WordList:
     try:
         _, language, length_text, count_text = name.split(":")
@@ -266,7 +284,7 @@ def _frequent(name: str) -> WordList:
             found[word] = None
     if not found:
         raise WordListError(f"word list {name!r}: wordfreq has no words of {length} letters in {language!r}")
-    notes = ["the words come from wordfreq, whose data is under the licence CC-BY-SA 4.0"]
+    notes = [_LICENCE]
     if language not in wordfreq.available_languages("large"):
         notes.append(f"wordfreq has no large list for {language!r}: its small one is used")
     if len(found) < count:
