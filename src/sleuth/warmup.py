@@ -85,6 +85,7 @@ def _compile(game: Game) -> None:
     Solver(game, Objective(), 2**20).best(Position.start(game), 1)
     DecisionTree.build(Beam(), game)
     optimize(Position.start(game), iterations=2)
+    optimize(Position.start(game), iterations=2, bounds="none", deep=False)
     for agent in (Minimax(depth=1), Expectimax(depth=1)):
         DecisionTree.build(agent, game)
     reply(Position.start(game), 0)

@@ -29,6 +29,16 @@ def test_limits_of_a_tree_search(run: Run) -> None:
     assert json_of(run("avts", *SMALL, "--max-turns", 1, "--json"))["lower_bound"] is None
 
 
+def test_the_search_of_the_document(run: Run) -> None:
+    plain = (*SMALL, "--bounds", "none", "--no-deep")
+    found = json_of(run("avts", *plain, "--target", 45, "--json"))
+    assert (found["total"], found["proved"], found["lower_bound"]) == (45, False, 0)
+    _, out, _ = run("avts", *plain, "--iterations", 30)
+    assert "not proved: nothing is known of other strategies without bounds" in out
+    code, _, err = run("avts", *SMALL, "--bounds", "all")
+    assert (code, err) == (2, "sleuth: unknown kind of bounds 'all': there are exact, none\n")
+
+
 def test_the_strategy_found_is_written(run: Run, tmp_path: Path) -> None:
     tree, picture = tmp_path / "tree.json", tmp_path / "found.png"
     code, out, err = run("avts", *SMALL, "--tree", tree, "--plot", picture)

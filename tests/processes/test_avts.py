@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
 from math import erf, inf, sqrt
 from random import Random
 from typing import Any, Never
@@ -41,6 +43,21 @@ from sleuth.processes.mdp import GuessingMDP, Predictor
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Progress
 from sleuth.trees.check import check_tree
+
+WORDS = [
+    "crane",
+    "trace",
+    "react",
+    "caret",
+    "eerie",
+    "carte",
+    "grace",
+    "brace",
+    "crate",
+    "irate",
+    "later",
+    "alter",
+]
 
 # Estimators.
 
@@ -83,7 +100,7 @@ def test_visit_statistics_are_those_of_whole_histories(values: list[list[float]]
 
 def frequencies(sampler: Sampler, arms: list[Arm], n: int = 4000) -> list[float]:
     rng = Random(5)
-    picked = [sampler.pick(arms, rng)[0] for _ in range(n)]
+    picked = [sampler.pick(arms, sum(arm.visits for arm in arms), rng)[0] for _ in range(n)]
     return [picked.count(i) / n for i in range(len(arms))]
 
 
@@ -107,13 +124,13 @@ def test_upper_confidence_bounds_are_those_of_the_document() -> None:
     arms = [Arm(-3.0, 9.0, 8, -2.0), Arm(-3.1, 9.0, 0, -2.5), Arm(-3.05, 9.0, 2, -9.0)]
     rng = Random(0)
     # 6 * sqrt(-ln 0.999 / 2) = 0.1342, over 3, 1 and 1.732.
-    assert Hoeffding().pick(arms, rng, 3) == [0, 1, 2]
-    assert Hoeffding(spread=12).pick(arms, rng, 1) == [1]
-    assert Laplace(0.1).pick(arms, rng, 3) == [0, 1, 2]
-    assert Laplace(0.3).pick(arms, rng, 1) == [1]
+    assert Hoeffding().pick(arms, 10, rng, 3) == [0, 1, 2]
+    assert Hoeffding(spread=12).pick(arms, 10, rng, 1) == [1]
+    assert Laplace(0.1).pick(arms, 10, rng, 3) == [0, 1, 2]
+    assert Laplace(0.3).pick(arms, 10, rng, 1) == [1]
     # Shares of the policy: 0.622, 0.377 and next to nothing.
-    assert Puct(1.0).pick(arms, rng, 3) == [1, 0, 2]
-    assert Puct(0.01).pick(arms, rng, 3) == [0, 2, 1]
+    assert Puct(1.0).pick(arms, 10, rng, 3) == [1, 0, 2]
+    assert Puct(0.01).pick(arms, 10, rng, 3) == [0, 2, 1]
 
 
 @pytest.mark.parametrize("name", list(SAMPLERS))
@@ -122,7 +139,7 @@ def test_upper_confidence_bounds_are_those_of_the_document() -> None:
 )
 def test_samplers_pick_different_arms(name: str, drawn: list[tuple[float, float, int]], k: int) -> None:
     arms = [Arm(value, 0.5, visits, estimate) for value, estimate, visits in drawn]
-    picked = sampler_of(name).pick(arms, Random(1), k)
+    picked = sampler_of(name).pick(arms, 10, Random(1), k)
     assert len(set(picked)) == len(picked) == min(k, len(arms))
     assert set(picked) <= set(range(len(arms)))
 
@@ -352,7 +369,12 @@ def test_estimates_are_those_of_the_document(game: Game, data: st.DataObject, en
     weights = position.game.prior[view.answers[rows]]
     assume(weights.sum() > 0)
     weights = weights / weights.sum()
-    found = estimates(view.codes, view.own, rows, weights, game.rules.n_codes, entropic)
+    given_ = (view.codes, view.own, rows, weights, game.rules.n_codes, entropic)
+    found = estimates(*given_, 0)
+    for least in (1, 3, 8):  # as many of the least, and no others that are less
+        some = estimates(*given_, least)
+        assert np.sort(some)[:least].tolist() == np.sort(found)[:least].tolist()
+        assert set(some[np.isfinite(some)]) <= set(found)
     candidates = view.answers[rows].tolist()
     for column in range(0, len(view.columns), 3):
         guess = int(view.columns[column])
@@ -476,3 +498,122 @@ def test_the_strategy_plays_and_ranks() -> None:
     for wrong in ({"iterations": 0}, {"sampler": "x"}, {"predictor": "x"}):
         with pytest.raises(SleuthError):
             Avts(**wrong).choose(start)
+
+
+# The document's search by itself: without bounds, one level deeper with each simulation, all guesses in play.
+
+
+class Plain:
+    """Tyl's algorithm (2024) as its text has it, with whole histories of q2, and the Laplace sampler."""
+
+    def __init__(self, mdp: GuessingMDP, delta: float) -> None:
+        self.mdp, self.delta = mdp, delta
+        self.options: dict[object, Iterator[Option]] = {}
+        self.q2: dict[object, dict[object, list[float]]] = {}  # of each state, and action in memory
+
+    def debiased(self, state: object) -> dict[object, float]:
+        """Return q3 of the actions of a state."""
+        histories = list(self.q2[state].values())
+        most = max(map(len, histories)) - 1
+        bias = [0.0] * (most + 1)
+        for v in range(most - 1, -1, -1):
+            steps = [h[v + 1] - h[v] for h in histories if len(h) > v + 1]
+            bias[v] = bias[v + 1] + sum(steps) / len(steps)
+        return {action: h[-1] + bias[len(h) - 1] for action, h in self.q2[state].items()}
+
+    def add(self, state: object) -> None:
+        """Take the most promising action that is not yet in memory into it."""
+        option = next(self.options[state], None)
+        if option is not None:
+            self.q2[state][option.action] = [option.estimate]
+
+    def value(self, state: object) -> float:
+        return max(self.debiased(state).values())
+
+    def simulate(self, state: object, seen: set[object]) -> None:
+        if state in seen:
+            return
+        seen.add(state)
+        if state not in self.q2:
+            self.options[state], self.q2[state] = iter(self.mdp.options(state)), {}
+            self.add(state)
+            if state is not self.mdp.initial:
+                return
+        values = self.debiased(state)
+        visits = {action: len(history) - 1 for action, history in self.q2[state].items()}
+        action = max(values, key=lambda a: values[a] + self.delta / (visits[a] + 1))
+        outcomes = self.mdp.outcomes(state, action)
+        for outcome in outcomes:
+            if outcome.state is not None:
+                self.simulate(outcome.state, seen)
+        after = [0.0 if o.state is None else self.value(o.state) for o in outcomes]
+        rewards = [o.probability * (o.reward + v) for o, v in zip(outcomes, after, strict=True)]
+        self.q2[state][action].append(sum(rewards))
+        if visits[action] == 0:
+            self.add(state)
+
+
+@pytest.mark.parametrize("delta", [0.1, 0.5])
+@pytest.mark.parametrize(
+    "game",
+    [mastermind(3, 4), wordle("original").with_answers(WORDS, np.full(len(WORDS), 1 / len(WORDS)))],
+    ids=["pegs", "words"],
+)
+def test_the_plain_search_is_the_documents(game: Game, delta: float) -> None:
+    mdp = GuessingMDP(Position.start(game), bounds="none")
+    twin, search = Plain(mdp, delta), TreeSearch(mdp, Laplace(delta), closing=False)
+    for _ in range(60):
+        twin.simulate(mdp.initial, set())
+        search.run(1)
+        ours = {edge.action: (edge.visits, round(edge.value, 9)) for edge in search.root.live}
+        theirs = {a: (len(h) - 1, round(h[-1], 9)) for a, h in twin.q2[mdp.initial].items()}
+        assert ours == theirs
+        assert search.root.value == pytest.approx(twin.value(mdp.initial), abs=1e-9)
+    assert search.root.achieved <= search.root.value + 1e-9
+
+
+def test_first_values_are_those_in_print() -> None:
+    """The document's q1 and q2 of sater and raise: 2.9870 and 2.9925, after a visit 3.3142 and 3.3498."""
+    game = wordle("nyt")
+    mdp = GuessingMDP(Position.start(game), bounds="none")
+    found = {}
+    for option in islice(mdp.options(mdp.initial), 8):
+        outcomes = mdp.outcomes(mdp.initial, option.action)
+        after = [next(mdp.options(o.state)).estimate if o.state is not None else 0.0 for o in outcomes]
+        visited = sum(o.probability * (o.reward + v) for o, v in zip(outcomes, after, strict=True))
+        found[game.guesses[int(str(option.action))]] = round(-option.estimate, 4), round(-visited, 4)
+    assert found["sater"] == (2.9870, 3.3142)
+    assert found["raise"] == (2.9925, 3.3498)
+
+
+@pytest.mark.parametrize("sampler", list(SAMPLERS))
+def test_the_plain_search_comes_to_the_optimum(sampler: str) -> None:
+    start = Position.start(mastermind(2, 4))
+    found = optimize(start, sampler=sampler, bounds="none", deep=False, target=45, iterations=3000)
+    assert (found.total, found.lower_bound, found.result.proved) == (45, 0, False)
+    assert check_tree(found.tree).total == 45
+
+
+def test_the_plain_search_keeps_to_the_turns() -> None:
+    lost = optimize(
+        Position.start(replace(mastermind(2, 4), max_turns=2)), bounds="none", deep=False, iterations=300
+    )
+    assert (lost.total, lost.tree, lost.opener) == (None, None, "")
+    start = Position.start(replace(mastermind(2, 4), max_turns=4))
+    found = optimize(start, bounds="none", deep=False, iterations=400)
+    assert check_tree(found.tree).worst <= 4
+    assert found.total == prove(start).total
+
+
+def test_the_plain_search_wants_a_limit() -> None:
+    start = Position.start(mastermind(2, 4))
+    with pytest.raises(SleuthError, match="without bounds a search has no end of its own"):
+        optimize(start, bounds="none")
+    with pytest.raises(SleuthError, match="kind of bounds"):
+        optimize(start, bounds="some", iterations=1)  # type: ignore[arg-type]
+
+
+def test_puct_counts_visits_of_actions_that_are_out_of_play() -> None:
+    arms = [Arm(-3.0, 0.0, 4, -3.0), Arm(-3.2, 0.0, 0, -3.0)]
+    assert Puct(1.0).pick(arms, 0, Random(0)) == [0]
+    assert Puct(1.0).pick(arms, 100, Random(0)) == [1]

@@ -32,6 +32,16 @@ def avts(
             help="First estimates: entropic, statistical, or learned (by the shipped value network)."
         ),
     ] = "entropic",
+    bounds: Annotated[
+        str,
+        typer.Option(
+            help="What is known of sets without simulation: exact, as in exact play; none, as Tyl has it: no"
+            " guess is ever left out, and nothing is proved."
+        ),
+    ] = "exact",
+    deep: Annotated[
+        bool, typer.Option(help="Simulate to the end of the game, not to the first set not met before.")
+    ] = True,
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many simulations.")] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="Stop after so long; 60 where nothing says.")
@@ -73,6 +83,8 @@ def avts(
                 where,
                 sampler=sampler,
                 predictor=predictor,  # type: ignore[arg-type]  # it refuses other names itself
+                bounds=bounds,  # type: ignore[arg-type]
+                deep=deep,
                 iterations=iterations,
                 seconds=seconds,
                 target=target,
@@ -113,6 +125,8 @@ def _print(found: "Optimized") -> None:
         out.print(f"[bold]proved[/bold]: no strategy finds every answer within {game.max_turns} turns")
     elif result.proved:
         out.print("[bold]proved[/bold]: no strategy takes fewer")
+    elif not found.lower_bound:
+        out.print("not proved: nothing is known of other strategies without bounds")
     else:
         out.print(f"not proved: any strategy has a mean of {found.lower_bound / found.scale:.4f} or more")
     out.print(

@@ -3,13 +3,39 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.classes import count_pairs
+from sleuth.kernels.jit import inlined, kernel
+from sleuth.kernels.topk import insert, place_ascending
 from sleuth.kernels.types import Tables
+
+# In sets up to this size, columns are passed over by their pairs of equal codes, which fit a byte.
+_FEW = 22
+_BLOCK = 64
+
+
+@inlined
+def _ratios(n: Int, entropic: bool) -> Array:
+    """Return H0 / H at least with so many pairs of equal codes among n likely ones, float64 [pairs + 1]."""
+    out = np.empty(n * (n - 1) // 2 + 1, np.float64)
+    for pairs in range(out.size):
+        if entropic:
+            # The logarithm of a class size m is (m - 1) log(most) / (most - 1) or more, up to the most.
+            most = (1.0 + np.sqrt(1.0 + 8.0 * pairs)) / 2.0
+            lost = 2.0 * pairs / n * np.log(most) / (most - 1.0) if pairs > 0 else 0.0
+            told = np.log(n) - lost
+        else:
+            told = 2.0 * np.log(n) - np.log(n + 2.0 * pairs)
+        out[pairs] = np.log(n) / told if told > 1e-12 else np.inf
+    return out
 
 
 @kernel
-def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: Int, entropic: bool) -> Array:
+def estimates(
+    codes: Array, own: Array, rows: Array, weights: Array, n_codes: Int, entropic: bool, least: Int
+) -> Array:
     """Return the guesses that each column is estimated to take, float64 [columns].
+
+    least: so many of the least estimates are asked for, and others may be inf; 0 where all are.
 
     codes: [rows, columns]. own: int32 [rows], the column that names the row, or -1. rows: int32 [n], the
     candidates. weights: float64 [n], their probabilities, summing to one. The estimate is p + (1 - p)(1 +
@@ -40,8 +66,18 @@ def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: In
         if w > 0:
             prior += w * np.log(w) if entropic else w * w
     to_learn = -prior if entropic else -np.log(prior)
+    few = least > 0 and alike and 2 <= n <= _FEW
+    ratios = _ratios(n if few else 1, entropic)
+    pairs = np.empty(_BLOCK, np.uint8)
+    best = np.full(max(1, least), np.inf)
     for j in range(columns):
         told = 0.0
+        if few:
+            if j % _BLOCK == 0:
+                count_pairs(codes, rows, j, pairs)
+            if 1.0 + (1.0 - chances[j]) * ratios[pairs[j % _BLOCK]] > best[-1] + 1e-9:
+                out[j] = np.inf
+                continue
         for i in range(n if alike else 0):
             counts[codes[rows[i], j]] += 1
         for i in range(n if alike else 0):
@@ -64,6 +100,8 @@ def estimates(codes: Array, own: Array, rows: Array, weights: Array, n_codes: In
         out[j] = np.inf
         if told > 1e-12:  # below this it is rounding
             out[j] = p + (1.0 - p) * (1.0 + to_learn / told)
+            if few and out[j] < best[-1]:
+                insert(best, place_ascending(best, out[j]), out[j])
             continue
         for i in range(1, n):
             if codes[rows[i], j] != codes[rows[0], j]:

@@ -54,8 +54,11 @@ class Arm(NamedTuple):
 class Sampler(Protocol):
     """Anything that picks arms."""
 
-    def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
-        """Return the places of the k arms to simulate, at most as many as there are."""
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
+        """Return the places of the k arms to simulate, at most as many as there are.
+
+        visits: how often the state was simulated, by any action, those included that are out of play.
+        """
 
 
 def _best(scores: Sequence[float], k: int) -> list[int]:
@@ -69,7 +72,7 @@ def _best(scores: Sequence[float], k: int) -> list[int]:
 class Thompson:
     """Thompson sampling by one draw of each arm from a normal distribution; the k best for k threads."""
 
-    def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms whose draws are the largest."""
         gauss = rng.gauss
         return _best([gauss(arm.value, sqrt(arm.variance)) for arm in arms], k)
@@ -84,7 +87,7 @@ class ThompsonFrequencies:
     def __post_init__(self) -> None:
         check_range(self, "draws", least=1)
 
-    def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return arms drawn in proportion to those frequencies, without putting them back."""
         import numpy as np
 
@@ -111,9 +114,8 @@ class EpsilonGreedy:
         if not self.decay >= 0:
             raise SleuthError(f"decay must not be negative, not {self.decay}")
 
-    def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the best arms, or any."""
-        visits = sum(arm.visits for arm in arms)
         order = _best([arm.value for arm in arms], k)
         if rng.random() < self.epsilon * (1 + visits) ** -self.decay:
             other = rng.randrange(len(arms))
@@ -135,7 +137,7 @@ class Hoeffding:
         if not 0 < self.confidence <= 1:
             raise SleuthError(f"confidence lies between 0 and 1, not {self.confidence}")
 
-    def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms with the largest upper bounds."""
         factor = self.spread * sqrt(-log(self.confidence) / 2)
         return _best([arm.value + factor / sqrt(arm.visits + 1) for arm in arms], k)
@@ -147,11 +149,11 @@ class Puct:
 
     coefficient: float = 1.0
 
-    def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms with the largest upper bounds."""
         top = max(arm.estimate for arm in arms)
         policy = [exp(arm.estimate - top) for arm in arms]
-        scale = self.coefficient * sqrt(sum(arm.visits for arm in arms)) / sum(policy)
+        scale = self.coefficient * sqrt(visits) / sum(policy)
         return _best([a.value + scale * p / (1 + a.visits) for a, p in zip(arms, policy, strict=True)], k)
 
 
@@ -161,7 +163,7 @@ class Laplace:
 
     delta: float = 0.1
 
-    def pick(self, arms: Sequence[Arm], rng: Random, k: int = 1) -> list[int]:
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms that could rise the highest."""
         return _best([arm.value + self.delta / (arm.visits + 1) for arm in arms], k)
 

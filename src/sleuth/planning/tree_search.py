@@ -47,7 +47,7 @@ class Edge:
 class Node:
     """A state: the actions in play, and what visits have done to their estimates."""
 
-    __slots__ = ("achieved", "best", "bound", "live", "options", "state", "statistics", "value")
+    __slots__ = ("achieved", "best", "bound", "live", "options", "state", "statistics", "value", "visits")
 
     def __init__(self, state: Hashable, least: float, most: float) -> None:
         self.state = state
@@ -56,6 +56,7 @@ class Node:
         self.best: Edge | None = None
         self.options: Iterator[Option] | None = None
         self.live: list[Edge] = []
+        self.visits = 0
         self.statistics = _NOTHING
 
     @property
@@ -124,11 +125,20 @@ class Result:
 class TreeSearch:
     """A search that goes on where it stopped, one iteration at a time."""
 
-    def __init__(self, mdp: MDP, sampler: Sampler | None = None, seed: int = 0, deep: bool = False) -> None:
+    def __init__(
+        self,
+        mdp: MDP,
+        sampler: Sampler | None = None,
+        seed: int = 0,
+        deep: bool = False,
+        closing: bool = True,
+    ) -> None:
         """Begin a search.
 
         deep: whether a simulation goes on to the end; else it stops at the first state not seen before,
-        as in Tyl (2024). Choose it where games are short.
+        as in Tyl (2024). Choose it where games are short. closing: whether actions are left out once they
+        are known exactly or cannot be the best, and states once they are solved. Without it, also as in Tyl
+        (2024), every action stays in play, and only a limit ends the search.
         """
         if not isinstance(mdp, EnumerableMDP | SampledMDP):
             raise SleuthError("a decision process needs outcomes() or sample()")
@@ -141,6 +151,7 @@ class TreeSearch:
         self._limited = mdp if isinstance(mdp, BoundedMDP) else None
         self.sampler = Thompson() if sampler is None else sampler
         self.deep = deep
+        self.closing = closing
         self.seed = seed
         self.nodes: dict[Hashable, Node] = {}
         self.iterations = 0
@@ -184,7 +195,7 @@ class TreeSearch:
         def over() -> bool:
             return (
                 stop.is_set()
-                or self.root.closed
+                or (self.closing and self.root.closed)
                 or (iterations is not None and self.iterations - first >= iterations)
                 or (seconds is not None and time.perf_counter() - began >= seconds)
                 or (target is not None and self.root.achieved >= target - EPSILON)
@@ -266,7 +277,7 @@ class TreeSearch:
                     " themselves: give it limits(state) with a finite upper limit, or a finite horizon, with"
                     " the stage as a part of the state"
                 )
-            if child is not None and id(child) not in seen and not child.closed:
+            if child is not None and id(child) not in seen and not (self.closing and child.closed):
                 seen.add(id(child))
                 new = self._unfold(child)
                 step = self._enter(child, rng, place, of) if self.deep or not new else None
@@ -308,7 +319,7 @@ class TreeSearch:
             Arm(self._debiased(node, edge), statistics.variance(edge.visits), edge.visits, edge.estimate)
             for edge in live
         ]
-        picked = self.sampler.pick(arms, rng, of)
+        picked = self.sampler.pick(arms, node.visits, rng, of)
         return live[picked[place % len(picked)]]
 
     def _debiased(self, node: Node, edge: Edge) -> float:
@@ -379,18 +390,23 @@ class TreeSearch:
                 sample = reward + (self.mdp.discount * after.value if after is not None else 0.0)
                 # Welford's mean; the first estimate is no sample.
                 value = edge.value + (sample - edge.value) / (edge.visits + 1) if edge.visits else sample
-            if value > -inf:
+            if min(value, edge.value) > -inf:
                 if node.statistics is _NOTHING:
                     node.statistics = VisitStatistics()
                 node.statistics.record(edge.visits, edge.value, value)
+            if value > -inf or not self.closing:
                 edge.value = value
             if node is self.root and not edge.visits:
                 self.tried.append(edge)
             edge.visits += 1
+            node.visits += 1
             self._settle(node, edge)
 
     def _settle(self, node: Node, edge: Edge) -> None:
         """Find the value of a state after one of its actions changed, and bring the next one into play."""
+        if not self.closing:
+            self._keep(node, edge)
+            return
         if edge.achieved > node.achieved:
             node.achieved, node.best = edge.achieved, edge
         least = node.achieved + EPSILON
@@ -421,3 +437,18 @@ class TreeSearch:
             node.value = max(node.value, value)
             if not known and other.visits and value > most:
                 most, node.best = value, other
+
+    def _keep(self, node: Node, edge: Edge) -> None:
+        """Find the value of a state after one of its actions changed, where all actions stay in play."""
+        if edge.achieved > node.achieved:
+            node.achieved, node.best = edge.achieved, edge
+        if edge.visits == 1:  # it was the least simulated action
+            option = next(node.options or iter(()), None)
+            if option is not None:
+                node.live.append(Edge(option))
+        debiased = node.statistics.debiased
+        node.value = max([debiased(other.value, other.visits) for other in node.live])
+        if (
+            node.achieved == -inf
+        ):  # no action is known to lead to the end: the best is the one that looks best
+            node.best = max(node.live, key=lambda other: debiased(other.value, other.visits))

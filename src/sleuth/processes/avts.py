@@ -15,9 +15,9 @@ from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
 from sleuth.planning.samplers import sampler_of
 from sleuth.planning.tree_search import EPSILON, Moment, Result, TreeSearch
-from sleuth.processes.mdp import MEMORY, GuessingMDP, Predictor
+from sleuth.processes.mdp import MEMORY, Bounds, GuessingMDP, Predictor
 from sleuth.strategies.rollout import Rollout
-from sleuth.support.errors import Interrupted, StrategyError
+from sleuth.support.errors import Interrupted, SleuthError, StrategyError
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_range
 from sleuth.trees.tree import DecisionTree
@@ -135,7 +135,8 @@ class Optimized:
         opener: its first guess, or "" where none reaches the end.
         total: guesses over all candidates, in the integer weights of the prior (their sum is scale), or None.
         estimate: the debiased estimate of the least total.
-        lower_bound: no strategy has a smaller total; None where none finds every answer in time.
+        lower_bound: no strategy has a smaller total; 0 where nothing is known, None where no strategy finds
+            every answer in time.
         result: how the search went; values are means with the sign turned.
         tree: the strategy.
 
@@ -195,6 +196,8 @@ def optimize(
     *,
     sampler: str = "thompson",
     predictor: Predictor = "entropic",
+    bounds: Bounds = "exact",
+    deep: bool = True,
     iterations: int | None = None,
     seconds: float | None = None,
     target: int | None = None,
@@ -205,12 +208,17 @@ def optimize(
 ) -> Optimized:
     """Search for the best strategy from a position until one of the limits, or proof.
 
-    target: a total to reach. threads: simulations at a time; with one a run repeats exactly under its seed.
-    progress: told of the iterations done. Raises SleuthError; on Ctrl-C Interrupted, whose
-    `known` is what was found.
+    bounds, deep: see GuessingMDP and TreeSearch; "none" and False are the search as Tyl (2024) has it, which
+    proves nothing and has no end of its own. target: a total to reach. threads: simulations at a time; with
+    one a run repeats exactly under its seed. progress: told of the iterations done. Raises SleuthError; on
+    Ctrl-C Interrupted, whose `known` is what was found.
     """
-    mdp = GuessingMDP(position, predictor)
-    search = TreeSearch(mdp, sampler_of(sampler), seed, deep=True)
+    if bounds == "none" and iterations is None and seconds is None and target is None:
+        raise SleuthError(
+            "without bounds a search has no end of its own: give iterations, seconds or a target"
+        )
+    mdp = GuessingMDP(position, predictor, bounds=bounds)
+    search = TreeSearch(mdp, sampler_of(sampler), seed, deep, closing=bounds == "exact")
     scale = mdp.initial.weight
 
     def report(moment: Moment) -> None:
@@ -232,6 +240,7 @@ def optimize(
         tree = DecisionTree.build(AvtsPlayer(mdp, search), position.game, position=where)
         # Values are floating-point numbers, which hold 53 bits; weights may take more.
         total = int(tree.turns.astype(np.int64) @ mdp.solver.weights[position.candidates])
+    bound = result.bound * scale
     optimized = Optimized(
         position,
         sampler,
@@ -239,7 +248,7 @@ def optimize(
         position.game.guesses[result.action] if found else "",
         total,
         -result.estimate * scale,
-        round(-result.bound * scale) if result.bound > -inf else None,
+        None if bound == -inf else 0 if bound == inf else round(-bound),
         scale,
         result,
         tree,

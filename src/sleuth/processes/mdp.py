@@ -31,10 +31,14 @@ if TYPE_CHECKING:
 Predictor = Literal["entropic", "statistical", "learned"]
 """What estimates the guesses that an action takes: the entropy of what it tells, how many times fewer
 candidates it leaves on average, or the value network's opinion of the sets that it leaves."""
+Bounds = Literal["exact", "none"]
+"""What is known of sets without a search: the bounds of exact play, or only totals that a formula gives, such
+as those of one or two candidates."""
 Ranked = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 """Guesses, best first, with what they are estimated to take and take at least."""
-# Guesses kept in order at a time; when they are used up, more are ranked.
-_AHEAD = 512
+# Guesses kept in order at a time; when they are used up, more are ranked: eight times as many. Without bounds
+# there are many more states.
+_AHEAD = {"exact": 512, "none": 8}
 # Guesses that the value network looks at together.
 _LOOKED = 16
 MEMORY = 2**28
@@ -83,6 +87,7 @@ class GuessingMDP:
         predictor: Predictor = "entropic",
         solver: Solver | None = None,
         turns: int | None = None,
+        bounds: Bounds = "exact",
     ) -> None:
         """Begin at a position.
 
@@ -94,7 +99,10 @@ class GuessingMDP:
             raise unknown_name("predictor", predictor, get_args(Predictor))
         self.position = position
         self.game: Game = position.game
+        if bounds not in get_args(Bounds):
+            raise unknown_name("kind of bounds", bounds, get_args(Bounds))
         self.predictor = predictor
+        self.bounds = bounds
         self._values: Values | None = None
         if predictor == "learned":
             self._values = Remembered(load(SHIPPED).values)
@@ -107,8 +115,10 @@ class GuessingMDP:
         weight = int(self.solver.weights[position.candidates].sum())
         if not weight:
             raise SleuthError("no candidate there has any weight")
-        lower = self.solver.bound(position, self.turns, beta=0).lower
-        self.initial = replace(self.spot(position), least=inf if lower >= IMPOSSIBLE else lower / weight)
+        self.initial = self.spot(position)
+        if bounds == "exact":
+            lower = self.solver.bound(position, self.turns, beta=0).lower
+            self.initial = replace(self.initial, least=inf if lower >= IMPOSSIBLE else lower / weight)
 
     def spot(self, position: Position) -> Spot:
         """Return a position of later play as a state, without a bound."""
@@ -124,7 +134,7 @@ class GuessingMDP:
 
     def limits(self, state: Any) -> tuple[float, float]:
         """Return the values of losing, and of the strategy that no other beats."""
-        return -inf, -float(state.least)
+        return -inf, -float(state.least) if self.bounds == "exact" else inf
 
     def options(self, state: Any) -> Iterator[Option]:
         """Yield the guesses that tell something, least estimate first; one of those that split alike.
@@ -137,7 +147,7 @@ class GuessingMDP:
                 yield Option(guess, -estimate, -bound)
 
     def _blocks(self, spot: Spot) -> Iterator[Ranked]:
-        begin, ahead = 0, _AHEAD
+        begin, ahead = 0, _AHEAD[self.bounds]
         while True:
             ranked = self._ranked(spot, begin, ahead)
             yield ranked
@@ -173,28 +183,42 @@ class GuessingMDP:
         from sleuth.kernels.search.records import INFINITE
 
         solver = self.solver
-        view, rows, least = laid_out(solver.search, spot.view, spot.rows, spot.turns)
+        view, rows, least = spot.view, spot.rows, None
+        if self.bounds == "exact":
+            view, rows, least = laid_out(solver.search, view, rows, spot.turns)
         weights = solver.weights[view.answers[rows]] / spot.weight
+        whole = len(rows) == len(self.game.answers)
         found = estimates(
-            view.codes, view.own, rows, weights, self.game.rules.n_codes, self.predictor != "statistical"
+            view.codes,
+            view.own,
+            rows,
+            weights,
+            self.game.rules.n_codes,
+            self.predictor != "statistical",
+            begin + ahead if least is None and not whole else 0,
         )
-        useful = np.flatnonzero((least < INFINITE) & np.isfinite(found))
-        if len(rows) == len(self.game.answers):  # openers that are the same in other names are one
+        useful = np.flatnonzero(
+            np.isfinite(found) if least is None else (least < INFINITE) & np.isfinite(found)
+        )
+        if whole:  # openers that are the same in other names are one
             useful = useful[orbits(self.game)[view.columns[useful]] == view.columns[useful]]
-        order = useful[np.argsort(found[useful], kind="stable")][begin : begin + ahead]
+        order = _first(found, useful, begin + ahead)[begin:]
+        if least is None:
+            return view.columns[order], found[order], np.full(len(order), -inf)
         surplus = int(solver.weights[view.answers[rows]][~solver.search.named[view.answers[rows]]].sum())
         return view.columns[order], found[order], (least[order] - surplus) / spot.weight
 
     def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         """Return what a guess leads to: the sets that are not settled, and the rest together."""
-        from sleuth.kernels.search.guess import outcomes
+        from sleuth.kernels.search import guess as kernels
         from sleuth.kernels.search.records import INFINITE
         from sleuth.kernels.search.views import restricted
 
         spot: Spot = state
         search, weights = self.solver.search, self.solver.weights
         column = self._column(spot, action)
-        starts, members, lower, done = outcomes(search, spot.view, spot.rows, column, spot.turns)
+        classes = kernels.outcomes if self.bounds == "exact" else kernels.split
+        starts, members, lower, done = classes(search, spot.view, spot.rows, column, spot.turns)
         if np.any(lower >= INFINITE):
             return [Outcome(1.0, -np.inf, None)]
         answers = spot.view.answers[members]
@@ -226,3 +250,10 @@ class GuessingMDP:
     def total(self, value: float) -> int:
         """Return a value of the initial state as a total in the solver's integer weights."""
         return round(-value * self.initial.weight)
+
+
+def _first(values: NDArray[np.float64], among: NDArray[np.intp], n: int) -> NDArray[np.intp]:
+    """Return the places of the n least values, least first, of those at some places, ascending int64 [m]."""
+    if n < len(among):
+        among = among[values[among] <= np.partition(values[among], n - 1)[n - 1]]
+    return among[np.argsort(values[among], kind="stable")][:n]

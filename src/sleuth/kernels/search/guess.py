@@ -189,3 +189,14 @@ def outcomes(search: Search, view: View, rows: Array, column: Int, turns: Int) -
     """Return the classes of a guess, and what is known of each without a search."""
     _, _, classes = try_guess(search, view, rows, column, turns, INFINITE)
     return classes
+
+
+@kernel
+def split(search: Search, view: View, rows: Array, column: Int, turns: Int) -> Classes:
+    """Return the classes of a guess, and of these the totals for which there is a formula."""
+    starts, members = split_rows(search, view, rows, column)
+    classes = Classes(
+        starts, members, np.empty(starts.size - 1, np.int64), np.zeros(starts.size - 1, np.bool_)
+    )
+    _by_formulas(search, view, classes, turns - 1, np.int64(0), INFINITE)
+    return classes
