@@ -25,6 +25,7 @@ from sleuth.published import (
     rollout_table1,
     rollout_table2,
     rollout_table3,
+    short_table2,
     short_table3,
 )
 from sleuth.published.comparison import Method
@@ -37,11 +38,12 @@ from sleuth.published.paper_rollout import (
     guesses_left,
     least_expected_score,
 )
+from sleuth.published.pictures import draw
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.published.wrapped_rules import WrappedRules
 from sleuth.strategies.game_tree import Expectimax, Moves
 from sleuth.strategies.heuristics import Alpha, InformationGain, MostRapidDecrease
-from sleuth.support.errors import UnknownNameError
+from sleuth.support.errors import UnknownNameError, WordListError
 from sleuth.support.progress import Progress
 from sleuth.trees.tree import DecisionTree
 
@@ -76,7 +78,7 @@ def test_published_figures_are_numbers(name: str) -> None:
 
 
 def test_experiments_are_known_by_name() -> None:
-    tables = ["rollout-table1", "rollout-table2", "rollout-table3", "short-table3"]
+    tables = ["rollout-table1", "rollout-table2", "rollout-table3", "short-table2", "short-table3"]
     assert list(EXPERIMENTS) == [*tables, "lookahead", "learning", "avts"]
     assert all(callable(EXPERIMENTS.load(name)) for name in EXPERIMENTS)
     with pytest.raises(UnknownNameError, match="did you mean rollout-table1"):
@@ -113,17 +115,66 @@ def test_structure_of_the_rollout_tables(name: str, monkeypatch: pytest.MonkeyPa
     if name == "rollout-table3":
         pytest.importorskip("wordfreq")
     monkeypatch.setattr(comparison, "mean", lambda strategy, game, opener: 3.5)
+    monkeypatch.setattr(comparison, "least_mean", lambda solver, opener: None if opener == "clout" else 3.4)
     heard: list[Progress] = []
     table = EXPERIMENTS.load(name)(heard.append)
     published = figures.read(name)
     assert table.name == name
-    assert len(table.columns) == 4
+    assert len(table.columns) == (6 if name == "rollout-table1" else 4)
     assert [row.labels for row in table.rows] == [(line["opener"],) for line in published]
     for row, line in zip(table.rows, published, strict=True):
-        assert [cell.published for cell in row.cells] == [float(line[c.name]) for c in table.columns]
-    total = 4 * len(published)
+        printed = [float(line[c.name]) if line[c.name] else None for c in table.columns]
+        assert [cell.published for cell in row.cells] == printed
+    total = len(table.columns) * len(published)
     assert [at.done for at in heard] == list(range(total + 1))
     assert {at.total for at in heard} == {total}
+
+
+def test_charts_of_a_table(tmp_path: Path) -> None:
+    """As figure 4 of Bhambri et al. has them: bars by opener, ours and in print, a line for the optimum."""
+    rows = [
+        Row(("salet",), (Cell(3.6, 3.61, 3.43), Cell(3.4345, 3.4346, 3.43))),
+        Row(("clout",), (Cell(None, None, None), Cell(3.5, 3.5, 3.5))),
+    ]
+    methods = rollout_table1.METHODS[:2]
+    chart = comparison.chart("a table", methods, "easy", rows, comparison.OPTIMUM)
+    assert [(one.name, one.published) for one in chart.series] == [
+        ("Easy, information gain", False),
+        ("published", True),
+        ("Easy, rollout", False),
+        ("published", True),
+    ]
+    assert chart.series[0].xs == ("salet", "clout")
+    assert chart.series[2].ys == (3.4346, 3.5)
+    assert chart.rules == (("optimum (salet), 3.4212", 7920 / 2315),)
+    table = Table("t", "a table", ("opener",), tuple(m.column for m in methods), tuple(rows))
+    assert [[one.name for one in chart.series] for chart in table.charts] == [
+        ["paper's conditions", "published", "clean conditions"]
+    ] * 2
+    for name, charts in (("own", (chart,)), ("bars", table.charts)):
+        draw(charts, tmp_path / f"{name}.png")
+        assert (tmp_path / f"{name}.png").stat().st_size > 1000
+
+
+def test_short_table_2_is_made_for_any_list(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    printed = figures.read("short-table2")[:7]
+    monkeypatch.setattr(figures, "read", lambda name: printed)
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(wordle("original").answers[::20]))
+    table = short_table2.run(silent, str(path))
+    assert [row.labels[0] for row in table.rows] == [line["alpha"] for line in printed]
+    assert all(cell.published is None and cell.paper is None for row in table.rows for cell in row.cells)
+    game = short_table2.game(str(path))
+    assert game.answers == game.guesses
+    _, normal = short_table3.rounds(PaperAlpha(-0.5), game)
+    _, hard = short_table3.rounds(Alpha(alpha=-0.5), game.with_mode("strict"))
+    shown = dict(zip((column.name for column in table.columns), table.rows[6].cells, strict=True))
+    assert (shown["normal_mean"].clean, shown["hard_mean"].clean) == (normal.mean(), hard.mean())
+    means, histogram = table.charts
+    assert sum(histogram.series[0].ys) == sum(histogram.series[1].ys) == len(game.answers)
+    assert means.series[0].ys[6] == normal.mean()
+    with pytest.raises(WordListError, match="each of which may be the answer"):
+        short_table2.run(silent, "original")
 
 
 def test_structure_of_the_alpha_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,15 +187,22 @@ def test_structure_of_the_alpha_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [cell.published for cell in table.rows[6].cells] == [4.0807, 26, 10]
 
 
-def test_structure_of_the_sampler_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_structure_of_the_sampler_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(avts, "wordle", lambda name: mastermind(2, 3))
     monkeypatch.setattr(avts, "_SEEDS", 1)
+    monkeypatch.setattr(avts, "PLAIN", avts.Way("none", False, 20))
     table = avts.run(silent)
     assert sorted(row.labels[0] for row in table.rows) == sorted(SAMPLERS)
     published = {row.labels[0]: row.cells[0].published for row in table.rows}
     assert (published["thompson"], published["laplace"], published["epsilon-greedy"]) == (870, 17735, None)
-    assert all(cell.paper is None and cell.difference is None for row in table.rows for cell in row.cells)
-    assert "| thompson | 870 | – | – |" in table.to_markdown()
+    plain = {row.labels[0]: row.cells[0].paper for row in table.rows}
+    assert all(0 < iterations <= 20 for iterations in plain.values() if iterations is not None)
+    [chart] = table.charts
+    assert [series.name for series in chart.series if not series.published] == [
+        row.labels[0] for row in table.rows
+    ]
+    draw(table.charts, tmp_path / "samplers.png")
+    assert (tmp_path / "samplers.png").stat().st_size > 1000
 
 
 def test_structure_of_the_lookahead_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,7 +396,14 @@ def test_codes_wrap_around(words: list[str]) -> None:
 
 
 BARS: dict[str, dict[str, float]] = {
-    "rollout-table1": {"easy_mig": 0.003, "easy_rollout": 0.002, "hard_mig": 0.003, "hard_rollout": 0.002},
+    "rollout-table1": {
+        "easy_mig": 0.003,
+        "easy_rollout": 0.002,
+        "easy_optimal": 0.00005,
+        "hard_mig": 0.003,
+        "hard_rollout": 0.002,
+        "hard_optimal_nyt_rule": 0.00005,
+    },
     "rollout-table2": {"mrd": 0.0025, "mrd_rollout": 0.003, "gep": 0.0001, "gep_rollout": 0.004},
     "rollout-table3": {"easy_mig": 0.03, "easy_rollout": 0.03, "hard_mig": 0.03, "hard_rollout": 0.03},
     "short-table3": {"mean": 0.0002, "failures_6_5": 0, "failures_7plus": 1},

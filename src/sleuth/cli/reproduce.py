@@ -1,30 +1,54 @@
 """The published tables, run again."""
 
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.ending import File, end
 from sleuth.cli.options import Json
+
+if TYPE_CHECKING:
+    from sleuth.published.table import Table
 
 
 def reproduce(
     name: Annotated[
         str,
         typer.Argument(
-            help="rollout-table1, rollout-table2, rollout-table3, short-table3, lookahead, learning or avts."
+            help="rollout-table1, rollout-table2, rollout-table3, short-table2, short-table3, lookahead,"
+            " learning or avts."
         ),
     ],
+    words: Annotated[
+        str | None, typer.Option(help="For short-table2: the words it is made for, a list by name or a file.")
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page that the docs show.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the document's picture with ours in it (.png, .svg, .pdf).")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Reproduce a published table: its figure, ours under its conditions and under clean ones."""
     from rich.markdown import Markdown
 
     from sleuth.published import EXPERIMENTS
+    from sleuth.published.pictures import draw
+    from sleuth.support.errors import SleuthError
+    from sleuth.support.pictures import check_path
 
-    run = EXPERIMENTS.load(name)
+    run: Callable[..., Table] = EXPERIMENTS.load(name)
+    if words is not None:
+        if "words" not in signature(run).parameters:
+            raise SleuthError(f"--words goes with short-table2; {name} is of the lists of its document")
+        run = partial(run, words=words)
+    if plot is not None:
+        check_path(plot)
     if not json:
         show.announce_compiling()
     with show.steps(name) as update:
@@ -35,3 +59,7 @@ def reproduce(
         print(result.to_markdown())
     else:
         show.console().print(Markdown(result.to_markdown()))
+    files: list[File] = []
+    if plot is not None:
+        files.append(("picture", plot, partial(draw, result.charts, plot)))
+    end(files, json)

@@ -22,6 +22,7 @@ for _name, _summary in (
     ("rollout-table1", "information gain and rollout, 13 openers, easy and hard (Bhambri et al. 2022)"),
     ("rollout-table2", "MRD, GEP and rollout over them, 13 openers, hard (Bhambri et al. 2022)"),
     ("rollout-table3", "information gain and rollout with words of six letters (Bhambri et al. 2022)"),
+    ("short-table2", "alpha-optimality, normal and hard mode, on any list of words (Short 2022)"),
     ("short-table3", "alpha-optimality, 16 alphas, all 12972 words as answers (Short 2022)"),
     ("lookahead", "guesser against indicator, all agents, 3000 words from cares (Shtrasner et al. 2022)"),
     ("learning", "learned players, every answer, from the empty board (Weaver 2025)"),

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from sleuth.games import priors, wordlists
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -34,13 +33,8 @@ NOTES = (
 
 
 def game() -> Game:
-    """Return the game of the most frequent words. Raises WordListError when wordfreq is missing.
-
-    Words that are equally frequent are taken in alphabetical order.
-    """
-    words = wordlists.load("original").guesses
-    frequent = np.argsort(-priors.by_frequency(words), kind="stable")[:WORDS]
-    return wordle(wordlists.from_words((words[i] for i in frequent), name=f"{WORDS} most frequent"))
+    """Return the game of the most frequent words. Raises WordListError when wordfreq is missing."""
+    return wordle(f"original-guesses:{WORDS}")
 
 
 def agents() -> list[tuple[Agent, Agent]]:

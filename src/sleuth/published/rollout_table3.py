@@ -38,4 +38,4 @@ def run(progress: Watch) -> Table:
     clean = six_letters()
     paper = replace(clean, rules=WrappedRules(6))
     title = "words of six letters, mean guesses (Bhambri et al. 2022, Table 3)"
-    return compare("rollout-table3", title, paper, clean, METHODS, NOTES, progress)
+    return compare("rollout-table3", title, paper, clean, METHODS, NOTES, progress, rules={})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import isnan, nan
+from typing import Any, Literal
+
+from sleuth.published.chart import Chart, Series
 
 
 @dataclass(frozen=True)
@@ -14,13 +17,13 @@ class Cell:
     Attributes:
         published: the figure in print, None where there is none.
         paper: ours under the paper's conditions, None where those are not played.
-        clean: ours under clean conditions.
+        clean: ours under clean conditions, None where there is none.
 
     """
 
     published: float | None
     paper: float | None
-    clean: float
+    clean: float | None
 
     @property
     def difference(self) -> float | None:
@@ -56,6 +59,7 @@ class Table:
         columns: the columns of figures.
         rows: the rows.
         notes: what a reader must know, a paragraph each.
+        pictures: charts of it; where none are given, `charts` has bars for each column.
 
     """
 
@@ -65,6 +69,23 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
+    pictures: tuple[Chart, ...] = ()
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The table as pictures."""
+        return self.pictures or tuple(map(self._bars, range(len(self.columns))))
+
+    def _bars(self, at: int) -> Chart:
+        """Return a column as bars: ours under either conditions, and what is in print as marks on them."""
+        column = self.columns[at]
+        cells = {row.labels[0]: row.cells[at] for row in self.rows}
+        series = [bars("paper's conditions", cells, "paper"), bars("clean conditions", cells, "clean")]
+        series = [one for one in series if not all(map(isnan, one.ys))]
+        printed = bars("published", cells, "published")
+        if not all(map(isnan, printed.ys)):
+            series.insert(1, printed)
+        return Chart(self.title, self.labels[0], column.title, tuple(series))
 
     def worst(self, column: str) -> float:
         """Return the largest absolute difference in a column, 0 where nothing is published."""
@@ -129,6 +150,14 @@ class Table:
             parts.append(f"### {column.title}\n\n{_grid(heads, lines, len(self.labels))}")
         parts.extend(self.notes)
         return "\n\n".join(parts)
+
+
+def bars(name: str, cells: Mapping[str, Cell], of: Literal["published", "paper", "clean"]) -> Series:
+    """Return one of the figures of cells as bars, or as marks where it is the one in print."""
+    ys = (getattr(cell, of) for cell in cells.values())
+    published = of == "published"
+    heights = tuple(nan if y is None else float(y) for y in ys)
+    return Series(name, tuple(cells), heights, "marks" if published else "bars", published)
 
 
 def shown(value: float | None, decimals: int, *, sign: bool = False) -> str:

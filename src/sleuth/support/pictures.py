@@ -26,12 +26,19 @@ def check_path(path: Path) -> None:
 
 def canvas() -> tuple[Any, Any]:
     """Return an empty figure and its axes."""
+    figure, (axes,) = canvases(1)
+    return figure, axes
+
+
+def canvases(panels: int) -> tuple[Any, list[Any]]:
+    """Return an empty figure and its axes, one below the other."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(9, 5), layout="constrained")
-    axes = figure.subplots()
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
+    figure = Figure(figsize=(9, 5 * panels), layout="constrained")
+    found = list(figure.subplots(panels, squeeze=False)[:, 0])
+    for axes in found:
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure, found
 
 
 def save(figure: Any, path: Path) -> None:

@@ -1,0 +1,68 @@
+"""Charts of published tables drawn to files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import cycle
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from sleuth.published.chart import Chart, Series
+from sleuth.support.pictures import canvases, save
+
+
+def draw(charts: Sequence[Chart], path: Path) -> None:
+    """Draw charts one below the other: what is in print in black or grey, ours in colours. Raises OSError."""
+    figure, panels = canvases(len(charts))
+    for axes, chart in zip(panels, charts, strict=True):
+        _draw(axes, chart)
+    save(figure, path)
+
+
+def _draw(axes: Any, chart: Chart) -> None:
+    _bars(axes, [series for series in chart.series if series.style in ("bars", "marks")])
+    markers = cycle("Dos^v")
+    for series in chart.series:
+        look: dict[str, Any] = {"label": series.name}
+        if series.published:
+            look["color"] = "0.55"
+        if series.style == "steps":
+            axes.step(series.xs, series.ys, where="post", **look)
+        elif series.style == "line":
+            axes.plot(series.xs, series.ys, marker="o", markersize=3, **look)
+        elif series.style == "points":
+            axes.plot(series.xs, series.ys, linestyle="none", marker=next(markers), markersize=5, **look)
+    for name, height in chart.rules:
+        axes.axhline(height, color="0.2", linewidth=1, linestyle="--", label=name)
+    if chart.logarithmic:
+        axes.set_xscale("log")
+    axes.set_xlabel(chart.x)
+    axes.set_ylabel(chart.y)
+    axes.set_title(chart.title)
+    # Marks on the bars of several series are all called the same.
+    handles, labels = axes.get_legend_handles_labels()
+    entries = dict(zip(labels, handles, strict=True))
+    axes.legend(entries.values(), entries.keys(), frameon=False)
+
+
+def _bars(axes: Any, found: Sequence[Series]) -> None:
+    """Draw bars side by side over the labels of the first series, and marks on them."""
+    bars = sum(series.style == "bars" for series in found)
+    if not bars:
+        return
+    labels, width, at = found[0].xs, 0.8 / bars, -1
+    for series in found:
+        at += series.style == "bars"
+        places = [i - 0.4 + width * (at + 0.5) for i in range(len(labels))]
+        if series.style == "bars":
+            axes.bar(places, series.ys, width, label=series.name)
+        else:
+            look = {"marker": "_", "markersize": 300 * width / len(labels), "markeredgewidth": 1.5}
+            axes.plot(places, series.ys, linestyle="none", color="black", label=series.name, **look)
+    axes.set_xticks(range(len(labels)), labels, rotation=45 if len(labels) > 8 else 0)
+    # Bars that differ little are told apart from their feet on.
+    heights = [height for series in found for height in series.ys if not isnan(height)]
+    low, high = min(heights), max(heights)
+    if low > 0.5 * high:
+        axes.set_ylim(low - 0.5 * (high - low or low), high + 0.3 * (high - low or high))
