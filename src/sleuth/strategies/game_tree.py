@@ -19,8 +19,8 @@ The indicator takes the least value (minimax, alpha-beta) or a feedback by its p
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -41,7 +41,7 @@ Evaluation = Literal["real-time", "constant", "zero"]
 EVALUATIONS: dict[Evaluation, str] = {
     "real-time": "a guess by its feedback over the candidates that are left",
     "constant": "a guess by its feedback over all answers of the game",
-    "zero": "every guess alike",
+    "zero": "every guess alike, so that chance decides among those that lead as far",
 }
 Moves = Literal["candidates", "legal"]
 MOVES: dict[Moves, str] = {
@@ -57,6 +57,8 @@ EVALUATED: dict[Evaluated, str] = {
 Found = tuple[Indices, NDArray[np.float64], NDArray[np.int64]]
 # What TOP is in the kernels' integers.
 _UNITS = 2**34
+# All that guesses evaluated as zero may differ by: less than any chance to be right is worth.
+_LITTLE = 2.0**-17
 _CONSTANTS: WeakKeyDictionary[Game, dict[tuple[float, ...], NDArray[np.float64]]] = WeakKeyDictionary()
 
 
@@ -73,6 +75,7 @@ class Agent(BatchStrategy):
         ties: what breaks ties, see TIES of games/strategy.py.
         evaluation: over what guesses are evaluated, see EVALUATIONS.
         entropy, green, yellow, grey: the weights, any finite numbers.
+        seed: of the order in which guesses come that are evaluated alike under "zero".
 
     """
 
@@ -82,6 +85,7 @@ class Agent(BatchStrategy):
     green: float = 0.2
     yellow: float = 0.15
     grey: float = 0.05
+    seed: int = field(default=0, kw_only=True)
 
     def __post_init__(self) -> None:
         check_ties(self.ties)
@@ -112,12 +116,50 @@ class Agent(BatchStrategy):
 
 @dataclass(frozen=True)
 class DecisionTreeAgent(Agent):
-    """The candidate evaluated highest (Shtrasner et al. 2022, section II): minimax with one guess in view."""
+    """The candidate evaluated highest (Shtrasner et al. 2022, section II).
+
+    It looks at no game tree; that minimax with one guess in view plays the same is held by a test. A node is
+    a set, or a guess on it.
+    """
 
     name: ClassVar[str] = "decision-tree"
 
     def search(self, frontier: Frontier, k: int) -> Found:
-        return Minimax(self.ties, self.evaluation, *self.weights, depth=1).search(frontier, k)
+        game = frontier.game
+        marks = mark_values(self, game)
+        guesses = np.full((len(frontier), k), -1, np.int32)
+        values = np.full((len(frontier), k), -np.inf)
+        nodes = np.empty(len(frontier), np.int64)
+        for at in range(len(frontier)):
+            set_ = frontier.candidates[frontier.starts[at] : frontier.starts[at + 1]]
+            named = np.sort(game.answer_guess[set_])
+            moves = named[named >= 0]
+            if not len(moves) and len(set_) > 1:
+                moves = np.arange(len(game.guesses), dtype=np.int32)
+                if frontier.legal is not None and frontier.legal_starts is not None:
+                    moves = frontier.legal[frontier.legal_starts[at] : frontier.legal_starts[at + 1]]
+            worth = np.array([self._value(game, marks, guess, set_) for guess in moves])
+            first = np.isin(moves, named) if self.ties == "candidates-first" else np.zeros(len(moves), bool)
+            # Guesses with the same classes tie: rounding is far above the errors of sums.
+            order = np.lexsort((moves, ~first, -np.round(worth, 10)))[:k]
+            order = order[worth[order] > -np.inf]
+            guesses[at, : len(order)], values[at, : len(order)] = moves[order], worth[order]
+            nodes[at] = 1 + (np.isfinite(worth).sum() if len(set_) > 1 else 0)  # the last guess is forced
+        return guesses, values, nodes
+
+    def _value(self, game: Game, marks: NDArray[np.float64], guess: int, set_: Indices) -> float:
+        """Return what a guess is worth on a set; -inf where it tells nothing and cannot be right."""
+        codes = game.feedback[guess, set_]
+        counts = np.bincount(codes, minlength=game.rules.n_codes)
+        right = game.guess_answer[guess]
+        if counts.max() == len(set_) and right not in set_:
+            return -math.inf
+        # What leaves nothing to guess ends the game: a right guess, or one answer left that no guess names.
+        ends = (codes == game.solved) | ((counts[codes] == 1) & (game.answer_guess[set_] < 0))
+        end = top_of(self, game) if ends.all() else 0.0
+        if self.evaluation != "real-time":
+            return end + float(fixed_values(self, game)[guess])
+        return end + evaluation_of(self, codes, game.prior[set_], marks)
 
 
 @dataclass(frozen=True)
@@ -198,11 +240,9 @@ def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
         fixed = np.zeros(0)
         highest = np.maximum(agent.entropy * most, 0) + max(marks.max(), 0)
     else:
-        fixed = constant(agent, game) if agent.evaluation == "constant" else np.zeros(len(game.guesses))
+        fixed = fixed_values(agent, game)
         highest = np.full(len(sizes), max(fixed.max(), 0))
-    top = 1.0
-    if agent.evaluation != "zero":
-        top += abs(agent.entropy) * most[-1] + np.abs(marks).max()
+    top = top_of(agent, game)
     unit = _UNITS / top
     fine = unit * 2**kernels.FINE_BITS
     candidates_only = agent.moves == "candidates"
@@ -254,6 +294,18 @@ def mark_values(agent: Agent, game: Game) -> NDArray[np.float64]:
     return worth
 
 
+def fixed_values(agent: Agent, game: Game) -> NDArray[np.float64]:
+    """Return the evaluations of guesses that do not depend on the set, float64 [guesses].
+
+    Under "zero" they are a random order of the guesses, in steps so small that they decide nothing else: the
+    guess is a random one of those that lead as far, as in Shtrasner et al. (2022), IV.C.
+    """
+    if agent.evaluation == "constant":
+        return constant(agent, game)
+    places = np.random.default_rng(agent.seed).permutation(len(game.guesses))
+    return places / len(places) * _LITTLE
+
+
 def constant(agent: Agent, game: Game) -> NDArray[np.float64]:
     """Return the evaluation of every guess over all answers, float64 [guesses]; it is remembered."""
     known = _CONSTANTS.setdefault(game, {})
@@ -261,9 +313,29 @@ def constant(agent: Agent, game: Game) -> NDArray[np.float64]:
         marks = mark_values(agent, game)
         values = np.empty(len(game.guesses))
         for guess, codes in enumerate(game.feedback):
-            masses = np.bincount(codes, game.prior, game.rules.n_codes)
-            # In order of size, so that guesses with the same classes tie.
-            positive = np.sort(masses[masses > 0])
-            values[guess] = masses @ marks - agent.entropy * (positive @ np.log2(positive))
+            values[guess] = evaluation_of(agent, codes, game.prior, marks)
         known[agent.weights] = values
     return known[agent.weights]
+
+
+def evaluation_of(
+    agent: Agent, codes: NDArray[Any], weights: NDArray[np.float64], marks: NDArray[np.float64]
+) -> float:
+    """Return the evaluation of a guess that gets such codes for candidates of such weights.
+
+    marks: float64 [codes], see mark_values. Where all weights are 0, candidates count alike.
+    """
+    total = weights.sum()
+    shares = weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
+    masses = np.bincount(codes, shares, len(marks))
+    # In order of size, so that guesses with the same classes tie.
+    positive = np.sort(masses[masses > 0])
+    return float(masses @ marks - agent.entropy * (positive @ np.log2(positive)))
+
+
+def top_of(agent: Agent, game: Game) -> float:
+    """Return TOP: 1 more than any guess can be evaluated."""
+    if agent.evaluation == "zero":
+        return 1.0
+    most = np.log2(np.clip(len(game.answers), 1, game.rules.n_codes))
+    return float(1.0 + abs(agent.entropy) * most + np.abs(mark_values(agent, game)).max())
