@@ -377,3 +377,15 @@ def test_rollout_needs_a_base_that_ranks() -> None:
     with pytest.raises(StrategyError, match="rollout needs a base that ranks guesses"):
         Rollout(Stubborn(0))  # type: ignore[arg-type]  # no such base, on purpose
     assert isinstance(Rollout(), BatchStrategy)
+
+
+@pytest.mark.parametrize(
+    "name", sorted({*GREEDY, "most-hints", "random", "alpha", "alpha-fds", "rollout", "minimax"})
+)
+def test_no_sets_get_no_guesses(name: str) -> None:
+    game = Game("test", WordleRules(2), *(("ab", "ac", "ad", "bb"),) * 2, uniform(4))
+    nothing = Frontier.of(Position.start(game)).take(np.array([], np.int64))
+    strategy = make(name)
+    assert isinstance(strategy, BatchStrategy)
+    assert strategy.best(nothing, 3).shape == (0, 3)
+    assert choose_all(strategy, nothing).tolist() == []

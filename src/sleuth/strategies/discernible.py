@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.strategy import BatchStrategy, Ties, check_ties
-from sleuth.strategies.heuristics import Alpha
+from sleuth.strategies.heuristics import CANDIDATE, Alpha, Criterion, Heuristic, tie_chain
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
 
@@ -21,6 +21,14 @@ from sleuth.support.parallel import even_slices, map_threads, thread_count
 _KNOWN: WeakKeyDictionary[Game, dict[int, int]] = WeakKeyDictionary()
 _REMEMBERED = 4_000_000
 _AT_ONCE = 256
+
+
+@dataclass(frozen=True)
+class _Settled(Heuristic):
+    """The order of guesses that tie in what alpha-FDS weighs: by the tie rule, then by Short's chain."""
+
+    def criteria(self, game: Game) -> list[Criterion]:
+        return [*([CANDIDATE] if self.ties == "candidates-first" else []), *tie_chain(game)]
 
 
 @dataclass(frozen=True)
@@ -53,8 +61,8 @@ class AlphaFds(BatchStrategy):
 
     def best(self, frontier: Frontier, k: int) -> Indices:
         lone = [frontier.take(np.array([s])) for s in range(len(frontier))]
-        out: Indices = np.stack(map_threads(lambda one: self._best(one, k), lone))
-        return out
+        found = map_threads(lambda one: self._best(one, k), lone)
+        return np.array(found, np.int32).reshape(-1, k)
 
     def _best(self, one: Frontier, k: int) -> Indices:
         """Return the k best guesses of a frontier of one set."""
@@ -74,7 +82,7 @@ class AlphaFds(BatchStrategy):
             if len(out) >= k:
                 break
             tied = np.sort(found[weighed == value])
-            chosen = Alpha(self.ties, self.alpha).best(self._among(one, tied), min(k, len(tied)))[0]
+            chosen = _Settled(self.ties).best(self._among(one, tied), min(k, len(tied)))[0]
             out += chosen[chosen >= 0].tolist()
         return np.array((out + [-1] * k)[:k], np.int32)
 
