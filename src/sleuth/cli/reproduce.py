@@ -22,7 +22,7 @@ def reproduce(
         str,
         typer.Argument(
             help="rollout-table1, rollout-table2, rollout-table3, short-table2, short-table3, lookahead,"
-            " learning or avts."
+            " learning, avts, or all."
         ),
     ],
     words: Annotated[
@@ -32,9 +32,42 @@ def reproduce(
     plot: Annotated[
         Path | None, typer.Option(help="Draw the document's picture with ours in it (.png, .svg, .pdf).")
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="For all: the folder of the page; a run that was stopped goes on with it."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Reproduce a published table: its figure, ours under its conditions and under clean ones."""
+    if name == "all" or out is not None:
+        _all(name, out, markdown or words is not None or plot is not None, json)
+    else:
+        _one(name, words, markdown, plot, json)
+
+
+def _all(name: str, out: Path | None, more: bool, json: bool) -> None:
+    from sleuth.published import report
+    from sleuth.support.errors import SleuthError
+    from sleuth.support.pictures import check_path
+
+    if name != "all" or out is None or more:
+        raise SleuthError("the page of all tables is made with: sleuth reproduce all --out FOLDER")
+    if out.exists() and not out.is_dir():
+        raise SleuthError(f"{out} is no folder")
+    check_path(out.absolute().parent / "picture.png")
+    if not json:
+        show.announce_compiling()
+    with show.steps("all tables") as update:
+        problems = report.write(out, update)
+    page = out / "index.html"
+    if json:
+        show.as_json({"page": str(page), "problems": problems})
+    else:
+        print(f"page written to {page}")
+    end([], json, problems=[f"{table} is missing: {why}" for table, why in problems.items()])
+
+
+def _one(name: str, words: str | None, markdown: bool, plot: Path | None, json: bool) -> None:
     from rich.markdown import Markdown
 
     from sleuth.published import EXPERIMENTS
