@@ -2,7 +2,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -35,6 +35,7 @@ from sleuth.trees.tree import DecisionTree
 KINDS = (Minimax, AlphaBeta, Expectimax)
 EVALUATIONS = ("real-time", "constant", "zero")
 WEIGHTS = ((0.6, 0.2, 0.15, 0.05), (1, 0, 0, 0), (-0.5, 0.3, -1, 2), (0, 100, 7, -3))
+THRESHOLDS: tuple[int | Literal["none"], ...] = ("none", 1, 2, 4)
 WORDS = wordlists.from_words(
     [
         "crane",
@@ -75,7 +76,9 @@ class Twin:
     def evaluate(self, guess: int, candidates: Sequence[int]) -> float:
         if self.agent.evaluation == "zero":
             return float(fixed_values(self.agent, self.game)[guess])
-        if self.agent.evaluation == "constant":
+        most = math.inf if self.agent.threshold == "none" else self.agent.threshold
+        many = len(reference.classes(self.game, candidates, guess)) > most
+        if many or self.agent.evaluation == "constant":
             candidates = range(len(self.game.answers))
         p = reference.chances(self.game, candidates)
         masses: defaultdict[int, float] = defaultdict(float)
@@ -126,8 +129,8 @@ class Twin:
 
 
 agents = st.builds(
-    lambda kind, evaluation, weights, depth, moves, evaluated, ties: kind(
-        ties, evaluation, *weights, depth, moves, evaluated
+    lambda kind, evaluation, weights, depth, moves, evaluated, ties, threshold: kind(
+        ties, evaluation, *weights, depth, moves, evaluated, threshold=threshold
     ),
     st.sampled_from(KINDS),
     st.sampled_from(EVALUATIONS),
@@ -136,6 +139,7 @@ agents = st.builds(
     st.sampled_from(["candidates", "legal"]),
     st.sampled_from(["every-guess", "last-guess"]),
     st.sampled_from(["candidates-first", "list-order"]),
+    st.sampled_from(THRESHOLDS),
 )
 
 
@@ -183,15 +187,18 @@ def test_games_by_a_function_count_entropy_alone(data: st.DataObject, agent: Alp
 
 
 @settings(max_examples=20)
-@given(st.data(), st.sampled_from(EVALUATIONS), st.sampled_from(WEIGHTS))
+@given(st.data(), st.sampled_from(EVALUATIONS), st.sampled_from(WEIGHTS), st.sampled_from(THRESHOLDS))
 def test_the_decision_tree_is_minimax_of_depth_one(
-    data: st.DataObject, evaluation: Evaluation, weights: tuple[float, float, float, float]
+    data: st.DataObject,
+    evaluation: Evaluation,
+    weights: tuple[float, float, float, float],
+    threshold: int | Literal["none"],
 ) -> None:
     game = data.draw(word_games(("easy", "hard", "strict")))
     frontier = Frontier.of(follow(game, data.draw(histories(game, most=2))))
-    one = DecisionTreeAgent("candidates-first", evaluation, *weights)
+    one = DecisionTreeAgent("candidates-first", evaluation, *weights, threshold=threshold)
     for agent in (Minimax, AlphaBeta):
-        same = agent("candidates-first", evaluation, *weights, 1, "candidates")
+        same = agent("candidates-first", evaluation, *weights, 1, "candidates", threshold=threshold)
         guesses, values, nodes = same.search(frontier, 5)
         own_guesses, own_values, own_nodes = one.search(frontier, 5)
         assert (own_guesses.tolist(), own_nodes.tolist()) == (guesses.tolist(), nodes.tolist())
@@ -311,6 +318,8 @@ def test_specifications_read_as_they_are_written(kind: type[Lookahead]) -> None:
         ("decision-tree(green=nan)", StrategyError, "decision-tree takes finite weights, not 0.6, nan"),
         ("minimax(entropy=inf)", StrategyError, "minimax takes finite weights, not inf"),
         ("decision-tree(depth=2)", UnknownNameError, "unknown option of decision-tree 'depth'"),
+        ("minimax(threshold=0)", StrategyError, "threshold must be a number from 1, or none, not 0"),
+        ("minimax(threshold=all)", SleuthError, "it takes a whole number or none"),
         ("minimax(ties=first)", UnknownNameError, "ties 'first'"),
     ],
 )

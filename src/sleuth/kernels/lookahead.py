@@ -38,7 +38,8 @@ class Outlook(NamedTuple):
     every: bool  # whether each guess in view is evaluated, else the last alone
     candidates_first: bool  # among equals, else list order
     top: int  # what each guess is worth that a right one leaves unused
-    fixed: Array  # int64 [guesses]: evaluations that depend on the guess alone, or empty
+    fixed: Array  # int64 [guesses]: evaluations that depend on the guess alone; empty where none counts
+    most_classes: int  # a guess of more classes has its fixed evaluation
     worth: Array  # int64 [n + 1], << FINE_BITS: m candidates times the information that tells them apart
     marks: Array  # int64 [codes], << FINE_BITS: what the marks of a feedback are worth
     bits: float  # what one bit is worth
@@ -86,7 +87,7 @@ def _evaluation(
 
     seen: int32 [classes], their codes; counts, masses: [codes], how many and how likely the candidates are.
     """
-    if look.fixed.size > 0:
+    if seen.size > look.most_classes:
         return look.fixed[guess]
     if weight == 0.0:
         total = look.worth[n]
@@ -140,7 +141,7 @@ def _last(look: Outlook, set_: Array, weight: float, flat: Array, base: Int, ste
 def _alone(look: Outlook, answer: Int, depth: Int) -> Int:
     """Return what a set of one answer is worth that can be named."""
     value = depth * look.top
-    if look.fixed.size > 0 and (look.every or depth == 1):
+    if look.most_classes < 1 and (look.every or depth == 1):
         value += look.fixed[look.tables.answer_guess[answer]]
     elif look.every or depth == 1:
         value += _mean(look.marks[look.solved], np.int64(1) << FINE_BITS)

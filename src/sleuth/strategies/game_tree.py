@@ -76,6 +76,8 @@ class Agent(BatchStrategy):
         evaluation: over what guesses are evaluated, see EVALUATIONS.
         entropy, green, yellow, grey: the weights, any finite numbers.
         seed: of the order in which guesses come that are evaluated alike under "zero".
+        threshold: "real-time" takes the constant evaluation of a guess that may get more feedbacks than this,
+            or never ("none"); the document's program does from 100 on, to save time (section III.A).
 
     """
 
@@ -86,9 +88,12 @@ class Agent(BatchStrategy):
     yellow: float = 0.15
     grey: float = 0.05
     seed: int = field(default=0, kw_only=True)
+    threshold: int | Literal["none"] = field(default="none", kw_only=True)
 
     def __post_init__(self) -> None:
         check_ties(self.ties)
+        if self.threshold != "none" and (isinstance(self.threshold, str) or self.threshold < 1):
+            raise StrategyError(f"threshold must be a number from 1, or none, not {self.threshold!r}")
         if self.evaluation not in EVALUATIONS:
             raise unknown_name("evaluation", self.evaluation, EVALUATIONS)
         if not all(map(math.isfinite, self.weights)):
@@ -101,6 +106,12 @@ class Agent(BatchStrategy):
     def weights(self) -> tuple[float, float, float, float]:
         """What a bit and a green, a yellow and a grey letter are worth."""
         return self.entropy, self.green, self.yellow, self.grey
+
+    def most_classes(self, game: Game) -> int:
+        """How many feedbacks a guess may get for its evaluation to be that of the candidates left."""
+        if self.evaluation != "real-time":
+            return 0
+        return game.rules.n_codes if self.threshold == "none" else self.threshold
 
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.search(frontier, k)[0]
@@ -157,7 +168,7 @@ class DecisionTreeAgent(Agent):
         # What leaves nothing to guess ends the game: a right guess, or one answer left that no guess names.
         ends = (codes == game.solved) | ((counts[codes] == 1) & (game.answer_guess[set_] < 0))
         end = top_of(self, game) if ends.all() else 0.0
-        if self.evaluation != "real-time":
+        if np.count_nonzero(counts) > self.most_classes(game):
             return end + float(fixed_values(self, game)[guess])
         return end + evaluation_of(self, codes, game.prior[set_], marks)
 
@@ -231,17 +242,16 @@ def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
     """Return what the kernel is told, and what 1 is in its units."""
     from sleuth.kernels import lookahead as kernels
 
-    game, real_time = frontier.game, agent.evaluation == "real-time"
+    game = frontier.game
+    most_classes = agent.most_classes(game)
     marks, n_codes = mark_values(agent, game), game.rules.n_codes
     sizes = np.arange(len(game.answers) + 1)
     # Entropy is at most that of as many equal classes as there are candidates or feedbacks.
     most = np.log2(np.clip(sizes, 1, n_codes))
-    if real_time:
-        fixed = np.zeros(0)
-        highest = np.maximum(agent.entropy * most, 0) + max(marks.max(), 0)
-    else:
-        fixed = fixed_values(agent, game)
-        highest = np.full(len(sizes), max(fixed.max(), 0))
+    fixed = np.zeros(0) if most_classes >= game.rules.n_codes else fixed_values(agent, game)
+    highest = np.full(len(sizes), max(fixed.max(initial=0), 0))
+    if most_classes > 0:
+        highest = np.maximum(highest, np.maximum(agent.entropy * most, 0) + max(marks.max(), 0))
     top = top_of(agent, game)
     unit = _UNITS / top
     fine = unit * 2**kernels.FINE_BITS
@@ -260,6 +270,7 @@ def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
         candidates_first=agent.ties == "candidates-first",
         top=_UNITS,
         fixed=np.rint(fixed * unit).astype(np.int64),
+        most_classes=most_classes,
         worth=np.rint(agent.entropy * fine * sizes * np.log2(np.maximum(sizes, 1))).astype(np.int64),
         marks=np.rint(fine * marks).astype(np.int64),
         bits=float(agent.entropy * unit),
@@ -300,7 +311,7 @@ def fixed_values(agent: Agent, game: Game) -> NDArray[np.float64]:
     Under "zero" they are a random order of the guesses, in steps so small that they decide nothing else: the
     guess is a random one of those that lead as far, as in Shtrasner et al. (2022), IV.C.
     """
-    if agent.evaluation == "constant":
+    if agent.evaluation != "zero":
         return constant(agent, game)
     places = np.random.default_rng(agent.seed).permutation(len(game.guesses))
     return places / len(places) * _LITTLE
