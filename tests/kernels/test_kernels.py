@@ -13,7 +13,7 @@ from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.kernels import criteria as kinds
 from sleuth.kernels.choosing import best_guesses
-from sleuth.kernels.classes import count_pairs, laid_out, weight_of
+from sleuth.kernels.classes import count_pairs, laid_out, sum_losses, weight_of
 from sleuth.kernels.hashing import mix, scramble
 from sleuth.kernels.legality import allows, still_legal
 from sleuth.kernels.topk import insert, make_heap, place_ascending, place_descending, pop
@@ -122,6 +122,35 @@ def test_large_sets_choose_as_small_ones_do(criterion: Term, weighted: bool) -> 
         game = game.with_prior(np.arange(256.0) % 7)
     position = Position.start(game)
     assert ranked(position, [criterion], 3) == by_twin(position, [criterion])[:3]
+
+
+@pytest.mark.parametrize("criterion", ["INFORMATION", "EXPECTED"])
+@given(data=st.data())
+@settings(max_examples=15)
+def test_guesses_passed_over_under_a_prior_are_worse(criterion: str, data: st.DataObject) -> None:
+    # Over several blocks of guesses, from sharp priors to nearly even ones, some of the answers impossible.
+    weights = np.array(data.draw(st.lists(st.integers(0, 20), min_size=8, max_size=8)), float)
+    sharpness = data.draw(st.sampled_from([0.1, 1.0, 4.0]))
+    prior = (1 + np.resize(weights, 256) + np.arange(256) % 11) ** sharpness * (np.arange(256) % 7 > 0)
+    position = Position.start(mastermind(4, 4).with_prior(prior))
+    position = position.after(*data.draw(st.sampled_from([(27, 5), (27, 6), (5, 2), (0, 0)])))
+    k = data.draw(st.sampled_from([1, 10]))
+    chain = [term for term in CRITERIA if term[0] == criterion]
+    assert ranked(position, chain, k) == by_twin(position, chain)[:k]
+
+
+@given(word_games(), st.integers(0, 5))
+def test_losses_are_no_more_than_what_stays_unknown(game: Game, begin: int) -> None:
+    order = np.argsort(-game.prior, kind="stable").astype(np.int32)
+    losses, seen = np.full(4, -1, np.float32), np.empty(4, np.uint8)
+    sum_losses(game.tables.by_answer, order, game.prior[order].astype(np.float32), begin, seen, losses)
+    for loss, codes in zip(losses, game.feedback[begin:], strict=False):
+        masses = np.bincount(codes, game.prior)
+        learned = sum(-mass * np.log2(mass) for mass in masses if mass > 0)
+        everything = sum(-p * np.log2(p) for p in game.prior if p > 0)
+        least = sum(np.sort(game.prior[codes == code])[:-1].sum() for code in set(codes.tolist()))
+        assert loss == pytest.approx(least, abs=1e-5)
+        assert loss <= everything - learned + 1e-5
 
 
 @given(games(("easy", "hard", "strict")), st.integers(0, 2**40), st.data())

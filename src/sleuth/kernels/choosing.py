@@ -3,11 +3,14 @@
 import numpy as np
 
 from sleuth.kernels import Array
-from sleuth.kernels.classes import SMALL, count_pairs, laid_out, weight_of
+from sleuth.kernels.classes import SMALL, count_pairs, laid_out, sum_losses, weight_of
 from sleuth.kernels.criteria import (
     CANDIDATE,
     Work,
+    bits_of,
     class_steps,
+    informed,
+    is_entropic,
     is_steep,
     is_sum,
     largest,
@@ -84,6 +87,20 @@ def _is_better(
     return guess < rival
 
 
+@inner
+def _sort_by_weight(set_: Array, whole: float, weights: Array, heavy: Array, chances: Array) -> None:
+    """Fill heavy, int32, with the candidates of a set, the likeliest first, and chances, float32."""
+    for i in range(set_.size):
+        weight = weights[set_[i]]
+        place = i
+        while place > 0 and weights[heavy[place - 1]] < weight:
+            heavy[place] = heavy[place - 1]
+            place -= 1
+        heavy[place] = set_[i]
+    for i in range(set_.size):
+        chances[i] = weights[heavy[i]] / whole
+
+
 @inlined
 def _prepare(set_: Array, codes: Codes, legal: Array, chain: Chain, work: Work) -> None:
     """Fill what scoring the guesses of a set needs: the steps of each criterion, their scales, the unit.
@@ -117,6 +134,9 @@ def _choose(
     known: Array,
     pairs: Array,
     least: Array,
+    heavy: Array,
+    chances: Array,
+    losses: Array,
     out: Array,
 ) -> None:
     """Fill out, int32 [k], with the best guesses of a set.
@@ -125,17 +145,23 @@ def _choose(
     the best guesses so far, and in the last row those of the one compared with them (see _is_better).
     pairs: uint8 [_BLOCK], overwritten. least: int64 [pairs + 1], what the first criterion is at least with so
     many pairs of equal codes (see least_by_pairs); empty where guesses are not passed over by their pairs.
+    heavy, chances, losses: see sum_losses; heavy is empty where guesses are not passed over by what they
+    leave unknown, and losses, float32 [_BLOCK], are overwritten.
     """
     k = out.size
     # Out of the records, since numba counts the references to all arrays of one that the loop looks into.
     answer_guess, guess_answer, by_answer = tables.answer_guess, tables.guess_answer, tables.by_answer
     steps, scale, counts, inside = work.steps[0], work.scales[0], work.counts, work.inside
     n = set_.size
-    first, uniform = chain.kinds[0], whole == 0.0
+    first, uniform, weights = chain.kinds[0], whole == 0.0, tables.weights
     candidates_first = chain.kinds.size > 1 and chain.kinds[1] == CANDIDATE
-    floor = least_possible(first, n, steps, not uniform)
+    most = 0.0
+    if not uniform:
+        for a in set_:
+            most = max(most, weights[a] / whole)
+    floor = least_possible(first, n, steps, work.bits[0], most)
     sums = uniform and is_sum(first)
-    few = least.size > 0
+    few, lossy = least.size > 0, heavy.size > 0
     found = 0
     first_of_all = int(np.int64(0))  # no literal, for which numba would compile value_of a second time
     # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
@@ -158,6 +184,15 @@ def _choose(
         # be right to a candidate (not so to one of no weight, which may have been scanned ahead).
         loses_ties = settled and i >= ahead and not (candidates_first and is_candidate)
         loses_ties &= ahead == 0 or uniform
+        if lossy and i >= ahead:
+            if guess % _BLOCK == 0:
+                sum_losses(by_answer, heavy, chances, guess, pairs, losses)
+            if found == k:
+                # Short of what the sums of losses may be off by.
+                bits = work.bits[0] - (1.0 - 1e-5) * losses[guess % _BLOCK]
+                chance = weights[right] / whole if is_candidate else 0.0
+                if informed(first, bits, work.bits[0], chance) - 1 > values[k - 1, 0]:
+                    continue
         if few and i >= ahead:
             if guess % _BLOCK == 0:
                 count_pairs(by_answer, set_, guess, pairs)
@@ -235,6 +270,7 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
         np.zeros(tables.n_codes),
         np.zeros(n_answers, np.bool_),
         np.zeros(1, np.int64),
+        np.zeros(1),
     )
     by_answer, by_guess = laid_out(tables, True), laid_out(tables, False)
     values = np.empty((k + 1, n_criteria), np.int64)
@@ -243,6 +279,8 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     least = np.empty((_FEW + 1, _FEW * (_FEW - 1) // 2 + 1), np.int64)
     has_least = np.zeros(_FEW + 1, np.bool_)
     none = np.empty(0, np.int64)
+    heavy, chances = np.empty(SMALL, np.int32), np.empty(SMALL, np.float32)
+    losses = np.empty(_BLOCK, np.float32)
     everything = sets.legal_starts.size == 0
     legal = np.arange(n_guesses if everything else 0).astype(np.int32)
     for s in range(n_sets):
@@ -266,6 +304,11 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
             least_by_pairs(chain.kinds[0], n, work.steps[0], work.scales[0], least[n])
             has_least[n] = True
         bounds = least[n] if few else none
+        lossy = everything and n <= SMALL and whole > 0.0 and is_entropic(chain.kinds[0])
+        if whole > 0.0:
+            work.bits[0] = bits_of(set_, whole, tables.weights)
+        if lossy:
+            _sort_by_weight(set_, whole, tables.weights, heavy, chances)
         _choose(
             set_,
             whole,
@@ -279,6 +322,9 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
             known,
             pairs,
             bounds,
+            heavy[: n if lossy else 0],
+            chances,
+            losses,
             out[s],
         )
         for a in set_:

@@ -47,3 +47,28 @@ def count_pairs(by_answer: Array, set_: Array, begin: Int, pairs: Array) -> None
             other = by_answer[set_[j], begin : begin + width]
             for g in range(width):
                 pairs[g] += np.uint8(row[g] == other[g])
+
+
+@kernel
+def sum_losses(by_answer: Array, set_: Array, chances: Array, begin: Int, seen: Array, losses: Array) -> None:
+    """Fill losses, float32 [n], with bits that n guesses from `begin` on leave unknown of a set, at least.
+
+    Where there are fewer guesses, the rest is left as it is. Of a class with chances p1 >= p2 >= ... that add
+    up to P, the sum of p_i log2(P / p_i) stays unknown. That is no less than p2 + p3 + ..., for P is 2 p_i or
+    more from the second on.
+    set_: int32, the likeliest first; chances: float32, theirs. seen: uint8 [n], overwritten.
+    """
+    width = min(losses.size, by_answer.shape[1] - begin)
+    for g in range(width):
+        losses[g] = 0.0
+    for i in range(1, set_.size):
+        row = by_answer[set_[i], begin : begin + width]
+        for g in range(width):
+            seen[g] = 0
+        for j in range(i):
+            other = by_answer[set_[j], begin : begin + width]
+            for g in range(width):
+                seen[g] |= np.uint8(row[g] == other[g])
+        chance = chances[i]
+        for g in range(width):
+            losses[g] += chance * np.float32(seen[g])

@@ -121,6 +121,24 @@ class Work(NamedTuple):
     masses: Array  # float64 [codes], zero between uses
     inside: Array  # bool [answers]: which are in the set
     unit: Array  # int64 [1]: the smallest largest class of any guess, where a criterion is steep, else 0
+    bits: Array  # float64 [1]: what there is to learn of the set under a prior that is not uniform
+
+
+@inner
+def is_entropic(kind: int) -> bool:
+    """Say whether a criterion rests on the information of a guess."""
+    return kind in (INFORMATION, EXPECTED)
+
+
+@inner
+def bits_of(set_: Array, whole: float, weights: Array) -> float:
+    """Return the entropy of a set, int32, that weighs `whole` (above 0), in bits."""
+    bits = 0.0
+    for a in set_:
+        p = weights[a] / whole
+        if p > 0.0:
+            bits -= p * np.log2(p)
+    return bits
 
 
 @inner
@@ -224,16 +242,13 @@ def _weighed(
         counts[code] += 1
         masses[code] += weights[a] / whole
     score = 0.0
-    prior_bits = 0.0
+    classes = 0
     for a in set_:
         code = flat[base + stride * a]
-        if kind == EXPECTED:
-            p = weights[a] / whole
-            if p > 0.0:
-                prior_bits -= p * np.log2(p)
         m = counts[code]
         if m == 0:
             continue
+        classes += 1
         p = masses[code]
         counts[code] = 0
         masses[code] = 0.0
@@ -247,10 +262,19 @@ def _weighed(
             score -= p if m == 1 else 0.0
         elif p > 0.0:
             score += p * np.log2(p)
-    if kind == EXPECTED:
-        chance = weights[right] / whole if right >= 0 else 0.0
-        return _expected(-score, prior_bits, chance)
+    if is_entropic(kind):
+        if classes == n:  # whatever the order of summation
+            score = -work.bits[0]
+        return informed(kind, -score, work.bits[0], weights[right] / whole if right >= 0 else 0.0)
     return np.int64(np.rint(score * _FINE))
+
+
+@inner
+def informed(kind: int, bits: float, prior_bits: float, chance: float) -> np.int64:
+    """Return an entropic criterion of a guess that tells so many bits and is right with such a chance."""
+    if kind == EXPECTED:
+        return _expected(bits, prior_bits, chance)
+    return np.int64(np.rint(-bits * _FINE))
 
 
 @inner
@@ -285,9 +309,15 @@ def value_of(
 
 
 @inner
-def least_possible(kind: int, n: int, steps: Array, weighted: bool) -> np.int64:
-    """Return a value that no guess on n candidates can go below (one that some guess may reach)."""
-    if weighted or kind in (VALUE, CANDIDATE, RANDOM):
+def least_possible(kind: int, n: int, steps: Array, prior_bits: float, most: float) -> np.int64:
+    """Return a value that no guess on n candidates can go below (one that some guess may reach).
+
+    prior_bits, most: what there is to learn and the chance of the likeliest candidate under a prior that is
+    not uniform; most is 0 under one that is.
+    """
+    if most > 0.0 and is_entropic(kind):
+        return informed(kind, prior_bits, prior_bits, most)
+    if most > 0.0 or kind in (VALUE, CANDIDATE, RANDOM):
         return _LOW
     if kind == LARGEST:
         return np.int64(1)
