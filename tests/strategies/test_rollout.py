@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -6,13 +7,17 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from random_games import follow, games, histories
 
+from sleuth.exact.objective import Objective
+from sleuth.exact.proving import prove
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy
+from sleuth.games.wordle import wordle
 from sleuth.strategies.heuristics import (
     Alpha,
     ExpectedGuesses,
@@ -21,8 +26,11 @@ from sleuth.strategies.heuristics import (
     Random,
     WorstCase,
 )
+from sleuth.strategies.portfolio import Portfolio, first_distinct
+from sleuth.strategies.registry import make
 from sleuth.strategies.rollout import Rollout, costs_to_go
 from sleuth.strategies.schedule import Schedule
+from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.trees.tree import DecisionTree
 
 MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
@@ -36,6 +44,7 @@ BASES = st.sampled_from(
         Alpha(),
         Random(),
         Schedule((Random(), WorstCase("list-order"))),
+        Portfolio((Random(), WorstCase())),
     ]
 )
 Width = int | Literal["all"]
@@ -166,3 +175,95 @@ def test_answers_of_no_weight_are_found_too() -> None:
         prior=np.array([1.0, 0.0, 0.0]),
     )
     assert DecisionTree.build(Rollout(width="all"), game).turns.tolist() == [1, 2, 2]
+
+
+# Turns that run out.
+
+
+def penalised(game: Game, taken: NDArray[np.integer], penalty: int) -> float:
+    """Return the mean of guesses when an answer that is not found in time counts as so many."""
+    return float(game.prior @ np.where(taken > game.max_turns, penalty, taken))
+
+
+@given(st.data(), BASES, st.integers(2, 3), st.integers(0, 20))
+def test_the_penalty_is_what_a_lost_answer_counts_as(
+    data: st.DataObject, base: BatchStrategy, turns: int, more: int
+) -> None:
+    game = replace(data.draw(games(MODES)), max_turns=turns)
+    penalty = turns + 1 + more
+    start = Position.start(game)
+    if len(start.candidates) < 2:
+        return
+    guess = base.choose(start)
+    found = Rollout(base, penalty=penalty).q_factors(Frontier.of(start), np.array([guess], np.int32))
+    own = DecisionTree.build(base, game).turns
+    assert found[0] / Frontier.of(start).weights[0] == pytest.approx(penalised(game, own, penalty))
+    # So rollout is never worse than its base in what is counted.
+    improved = DecisionTree.build(Rollout(base, penalty=penalty), game).turns
+    assert penalised(game, improved, penalty) <= penalised(game, own, penalty) + 1e-9
+
+
+def test_a_penalty_is_more_than_the_turns() -> None:
+    game = mastermind(2, 3)
+    problem = f"the penalty is 3; a failure counts as at least {game.max_turns + 1} guesses"
+    with pytest.raises(StrategyError, match=problem):
+        Rollout(penalty=3).choose(Position.start(game))
+    with pytest.raises(StrategyError, match="penalty must be a number from 1, or none, not 0"):
+        make("rollout(penalty=0)")
+    with pytest.raises(SleuthError, match="it takes a whole number or none"):
+        make("rollout(penalty=few)")
+
+
+# Priors that are not uniform.
+
+
+@pytest.mark.parametrize("sharpness", [0.0, 1.0, 2.0])
+def test_the_default_is_near_the_optimum_under_any_prior(sharpness: float) -> None:
+    # Zipf's law over the answers in a fixed order that has nothing to do with the alphabet.
+    game = wordle("original")
+    places = np.random.default_rng(7).permutation(len(game.answers))
+    game = game.with_prior(np.float64(1 + places) ** -sharpness)
+    found = DecisionTree.build(make("rollout"), game, "trace").report()
+    best = prove(Position.start(game), opener="trace", objective=Objective("mean", 100)).mean
+    assert found.mean <= 1.01 * best
+
+
+# Several strategies at once.
+
+PORTFOLIOS = st.lists(BASES, min_size=1, max_size=3).map(lambda bases: Portfolio(tuple(bases)))
+
+
+@given(st.data(), PORTFOLIOS)
+def test_a_portfolio_is_no_worse_than_any_of_its_strategies(data: st.DataObject, both: Portfolio) -> None:
+    game = data.draw(games(MODES))
+    opener = data.draw(st.sampled_from(game.guesses))
+    mean = DecisionTree.build(both, game, opener).report().mean
+    for base in both.bases:
+        assert mean <= DecisionTree.build(base, game, opener).report().mean + 1e-9
+
+
+@given(st.data(), PORTFOLIOS)
+def test_a_portfolio_plays_the_strategy_that_takes_least(data: st.DataObject, both: Portfolio) -> None:
+    position = open_position(data)
+    takes = []
+    for base in both.bases:
+        choose = reference.remembering(base)
+        takes.append(round(reference.q_factor(choose, position, choose(position)), 9))
+    assert both.choose(position) == both.bases[takes.index(min(takes))].choose(position)
+
+
+@given(st.lists(st.lists(st.integers(-1, 4), min_size=6, max_size=6), min_size=1), st.integers(1, 6))
+def test_the_first_distinct_guesses(rows: list[list[int]], k: int) -> None:
+    found = first_distinct(np.array(rows, np.int32), k).tolist()
+    for row, kept in zip(rows, found, strict=True):
+        distinct = list(dict.fromkeys(guess for guess in row if guess >= 0))[:k]
+        assert kept == distinct + [-1] * (k - len(distinct))
+
+
+def test_portfolios_are_written_with_slashes() -> None:
+    alphas = "portfolio(bases=alpha(alpha=-1.0)/alpha(alpha=0.5))"
+    assert make(alphas) == Portfolio((Alpha(alpha=-1.0), Alpha(alpha=0.5)))
+    assert make(f"rollout(base={alphas})") == Rollout(make(alphas))  # type: ignore[arg-type]
+    with pytest.raises(StrategyError, match="a portfolio needs at least one strategy"):
+        Portfolio(())
+    assert not Portfolio((Schedule((Random(), WorstCase())), Random())).stationary

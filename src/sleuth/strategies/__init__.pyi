@@ -37,6 +37,9 @@ from .heuristics import (
 from .heuristics import (
     WorstCase as WorstCase,
 )
+from .portfolio import (
+    Portfolio as Portfolio,
+)
 from .registry import (
     STRATEGIES as STRATEGIES,
 )

@@ -73,6 +73,7 @@ for _name, _target, _summary in (
         "the candidate evaluated highest (Shtrasner et al. 2022)",
     ),
     ("schedule", "strategies.schedule:Schedule", "a strategy for each turn"),
+    ("portfolio", "strategies.portfolio:Portfolio", "of several strategies the best one in every set"),
 ):
     STRATEGIES.register(_name, f"sleuth.{_target}", _summary)
 
@@ -81,11 +82,11 @@ def make(specification: str, options: Mapping[str, Any] | None = None) -> Strate
     """Return a strategy by its name, with options as text or as values.
 
     Options of strategies within strategies go into parentheses; a slash separates the strategies of a
-    schedule. Raises UnknownNameError for a name or option that does not exist, SleuthError for a value that
-    an option does not take.
+    schedule or a portfolio. Raises UnknownNameError for a name or option that does not exist, SleuthError for
+    a value that an option does not take.
 
     >>> make("rollout", {"base": "alpha(alpha=-1)", "width": "20"})
-    Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1, values='base')
+    Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1, values='base', penalty='none')
     """
     made: Strategy = from_text(STRATEGIES, specification, options, {BatchStrategy: _base})
     check_player(made, "choose", "rank")

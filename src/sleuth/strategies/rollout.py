@@ -13,7 +13,7 @@ from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, Suggestion, best_of, choose_all, describe
-from sleuth.strategies.heuristics import InformationGain
+from sleuth.strategies.heuristics import ExpectedGuesses
 from sleuth.strategies.values import expected, network
 from sleuth.support.errors import StrategyError
 from sleuth.support.ranges import check_range
@@ -22,7 +22,8 @@ Costs = NDArray[np.float64]
 """float64 [sets]: guesses summed over the answers of a set; under a prior, each weighted by its prior times
 the number of answers of the game."""
 
-_MEMORY: WeakKeyDictionary[Game, dict[tuple[BatchStrategy, float], dict[int, float]]] = WeakKeyDictionary()
+_Memory = dict[tuple[BatchStrategy, float, int | Literal["none"]], dict[int, float]]
+_MEMORY: WeakKeyDictionary[Game, _Memory] = WeakKeyDictionary()
 _REMEMBERED = 4_000_000
 # Candidates held at once, over all pairs of a set and a guess; bounds the memory when width is "all".
 _AT_ONCE = 4_000_000
@@ -44,13 +45,16 @@ class Rollout(BatchStrategy):
         depth: how many guesses are optimised before the base, or the network, takes over, 1 or more.
         values: what the costs after them come from: "base", played to the end; or weights of a network, by
             name or file as Learned has them, which knows no limits on legal guesses (values.py: expected).
+        penalty: the guesses that an answer counts as which is not found in time, as in exact play; "none": as
+            many as it takes, as in the document. Play that is late already goes on without.
 
     """
 
-    base: BatchStrategy = field(default_factory=InformationGain)
+    base: BatchStrategy = field(default_factory=ExpectedGuesses)
     width: int | Literal["all"] = 10
     depth: int = 1
     values: str = "base"
+    penalty: int | Literal["none"] = "none"
     name: ClassVar[str] = "rollout"
 
     def __post_init__(self) -> None:
@@ -59,10 +63,12 @@ class Rollout(BatchStrategy):
         if self.width != "all" and (isinstance(self.width, str) or self.width < 1):
             raise StrategyError(f"width must be a number from 1, or all, not {self.width!r}")
         check_range(self, "depth", least=1, error=StrategyError)
+        if self.penalty != "none" and (isinstance(self.penalty, str) or self.penalty < 1):
+            raise StrategyError(f"penalty must be a number from 1, or none, not {self.penalty!r}")
 
     @property
     def stationary(self) -> bool:
-        return self.base.stationary
+        return self.base.stationary and self.penalty == "none"
 
     @property
     def markov(self) -> bool:
@@ -121,10 +127,13 @@ class Rollout(BatchStrategy):
         and be repeated for ever.
         """
         children = frontier.after(guesses)
-        if self.depth > 1 and len(children.frontier):
+        late = late_costs(children.frontier, self.penalty)
+        if late is not None:
+            below = late
+        elif self.depth > 1 and len(children.frontier):
             below = replace(self, depth=self.depth - 1).weigh(children.frontier, 1)[1][:, 0]
         elif self.values == "base":
-            below = costs_to_go(self.base, children.frontier)
+            below = costs_to_go(self.base, children.frontier, penalty=self.penalty)
         else:
             below = expected(children.frontier, network(self.values))
         costs = frontier.weights + np.bincount(children.parent, below, len(frontier))
@@ -160,22 +169,49 @@ def _cuts(ends: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.arange(_AT_ONCE, total, _AT_ONCE)
 
 
-def costs_to_go(strategy: BatchStrategy, frontier: Frontier, lone: float = 1.0) -> Costs:
+def costs_to_go(
+    strategy: BatchStrategy,
+    frontier: Frontier,
+    lone: float = 1.0,
+    penalty: int | Literal["none"] = "none",
+) -> Costs:
     """Return what the strategy costs from each set to the end, float64 [sets].
 
-    lone: what the guess costs that names the only answer left. Costs are remembered by game, strategy,
-    lone and set. Raises StrategyError.
+    lone: what the guess costs that names the only answer left. penalty: see Rollout. Costs are remembered by
+    game, strategy, lone, penalty and set. Raises StrategyError.
     """
     if strategy.markov:
         frontier = frontier.without_rows()
     memories = _MEMORY.setdefault(frontier.game, {})
-    memory = memories.setdefault((strategy, lone), {})
+    memory = memories.setdefault((strategy, lone, penalty), {})
     if len(memory) > _REMEMBERED:
         memory.clear()
-    return _costs(strategy, frontier, memory, lone)
+    return _costs(strategy, frontier, memory, lone, penalty)
 
 
-def _costs(strategy: BatchStrategy, frontier: Frontier, memory: dict[int, float], lone: float) -> Costs:
+def late_costs(frontier: Frontier, penalty: int | Literal["none"]) -> Costs | None:
+    """Return what sets cost that are left when the last turn is over, float64 [sets]; None where it is not.
+
+    The guesses made before count already. Raises StrategyError for a penalty that is no more than the turns.
+    """
+    turns = frontier.game.max_turns
+    if penalty == "none":
+        return None
+    if penalty <= turns:
+        raise StrategyError(
+            f"the penalty is {penalty}; a failure counts as at least {turns + 1} guesses where there are"
+            f" {turns} turns"
+        )
+    return frontier.weights * (penalty - turns) if frontier.turn == turns + 1 else None
+
+
+def _costs(
+    strategy: BatchStrategy,
+    frontier: Frontier,
+    memory: dict[int, float],
+    lone: float,
+    penalty: int | Literal["none"],
+) -> Costs:
     costs = frontier.weights * lone
     open_ = np.flatnonzero(frontier.sizes > 1)
     if len(open_) == 0:
@@ -183,13 +219,15 @@ def _costs(strategy: BatchStrategy, frontier: Frontier, memory: dict[int, float]
     sets = frontier.take(open_)
     told = sets.keys() if strategy.markov else sets.histories()
     keys, first, inverse = np.unique(told, return_index=True, return_inverse=True)
-    turn = 0 if strategy.stationary else sets.turn << 64
+    turn = 0 if strategy.stationary and penalty == "none" else sets.turn << 64
     known = np.array([memory.get(key + turn, np.nan) for key in keys.tolist()])
     missing = np.flatnonzero(np.isnan(known))
     if len(missing):
         todo = sets.take(first[missing])
         children = todo.after(choose_all(strategy, todo))
-        below = _costs(strategy, children.frontier, memory, lone)
+        below = late_costs(children.frontier, penalty)
+        if below is None:
+            below = _costs(strategy, children.frontier, memory, lone, penalty)
         known[missing] = todo.weights + np.bincount(children.parent, below, len(todo))
         for key, cost in zip(keys[missing].tolist(), known[missing].tolist(), strict=True):
             memory[key + turn] = cost
