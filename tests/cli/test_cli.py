@@ -31,12 +31,13 @@ def test_evaluate_options(run: Run) -> None:
     args = "rollout -o base=information-gain -o width=10 --opener salet --json"
     found = json_of(run("evaluate", *args.split()))
     assert found["total"] == 7921
-    assert found["options"] == {"base": "information-gain", "width": 10, "depth": 1, "values": "base"}
+    options = {"base": "information-gain", "width": 10, "depth": 1, "values": "base", "penalty": "none"}
+    assert found["options"] == options
 
 
 def test_ties_reach_the_base_of_a_rollout(run: Run) -> None:
     found = json_of(run("evaluate", "rollout", "--ties", "list-order", "--opener", "salet", "--json"))
-    assert found["options"]["base"] == "information-gain(ties=list-order)"
+    assert found["options"]["base"] == "expected-guesses(ties=list-order)"
 
 
 def test_evaluate_prints_a_histogram(run: Run) -> None:

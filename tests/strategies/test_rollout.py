@@ -222,7 +222,7 @@ def test_the_default_is_near_the_optimum_under_any_prior(sharpness: float) -> No
     # Zipf's law over the answers in a fixed order that has nothing to do with the alphabet.
     game = wordle("original")
     places = np.random.default_rng(7).permutation(len(game.answers))
-    game = game.with_prior(np.float64(1 + places) ** -sharpness)
+    game = game.with_prior(np.power(1.0 + places, -sharpness))
     found = DecisionTree.build(make("rollout"), game, "trace").report()
     best = prove(Position.start(game), opener="trace", objective=Objective("mean", 100)).mean
     assert found.mean <= 1.01 * best

@@ -20,7 +20,7 @@ _LISTED = 20
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
     """Return the error that says what name was asked for and which ones there are."""
     known = sorted(known)
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    near = get_close_matches(name, known, n=3, cutoff=0.6)
     some = ", ".join(known[:_LISTED]) + (", …" if len(known) > _LISTED else "")
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {some}"
     return UnknownNameError(f"unknown {kind} {name!r}: {hint}")
