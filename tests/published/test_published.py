@@ -212,6 +212,17 @@ def test_structure_of_the_lookahead_table(monkeypatch: pytest.MonkeyPatch) -> No
     table = lookahead.run(heard.append)
     assert len(table.columns) == 4
     assert len(table.rows) == len(lookahead.agents())
+    # The means of each depth and evaluation are pictures of their own, with all agents on them.
+    *depths, same = table.charts
+    agents = ("decision-tree", "minimax", "alpha-beta", "expectimax")
+    assert [len(chart.series[0].xs) for chart in depths] == [4, 4, 3, 3]
+    assert depths[0].series[0].xs == agents
+    for chart, (depth, evaluation) in zip(
+        depths, [(1, "constant"), (1, "real-time"), (2, "constant"), (2, "real-time")], strict=True
+    ):
+        means = [row.cells[0].paper for row in table.rows if row.labels[1:] == (str(depth), evaluation)]
+        assert list(chart.series[0].ys) == means
+    assert same.series[0].ys == same.series[1].ys
     assert [at.done for at in heard] == list(range(len(heard)))
 
 

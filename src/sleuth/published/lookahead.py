@@ -1,7 +1,9 @@
 """Shtrasner et al. (2022): guesser against indicator, over the 3000 most frequent words, from cares."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from math import isnan
 
 import numpy as np
 
@@ -9,7 +11,8 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
-from sleuth.published.table import Cell, Column, Row, Table
+from sleuth.published.chart import Chart
+from sleuth.published.table import Cell, Column, Row, Table, bars
 from sleuth.strategies.game_tree import EVALUATIONS, Agent, AlphaBeta, DecisionTreeAgent, Expectimax, Minimax
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.specification import specification_of
@@ -84,4 +87,23 @@ def run(progress: Watch) -> Table:
         rows.append(Row((paper.name, str(depth), paper.evaluation), tuple(cells)))
     progress(Progress(len(players), len(players), "done"))
     title = "guesser against indicator over 3000 words (Shtrasner et al. 2022)"
-    return Table("lookahead", title, ("agent", "depth", "evaluation"), COLUMNS, tuple(rows), NOTES)
+    labels = ("agent", "depth", "evaluation")
+    return Table("lookahead", title, labels, COLUMNS, tuple(rows), NOTES, charts(rows))
+
+
+def charts(rows: Sequence[Row]) -> tuple[Chart, ...]:
+    """Return the document's four charts and the one that its text tells of, by what all answers take."""
+    found = []
+    for depth, evaluation in (("1", "constant"), ("1", "real-time"), ("2", "constant"), ("2", "real-time")):
+        of = {row.labels[0]: row.cells[0] for row in rows if row.labels[1:] == (depth, evaluation)}
+        printed = bars("published", of, "published")
+        series = (bars("candidates", of, "paper"), printed, bars("all words, where feasible", of, "clean"))
+        kept = tuple(one for one in series if not all(map(isnan, one.ys)))
+        found.append(Chart(f"Depth {depth}, {evaluation} evaluation", "agent", "mean guesses", kept))
+    alike = {
+        agent: {row.labels[2]: row.cells[0] for row in rows if row.labels[:2] == (agent, "1")}
+        for agent in (Minimax.name, DecisionTreeAgent.name)
+    }
+    same = tuple(bars(agent, cells, "paper") for agent, cells in alike.items())
+    found.append(Chart("Minimax and decision tree, depth 1", "evaluation", "mean guesses", same))
+    return tuple(found)

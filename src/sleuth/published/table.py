@@ -79,13 +79,13 @@ class Table:
     def _bars(self, at: int) -> Chart:
         """Return a column as bars: ours under either conditions, and what is in print as marks on them."""
         column = self.columns[at]
-        cells = {row.labels[0]: row.cells[at] for row in self.rows}
+        cells = {" ".join(row.labels): row.cells[at] for row in self.rows}
         series = [bars("paper's conditions", cells, "paper"), bars("clean conditions", cells, "clean")]
         series = [one for one in series if not all(map(isnan, one.ys))]
         printed = bars("published", cells, "published")
         if not all(map(isnan, printed.ys)):
             series.insert(1, printed)
-        return Chart(self.title, self.labels[0], column.title, tuple(series))
+        return Chart(self.title, ", ".join(self.labels), column.title, tuple(series))
 
     def worst(self, column: str) -> float:
         """Return the largest absolute difference in a column, 0 where nothing is published."""
