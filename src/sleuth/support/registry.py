@@ -4,7 +4,7 @@ import sys
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,10 +20,17 @@ _LISTED = 20
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
     """Return the error that says what name was asked for and which ones there are."""
     known = sorted(known)
-    near = get_close_matches(name, known, n=3, cutoff=0.6)
+    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    # What is much less alike than the nearest is no help.
+    near = get_close_matches(name, near, n=3, cutoff=0.7 * _likeness(name, near[0])) if near else near
     some = ", ".join(known[:_LISTED]) + (", …" if len(known) > _LISTED else "")
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {some}"
     return UnknownNameError(f"unknown {kind} {name!r}: {hint}")
+
+
+def _likeness(name: str, other: str) -> float:
+    # In the order in which get_close_matches compares.
+    return SequenceMatcher(None, other, name).ratio()
 
 
 @dataclass(frozen=True)
