@@ -67,9 +67,25 @@ def fibble(
     ] = "expected-guesses",
     lies: Annotated[int, typer.Option(min=0, help="Marks that are wrong in every row.")] = 1,
     chance: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead, lie in a row with this chance: one mark, or in other games the feedback. A number;"
+            " or unknown, beta(A,B) or uniform(LOW,HIGH): what the player knows of it."
+        ),
+    ] = None,
+    rate: Annotated[
         float | None,
         typer.Option(
-            help="Instead, lie in a row with this chance: one mark, or in other games the feedback."
+            help="The chance in truth, where the player goes by --chance; else drawn for each game from what is"
+            " known."
+        ),
+    ] = None,
+    carry: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Instead of every answer, so many games in a row with one host of --rate: what is known of"
+            " it is carried from game to game.",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Games with each answer.")] = 1,
@@ -77,33 +93,23 @@ def fibble(
     json: Json = False,
 ) -> None:
     """Play against a host who lies, with every answer, and count the guesses."""
+    from sleuth.support.errors import SleuthError
     from sleuth.support.registry import unknown_name
     from sleuth.variants.noise.channel import fibble as always
     from sleuth.variants.noise.channel import lies_with
-    from sleuth.variants.noise.games import evaluate
+    from sleuth.variants.noise.games import evaluate, series
+    from sleuth.variants.noise.hosts import host_of
     from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
+    from sleuth.variants.noise.unknown import RateBelief
 
     players = {"expected-guesses": NoisyExpectedGuesses, "information-gain": NoisyInformationGain}
     if strategy not in players:
         raise unknown_name("strategy against lies", strategy, players)
+    if chance is None and rate is not None:
+        raise SleuthError("--rate goes with --chance, which says what the player knows of it")
     game = of.build()
-    channel = always(game, lies) if chance is None else lies_with(game, chance)
-    for remark in game.notes:
-        show.note(remark)
-    if not json:
-        show.announce_compiling()
-    with show.steps("playing", remaining=True) as update:
-        report = evaluate(
-            players[strategy](),
-            game,
-            channel,
-            games,
-            seed,
-            progress=update,
-        )
-    if json:
-        show.as_json(report.to_json())
-        return
+    believed = always(game, lies) if chance is None else believed_of(game, chance, seed)
+    ...
     print(f"{game.name}, {report.channel}, {report.strategy}: {report.games} games")
     print(
         f"mean {report.mean:.4f} ± {report.standard_error:.4f}, worst {report.worst},"
