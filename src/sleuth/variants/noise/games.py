@@ -15,7 +15,7 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
 from sleuth.support.progress import Progress, Watch
 from sleuth.variants.noise.belief import NoisyPosition, Teller
-from sleuth.variants.noise.channel import Channel, always_lies
+from sleuth.variants.noise.channel import Channel, always_lies, lies_with
 from sleuth.variants.noise.rates import RatePrior
 from sleuth.variants.noise.simulation import finish
 from sleuth.variants.noise.strategies import NoisyStrategy, chosen
@@ -53,7 +53,8 @@ def play(
     """Play one game. One number is drawn from rng for every row. answer: by index.
 
     channel: what the host shows. believed: what the player takes the host for, if not that. The game ends
-    with a right guess, when an answer that no guess can name is certain, or after max_turns. Raises SleuthError, StrategyError.
+    with a right guess, when an answer that no guess can name is certain, or after max_turns. Raises
+    SleuthError, StrategyError.
     """
     answer = checked_index(game.name, "answer", answer, len(game.answers))
     check_player(strategy, "choose")
@@ -67,6 +68,25 @@ def play(
         if shown == game.solved or position.is_known:
             return NoisyGame(tuple(rows), True, position)
     return NoisyGame(tuple(rows), False, position)
+
+
+def taken_for(game: Game, chance: str, seed: int = 0) -> Believed:
+    """Return what a host is taken for by a text: a number, how likely a row is a lie, or a rate_prior's.
+
+    seed: of the particles. Raises SleuthError for any other text and for numbers that are no chance.
+    """
+    try:
+        p = float(chance)
+    except ValueError:
+        return RateBelief.start(chance, seed=seed)
+    return lies_with(game, p)
+
+
+def host_of(game: Game, believed: Believed, rate: float | None = None) -> Channel | RatePrior:
+    """Return the host who lies at a rate; at none, the host that is believed in. Raises SleuthError."""
+    if rate is not None:
+        return lies_with(game, rate)
+    return believed.prior if isinstance(believed, RateBelief) else believed
 
 
 def begin(game: Game, believed: Believed) -> NoisyPosition:
@@ -204,6 +224,12 @@ class NoisySeries:
     seconds: float
 
     @property
+    def milestones(self) -> list[int]:
+        """1, 2, 5, 10 and so on, and the number of games: after how many games to look."""
+        steps = (m * 10**e for e in range(len(str(len(self.turns)))) for m in (1, 2, 5))
+        return sorted({*(step for step in steps if step < len(self.turns)), len(self.turns)})
+
+    @property
     def mean(self) -> float:
         """Guesses, the mean over the games."""
         return float(self.turns.mean())
@@ -231,7 +257,7 @@ class NoisySeries:
 def series(
     strategy: NoisyStrategy,
     game: Game,
-    channel: Channel,
+    channel: Channel | RatePrior,
     believed: RateBelief,
     games: int,
     seed: int = 0,
@@ -241,13 +267,16 @@ def series(
     """Play games one after another with one host, and carry what is known of its rate from game to game.
 
     Answers are drawn by the prior: all of them and the lies follow from the seed, not from the strategy or
-    from what it believes. channel: what the host shows. believed: what is known of it before the first game.
+    from what it believes. channel: what the host shows; of a prior, the one whose rate the seed draws from
+    it. believed: what is known of it before the first game.
     Raises SleuthError, StrategyError.
     """
     if games < 1 or most < 1:
         raise SleuthError(f"games and most must be 1 or more, not {games} and {most}")
     began = time.perf_counter()
     answers = np.random.default_rng([seed, 0]).choice(len(game.answers), games, p=game.prior)
+    if not isinstance(channel, Channel):
+        channel = lies_with(game, float(channel.draw(np.random.default_rng([seed, 2]), 1)[0]))
     turns, rates, known = np.empty(games, np.int32), np.empty((games, 3)), believed
     for i, answer in enumerate(answers.tolist()):
         rng = np.random.default_rng([seed, 1, i])
