@@ -141,7 +141,7 @@ def test_a_host_who_lies_nobody_knows_how_often(run: Run) -> None:
     code, out, _ = run("fibble", *SMALL, "--chance", "unknown", "--carry", "12")
     assert code == 0
     assert "(taken for: lies with uniform(0,1))" in out
-    assert [line.split()[0] for line in out.splitlines()[4:] if line.strip()] == ["1", "2", "5", "10", "12"]
+    assert [line.split()[0] for line in out.splitlines()[5:] if line.strip()] == ["1", "2", "5", "10", "12"]
 
 
 def test_planning(run: Run) -> None:

@@ -240,7 +240,7 @@ def test_particles_are_stirred_when_drawn_anew_and_only_then() -> None:
 
 
 def test_metropolis_steps_leave_a_density_as_it_is_and_lead_to_it() -> None:
-    """A normal distribution cut at nothing, from draws of its own and from another; in two dimensions, too."""
+    """A normal distribution cut at nothing, from draws of its own and of others; in two dimensions, too."""
 
     def density(particles: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.where(particles > 0, -np.square(particles - 1) / 2, -np.inf)

@@ -289,7 +289,7 @@ def test_rollout_plays_hosts_of_unknown_rate() -> None:
                 here, turn = here.after(guess, shown), turn + 1
                 guess = NoisyInformationGain().choose(here)
         taken.append(turn)
-    error = np.std(taken) / sqrt(1500)
+    error = float(np.std(taken)) / sqrt(1500)
     assert many == pytest.approx(np.mean(taken), abs=5 * error)
 
 
