@@ -65,7 +65,8 @@ def search(game: Game, way: Way, seed: int, seconds: float) -> list[Moment]:
     """
     mdp = GuessingMDP(Position.start(game), way.predictor)
     searched = TreeSearch(mdp, sampler_of(way.sampler), seed, deep=True)
-    began, moments = time.process_time(), []
+    moments: list[Moment] = []
+    began = time.process_time()
     while not moments or (moments[-1].seconds < seconds and not searched.root.closed):
         found = searched.run(1)
         total = inf if found.value == -inf else float(mdp.total(found.value))
@@ -119,8 +120,8 @@ def table(runs: dict[tuple[str, Way], list[list[Moment]]]) -> Table:
     optima = ", ".join(f"{total} on {words}" for words, total in _LISTS.items())
     notes = (
         f"Clean conditions; nothing is in print. Medians of {_SEEDS} seeds. The optima are {optima}. Seconds"
-        " are those of processor time. Kernels are compiled, and the bounds of the game are laid out, before the"
-        " clock starts; what the estimates need is not.",
+        " are those of processor time. Kernels are compiled, and the bounds of the game are laid out, before"
+        " the clock starts; what the estimates need is not.",
         "Value estimators say what a guess takes; the policy network says how likely it is to be taken, and a"
         " guess is worth the logarithm of that. PUCT explores by the policy itself, as AlphaGo does.",
     )
