@@ -1,13 +1,15 @@
 """The price of not knowing how often a host lies: players side by side, the same answers and lies for all.
 
     python benchmarks/unknown_rate.py price
+    python benchmarks/unknown_rate.py price --game mastermind
     python benchmarks/unknown_rate.py carry --games 400
     python benchmarks/unknown_rate.py particles
 
-`price`: every answer of the original lists against hosts of several rates, by players who know the rate, who
-learn it within the game, and who take it for another. `carry`: many games in a row with one host, by players
-who know its rate, who begin every game anew, and who carry what they learned along. Differences are to the
-player who knows, paired game by game, with 95 % intervals. `particles`: how far beliefs are from exact ones.
+`price`: every answer of the original lists, or of Mastermind, against hosts of several rates, by players who
+know the rate, who learn it within the game, and who take it for another. `carry`: many games in a row with one
+host, by players who know its rate, who begin every game anew, and who carry what they learned along.
+Differences are to the player who knows, paired game by game, with 95 % intervals. `particles`: how far beliefs
+are from exact ones.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ def paired(turns: NDArray[np.int32], known: NDArray[np.int32]) -> str:
 
 
 def price(game: Game, seed: int) -> None:
-    print("| rate | the player takes it for | mean | to the player who knows | over 6 | seconds |")
+    print("| rate | the player takes it for | mean | to the player who knows | too late | seconds |")
     print("|---|---|---|---|---|---|")
     for rate in _RATES:
         host, strategy = lies_with(game, rate), NoisyExpectedGuesses()
@@ -133,15 +135,17 @@ def particles(game: Game, seed: int, repeats: int = 200) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["price", "carry", "particles"])
+    parser.add_argument("--game", choices=["wordle", "mastermind"], default="wordle")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--rate", type=float, default=0.2)
     parser.add_argument("--prior", default="unknown")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
+    game = sleuth.wordle("original") if given.game == "wordle" else sleuth.mastermind()
     if given.what == "price":
-        price(sleuth.wordle("original"), given.seed)
+        price(game, given.seed)
     elif given.what == "carry":
-        carry(sleuth.wordle("original"), given.games, given.rate, given.prior, given.seed)
+        carry(game, given.games, given.rate, given.prior, given.seed)
     else:
         particles(sleuth.mastermind(3, 4), given.seed)
 

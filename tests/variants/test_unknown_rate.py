@@ -252,19 +252,24 @@ def test_evaluations_play_hosts_and_beliefs_that_differ() -> None:
             assert report.turns[a, i] == len(played.rows)
 
 
-def test_hosts_of_a_prior_lie_as_often_as_it_says() -> None:
-    """With one answer, a guess that is wrong is lied about as often as the rate of the game's host."""
-    position = UnsurePosition.begin(WORDLE, RateBelief.start("beta(2,8)", 2000, 1))
-    position = position.after(8, position.game.rules.code("eerie", "crane"))
-    answers = np.full(4000, WORDS.index("crane"), np.int32)
-    rng = np.random.default_rng(0)
-    teller, true = position.teller(answers, rng), position.game.rules.code("eerie", "crane")
-    shown = np.array([teller(i, true, draw) for i, draw in enumerate(rng.random(4000).tolist())])
-    # A truth more was seen: the rate of that answer is a Beta's of 2 and 9.
-    assert np.mean(shown != true) == pytest.approx(2 / 11, abs=0.025)
-    ways = np.flatnonzero(always_lies(WORDLE).matrix[true])
-    assert set(np.unique(shown).tolist()) == {true, *ways.tolist()}
-    assert teller(0, WORDLE.solved, 0.0) == WORDLE.solved
+def test_hosts_that_are_played_on_lie_at_the_rate_that_goes_with_their_answer() -> None:
+    """A row is a truth if one answer is right, and a lie if another is: their rates are Betas."""
+    game, rules = WORDLE, WORDLE.rules
+    guess, first, second = next(
+        (g, a, b)
+        for g, a, b in product(range(len(WORDS)), range(8), range(8))
+        if lies(game)[rules.code(WORDS[g], WORDS[b]), rules.code(WORDS[g], WORDS[a])] > 0
+    )
+    start = UnsurePosition.begin(game, RateBelief.start("beta(2,8)", 4000, 1))
+    position = start.after(guess, rules.code(WORDS[guess], WORDS[first]))
+    for answer, mean in ((first, 2 / 11), (second, 3 / 11)):
+        rng = np.random.default_rng(0)
+        teller = position.teller(np.full(4000, answer, np.int32), rng)
+        true = rules.code("eerie", WORDS[answer])
+        shown = np.array([teller(i, true, draw) for i, draw in enumerate(rng.random(4000).tolist())])
+        assert np.mean(shown != true) == pytest.approx(mean, abs=0.03)
+        assert set(shown.tolist()) == {true, *np.flatnonzero(lies(game)[true]).tolist()}
+        assert teller(0, game.solved, 0.0) == game.solved
 
 
 def test_rollout_plays_hosts_of_unknown_rate() -> None:
