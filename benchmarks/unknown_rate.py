@@ -6,10 +6,10 @@
     python benchmarks/unknown_rate.py particles
 
 `price`: every answer of the original lists, or of Mastermind, against hosts of several rates, by players who
-know the rate, who learn it within the game, and who take it for another. `carry`: many games in a row with one
-host, by players who know its rate, who begin every game anew, and who carry what they learned along.
-Differences are to the player who knows, paired game by game, with 95 % intervals. `particles`: how far beliefs
-are from exact ones.
+know the rate, who learn it within the game, and who take it for another. `carry`: many games in a row with
+one host, by players who know its rate, who begin every game anew, and who carry what they learned along.
+Differences are to the player who knows, paired game by game, with 95 % intervals. `particles`: how far
+beliefs are from exact ones.
 """
 
 from __future__ import annotations
