@@ -2,14 +2,13 @@
 
     python benchmarks/unknown_rate.py price
     python benchmarks/unknown_rate.py price --game mastermind
-    python benchmarks/unknown_rate.py carry --games 400
+    python benchmarks/unknown_rate.py carry
     python benchmarks/unknown_rate.py particles
 
 `price`: every answer of the original lists, or of Mastermind, against hosts of several rates, by players who
-know the rate, who learn it within the game, and who take it for another. `carry`: many games in a row with
-one host, by players who know its rate, who begin every game anew, and who carry what they learned along.
-Differences are to the player who knows, paired game by game, with 95 % intervals. `particles`: how far
-beliefs are from exact ones.
+know the rate, who learn it within the game, and who take it for another. `carry`: the same by players who
+learned the rate of one host in some games before. Differences are to the player who knows, paired game by
+game, with 95 % intervals. `particles`: how far beliefs are from exact ones.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ from sleuth.variants.noise import (
     always_lies,
     evaluate,
     lies_with,
-    play,
     series,
 )
 from sleuth.variants.noise.games import taken_for
@@ -71,25 +69,23 @@ def _line(rate: float, taken: str, report: NoisyReport, difference: str) -> str:
     )
 
 
-def carry(game: Game, games: int, rate: float, prior: str, seed: int) -> None:
-    """Print mean guesses by hundreds of games, for players who know, begin anew, and carry along."""
+def carry(game: Game, rate: float, prior: str, seed: int) -> None:
+    """Print what is known of a rate after some games in a row, and what every answer takes by that."""
     host, strategy = lies_with(game, rate), NoisyExpectedGuesses()
-    fresh = RateBelief.start(prior, seed=seed)
-    carried = series(strategy, game, host, fresh, games, seed)
-    answers = np.random.default_rng([seed, 0]).choice(len(game.answers), games, p=game.prior)
-    turns = {"carried along": carried.turns}
-    for name, begins in (("known", host), ("anew in each game", fresh)):
-        played = [
-            play(strategy, game, host, answer, np.random.default_rng([seed, 1, i]), believed=begins)
-            for i, answer in enumerate(answers.tolist())
-        ]
-        turns[name] = np.array([len(one.rows) + (not one.solved) for one in played], np.int32)
-    print(f"rate {rate:g}, prior {prior}, {games} games, seed {seed}")
-    for name, taken in turns.items():
-        print(f"{name}: {taken.mean():.4f}, to the player who knows {paired(taken, turns['known'])}")
-    for n in carried.milestones:
-        mean, low, high = carried.rates[n - 1]
-        print(f"after {n}: rate {mean:.4f}, {low:.4f} to {high:.4f}")
+    known = evaluate(strategy, game, host, seed=seed)
+    print("| games before | rate | 90 % interval | mean | to the player who knows | too late |")
+    print("|---|---|---|---|---|---|")
+    start = RateBelief.start(prior, seed=seed)
+    for games in (0, 1, 10, 100):
+        # Of other games than those that are counted.
+        belief = series(strategy, game, host, start, games, seed + 1).known if games else start
+        low, high = belief.interval()
+        found = evaluate(strategy, game, host, seed=seed, believed=belief)
+        print(
+            f"| {games} | {belief.mean:.3f} | {low:.3f} to {high:.3f} | {found.mean:.4f}"
+            f" | {paired(found.turns, known.turns)} | {found.failures} |",
+            flush=True,
+        )
 
 
 def particles(game: Game, seed: int, repeats: int = 200) -> None:
@@ -136,8 +132,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["price", "carry", "particles"])
     parser.add_argument("--game", choices=["wordle", "mastermind"], default="wordle")
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--rate", type=float, default=0.2)
+    parser.add_argument("--rate", type=float, default=0.1)
     parser.add_argument("--prior", default="unknown")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
@@ -145,7 +140,7 @@ def main() -> None:
     if given.what == "price":
         price(game, given.seed)
     elif given.what == "carry":
-        carry(game, given.games, given.rate, given.prior, given.seed)
+        carry(game, given.rate, given.prior, given.seed)
     else:
         particles(sleuth.mastermind(3, 4), given.seed)
 

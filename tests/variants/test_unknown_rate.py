@@ -223,6 +223,7 @@ def test_a_series_is_the_games_one_after_another() -> None:
         known = played.last.finished  # type: ignore[attr-defined]
         assert found.turns[i] == len(played.rows)
         assert found.rates[i].tolist() == [known.mean, *known.interval()]
+    assert found.known.particles.particles.tolist() == known.particles.particles.tolist()
     assert seen == list(range(1, 9))
     assert found.milestones == [1, 2, 5, 8]
     assert found.mean == pytest.approx(found.turns.mean())

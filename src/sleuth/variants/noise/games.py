@@ -212,6 +212,7 @@ class NoisySeries:
         turns: int32 [games]: the guesses of each; one more than was allowed for a game given up.
         rates: float64 [games, 3]: the expected rate after each, and the ends of the interval that holds the
             rate with nine chances of ten.
+        known: what was known of the rate after the last one.
         seconds: how long it took.
 
     """
@@ -221,6 +222,7 @@ class NoisySeries:
     believed: str
     turns: NDArray[np.int32] = field(repr=False, compare=False)
     rates: NDArray[np.float64] = field(repr=False, compare=False)
+    known: RateBelief = field(repr=False, compare=False)
     seconds: float
 
     @property
@@ -287,4 +289,6 @@ def series(
         rates[i] = known.mean, *known.interval()
         if progress is not None:
             progress(Progress(i + 1, games, f"rate {known.mean:.3f}"))
-    return NoisySeries(strategy.name, channel.name, believed.name, turns, rates, time.perf_counter() - began)
+    return NoisySeries(
+        strategy.name, channel.name, believed.name, turns, rates, known, time.perf_counter() - began
+    )
