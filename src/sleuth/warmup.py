@@ -30,6 +30,7 @@ from sleuth.variants.boards.games import evaluate as evaluate_boards
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import lies_with
 from sleuth.variants.noise.strategies import NoisyInformationGain
+from sleuth.variants.noise.unknown import RateBelief, UnsurePosition
 
 
 def compile_all() -> None:
@@ -96,6 +97,7 @@ def _compile(game: Game) -> None:
     match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host, new_stop())
     mixture.least(game.prior)
     NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
+    NoisyInformationGain().choose(UnsurePosition.begin(game, RateBelief.start("unknown", 10)))
     evaluate_boards("joint-rollout", game, 2, 1)
     few = np.array([0, 1], np.int32)
     two_guesses(game.tables, game.solved, few, few, 1, game.prior)

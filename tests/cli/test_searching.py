@@ -115,11 +115,33 @@ def test_a_host_who_lies(run: Run, tmp_path: Path) -> None:
     for args, said in (
         ((*SMALL,), "marks"),
         (("--answers", answers, "--chance", "1.5"), "1.5"),
+        (("--answers", answers, "--chance", "often"), "'often' is no rate of lies"),
+        (("--answers", answers, "--chance", "beta(2,0)"), "b must be more than 0"),
+        (("--answers", answers, "--rate", "0.2"), "--rate goes with --chance"),
+        (("--answers", answers, "--chance", "unknown", "--rate", "1"), "less than 1, not 1.0"),
+        (("--answers", answers, "--chance", "0.1", "--carry", "3"), "--carry goes with a chance"),
         (("--answers", answers, "--strategy", "rollout"), "strategy against lies"),
     ):
         code, out, err = run("fibble", *args)
         assert (code, out) == (2, "")
         assert said in err
+
+
+def test_a_host_who_lies_nobody_knows_how_often(run: Run) -> None:
+    found = json_of(run("fibble", *SMALL, "--chance", "beta(2,8)", "--rate", "0.3", "--json"))
+    assert (found["channel"], found["believed"]) == ("lies with 0.3", "lies with beta(2,8)")
+    assert found["games"] == 16
+    drawn = json_of(run("fibble", *SMALL, "--chance", "beta(2,8)", "--games", "2", "--json"))
+    assert (drawn["channel"], drawn["games"]) == ("lies with beta(2,8)", 32)
+    many = json_of(run("fibble", *SMALL, "--chance", "unknown", "--rate", "0.1", "--carry", "40", "--json"))
+    assert (many["games"], len(many["turns"]), len(many["rates"])) == (40, 40, 40)
+    first, last = many["rates"][0], many["rates"][-1]
+    assert last["high"] - last["low"] < (first["high"] - first["low"]) / 2
+    assert last["low"] <= 0.1 <= last["high"]
+    code, out, _ = run("fibble", *SMALL, "--chance", "unknown", "--carry", "12")
+    assert code == 0
+    assert "(taken for: lies with uniform(0,1))" in out
+    assert [line.split()[0] for line in out.splitlines()[5:] if line.strip()] == ["1", "2", "5", "10", "12"]
 
 
 def test_planning(run: Run) -> None:

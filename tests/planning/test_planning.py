@@ -24,7 +24,7 @@ from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.episodes import compare
 from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic, by_parameter
 from sleuth.planning.oracle import Oracle
-from sleuth.planning.particles import ParticleBelief
+from sleuth.planning.particles import ParticleBelief, metropolis
 from sleuth.planning.policy import Blind, Policy
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.simulation import simulate
@@ -237,6 +237,48 @@ def test_particles_are_stirred_when_drawn_anew_and_only_then() -> None:
         belief.update(lambda b: np.zeros(50), rng)
     with pytest.raises(SleuthError, match="threshold"):
         ParticleBelief.of(np.zeros(3), 2)
+
+
+def test_metropolis_steps_leave_a_density_as_it_is_and_lead_to_it() -> None:
+    """A normal distribution cut at nothing, from draws of its own and of others; in two dimensions, too."""
+
+    def density(particles: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.where(particles > 0, -np.square(particles - 1) / 2, -np.inf)
+
+    def plane(particles: NDArray[np.float64]) -> NDArray[np.float64]:
+        return density(particles[:, 0]) + density(particles[:, 1])
+
+    rng, n = np.random.default_rng(2), 20_000
+    own = rng.normal(1, 1, 2 * n)
+    own = own[own > 0][:n]
+    mean, spread = own.mean(), own.std()
+    for found in (
+        metropolis(density)(own, rng),
+        metropolis(density, 60)(rng.uniform(0, 9, n), rng),
+        *metropolis(plane, 90)(rng.uniform(0, 9, (n, 2)), rng).T,
+    ):
+        assert found.shape == (n,)
+        assert (found > 0).all()
+        assert (found.mean(), found.std()) == pytest.approx((mean, spread), abs=0.04)
+        assert (own == found).mean() < 0.3
+    assert metropolis(density)(np.ones(5), rng).tolist() == [1.0] * 5
+    with pytest.raises(SleuthError, match="steps must be 1 or more, not 0"):
+        metropolis(density, 0)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=1), st.floats(0, 1))
+def test_quantiles_have_their_share_of_the_weight_below(drawn: list[tuple[int, int]], share: float) -> None:
+    particles, heavy = np.array(drawn).T
+    belief = ParticleBelief(particles, heavy / heavy.sum())
+    found = belief.quantile(share)
+    assert found in particles
+    assert belief.weights[particles <= found].sum() >= share - 1e-9
+    assert belief.weights[particles < found].sum() <= share + 1e-9
+
+
+def test_quantiles_are_of_a_share() -> None:
+    with pytest.raises(SleuthError, match="share must be from 0 to 1, not 2"):
+        ParticleBelief.of(np.zeros(3)).quantile(2)
 
 
 # Bounds and policies.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from math import erf, inf, sqrt
 from random import Random
-from typing import Any, Never
+from typing import Any, Never, get_args
 
 import numpy as np
 import pytest
@@ -382,11 +382,11 @@ def test_estimates_are_those_of_the_document(game: Game, data: st.DataObject, en
         assert found[column] == pytest.approx(expected, rel=1e-9)
 
 
-@settings(max_examples=25)
+@settings(max_examples=50)
 @given(
     st.one_of(small_games(), crowded_games()),
     st.data(),
-    st.sampled_from(["entropic", "statistical", "learned"]),
+    st.sampled_from(get_args(Predictor)),
 )
 def test_searches_end_with_the_optimum(game: Game, data: st.DataObject, predictor: Predictor) -> None:
     position = follow(game, data.draw(histories(game, 1)))

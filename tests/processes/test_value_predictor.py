@@ -1,7 +1,7 @@
 """The value network as a predictor: of what AVTS finds after a guess, and of what rollout need not play."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -18,9 +18,10 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.learning.candidates.player import load
+from sleuth.learning.candidates.sets import shortlist
 from sleuth.learning.strategies import SHIPPED
 from sleuth.processes.avts import optimize
-from sleuth.processes.mdp import GuessingMDP
+from sleuth.processes.mdp import Bounds, GuessingMDP, Predictor
 from sleuth.strategies.rollout import Rollout
 from sleuth.strategies.values import Remembered, totals_after
 from sleuth.support.errors import SleuthError
@@ -185,3 +186,59 @@ def test_the_command_line(run: Run, tmp_path: Path) -> None:
         assert (code, out) == (2, "")
         assert said in err
         assert err.count("\n") == 1
+
+
+PREDICTORS = get_args(Predictor)
+
+
+@pytest.mark.parametrize("bounds", ["exact", "none"])
+@pytest.mark.parametrize("predictor", PREDICTORS)
+def test_any_predictor_finds_the_optimum(predictor: Predictor, bounds: Bounds) -> None:
+    """With bounds it is proven, too; without, the target is met."""
+    for start, total in ((Position.start(sleuth.mastermind(3, 3)), 73), (START, 47)):
+        target = None if bounds == "exact" else total
+        found = optimize(
+            start, predictor=predictor, bounds=bounds, iterations=3000, target=target, with_tree=False
+        )
+        assert found.total == total
+        assert found.result.proved == (bounds == "exact")
+
+
+@settings(max_examples=20)
+@given(st.data())
+def test_rollout_estimates_are_what_playing_on_takes(data: st.DataObject) -> None:
+    position = open_position(data)
+    try:
+        mdp = GuessingMDP(position, "rollout")
+    except SleuthError:
+        return
+    frontier = Frontier.of(position)
+    for option, _ in zip(mdp.options(mdp.initial), range(5), strict=False):
+        played = Rollout().q_factors(frontier, np.array([option.action], np.int32))[0] / frontier.weights[0]
+        assert option.estimate == pytest.approx(-played) or option.estimate == option.bound
+
+
+@settings(max_examples=20)
+@given(st.data())
+def test_the_policy_orders_guesses_and_its_ratios_are_their_differences(data: st.DataObject) -> None:
+    position = open_position(data)
+    try:
+        policy, entropic = GuessingMDP(position, "policy"), GuessingMDP(position)
+    except SleuthError:
+        return
+    plain, found = list(entropic.options(entropic.initial)), list(policy.options(policy.initial))
+    assert {(o.action, o.bound) for o in plain} == {(o.action, o.bound) for o in found}
+    frontier = Frontier(position.game, 1, np.array([0, len(position.candidates)]), position.candidates)
+    network = load(SHIPPED)
+    (few,) = shortlist(frontier, network.shortlist)
+    logits = dict(zip(few.tolist(), network.logits(frontier, few[None])[0].tolist(), strict=True))
+    known = [option for option in found if option.action in logits]
+    assert [option for option in found if option.action not in logits] == [
+        option for option in plain if option.action not in logits
+    ]
+    assert found[: len(known)] == known  # all of them are in the first block
+    told, best = [logits[option.action] for option in known], max(option.estimate for option in plain)
+    assert told == sorted(told, reverse=True)
+    for option, logit in zip(known, told, strict=True):
+        worth = best + logit - max(logits.values())
+        assert option.estimate == pytest.approx(min(worth, option.bound), abs=1e-4)

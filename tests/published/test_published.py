@@ -1,6 +1,7 @@
 import subprocess
 import sys
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import follow, histories, word_games
 
+from sleuth.exact.proving import prove
 from sleuth.games.feedback import wordle_marks
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
@@ -20,6 +22,7 @@ from sleuth.published import (
     EXPERIMENTS,
     avts,
     comparison,
+    estimators,
     figures,
     lookahead,
     rollout_table1,
@@ -79,7 +82,7 @@ def test_published_figures_are_numbers(name: str) -> None:
 
 def test_experiments_are_known_by_name() -> None:
     tables = ["rollout-table1", "rollout-table2", "rollout-table3", "short-table2", "short-table3"]
-    assert list(EXPERIMENTS) == [*tables, "lookahead", "learning", "avts"]
+    assert list(EXPERIMENTS) == [*tables, "lookahead", "learning", "avts", "estimators"]
     assert all(callable(EXPERIMENTS.load(name)) for name in EXPERIMENTS)
     with pytest.raises(UnknownNameError, match="did you mean rollout-table1"):
         EXPERIMENTS.load("rollout-table11")
@@ -203,6 +206,40 @@ def test_structure_of_the_sampler_table(monkeypatch: pytest.MonkeyPatch, tmp_pat
     ]
     draw(table.charts, tmp_path / "samplers.png")
     assert (tmp_path / "samplers.png").stat().st_size > 1000
+
+
+def test_structure_of_the_table_of_estimators(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(estimators, "wordle", lambda name: mastermind(2, 3))
+    monkeypatch.setattr(estimators, "_SEEDS", 2)
+    total = prove(mastermind(2, 3)).total
+    monkeypatch.setattr(estimators, "_LISTS", {"original": total, "nyt": total})
+    heard: list[Progress] = []
+    table = estimators.run(heard.append)
+    ways = [way.name for way in estimators.WAYS]
+    assert [row.labels for row in table.rows] == [
+        (words, way) for words in ("original", "nyt") for way in ways
+    ]
+    assert [at.done for at in heard] == list(range(21))
+    for row in table.rows:
+        found = {column.name: cell.clean for column, cell in zip(table.columns, row.cells, strict=True)}
+        assert found["total_30"] == found["worst"] == total
+        assert found["iterations"] >= 1
+        assert found["seconds"] < 30
+    assert [series.name for series in table.charts[0].series] == ways
+    draw(table.charts, tmp_path / "estimators.png")
+    assert (tmp_path / "estimators.png").stat().st_size > 1000
+
+
+def test_what_a_search_had_found_by_a_time() -> None:
+    moments = [estimators.Moment(0.5, inf, 1, 9), estimators.Moment(2.0, 90.0, 2, 20)]
+    found = [estimators.at(moments, seconds) for seconds in (0.1, 0.5, 1.9, 2.0, 9.0)]
+    assert [(moment.total, moment.iterations) for moment in found] == [
+        (inf, 0),
+        (inf, 1),
+        (inf, 1),
+        (90.0, 2),
+        (90.0, 2),
+    ]
 
 
 def test_structure_of_the_lookahead_table(monkeypatch: pytest.MonkeyPatch) -> None:

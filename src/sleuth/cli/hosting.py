@@ -13,6 +13,7 @@ from sleuth.cli.options import GameOptions, Json, with_game
 
 if TYPE_CHECKING:
     from sleuth.variants.adversary.double_oracle import Equilibrium
+    from sleuth.variants.noise.games import NoisySeries
 
 
 @with_game
@@ -67,9 +68,25 @@ def fibble(
     ] = "expected-guesses",
     lies: Annotated[int, typer.Option(min=0, help="Marks that are wrong in every row.")] = 1,
     chance: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead, lie in a row with this chance: one mark, or in other games the feedback. A number;"
+            " or unknown, beta(A,B) or uniform(LOW,HIGH): what the player knows of it."
+        ),
+    ] = None,
+    rate: Annotated[
         float | None,
         typer.Option(
-            help="Instead, lie in a row with this chance: one mark, or in other games the feedback."
+            help="The chance in truth, where the player goes by --chance; else it is drawn for each game"
+            " from what the player knows."
+        ),
+    ] = None,
+    carry: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Instead of every answer, so many games in a row with one host of --rate: what is known of"
+            " it is carried from game to game.",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Games with each answer.")] = 1,
@@ -77,40 +94,62 @@ def fibble(
     json: Json = False,
 ) -> None:
     """Play against a host who lies, with every answer, and count the guesses."""
+    from sleuth.support.errors import SleuthError
     from sleuth.support.registry import unknown_name
     from sleuth.variants.noise.channel import fibble as always
-    from sleuth.variants.noise.channel import lies_with
-    from sleuth.variants.noise.games import evaluate
+    from sleuth.variants.noise.games import evaluate, host_of, series, taken_for
     from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
+    from sleuth.variants.noise.unknown import RateBelief
 
     players = {"expected-guesses": NoisyExpectedGuesses, "information-gain": NoisyInformationGain}
     if strategy not in players:
         raise unknown_name("strategy against lies", strategy, players)
+    if rate is not None and chance is None:
+        raise SleuthError("--rate goes with --chance, which says what the player knows of it")
     game = of.build()
-    channel = always(game, lies) if chance is None else lies_with(game, chance)
+    believed = always(game, lies) if chance is None else taken_for(game, chance, seed)
+    if carry is not None and not isinstance(believed, RateBelief):
+        raise SleuthError("--carry goes with a chance that is to be learned, such as --chance unknown")
+    host = host_of(game, believed, rate)
     for remark in game.notes:
         show.note(remark)
     if not json:
         show.announce_compiling()
+    if carry is not None:
+        assert isinstance(believed, RateBelief)
+        with show.steps("playing", remaining=True) as update:
+            found = series(players[strategy](), game, host, believed, carry, seed, progress=update)
+        if json:
+            show.as_json(found.to_json())
+        else:
+            _print_series(game.name, found)
+        return
     with show.steps("playing", remaining=True) as update:
-        report = evaluate(
-            players[strategy](),
-            game,
-            channel,
-            games,
-            seed,
-            progress=update,
-        )
+        report = evaluate(players[strategy](), game, host, games, seed, progress=update, believed=believed)
     if json:
         show.as_json(report.to_json())
         return
-    print(f"{game.name}, {report.channel}, {report.strategy}: {report.games} games")
+    taken = "" if report.believed == report.channel else f" (taken for: {report.believed})"
+    print(f"{game.name}, {report.channel}{taken}, {report.strategy}: {report.games} games")
     print(
         f"mean {report.mean:.4f} ± {report.standard_error:.4f}, worst {report.worst},"
         f" {report.failures} over {game.max_turns}"
     )
     for line in show.histogram(report.histogram, game.max_turns):
         print(line)
+
+
+def _print_series(game: str, found: "NoisySeries") -> None:
+    print(
+        f"{game}, {found.channel} (taken for: {found.believed}), {found.strategy}: {len(found.turns)} games"
+    )
+    print(f"mean {found.mean:.4f} ± {found.standard_error:.4f}")
+    table = show.table("after games", "mean so far", "rate of lies", "90 % interval")
+    for games in found.milestones:
+        mean, low, high = found.rates[games - 1]
+        so_far = found.turns[:games].mean()
+        table.add_row(str(games), f"{so_far:.4f}", f"{mean:.4f}", f"{low:.4f} to {high:.4f}")
+    show.console().print(table)
 
 
 @with_game

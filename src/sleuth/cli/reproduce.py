@@ -22,7 +22,7 @@ def reproduce(
         str,
         typer.Argument(
             help="rollout-table1, rollout-table2, rollout-table3, short-table2, short-table3, lookahead,"
-            " learning, avts, or all."
+            " learning, avts, estimators, or all."
         ),
     ],
     words: Annotated[

@@ -29,7 +29,8 @@ def avts(
     predictor: Annotated[
         str,
         typer.Option(
-            help="First estimates: entropic, statistical, or learned (by the shipped value network)."
+            help="First estimates: entropic, statistical, rollout (information gain plays on), learned (by"
+            " the shipped value network), or policy (by the shipped policy network)."
         ),
     ] = "entropic",
     bounds: Annotated[

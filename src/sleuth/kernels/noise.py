@@ -73,3 +73,71 @@ def shown_information(
             if share > 0.0:
                 told -= share * np.log(share)
         out[j] = max(0.0, told / np.log(2.0))
+
+
+@kernel
+def shown_information_by_answer(
+    by_guess: Array,
+    by_answer: Array,
+    rows: Array,
+    weights: Array,
+    lying: Array,
+    doubts: Array,
+    spread: Spread,
+    truthful: Array,
+    guesses: Array,
+    out: Array,
+) -> None:
+    """Fill out[j], float64 [n]: the bits that what is shown for guess guesses[j] tells of the answer.
+
+    As shown_information, of a host who tells the truth or lies by a channel, with a rate that depends on the
+    answer. spread: the channel of lies; truthful: bool [codes]: which codes are never lied about; a lie about
+    any other is not the truth. lying: float64 [rows]: weight times rate; doubts: float64 [rows]: weight times
+    the entropy of whether a row is a lie, in nats.
+    """
+    codes = spread.entropies.size
+    masses = np.zeros(codes)
+    lies = np.zeros(codes)
+    unsure = np.zeros(codes)
+    shown = np.zeros(codes)
+    seen = np.empty(codes, np.int64)
+    seen_shown = np.empty(codes, np.int64)
+    few = rows.size <= _FEW
+    for j in range(out.size):
+        guess = guesses[j]
+        n = 0
+        for i in range(rows.size):
+            code = np.int64(by_answer[rows[i], guess] if few else by_guess[guess, rows[i]])
+            if masses[code] == 0.0:
+                seen[n] = code
+                n += 1
+            masses[code] += weights[i]
+            lies[code] += lying[i]
+            unsure[code] += doubts[i]
+        told = 0.0
+        m = 0
+        for i in range(n):
+            code = seen[i]
+            lied = 0.0 if truthful[code] else lies[code]
+            told -= 0.0 if truthful[code] else unsure[code] + lied * spread.entropies[code]
+            true = masses[code] - lied
+            masses[code] = lies[code] = unsure[code] = 0.0
+            if true > 0.0:
+                if shown[code] == 0.0:
+                    seen_shown[m] = code
+                    m += 1
+                shown[code] += true
+            for k in range(spread.starts[code], spread.starts[code + 1]):
+                column = spread.columns[k]
+                share = lied * spread.values[k]
+                if share > 0.0:  # a product of small numbers may be nothing, and would be noted twice
+                    if shown[column] == 0.0:
+                        seen_shown[m] = column
+                        m += 1
+                    shown[column] += share
+        for i in range(m):
+            column = seen_shown[i]
+            share = shown[column]
+            shown[column] = 0.0
+            told -= share * np.log(share)
+        out[j] = max(0.0, told / np.log(2.0))

@@ -64,6 +64,9 @@ from .oracle import (
 from .particles import (
     ParticleBelief as ParticleBelief,
 )
+from .particles import (
+    metropolis as metropolis,
+)
 from .policy import (
     Blind as Blind,
 )

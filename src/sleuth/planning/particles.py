@@ -1,7 +1,9 @@
 """What is known of the parameter, by particles: for large or continuous sets of parameters.
 
 A particle filter with systematic resampling (Gordon et al. 1993; Kitagawa 1996): particles are
-weighed by how likely what was seen is under them, and drawn anew once too few of them carry the weight.
+weighed by how likely what was seen is under them, and drawn anew once too few of them carry the weight. What
+was drawn anew may be stirred by Metropolis steps that leave its distribution as it is (Gilks and Berzuini
+2001), so that a parameter that never changes does not run out of values.
 """
 
 from __future__ import annotations
@@ -15,12 +17,15 @@ from numpy.typing import NDArray
 
 from sleuth.planning.control import Weights
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 Particles = NDArray[Any]
 Likelihood = Callable[[Particles], Weights]
 """How likely what was seen is under each of the particles, float64 [particles]."""
 Move = Callable[[Particles, np.random.Generator], Particles]
 """Stirs particles after they were drawn anew, so that copies part (rejuvenation)."""
+LogDensity = Callable[[Particles], Weights]
+"""The logarithm of a density at each particle, up to a constant, float64 [particles]; -inf outside."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +64,17 @@ class ParticleBelief:
         """Return the mean of a function of the parameter, which takes and returns all particles at once."""
         return np.tensordot(self.weights, of(self.particles), axes=1)
 
+    def quantile(self, share: float) -> float:
+        """Return the least particle with so much of the weight at it and below. Particles are numbers, [n].
+
+        Raises SleuthError for a share outside [0, 1].
+        """
+        check_number("share", share, least=0, most=1)
+        order = np.argsort(self.particles, kind="stable")
+        ends = np.cumsum(self.weights[order])
+        place = int(np.searchsorted(ends, share * ends[-1], side="left"))
+        return float(self.particles[order[place]])
+
     def update(self, likelihood: Likelihood, rng: np.random.Generator) -> ParticleBelief:
         """Return the belief after something was seen. Raises SleuthError where no particle explains it."""
         weights = self.weights * np.asarray(likelihood(self.particles), float)
@@ -77,3 +93,26 @@ class ParticleBelief:
         if self.move is not None:
             particles = self.move(particles, rng)
         return replace(self, particles=particles, weights=np.full(n, 1 / n))
+
+
+def metropolis(density: LogDensity, steps: int = 3) -> Move:
+    """Return a move of so many Metropolis steps, each of which leaves the density as it is.
+
+    A step is a random walk, 2.38 times as wide as the particles are spread (Roberts et al. 1997);
+    particles that are all equal stay. Raises SleuthError for fewer steps than one.
+    """
+    check_number("steps", steps, least=1)
+
+    def move(particles: Particles, rng: np.random.Generator) -> Particles:
+        width = 2.38 * particles.std(axis=0) / np.sqrt(particles[0].size)
+        at = density(particles)
+        for _ in range(steps):
+            there = particles + width * rng.standard_normal(particles.shape)
+            then = density(there)
+            with np.errstate(invalid="ignore"):  # -inf less -inf: nan is no reason to go
+                goes = np.log(1 - rng.random(len(particles))) < then - at
+            particles = np.where(goes.reshape(-1, *[1] * (particles.ndim - 1)), there, particles)
+            at = np.where(goes, then, at)
+        return particles
+
+    return move

@@ -53,7 +53,7 @@ class Avts:
     Attributes:
         iterations: simulations a choice, fewer where the best is proven earlier.
         sampler: how the action to simulate is picked; see SAMPLERS.
-        predictor: the base predictor, "entropic", "statistical" or "learned".
+        predictor: the base predictor: "entropic", "statistical", "rollout", "learned" or "policy".
         seed: of the sampler's draws.
 
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -18,8 +18,10 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.learning.candidates.player import load
+from sleuth.learning.candidates.sets import shortlist
 from sleuth.learning.strategies import SHIPPED
 from sleuth.planning.mdp import Option, Outcome
+from sleuth.strategies.rollout import Rollout
 from sleuth.strategies.values import Remembered, totals_after
 from sleuth.support.errors import SleuthError
 from sleuth.support.registry import unknown_name
@@ -28,9 +30,10 @@ if TYPE_CHECKING:
     from sleuth.kernels.search.records import View
     from sleuth.strategies.values import Values
 
-Predictor = Literal["entropic", "statistical", "learned"]
-"""What estimates the guesses that an action takes: the entropy of what it tells, how many times fewer
-candidates it leaves on average, or the value network's opinion of the sets that it leaves."""
+Predictor = Literal["entropic", "statistical", "rollout", "learned", "policy"]
+"""What estimates the guesses that an action takes: the entropy of what it tells; how many times fewer
+candidates it leaves on average; what information gain takes when it plays on; the value network's opinion of
+the sets that it leaves; or how likely the policy network is to take it."""
 Bounds = Literal["exact", "none"]
 """What is known of sets without a search: the bounds of exact play, or only totals that a formula gives, such
 as those of one or two candidates."""
@@ -39,7 +42,9 @@ Ranked = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 # Guesses kept in order at a time; when they are used up, more are ranked: eight times as many. Without bounds
 # there are many more states.
 _AHEAD = {"exact": 512, "none": 8}
-# Guesses that the value network looks at together.
+Look = Callable[[Frontier, NDArray[np.int32]], NDArray[np.float64]]
+"""What guesses are estimated to take in a set, float64 [guesses]; the set alone in its frontier."""
+# Guesses that rollout and the value network look at together.
 _LOOKED = 16
 MEMORY = 2**28
 """Bytes for the table of bounds."""
@@ -103,9 +108,11 @@ class GuessingMDP:
             raise unknown_name("kind of bounds", bounds, get_args(Bounds))
         self.predictor = predictor
         self.bounds = bounds
-        self._values: Values | None = None
-        if predictor == "learned":
-            self._values = Remembered(load(SHIPPED).values)
+        self._look: Look | None = None
+        if predictor == "rollout":
+            self._look = _played_on
+        elif predictor == "learned":
+            self._look = _by_values(Remembered(load(SHIPPED).values))
         if solver is None:
             solver = Solver(self.game, Objective(), MEMORY, position.candidates)
         self.solver = solver
@@ -139,10 +146,15 @@ class GuessingMDP:
     def options(self, state: Any) -> Iterator[Option]:
         """Yield the guesses that tell something, least estimate first; one of those that split alike.
 
-        With the learned predictor that order holds within each block of guesses looked at together.
+        With rollout and the learned predictors that order holds within each block of guesses looked at
+        together.
         """
         blocks = self._blocks(state)
-        for ranked in blocks if self._values is None else self._looked_ahead(state, blocks, self._values):
+        if self._look is not None:
+            blocks = self._looked_ahead(state, blocks, self._look)
+        elif self.predictor == "policy":
+            blocks = self._by_policy(state, blocks)
+        for ranked in blocks:
             for guess, estimate, bound in zip(*(column.tolist() for column in ranked), strict=True):
                 yield Option(guess, -estimate, -bound)
 
@@ -155,27 +167,57 @@ class GuessingMDP:
                 return
             begin, ahead = begin + ahead, 8 * ahead
 
-    def _looked_ahead(self, spot: Spot, blocks: Iterator[Ranked], values: Values) -> Iterator[Ranked]:
-        """Yield the guesses by what the value network expects of the sets that they leave.
+    def _frontier(self, spot: Spot) -> Frontier:
+        """Return the set alone, with its legal guesses where rollout is to keep to them."""
+        answers = np.sort(spot.view.answers[spot.rows])
+        starts = np.array([0, len(answers)])
+        turn = self.position.turn
+        if self.predictor != "rollout" or not self.solver.search.restricted:  # networks know of no limits
+            return Frontier(self.game, turn, starts, answers)
+        legal = np.sort(spot.view.columns).astype(np.int32)
+        return Frontier(self.game, turn, starts, answers, np.array([0, len(legal)]), legal)
+
+    def _looked_ahead(self, spot: Spot, blocks: Iterator[Ranked], look: Look) -> Iterator[Ranked]:
+        """Yield the guesses by what rollout or the value network expects of the sets that they leave.
 
         So many guesses of the given order are looked at together, when they are asked for. Those that by
         their bound are no better than the best found so far are not looked at: the bound is their estimate.
         """
-        answers = np.sort(spot.view.answers[spot.rows])
-        # Without limits on legal guesses: the network knows of none.
-        frontier = Frontier(self.game, self.position.turn, np.array([0, len(answers)]), answers)
+        frontier = self._frontier(spot)
         best = inf
         for guesses, _, least in blocks:
             left = np.arange(len(guesses))
             while len(hopeful := left[least[left] < best]):
                 some = hopeful[:_LOOKED]
-                estimates = totals_after(frontier, guesses[None, some], values)[0] / frontier.weights[0]
+                estimates = look(frontier, guesses[some].astype(np.int32))
                 best = min(best, float(estimates.min()))
                 order = np.argsort(estimates, kind="stable")
                 yield guesses[some[order]], estimates[order], least[some[order]]
                 left = np.setdiff1d(left, some)
             left = left[np.argsort(least[left], kind="stable")]
             yield guesses[left], least[left], least[left]
+
+    def _by_policy(self, spot: Spot, blocks: Iterator[Ranked]) -> Iterator[Ranked]:
+        """Yield the guesses of each block that the policy network chooses among, likeliest first; then more.
+
+        The document has a policy of estimates, pi = exp(q) / sum exp(q). Read the other way, what a guess is
+        worth is the logarithm of its chance but for a constant: here the likeliest guess is worth what the
+        best one is estimated to be, and none more than its bound. Other guesses follow as they were.
+        """
+        player, frontier = load(SHIPPED), self._frontier(spot)
+        (few,) = shortlist(frontier, player.shortlist)
+        few = few[few >= 0]
+        behind = np.full(len(self.game.guesses), inf)
+        logits = player.logits(frontier, few[None])[0].astype(np.float64)
+        behind[few] = logits.max() - logits
+        best = inf
+        for guesses, estimates, least in blocks:
+            best = min(best, float(estimates.min(initial=inf)))
+            order = np.argsort(behind[guesses], kind="stable")
+            chosen = behind[guesses[order]] < inf
+            first, rest = order[chosen], np.sort(order[~chosen])
+            yield guesses[first], np.maximum(best + behind[guesses[first]], least[first]), least[first]
+            yield guesses[rest], estimates[rest], least[rest]
 
     def _ranked(self, spot: Spot, begin: int, ahead: int) -> Ranked:
         from sleuth.kernels.estimates import estimates
@@ -250,6 +292,18 @@ class GuessingMDP:
     def total(self, value: float) -> int:
         """Return a value of the initial state as a total in the solver's integer weights."""
         return round(-value * self.initial.weight)
+
+
+def _played_on(frontier: Frontier, guesses: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Look by rollout: information gain plays on after each guess."""
+    repeated = frontier.take(np.zeros(len(guesses), np.int64))
+    means: NDArray[np.float64] = Rollout().q_factors(repeated, guesses) / repeated.weights
+    return means
+
+
+def _by_values(values: Values) -> Look:
+    """Look by values of the sets that a guess leaves."""
+    return lambda frontier, guesses: totals_after(frontier, guesses[None], values)[0] / frontier.weights[0]
 
 
 def _first(values: NDArray[np.float64], among: NDArray[np.intp], n: int) -> NDArray[np.intp]:

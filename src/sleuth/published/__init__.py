@@ -27,5 +27,6 @@ for _name, _summary in (
     ("lookahead", "guesser against indicator, all agents, 3000 words from cares (Shtrasner et al. 2022)"),
     ("learning", "learned players, every answer, from the empty board (Weaver 2025)"),
     ("avts", "samplers of Action Value Tree Search: iterations to the optimum (Tyl 2024)"),
+    ("estimators", "value and policy estimators in Action Value Tree Search, at equal time (Tyl 2024)"),
 ):
     EXPERIMENTS.register(_name, f"sleuth.published.{_name.replace('-', '_')}:run", _summary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,6 +16,12 @@ from sleuth.support.indices import checked_index
 from sleuth.variants.noise.channel import Channel
 
 _CERTAIN = 1e-9
+
+Teller = Callable[[int, int, float], int]
+"""What hosts show: a game's number, the true code and a draw from [0, 1) to the code shown."""
+
+Informer = Callable[[NDArray[np.int32], NDArray[np.float64]], None]
+"""Guesses by index, int32 [n], which are not checked, and float64 [n] for the bits that each tells."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,15 +113,39 @@ class NoisyPosition:
         Raises SleuthError for a guess or code that does not exist, ContradictionError naming the row when no
         answer explains it.
         """
-        game = self.game
-        row = f"row {self.turn}: {game.name}"
-        guess = checked_index(row, "guess", guess, len(game.guesses))
-        shown = checked_index(row, "feedback", shown, game.rules.n_codes)
-        likelihood = self.likelihood * self.channel.matrix[:, shown][game.feedback_row(guess)]
+        guess, shown = self.checked(guess, shown)
+        likelihood = self.likelihood * self.channel.matrix[:, shown][self.game.feedback_row(guess)]
         most = likelihood.max()
         if most <= 0:
-            raise ContradictionError(
-                f"row {self.turn}: no possible answer lets {game.rules.notation.show(shown)} be shown for"
-                f" {game.guesses[guess]}{' after the rows before it' if self.turn > 1 else ''}"
-            )
+            raise self.contradiction(guess, shown)
         return replace(self, likelihood=likelihood / most, turn=self.turn + 1)
+
+    def checked(self, guess: int, shown: int) -> tuple[int, int]:
+        """Return a guess and a code by index. Raises SleuthError where there is no such."""
+        game, row = self.game, f"row {self.turn}: {self.game.name}"
+        guess = checked_index(row, "guess", guess, len(game.guesses))
+        return guess, checked_index(row, "feedback", shown, game.rules.n_codes)
+
+    def contradiction(self, guess: int, shown: int) -> ContradictionError:
+        """Return the error that says that no answer explains a row."""
+        game = self.game
+        return ContradictionError(
+            f"row {self.turn}: no possible answer lets {game.rules.notation.show(shown)} be shown for"
+            f" {game.guesses[guess]}{' after the rows before it' if self.turn > 1 else ''}"
+        )
+
+    def informer(self) -> Informer:
+        """Return what fills an array with the bits that guesses tell of the answer, by any thread."""
+        from sleuth.kernels.noise import shown_information
+
+        codes, rows, spread = self.game.tables, self.support, self.channel.spread
+        weights = self.weights[rows]
+
+        def fill(guesses: NDArray[np.int32], out: NDArray[np.float64]) -> None:
+            shown_information(codes.by_guess, codes.by_answer, rows, weights, spread, guesses, out)
+
+        return fill
+
+    def teller(self, answers: NDArray[np.int32], rng: np.random.Generator) -> Teller:
+        """Return what hosts may show from here on, one for each of some games with these answers."""
+        return self.channel.tell

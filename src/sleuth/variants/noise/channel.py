@@ -74,6 +74,10 @@ class Channel:
         place = int(np.searchsorted(np.cumsum(spread.values[row])[:-1], draw, side="right"))
         return int(spread.columns[row][place])
 
+    def tell(self, game: int, true: int, draw: float) -> int:
+        """Return what show does, in any game: as a Teller."""
+        return self.show(true, draw)
+
     def check(self, game: Game) -> None:
         """Raise SleuthError unless this channel fits a game: as many codes, and a win told truthfully.
 
@@ -109,18 +113,12 @@ def lies_with(game: Game, p: float) -> Channel:
     """
     if not 0 <= p < 1:
         raise SleuthError(f"the probability of a lie must be at least 0 and less than 1, not {p}")
-    _check_size(game)
-    codes = game.rules.n_codes
-    if isinstance(game.rules, WordleRules):
-        ways = _changed(game.rules) == 1
-    else:
-        occurs = np.zeros(codes, bool)
-        occurs[np.unique(game.feedback)] = True
-        occurs[game.solved : game.solved + 1] = False  # an empty slice where no guess is ever right
-        if p > 0 and occurs.sum() == 1:
-            raise SleuthError(f"{game.name} has too few kinds of feedback to lie with")
-        ways = occurs & ~np.eye(codes, dtype=bool)
-    return Channel(f"lies with {p:g}", _lying(game, ways, p))
+    return Channel(f"lies with {p:g}", _lying(game, _ways(game, p), p))
+
+
+def always_lies(game: Game) -> Channel:
+    """Return the channel whose every row is a lie as lies_with has them. Raises as that does."""
+    return Channel("always lies", _lying(game, _ways(game, 1.0), 1.0))
 
 
 def fibble(game: Game, lies: int = 1) -> Channel:
@@ -138,6 +136,20 @@ def fibble(game: Game, lies: int = 1) -> Channel:
     _check_size(game)
     ways = _changed(game.rules) == lies
     return Channel("fibble" if lies == 1 else f"fibble of {lies} lies", _lying(game, ways, 1.0))
+
+
+def _ways(game: Game, p: float) -> Ways:
+    """Return what lies_with may show instead. Raises SleuthError, GameTooLargeError."""
+    _check_size(game)
+    if isinstance(game.rules, WordleRules):
+        ways: Ways = _changed(game.rules) == 1
+        return ways
+    occurs = np.zeros(game.rules.n_codes, bool)
+    occurs[np.unique(game.feedback)] = True
+    occurs[game.solved : game.solved + 1] = False  # an empty slice where no guess is ever right
+    if p > 0 and occurs.sum() == 1:
+        raise SleuthError(f"{game.name} has too few kinds of feedback to lie with")
+    return occurs & ~np.eye(game.rules.n_codes, dtype=bool)
 
 
 def _changed(rules: WordleRules) -> NDArray[np.uint8]:

@@ -78,6 +78,7 @@ class NoisyRollout:
         weights = position.weights[position.support]
         if position.channel.is_certain:
             answers, shares, draws = position.support, weights, np.zeros((len(weights), self.most))
+            teller = None
         else:
             n = self.simulations
             rng = np.random.default_rng([self.seed, position.turn])
@@ -85,4 +86,6 @@ class NoisyRollout:
             places = (rng.random() + np.arange(n)) / n
             answers = position.support[np.searchsorted(np.cumsum(weights)[:-1], places, side="right")]
             shares, draws = np.full(n, 1 / n), rng.random((n, self.most))
-        return np.array([finish(self.base, position, answers, draws, int(g)) for g in guesses]), shares
+            teller = position.teller(answers, rng)
+        taken = [finish(self.base, position, answers, draws, int(g), teller=teller) for g in guesses]
+        return np.array(taken), shares

@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import map_threads, new_stop
 from sleuth.support.progress import Progress, Watch
-from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.noise.belief import NoisyPosition, Teller
 from sleuth.variants.noise.strategies import NoisyStrategy, chosen
-
-"""Called with the number of games finished and of all games."""
 
 _Node = tuple[NoisyPosition, NDArray[np.int64]]
 """A position and the games that stand there."""
@@ -26,13 +24,15 @@ def finish(
     draws: NDArray[np.float64],
     first: int | None = None,
     progress: Watch | None = None,
+    teller: Teller | None = None,
 ) -> NDArray[np.int32]:
     """Play games from a position to their ends and return the guesses each takes from there, int32 [games].
 
     answers: int32 [games], the answer of each. draws: float64 [games, most] in [0, 1): what decides the
-    lie in each row of each game. first: the guess to begin with, else the strategy's own. A game that is not
-    over after `most` guesses is given up and returns most + 1. Raises StrategyError, and SleuthError for
-    answers or a first guess that the game does not have.
+    lie in each row of each game. first: the guess to begin with, else the strategy's own. teller: what the
+    hosts show, else what the position's channel does. A game that is not over after `most` guesses is given
+    up and returns most + 1. Raises StrategyError, and SleuthError for answers or a first guess that the game
+    does not have.
 
     Games that saw the same rows share their positions, so that a strategy is asked once for all of them. The
     games that part after the first row go to threads; what comes out does not depend on how many there are.
@@ -43,6 +43,7 @@ def finish(
     if first is not None:
         first = checked_index(game.name, "guess", first, len(game.guesses))
     out = np.full(games, most + 1, np.int32)
+    tell = teller or position.channel.tell
     lock, over, stop = threading.Lock(), 0, new_stop()
 
     def split(node: _Node, guess: int) -> list[_Node]:
@@ -51,7 +52,7 @@ def finish(
         row = before.turn - position.turn
         true = game.feedback_row(guess)[answers[members]]
         shown = np.array(
-            [before.channel.show(int(code), draws[i, row]) for code, i in zip(true, members, strict=True)]
+            [tell(i, code, draws[i, row]) for code, i in zip(true.tolist(), members.tolist(), strict=True)]
         )
         out[members[true == game.solved]] = row + 1
         nodes = []

@@ -110,17 +110,14 @@ def information(
     guesses: which guesses, by index, else all. It is the mutual information of the answer and the shown code.
     Raises SleuthError for what is no guess.
     """
-    from sleuth.kernels.noise import shown_information
-
-    game, rows, spread = position.game, position.support, position.channel.spread
-    tables, weights = game.tables, position.weights[position.support]
+    game, inform = position.game, position.informer()
     if guesses is None:
         guesses = np.arange(len(game.guesses), dtype=np.int32)
     asked = checked_indices(game.name, "guess", guesses, len(game.guesses))
     out = np.empty(len(asked))
 
     def fill(part: slice) -> None:
-        shown_information(tables.by_guess, tables.by_answer, rows, weights, spread, asked[part], out[part])
+        inform(asked[part], out[part])
 
     map_threads(fill, even_slices(np.ones(len(out), np.int64), PIECES * thread_count()))
     return out
