@@ -22,7 +22,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError
     known = sorted(known)
     near = get_close_matches(name, known, n=3, cutoff=0.5)
     # What is much less alike than the nearest is no help.
-    near = get_close_matches(name, near, n=3, cutoff=0.7 * _likeness(name, near[0])) if near else near
+    near = get_close_matches(name, near, n=3, cutoff=0.6 * _likeness(name, near[0])) if near else near
     some = ", ".join(known[:_LISTED]) + (", …" if len(known) > _LISTED else "")
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {some}"
     return UnknownNameError(f"unknown {kind} {name!r}: {hint}")
