@@ -131,7 +131,9 @@ def test_guesses_passed_over_under_a_prior_are_worse(criterion: str, data: st.Da
     # Over several blocks of guesses, from sharp priors to nearly even ones, some of the answers impossible.
     weights = np.array(data.draw(st.lists(st.integers(0, 20), min_size=8, max_size=8)), float)
     sharpness = data.draw(st.sampled_from([0.1, 1.0, 4.0]))
-    prior = (1 + np.resize(weights, 256) + np.arange(256) % 11) ** sharpness * (np.arange(256) % 7 > 0)
+    prior = np.power(1.0 + np.resize(weights, 256) + np.arange(256) % 11, sharpness) * (
+        np.arange(256) % 7 > 0
+    )
     position = Position.start(mastermind(4, 4).with_prior(prior))
     position = position.after(*data.draw(st.sampled_from([(27, 5), (27, 6), (5, 2), (0, 0)])))
     k = data.draw(st.sampled_from([1, 10]))
