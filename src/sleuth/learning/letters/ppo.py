@@ -35,7 +35,7 @@ from sleuth.support.ranges import check_range
 from sleuth.support.registry import unknown_name
 from sleuth.trees.tree import DecisionTree
 
-GROUPS = ("state", "turn")
+GROUPS = ("state", "turn", "none")
 _MOST_GAMES = 2**15
 """Games of a step: they are held in memory together, a few KB for each guess."""
 _CHUNK = 512
@@ -55,7 +55,8 @@ class Ppo:
         bonus: reward of a right guess; the information of a game is worth 1 in all.
         discount: what a reward a turn later is worth.
         constrained: whether the inductive biases hold (without them: an ablation).
-        groups: advantages are normalised over the guesses of the same "state" or "turn".
+        groups: advantages are normalised over the guesses of the same "state" or "turn", or not at all: "none"
+            (an ablation).
         crowding: the weight of a state is the number of games in it to this power.
         replay: share of the answers drawn by how many guesses they took lately.
         temperature: of the policy that plays while learning.
@@ -85,7 +86,7 @@ class Ppo:
     bonus: float = 0.1
     discount: float = 0.0
     constrained: bool = True
-    groups: Literal["state", "turn"] = "state"
+    groups: Literal["state", "turn", "none"] = "state"
     crowding: float = 0.5
     replay: float = 0.0
     temperature: float = 1.0
@@ -256,8 +257,10 @@ class PpoLearner:
                 chosen[choosing] = made[starts[which] + _nth(which)]
                 value = self._values(seen[free])[state]
                 target = self._worth(states, open_[state], made)
-                group = state if config.groups == "state" else np.zeros_like(state)
-                advantage = normalised(target - value, group)
+                advantage = target - value
+                if config.groups != "none":
+                    group = state if config.groups == "state" else np.zeros_like(state)
+                    advantage = normalised(advantage, group)
                 there = (seen[free], np.packbits(mask[free], axis=1), crowd**config.crowding, np.diff(starts))
                 parts.append((*there, made, chance, advantage, target))
             places, guesses, pair = _distinct(game, at[alive], chosen[alive])
