@@ -55,8 +55,8 @@ class Ppo:
         bonus: reward of a right guess; the information of a game is worth 1 in all.
         discount: what a reward a turn later is worth.
         constrained: whether the inductive biases hold (without them: an ablation).
-        groups: advantages are normalised over the guesses of the same "state" or "turn", or not at all: "none"
-            (an ablation).
+        groups: advantages are normalised over the guesses of the same "state" or "turn", or not at all:
+            "none" (an ablation).
         crowding: the weight of a state is the number of games in it to this power.
         replay: share of the answers drawn by how many guesses they took lately.
         temperature: of the policy that plays while learning.
