@@ -38,7 +38,7 @@ from sleuth.learning.candidates.sets import (
     word_rows,
 )
 from sleuth.learning.candidates.sweeps import play, totals_of
-from sleuth.learning.strategies import Learned, LearnedLetters, LearnedSearch
+from sleuth.learning.strategies import Learned, LearnedLetters, LearnedPairs, LearnedSearch
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.values import totals_after
 from sleuth.support.errors import SleuthError
@@ -277,9 +277,12 @@ def some_weights(player: str) -> dict[str, NDArray[np.float32]]:
 SMALL = wordle(["crane", "trace", "react", "caret", "slate", "stale", "least", "steal"])
 
 
+PLAYERS = {"candidates": Learned, "document_003": LearnedLetters, "letter_pairs": LearnedPairs}
+
+
 def plays(path: Path, player: str) -> bool:
     """Say whether weights play a game: guesses of it, or a SleuthError."""
-    strategy = Learned(str(path)) if player == "candidates" else LearnedLetters(str(path))
+    strategy = PLAYERS[player](str(path))
     try:
         guess = strategy.choose(Position.start(SMALL))
     except SleuthError:
@@ -288,7 +291,7 @@ def plays(path: Path, player: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("player", ["candidates", "document_003"])
+@pytest.mark.parametrize("player", PLAYERS)
 def test_arrays_of_other_names_shapes_and_sizes_are_refused(tmp_path: Path, player: str) -> None:
     whole = some_weights(player)
     assert plays(packed_file(tmp_path, whole), player)
@@ -311,7 +314,7 @@ def test_headers_that_are_nested_too_deeply_are_refused(nested: bytes) -> None:
         unpack(len(nested).to_bytes(8, "little") + nested, "some")
 
 
-@pytest.mark.parametrize("player", ["candidates", "document_003"])
+@pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.filterwarnings("error")
 def test_bits_that_flip_in_weights_are_found_or_do_no_harm(tmp_path: Path, player: str) -> None:
     data = packed_file(tmp_path, some_weights(player)).read_bytes()

@@ -69,6 +69,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "reproduce": reproduce.reproduce,
     "train": training.train,
     "curves": training.curves,
+    "features": training.features,
     "serve": serving.serve,
     "games": listing.games,
     "strategies": listing.strategies,

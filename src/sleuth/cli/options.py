@@ -13,7 +13,7 @@ from sleuth.support.errors import FeedbackError, SleuthError
 
 if TYPE_CHECKING:
     from sleuth.games.game import Game
-    from sleuth.games.position import Position
+    from sleuth.games.position import Position, Row
     from sleuth.games.strategy import Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
@@ -116,14 +116,21 @@ def position(game: "Game", after: list[str] | None) -> "Position":
     """Return the position after rows such as crane:bbygb. Raises SleuthError."""
     from sleuth.games.position import Position
 
+    return Position.after_rows(game, rows_of(after, f"{game.guesses[0]}:{game.rules.notation.example}"))
+
+
+def rows_of(after: list[str] | None, example: str) -> "list[Row]":
+    """Return rows such as crane:bbygb as guesses and feedback; an example is for who gets it wrong.
+
+    Raises FeedbackError.
+    """
     rows = []
     for row in after or []:
         guess, colon, shown = row.partition(":")
         if not colon:
-            example = f"{game.guesses[0]}:{game.rules.notation.example}"
             raise FeedbackError(f"row {row!r} is not of the form GUESS:FEEDBACK, for example {example}")
         rows.append((guess, shown))
-    return Position.after_rows(game, rows)
+    return rows
 
 
 def strategy(specification: str, options: list[str] | None, ties: str | None) -> "Strategy":

@@ -1,4 +1,4 @@
-"""Training of learned players, and pictures of how they learned."""
+"""Training of learned players, and pictures of how they learned and of what they see."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import interrupts, show
-from sleuth.cli.options import Json, key_values
+from sleuth.cli.options import After, Json, key_values, rows_of
 
 if TYPE_CHECKING:
     from sleuth.learning.runs.curves import Curves
@@ -144,3 +144,25 @@ def _print(found: "Curves") -> None:
                 f"{min(line.y):.4f}",
             )
     show.console().print(table)
+
+
+def features(
+    plot: Annotated[Path, typer.Option(help="Draw them here (.png, .svg, .pdf).")],
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Words, as actions.")] = None,
+    after: After = None,
+    json: Json = False,
+) -> None:
+    """Draw what Weaver's player sees: words as actions, and what is known after each row of a game.
+
+    For example: sleuth features trace lions milly --plot actions.png
+    """
+    from sleuth.learning.letters.pictures import draw_seen, seen
+    from sleuth.support.pictures import check_path
+
+    check_path(plot)
+    found = seen(words or [], rows_of(after, "trace:bybby"))
+    draw_seen(found, plot)
+    if json:
+        show.as_json(found.to_json())
+    else:
+        print(f"picture written to {plot}")

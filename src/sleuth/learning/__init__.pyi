@@ -35,5 +35,8 @@ from .strategies import (
     LearnedLetters as LearnedLetters,
 )
 from .strategies import (
+    LearnedPairs as LearnedPairs,
+)
+from .strategies import (
     LearnedSearch as LearnedSearch,
 )

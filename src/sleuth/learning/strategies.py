@@ -1,4 +1,4 @@
-"""Learned players: a network over candidate sets, alone and with lookahead; and Weaver's."""
+"""Learned players: a network over candidate sets, alone and with lookahead; Weaver's; one for any list."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, Suggestion, describe
 from sleuth.learning.candidates.player import load as load_candidates
+from sleuth.learning.letters.pair_player import load as load_pairs
 from sleuth.learning.letters.player import LetterPlayer
 from sleuth.learning.letters.player import load as load_letters
 from sleuth.support.errors import StrategyError
@@ -16,6 +17,7 @@ from sleuth.support.ranges import check_range
 
 SHIPPED = "candidates"
 LETTERS = "document_003"
+PAIRS = "letter_pairs"
 
 
 @dataclass(frozen=True)
@@ -99,3 +101,27 @@ class LearnedLetters(BatchStrategy):
     def best(self, frontier: Frontier, k: int) -> Indices:
 
         return LetterPlayer(load_letters(self.weights, frontier.game), self.constrained).best(frontier, k)
+
+
+@dataclass(frozen=True)
+class LearnedPairs(BatchStrategy):
+    """Take the guess that a network finds the likeliest, by what letters tell of the answers still possible.
+
+    It has seen no list twice and knows no word, so that it plays any list of words from a to z. Chances are
+    taken to be equal. StrategyError says what it cannot play.
+
+    Attributes:
+        weights: the name of weights that ship, or a file or folder that `sleuth train` wrote.
+
+    """
+
+    weights: str = PAIRS
+    name: ClassVar[str] = "letter-pairs"
+
+    @property
+    def markov(self) -> bool:
+        return False  # no word is guessed twice
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+
+        return load_pairs(self.weights, frontier.game).best(frontier, k)

@@ -58,6 +58,11 @@ for _name, _target, _summary in (
         "learning.strategies:LearnedLetters",
         "Weaver's network: what rows told of the letters",
     ),
+    (
+        "letter-pairs",
+        "learning.strategies:LearnedPairs",
+        "a network for any list: what pairs of letters tell",
+    ),
     ("avts", "processes.avts:Avts", "Action Value Tree Search, so many iterations a guess"),
     ("exact", "exact.strategy:Exact", "optimal play, proven, where the time suffices"),
     (

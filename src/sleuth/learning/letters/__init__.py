@@ -1,1 +1,1 @@
-"""The player that sees what rows told of the letters (Weaver 2025)."""
+"""Players that see letters: what rows told of them (Weaver 2025), and what answers have of them."""

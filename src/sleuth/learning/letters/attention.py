@@ -42,6 +42,8 @@ class Attention(nn.Module):
     """
 
     words: Tensor
+    at_once = 512
+    """States whose chances are held at once."""
 
     def __init__(self, words: Tensor, state_size: int, shape: Shape) -> None:
         super().__init__()
@@ -75,3 +77,8 @@ class Attention(nn.Module):
         """Return logits [states, guesses] and values [states] of states [states, features]."""
         hidden = self.trunk(states)
         return self.phi2(hidden) @ embedded.T, self.value(hidden).squeeze(-1)
+
+    def values(self, states: Tensor) -> Tensor:
+        """Return the values [states] alone."""
+        values: Tensor = self.value(self.trunk(states)).squeeze(-1)
+        return values

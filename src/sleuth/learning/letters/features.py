@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +22,11 @@ ALPHABET = len(string.ascii_lowercase)
 def rules_of(game: Game) -> WordleRules:
     """Return the rules of a game that has these features. Raises StrategyError for any other."""
     if not isinstance(game.rules, WordleRules):
-        raise StrategyError(f"Weaver's player plays games of words, not {game.name}")
-    odd = next((word for word in game.guesses if not set(word) <= set(string.ascii_lowercase)), None)
+        raise StrategyError(f"this player plays games of words, not {game.name}")
+    words = chain(game.guesses, game.answers)
+    odd = next((word for word in words if not set(word) <= set(string.ascii_lowercase)), None)
     if odd is not None:
-        raise StrategyError(f"Weaver's player knows the letters a to z, and {odd!r} has others")
+        raise StrategyError(f"this player knows the letters a to z, and {odd!r} has others")
     return game.rules
 
 
@@ -35,8 +38,12 @@ def state_size(game: Game) -> int:
 @lru_cache(maxsize=4)
 def letters(game: Game) -> Indices:
     """Return the letters of every guess, int32 [guesses, length], 0 for a."""
-    length = rules_of(game).length
-    points = np.array(game.guesses, f"U{length}").view(np.uint32).reshape(len(game.guesses), length)
+    return spelled(game.guesses, rules_of(game).length)
+
+
+def spelled(words: Sequence[str], length: int) -> Indices:
+    """Return the letters of words of one length from a to z, int32 [words, length], 0 for a."""
+    points = np.array(words, f"U{length}").view(np.uint32).reshape(len(words), length)
     return (points - ord("a")).astype(np.int32)
 
 

@@ -1,4 +1,4 @@
-"""Weaver's player without torch: its network in NumPy, and its greedy play."""
+"""Weaver's player without torch: its network in NumPy, and greedy play by what a network makes of states."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ PLAYER = "document_003"
 """What its files that ship are named after."""
 Logits = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """Features float32 [states, features] to float32 [states, guesses]."""
+Features = Callable[[Frontier], NDArray[np.float32]]
+"""Sets to float32 [states, features]."""
 
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Weights [out, in] and biases [out]."""
-_BATCH = 512
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +36,15 @@ class LetterPlayer(BatchStrategy):
     Attributes:
         logits: of the network.
         constrained: whether the document's inductive biases hold, see constraints.allowed.
+        features: what the network sees.
+        at_once: states whose logits are held at once.
 
     """
 
     logits: Logits
     constrained: bool = True
+    features: Features = state_features
+    at_once: int = 512
     name: ClassVar[str] = "document-003"
 
     @property
@@ -47,11 +52,16 @@ class LetterPlayer(BatchStrategy):
         return False
 
     def best(self, frontier: Frontier, k: int) -> Indices:
-        features, mask = state_features(frontier), allowed(frontier, self.constrained)
         out = np.full((len(frontier), k), -1, np.int32)
-        for at in range(0, len(frontier), _BATCH):
-            part = slice(at, at + _BATCH)
-            scores = np.where(mask[part], self.logits(features[part]), -np.inf)
+        for at in range(0, len(frontier), self.at_once):
+            part = slice(at, at + self.at_once)
+            states = frontier.take(np.arange(len(frontier))[part])
+            mask = allowed(states, self.constrained)
+            scores = np.where(mask, np.float32(0), -np.inf)
+            open_ = np.flatnonzero(mask.sum(1) > 1)
+            if len(open_):  # elsewhere there is no choice
+                logits = self.logits(self.features(states.take(open_)))
+                scores[open_] = np.where(mask[open_], logits, -np.inf)
             if k == 1:
                 order = scores.argmax(axis=1)[:, None]
             else:
@@ -69,23 +79,23 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
     layers = {key.rpartition(".")[0] for key in weights if key.startswith("trunk.")}
     trunk = [f"trunk.{2 * i}" for i in range(len(layers))]
     try:
-        phi2 = [_layer(weights, name) for name in (*trunk, "phi2")]
+        phi2 = [layer(weights, name) for name in (*trunk, "phi2")]
         if "phi1.weight" in weights:  # an embedding of its own for each word
             words = weights["phi1.weight"].T
             _check_fit("guesses", len(words), len(game.guesses), game)
         else:
-            phi1 = [_layer(weights, "phi1.0"), _layer(weights, "phi1.2")]
+            phi1 = [layer(weights, "phi1.0"), layer(weights, "phi1.2")]
             _check_fit("letters a word", phi1[0][0].shape[1] // ALPHABET, rules_of(game).length, game)
-            words = _perceptron(phi1, action_features(game))
+            words = perceptron(phi1, action_features(game))
         turns = phi2[0][0].shape[1] - state_size(game) + game.max_turns
         _check_fit("turns", turns, game.max_turns, game)
         embedded = words.T / np.float32(np.sqrt(words.shape[1]))
-        _perceptron(phi2, np.zeros((1, state_size(game)), np.float32)) @ embedded  # do they fit each other?
+        perceptron(phi2, np.zeros((1, state_size(game)), np.float32)) @ embedded  # do they fit each other?
     except (KeyError, IndexError, ValueError) as error:
         if isinstance(error, SleuthError):
             raise
         raise SleuthError(f"these are no weights of Weaver's player ({error})") from None
-    return lambda features: _perceptron(phi2, features) @ embedded
+    return lambda features: perceptron(phi2, features) @ embedded
 
 
 def _check_fit(what: str, theirs: int, ours: int, game: Game) -> None:
@@ -100,16 +110,20 @@ def load(name: str, game: Game) -> Logits:
     return forward(arrays, game)
 
 
-def _layer(weights: Mapping[str, NDArray[np.float32]], name: str) -> Layer:
+def layer(weights: Mapping[str, NDArray[np.float32]], name: str) -> Layer:
+    """Return a layer by its name. Raises KeyError and ValueError."""
     weight, bias = weights[f"{name}.weight"], weights[f"{name}.bias"]
     if weight.ndim != 2 or bias.shape != weight.shape[:1]:
         raise ValueError(f"{name} has weights of shape {weight.shape} and biases of shape {bias.shape}")
     return weight, bias
 
 
-def _perceptron(layers: Sequence[Layer], inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return what linear layers with the positive parts taken in between make of inputs [n, features]."""
+def perceptron(layers: Sequence[Layer], inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what linear layers with the positive parts taken in between make of inputs [..., features]."""
     found = inputs
     for i, (weight, bias) in enumerate(layers):
-        found = (np.maximum(found, 0) if i else found) @ weight.T + bias
+        if i:
+            np.maximum(found, 0, out=found)
+        found = found @ weight.T
+        found += bias
     return found

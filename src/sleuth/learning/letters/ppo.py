@@ -9,7 +9,7 @@ possible answers and need no game. What is learned from is which of a state's gu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal
@@ -26,7 +26,7 @@ from sleuth.learning.letters.attention import Attention, Shape
 from sleuth.learning.letters.constraints import allowed
 from sleuth.learning.letters.features import action_features, state_features, state_size
 from sleuth.learning.letters.player import LetterPlayer, forward
-from sleuth.learning.letters.rewards import rewards
+from sleuth.learning.letters.rewards import all_rewards, rewards
 from sleuth.learning.runs.configuration import read
 from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
 from sleuth.learning.runs.training import Metrics, seed_everything
@@ -35,11 +35,9 @@ from sleuth.support.ranges import check_range
 from sleuth.support.registry import unknown_name
 from sleuth.trees.tree import DecisionTree
 
-GROUPS = ("state", "turn")
+GROUPS = ("state", "turn", "none")
 _MOST_GAMES = 2**15
 """Games of a step: they are held in memory together, a few KB for each guess."""
-_CHUNK = 512
-"""States whose chances are held at once."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +48,17 @@ class Ppo:
         answers: answers played a step; every answer comes up once before any comes up again.
         repeats: games against each of them.
         weighed: guesses drawn in each state, or as many as there are games in it where those are more;
-            1 is what Weaver does: to weigh the guesses that games make, and no others.
+            1 is what Weaver does: to weigh the guesses that games make, and no others. 0 weighs all guesses
+            by all possible answers, so that the gradient is no sample: it is for a discount of 0.
+        closed: whether all guesses that are weighed are learned from at once: the policy that is best at the
+            entropy's weight is then known, and learned as it is, in place of climbing to it by the gradient
+            of what the policy gets (PPO). Advantages are normalised by state for it.
         targets: m, the possible answers that a reward is averaged over; 1 is no averaging (an ablation).
         bonus: reward of a right guess; the information of a game is worth 1 in all.
         discount: what a reward a turn later is worth.
         constrained: whether the inductive biases hold (without them: an ablation).
-        groups: advantages are normalised over the guesses of the same "state" or "turn".
+        groups: advantages are normalised over the guesses of the same "state" or "turn", or not at all:
+            "none" (an ablation).
         crowding: the weight of a state is the number of games in it to this power.
         replay: share of the answers drawn by how many guesses they took lately.
         temperature: of the policy that plays while learning.
@@ -81,11 +84,12 @@ class Ppo:
     answers: int = 256
     repeats: int = 1
     weighed: int = 64
+    closed: bool = False
     targets: int = 64
     bonus: float = 0.1
     discount: float = 0.0
     constrained: bool = True
-    groups: Literal["state", "turn"] = "state"
+    groups: Literal["state", "turn", "none"] = "state"
     crowding: float = 0.5
     replay: float = 0.0
     temperature: float = 1.0
@@ -109,14 +113,21 @@ class Ppo:
     def __post_init__(self) -> None:
         if self.groups not in GROUPS:
             raise unknown_name("group", self.groups, GROUPS)
-        counts = ("answers", "repeats", "weighed", "targets", "epochs", "batch", "decay_steps", "threads")
+        counts = ("answers", "repeats", "targets", "epochs", "batch", "decay_steps", "threads")
         check_range(self, *counts, least=1)
+        check_range(self, "weighed", least=0)
         check_range(self, "discount", "replay", "crowding", least=0, most=1)
         check_range(self, "clip", "guide_floor", above=0, below=1)
         rates = ("learning_rate", "final_learning_rate", "entropy", "final_entropy")
         check_range(self, *rates, "temperature", "gradient_norm", above=0, below=inf)
         check_range(self, "bonus", "value_weight", "guide_weight", "forced", least=0, below=inf)
         check_folds(self.folds, self.fold)
+        if self.discount and not self.weighed:
+            raise SleuthError(
+                "weighed = 0, all guesses, goes with a discount of 0: what comes later is drawn"
+            )
+        if self.closed and (self.weighed or self.groups != "state"):
+            raise SleuthError('closed goes with weighed = 0, all guesses, and with groups = "state"')
         games = self.answers * self.repeats
         if games > _MOST_GAMES:
             raise SleuthError(f"answers times repeats is {games}; a step plays {_MOST_GAMES} games at most")
@@ -170,7 +181,7 @@ class PpoLearner:
     """Plays games against itself and learns from them; see training.Learner."""
 
     def __init__(
-        self, game: Game, config: Ppo, shape: Shape | None = None, seed: int = 0, device: str = "cpu"
+        self, game: Game, config: Ppo, shape: Any = None, seed: int = 0, device: str = "cpu"
     ) -> None:
         self.game, self.config, self.device = game, config, device
         self.rng, self.generator = seed_everything(seed, device)
@@ -178,9 +189,7 @@ class PpoLearner:
         self.training = without(game, self.unseen)
         if len(self.training.answers) < 2:
             raise SleuthError(f"{game.name} has one answer: there is nothing to learn")
-        self.model = Attention(
-            torch.from_numpy(action_features(game)), state_size(game), shape or Shape()
-        ).to(device)
+        self.model = self._network(shape).to(device)
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)
         self.steps = 0
         self.queue = np.zeros(0, np.int64)
@@ -188,25 +197,29 @@ class PpoLearner:
         if device == "cpu":
             torch.set_num_threads(config.threads)
 
+    def _network(self, shape: Any) -> Any:
+        """Return the network that learns, with new weights; shape: its own, or None."""
+        words = torch.from_numpy(action_features(self.game))
+        return Attention(words, state_size(self.game), shape or Shape())
+
+    def _features(self, frontier: Frontier) -> NDArray[np.float32]:
+        """Return what the network sees of states, float32 [sets, features]."""
+        return state_features(frontier)
+
     def step(self) -> Metrics:
         """Play a batch of games and learn from them."""
         config = self.config
         rate, entropy = config.at(self.steps)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        answers = np.repeat(self._draw_answers(), config.repeats)
-        games = self.play(answers)
-        known = np.bincount(answers, games.guesses, len(self.difficulty))
-        times = np.bincount(answers, minlength=len(self.difficulty))
-        drawn = times > 0
-        self.difficulty[drawn] += 0.2 * (known[drawn] / times[drawn] - self.difficulty[drawn])
+        games = self._games()
         losses = [
             self._learn(games, batch, entropy) for _ in range(config.epochs) for batch in self._batches(games)
         ]
         self.steps += 1
         means = {key: float(np.mean([loss[key] for loss in losses])) for key in losses[0]} if losses else {}
         return {
-            "games": float(self.steps * len(answers)),
+            "games": float(self.steps * len(games.guesses)),
             "guesses": float(games.guesses.mean()),
             "lost": float((games.guesses > self.game.max_turns).mean()),
             "states": float(len(games.features)),
@@ -216,6 +229,16 @@ class PpoLearner:
             "entropy_weight": entropy,
             **means,
         }
+
+    def _games(self) -> Experience:
+        """Play the games of a step."""
+        answers = np.repeat(self._draw_answers(), self.config.repeats)
+        games = self.play(answers)
+        known = np.bincount(answers, games.guesses, len(self.difficulty))
+        times = np.bincount(answers, minlength=len(self.difficulty))
+        drawn = times > 0
+        self.difficulty[drawn] += 0.2 * (known[drawn] / times[drawn] - self.difficulty[drawn])
+        return games
 
     def _draw_answers(self) -> NDArray[np.int64]:
         """Return the answers of a step, int64 [answers]: each once before any comes again, and hard ones."""
@@ -228,13 +251,23 @@ class PpoLearner:
         return np.concatenate([drawn, self.rng.choice(len(odds), hard, p=odds / odds.sum())])
 
     @torch.no_grad()
-    def play(self, answers: NDArray[np.int64]) -> Experience:
-        """Play games against answers, int64 [games], and return what there is to learn of them."""
-        game, config = self.training, self.config
+    def play(
+        self,
+        answers: NDArray[np.int64],
+        lists: Frontier | None = None,
+        begun: NDArray[np.int64] | None = None,
+    ) -> Experience:
+        """Play games against answers, int64 [games], and return what there is to learn of them.
+
+        lists: the states that games begin in, all possible answers unless given; begun: int64 [games], in
+        which of them each does.
+        """
+        states = Frontier.of(Position.start(self.training)) if lists is None else lists
+        game, config = states.game, self.config
         n, turns = len(answers), game.max_turns
         embedded = self.model.embed()
-        states = Frontier.of(Position.start(game))
-        at = np.zeros(n, np.int64)  # the state of each game, or -1 when it is over
+        # The state of each game, or -1 when it is over.
+        at = np.zeros(n, np.int64) if begun is None else begun.copy()
         length = np.full(n, turns + 1)
         parts: list[tuple[NDArray[Any], ...]] = []
         forced: list[tuple[NDArray[Any], ...]] = []
@@ -242,7 +275,7 @@ class PpoLearner:
             alive = np.flatnonzero(at >= 0)
             if not len(alive):
                 break
-            seen, mask = state_features(states), allowed(states, config.constrained)
+            seen, mask = self._features(states), allowed(states, config.constrained)
             free = mask.sum(1) > 1
             chosen = mask.argmax(1)[at]
             choosing = alive[free[at[alive]]]
@@ -252,13 +285,23 @@ class PpoLearner:
                 which = (np.cumsum(free) - 1)[at[choosing]]
                 crowd = np.bincount(which, minlength=len(open_))
                 starts = np.concatenate([[0], np.cumsum(np.maximum(crowd, config.weighed))])
-                state, made, chance = self._sample(seen[free], mask[free], starts, embedded)
+                chances = self._chances(seen[free], mask[free], embedded)
+                # Held for all states together only where all guesses are weighed.
+                policy = chances if config.weighed else list(chances)
+                state, made, chance = self._sample(policy, starts)
                 chosen[choosing] = made[starts[which] + _nth(which)]
+                if config.weighed:
+                    target = self._worth(states, open_[state], made)
+                else:
+                    state, made, chance = _every(policy, mask[free])
+                    target = all_rewards(states.take(open_), config.bonus)[state, made].astype(np.float64)
                 value = self._values(seen[free])[state]
-                target = self._worth(states, open_[state], made)
-                group = state if config.groups == "state" else np.zeros_like(state)
-                advantage = normalised(target - value, group)
-                there = (seen[free], np.packbits(mask[free], axis=1), crowd**config.crowding, np.diff(starts))
+                advantage = target - value
+                if config.groups != "none":
+                    group = state if config.groups == "state" else np.zeros_like(state)
+                    advantage = normalised(advantage, group)
+                counts = np.bincount(state, minlength=len(open_))
+                there = (seen[free], np.packbits(mask[free], axis=1), crowd**config.crowding, counts)
                 parts.append((*there, made, chance, advantage, target))
             places, guesses, pair = _distinct(game, at[alive], chosen[alive])
             children = states.take(places).after(guesses)
@@ -303,42 +346,45 @@ class PpoLearner:
             child = children.reached(np.arange(len(sets)), codes)
             kept, at = np.unique(child[child >= 0], return_inverse=True)
             if len(kept):
-                later = self._values(state_features(children.frontier.take(kept)))
+                later = self._values(self._features(children.frontier.take(kept)))
                 worth[child >= 0] += config.discount * later[at]
         found: NDArray[np.float64] = worth[pair]
         return found
 
     @torch.no_grad()
     def _values(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        hidden = self.model.trunk(torch.from_numpy(features).to(self.device))
-        values: NDArray[np.float32] = self.model.value(hidden).squeeze(-1).cpu().numpy()
+        values: NDArray[np.float32] = (
+            self.model.values(torch.from_numpy(features).to(self.device)).cpu().numpy()
+        )
         return values
 
     def _sample(
-        self,
-        features: NDArray[np.float32],
-        mask: NDArray[np.bool_],
-        starts: NDArray[np.int64],
-        embedded: Tensor,
+        self, policy: Iterable[tuple[slice, Tensor]], starts: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-        """Draw guesses in each state, starts[s + 1] - starts[s] of them.
+        """Draw guesses in each state, starts[s + 1] - starts[s] of them; policy: see _chances.
 
         Returns states, int64, ascending; guesses, int64; and their log chances.
         """
         found: list[tuple[NDArray[Any], ...]] = []
         counts = np.diff(starts)
-        for first in range(0, len(features), _CHUNK):
-            part = slice(first, first + _CHUNK)
-            logits, _ = self._forward(torch.from_numpy(features[part]).to(self.device), embedded)
-            logits.masked_fill_(~torch.from_numpy(mask[part]).to(self.device), -torch.inf)
-            chances = torch.softmax(logits, 1)
+        for part, chances in policy:
             most = int(counts[part].max())
             drawn = torch.multinomial(chances, most, replacement=True, generator=self.generator)
             logs = chances.gather(1, drawn).log().cpu().numpy()
             row, column = np.nonzero(np.arange(most) < counts[part, None])
-            found.append((row + first, drawn.cpu().numpy()[row, column], logs[row, column]))
+            found.append((row + part.start, drawn.cpu().numpy()[row, column], logs[row, column]))
         state, made, chance = map(np.concatenate, zip(*found, strict=True))
         return state, made, chance
+
+    def _chances(
+        self, features: NDArray[np.float32], mask: NDArray[np.bool_], embedded: Tensor
+    ) -> Iterator[tuple[slice, Tensor]]:
+        """Yield the policy of some states at a time, [states, guesses], and which states they are."""
+        for first in range(0, len(features), self.model.at_once):
+            part = slice(first, first + self.model.at_once)
+            logits, _ = self._forward(torch.from_numpy(features[part]).to(self.device), embedded)
+            logits.masked_fill_(~torch.from_numpy(mask[part]).to(self.device), -torch.inf)
+            yield part, torch.softmax(logits, 1)
 
     def _forward(self, features: Tensor, embedded: Tensor) -> tuple[Tensor, Tensor]:
         # Mixed precision on CUDA; what is summed over all words stays in single precision.
@@ -367,7 +413,14 @@ class PpoLearner:
         )
         weight = games.weight[batch] / games.weight[batch].sum()
         share = torch.from_numpy(weight).to(self.device)
-        each = torch.from_numpy((weight / counts).astype(np.float32)).to(self.device)[row]
+        # Guesses count as often as they were drawn, or, where all are weighed, as likely as they were, or
+        # as they should be.
+        drawn = weight / counts if config.weighed else weight
+        each = torch.from_numpy(drawn.astype(np.float32)).to(self.device)[row]
+        if config.closed:
+            each = each * torch.from_numpy(softmax(games.advantage[guesses] / entropy, state)).to(self.device)
+        elif not config.weighed:
+            each = each * before.exp()
         logits, values = self._forward(torch.from_numpy(features).to(self.device), self.model.embed())
         few, *odd = exceptions(masks, logits.shape[1])
         odd_row, odd_column = (torch.from_numpy(index).to(self.device) for index in odd)
@@ -376,10 +429,15 @@ class PpoLearner:
         chosen, exceptional = picked.split([len(row), len(odd_row)])
         floor = float(np.log(config.guide_floor))
         allowed, guide = constrain(logits, total, nats, few, odd_row, odd_column, exceptional, floor)
-        ratio = (chosen - total[row] - allowed[row] - before).exp()
-        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+        now = chosen - total[row] - allowed[row]
+        if config.closed:
+            gained = now
+        else:
+            ratio = (now - before).exp()
+            clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+            gained = torch.minimum(ratio * advantage, clipped * advantage)
         losses = {
-            "policy": -(each * torch.minimum(ratio * advantage, clipped * advantage)).sum(),
+            "policy": -(each * gained).sum(),
             "value": (each * (values[row] - target) ** 2).sum(),
             "guide": (share * guide[:n]).sum() + (guide[n:].mean() if len(guide) > n else 0.0),
             "entropy": (share * nats[:n]).sum(),
@@ -388,7 +446,7 @@ class PpoLearner:
             losses["policy"]
             + config.value_weight * losses["value"]
             + config.guide_weight * losses["guide"]
-            - entropy * losses["entropy"]
+            - (0.0 if config.closed else entropy) * losses["entropy"]
         )
         self.optimizer.zero_grad()
         loss.backward()
@@ -517,6 +575,24 @@ def normalised(values: NDArray[np.float64], group: NDArray[np.int64]) -> NDArray
     spread = np.sqrt(np.bincount(group, centred**2) / count)[group]
     out: NDArray[np.float64] = centred / np.maximum(spread, 1e-6)
     return out
+
+
+def softmax(values: NDArray[np.float32], group: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the softmax of values, float32 [n], within each group, int64 [n], ascending."""
+    first = np.flatnonzero(np.diff(group, prepend=-1))
+    lengths = np.diff(first, append=len(group))
+    powers = np.exp(values - np.repeat(np.maximum.reduceat(values, first), lengths))
+    found: NDArray[np.float32] = powers / np.repeat(np.add.reduceat(powers, first), lengths)
+    return found
+
+
+def _every(
+    policy: Iterable[tuple[slice, Tensor]], mask: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    """Return all guesses that a mask, bool [states, guesses], allows, as _sample returns those drawn."""
+    state, made = np.nonzero(mask)
+    logs = np.concatenate([chances.clamp_min(1e-30).log().cpu().numpy() for _, chances in policy])
+    return state, made, logs[state, made]
 
 
 def _distinct(

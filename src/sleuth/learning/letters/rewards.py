@@ -43,3 +43,17 @@ def rewards(
         chance[large] = (codes == game.solved).mean(1)
     worth: NDArray[np.float64] = bits / np.log2(max(2, len(game.answers))) + bonus * chance
     return worth
+
+
+def all_rewards(frontier: Frontier, bonus: float) -> NDArray[np.float32]:
+    """Return what every guess is worth in each set, averaged over all of the set, float32 [sets, guesses]."""
+    from sleuth.kernels.partitions import BITS, CANDIDATE, COLUMNS, partitions
+
+    game, sizes = frontier.game, frontier.sizes
+    guesses = np.tile(np.arange(len(game.guesses), dtype=np.int32), (len(frontier), 1))
+    split = np.empty((*guesses.shape, COLUMNS), np.float32)
+    partitions(game.tables, frontier.sets, guesses, split)
+    split[..., BITS] /= np.log2(max(2, len(game.answers)))
+    split[..., BITS] += bonus * split[..., CANDIDATE] / sizes[:, None]
+    worth: NDArray[np.float32] = split[..., BITS]
+    return worth

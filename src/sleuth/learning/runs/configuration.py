@@ -31,6 +31,9 @@ ALGORITHMS.register(
     "ppo", "sleuth.learning.letters.ppo:build", "Weaver 2025: action-state attention, A2C with PPO"
 )
 ALGORITHMS.register(
+    "lists", "sleuth.learning.letters.lists:build", "letter pairs of any list: PPO on lists drawn anew"
+)
+ALGORITHMS.register(
     "imitation", "sleuth.learning.candidates.imitation:build", "candidate sets, taught by beam search"
 )
 ALGORITHMS.register(
