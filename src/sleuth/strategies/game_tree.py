@@ -111,7 +111,7 @@ class Agent(BatchStrategy):
         """How many feedbacks a guess may get for its evaluation to be that of the candidates left."""
         if self.evaluation != "real-time":
             return 0
-        return game.rules.n_codes if self.threshold == "none" else self.threshold
+        return game.rules.n_codes if self.threshold == "none" else min(self.threshold, game.rules.n_codes)
 
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.search(frontier, k)[0]
