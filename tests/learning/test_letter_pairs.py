@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from sleuth.games.wordle import wordle
 from sleuth.learning.letters.pair_player import forward, pair_player
 from sleuth.learning.letters.pairs import (
     CELL_INPUTS,
+    FEW,
     GUESS_INPUTS,
     MARKS,
     cells,
@@ -102,7 +104,31 @@ def test_of_a_guess_is_seen_whether_it_may_be_the_answer() -> None:
     found = guess_inputs(frontier_of(game, [[0, 2, 3, 4], [1]]))
     assert found[:, :, 0].tolist() == [[1, 0, 1, 1, 1], [0, 1, 0, 0, 0]]
     assert found[:, :, 1].tolist() == [[0.25, 0, 0.25, 0.25, 0.25], [0, 1, 0, 0, 0]]
-    assert found[:, 0, 2:].tolist() == [[0.25, 0.25], [0, 1]]
+    assert found[:, 0, 4:].tolist() == [[0.25, 0.25], [0, 1]]
+
+
+@given(st.data())
+def test_what_three_letters_tell_agrees_with_a_naive_twin(data: st.DataObject) -> None:
+    length = data.draw(st.integers(2, 5))
+    word = st.text(string.ascii_lowercase[:6], min_size=length, max_size=length)
+    game = wordle(sorted(data.draw(st.sets(word, min_size=2, max_size=8))))
+    members = sorted(data.draw(st.sets(st.integers(0, len(game.answers) - 1), min_size=1)))
+    found = guess_inputs(frontier_of(game, [range(len(game.answers)), members]))[1]
+    for g, guess in enumerate(game.guesses):
+        told = [0.0]
+        for three in combinations(range(length), 3):
+            codes = [tuple(mark(game.answers[a], i, guess[i]) for i in three) for a in members]
+            shares = [codes.count(code) / len(codes) for code in set(codes)]
+            told.append(-sum(p * math.log2(p) for p in shares) / (math.log2(len(members)) or 1))
+        mean = sum(told) / max(1, len(told) - 1)
+        assert found[g, 2:4] == pytest.approx([mean, max(told)], abs=1e-5)
+
+
+def test_large_sets_are_not_looked_at_by_three_letters(original: Game) -> None:
+    game = wordle(original.answers[: FEW + 1])
+    found = guess_inputs(frontier_of(game, [range(FEW + 1), range(FEW)]))
+    assert not found[0, :, 2:4].any()
+    assert found[1, :, 2:4].any()
 
 
 def test_what_is_seen_depends_on_the_answers_alone(some: Game) -> None:

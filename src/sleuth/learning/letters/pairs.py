@@ -24,9 +24,11 @@ MARKS = 9
 """Pairs of marks: that of the first place, then that of the second: here, elsewhere, nowhere."""
 CELL_INPUTS = 2 * MARKS + 3
 """What is read of two letters: see cells."""
-GUESS_INPUTS = 4
+GUESS_INPUTS = 6
 """What is read of a guess beside its letters: see guess_inputs."""
 _SQUARE = ALPHABET * ALPHABET
+FEW = 64
+"""Sets of more answers are not looked at by three letters: what pairs tell is enough there."""
 
 
 def places(length: int) -> list[tuple[int, int]]:
@@ -131,14 +133,30 @@ def pair_features(frontier: Frontier) -> Floats:
 def guess_inputs(frontier: Frontier) -> Floats:
     """Return what the network reads of guesses beside their letters, float32 [sets, guesses, GUESS_INPUTS].
 
-    Whether the guess may be the answer, how likely it is, and of the set log2 of its size in eighths, and one
-    over it.
+    Whether the guess may be the answer, how likely it is; what three of its letters tell together, the mean
+    and the most over all three places (kernels/triples.py; 0 for sets of more than FEW); and of the set log2
+    of its size in eighths, and one over it.
     """
+    from sleuth.kernels.triples import tell_triples
+
+    game = frontier.game
+    told = np.empty((2, len(frontier), len(game.guesses)), np.float32)
+    tell_triples(frontier.sets, _marks(game), letters(game), FEW, told[0], told[1])
     out = np.zeros((len(frontier), len(frontier.game.guesses), GUESS_INPUTS), np.float32)
     sets = np.repeat(np.arange(len(frontier)), frontier.sizes)
     named = frontier.game.answer_guess[frontier.candidates]
     out[sets[named >= 0], named[named >= 0], 0] = 1
     out[..., 1] = out[..., 0] / frontier.sizes[:, None]
-    out[..., 2] = np.log2(frontier.sizes)[:, None] / 8
-    out[..., 3] = 1 / frontier.sizes[:, None]
+    out[..., 2], out[..., 3] = told
+    out[..., 4] = np.log2(frontier.sizes)[:, None] / 8
+    out[..., 5] = 1 / frontier.sizes[:, None]
     return out
+
+
+@lru_cache(maxsize=4)
+def _marks(game: Game) -> NDArray[np.uint8]:
+    """Return what mark a letter at a place gets, uint8 [26, length, answers]: here, elsewhere or nowhere."""
+    found = spelled(game.answers, rules_of(game).length)
+    alphabet = np.arange(ALPHABET)[:, None, None]
+    here = found.T[None] == alphabet
+    return np.where(here, 0, np.where(here.any(axis=1, keepdims=True), 1, 2)).astype(np.uint8)
