@@ -267,3 +267,40 @@ def test_portfolios_are_written_with_slashes() -> None:
     with pytest.raises(StrategyError, match="a portfolio needs at least one strategy"):
         Portfolio(())
     assert not Portfolio((Schedule((Random(), WorstCase())), Random())).stationary
+
+
+class Timid(BatchStrategy):
+    """Guesses the first candidate, and gives up where three answers or more are left."""
+
+    name, stationary, markov = "timid", True, True
+
+    def best(self, frontier: Frontier, k: int) -> NDArray[np.int32]:
+        first = frontier.candidates[frontier.starts[:-1]]
+        return np.where(frontier.sizes < 3, first, -1)[:, None].astype(np.int32)
+
+
+def test_a_base_that_gives_up_loses_there() -> None:
+    # 0 leaves 1, 2 and 3 together; 3 leaves 0 and 1, and 2.
+    groups = {0: "!aaa", 1: "a!aa", 2: "aa!a", 3: "aab!"}
+    game = Game.from_function(lambda guess, answer: groups[guess][answer], [0, 1, 2, 3], max_turns=4)
+    start = Frontier.of(Position.start(game))
+    both = start.take(np.array([0, 0])), np.array([0, 3], np.int32)
+    assert Rollout(Timid()).q_factors(*both).tolist() == [np.inf, 3 + 2 + 2 + 1]
+    # Those that are given up count as nine guesses each.
+    assert Rollout(Timid(), penalty=9).q_factors(*both).tolist() == [1 + 9 + 9 + 9, 3 + 2 + 2 + 1]
+    with pytest.raises(StrategyError, match="rollout finds no guess that tells apart 0, 1, 2, 3"):
+        Rollout(Timid()).choose(Position.start(game))
+    assert Rollout(Timid(), "all").choose(Position.start(game)) == 3
+
+
+class Stubborn(BatchStrategy):
+    name, stationary, markov = "stubborn", True, True
+
+    def best(self, frontier: Frontier, k: int) -> NDArray[np.int32]:
+        return np.zeros((len(frontier), 1), np.int32)
+
+
+def test_a_base_that_goes_round_for_ever_loses_there() -> None:
+    frontier = Frontier.of(Position.start(wordle("original")))
+    assert costs_to_go(Stubborn(), frontier).tolist() == [np.inf]
+    assert np.isfinite(costs_to_go(Stubborn(), frontier, penalty=100)[0])

@@ -168,11 +168,7 @@ def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
     A strategy with a method choose_all is asked once, and legality is left to check_legal; any other is asked
     position by position. Raises StrategyError for a set where it finds no guess, and for what is none.
     """
-    batch = getattr(strategy, "choose_all", None)
-    if batch is not None:
-        guesses = _guesses(f"{strategy.name}.choose_all", frontier, batch(frontier), ())
-    else:
-        guesses = np.array([choose(strategy, position) for position in frontier.positions()], np.int32)
+    guesses = choose_where_it_can(strategy, frontier)
     if np.any(guesses < 0):
         stuck = next(p for p, g in zip(frontier.positions(), guesses, strict=True) if g < 0)
         if len(stuck.candidates) == 1:
@@ -184,6 +180,14 @@ def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
             f"{', …' if len(stuck.words) > 5 else ''} in {frontier.game.name}"
         )
     return guesses
+
+
+def choose_where_it_can(strategy: Strategy, frontier: Frontier) -> Indices:
+    """Return the strategy's guess for every set as choose_all does, and -1 where it finds none."""
+    batch = getattr(strategy, "choose_all", None)
+    if batch is not None:
+        return _guesses(f"{strategy.name}.choose_all", frontier, batch(frontier), ())
+    return np.array([choose(strategy, position) for position in frontier.positions()], np.int32)
 
 
 def choose(strategy: Strategy, position: Position) -> int:

@@ -9,10 +9,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.frontier import Children, Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.games.strategy import BatchStrategy, Suggestion, best_of, choose_all, describe
+from sleuth.games.strategy import BatchStrategy, Suggestion, best_of, choose_where_it_can, describe
 from sleuth.strategies.heuristics import ExpectedGuesses
 from sleuth.strategies.values import expected, network
 from sleuth.support.errors import StrategyError
@@ -177,8 +177,9 @@ def costs_to_go(
 ) -> Costs:
     """Return what the strategy costs from each set to the end, float64 [sets].
 
-    lone: what the guess costs that names the only answer left. penalty: see Rollout. Costs are remembered by
-    game, strategy, lone, penalty and set. Raises StrategyError.
+    lone: what the guess costs that names the only answer left. penalty: see Rollout. A set where the strategy
+    finds no guess, or goes round for ever, is lost: it costs the penalty, and infinitely much without one.
+    Costs are remembered by game, strategy, lone, penalty and set. Raises StrategyError for what is no guess.
     """
     if strategy.markov:
         frontier = frontier.without_rows()
@@ -205,6 +206,21 @@ def late_costs(frontier: Frontier, penalty: int | Literal["none"]) -> Costs | No
     return frontier.weights * (penalty - turns) if frontier.turn == turns + 1 else None
 
 
+def _lost(frontier: Frontier, penalty: int | Literal["none"]) -> Costs | float:
+    """Return what sets cost that are given up, where late_costs has found the penalty good."""
+    if penalty == "none":
+        return np.inf
+    return frontier.weights * (penalty - frontier.turn + 1)
+
+
+def _unchanged(frontier: Frontier, children: Children) -> NDArray[np.intp]:
+    """Return which children are the set they come from, with the same legal guesses."""
+    parent = children.parent.astype(np.int64)
+    same = np.flatnonzero(children.frontier.sizes == frontier.sizes[parent])
+    found: NDArray[np.intp] = same[children.frontier.take(same).keys() == frontier.take(parent[same]).keys()]
+    return found
+
+
 def _costs(
     strategy: BatchStrategy,
     frontier: Frontier,
@@ -224,11 +240,19 @@ def _costs(
     missing = np.flatnonzero(np.isnan(known))
     if len(missing):
         todo = sets.take(first[missing])
-        children = todo.after(choose_all(strategy, todo))
+        guesses = choose_where_it_can(strategy, todo)
+        playable = np.flatnonzero(guesses >= 0)
+        played = todo.take(playable)
+        children = played.after(guesses[playable])
         below = late_costs(children.frontier, penalty)
         if below is None:
-            below = _costs(strategy, children.frontier, memory, lone, penalty)
-        known[missing] = todo.weights + np.bincount(children.parent, below, len(todo))
+            below = np.zeros(len(children.frontier))
+            if penalty == "none" and strategy.stationary and strategy.markov:
+                below[_unchanged(played, children)] = np.inf  # the strategy guesses the same for ever
+            on = np.flatnonzero(np.isfinite(below))
+            below[on] = _costs(strategy, children.frontier.take(on), memory, lone, penalty)
+        known[missing] = _lost(todo, penalty)
+        known[missing[playable]] = played.weights + np.bincount(children.parent, below, len(played))
         for key, cost in zip(keys[missing].tolist(), known[missing].tolist(), strict=True):
             memory[key + turn] = cost
     costs[open_] = known[inverse]
