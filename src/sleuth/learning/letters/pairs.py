@@ -27,8 +27,6 @@ CELL_INPUTS = 2 * MARKS + 3
 GUESS_INPUTS = 6
 """What is read of a guess beside its letters: see guess_inputs."""
 _SQUARE = ALPHABET * ALPHABET
-FEW = 64
-"""Sets of more answers are not looked at by three letters: what pairs tell is enough there."""
 
 
 def places(length: int) -> list[tuple[int, int]]:
@@ -134,14 +132,14 @@ def guess_inputs(frontier: Frontier) -> Floats:
     """Return what the network reads of guesses beside their letters, float32 [sets, guesses, GUESS_INPUTS].
 
     Whether the guess may be the answer, how likely it is; what three of its letters tell together, the mean
-    and the most over all three places (kernels/triples.py; 0 for sets of more than FEW); and of the set log2
-    of its size in eighths, and one over it.
+    and the most over all three places (kernels/triples.py); and of the set log2 of its size in eighths, and
+    one over it.
     """
     from sleuth.kernels.triples import tell_triples
 
     game = frontier.game
     told = np.empty((2, len(frontier), len(game.guesses)), np.float32)
-    tell_triples(frontier.sets, _marks(game), letters(game), FEW, told[0], told[1])
+    tell_triples(frontier.sets, _marks(game), letters(game), told[0], told[1])
     out = np.zeros((len(frontier), len(frontier.game.guesses), GUESS_INPUTS), np.float32)
     sets = np.repeat(np.arange(len(frontier)), frontier.sizes)
     named = frontier.game.answer_guess[frontier.candidates]
