@@ -24,7 +24,9 @@ MARKS = 9
 """Pairs of marks: that of the first place, then that of the second: here, elsewhere, nowhere."""
 CELL_INPUTS = 2 * MARKS + 3
 """What is read of two letters: see cells."""
-GUESS_INPUTS = 6
+TOGETHER = (3, 4)
+"""How many letters of a guess are looked at together."""
+GUESS_INPUTS = 4 + 2 * len(TOGETHER)
 """What is read of a guess beside its letters: see guess_inputs."""
 _SQUARE = ALPHABET * ALPHABET
 
@@ -132,22 +134,25 @@ def guess_inputs(frontier: Frontier) -> Floats:
     """Return what the network reads of guesses beside their letters, float32 [sets, guesses, GUESS_INPUTS].
 
     Whether the guess may be the answer, how likely it is; what three of its letters tell together, the mean
-    and the most over all three places (kernels/triples.py); and of the set log2 of its size in eighths, and
-    one over it.
+    and the most over all three places, and so four (kernels/marks.py); and of the set log2 of its size in
+    eighths, and one over it.
     """
-    from sleuth.kernels.triples import tell_triples
+    from sleuth.kernels.marks import tell
 
     game = frontier.game
-    told = np.empty((2, len(frontier), len(game.guesses)), np.float32)
-    tell_triples(frontier.sets, _marks(game), letters(game), told[0], told[1])
-    out = np.zeros((len(frontier), len(frontier.game.guesses), GUESS_INPUTS), np.float32)
+    length = rules_of(game).length
+    out = np.zeros((len(frontier), len(game.guesses), GUESS_INPUTS), np.float32)
     sets = np.repeat(np.arange(len(frontier)), frontier.sizes)
-    named = frontier.game.answer_guess[frontier.candidates]
+    named = game.answer_guess[frontier.candidates]
     out[sets[named >= 0], named[named >= 0], 0] = 1
     out[..., 1] = out[..., 0] / frontier.sizes[:, None]
-    out[..., 2], out[..., 3] = told
-    out[..., 4] = np.log2(frontier.sizes)[:, None] / 8
-    out[..., 5] = 1 / frontier.sizes[:, None]
+    mean, most = np.empty((2, *out.shape[:2]), np.float32)
+    for number, together in enumerate(TOGETHER):
+        some = np.array(list(combinations(range(length), together)), np.int64).reshape(-1, together)
+        tell(frontier.sets, _marks(game), letters(game), some, mean, most)
+        out[..., 2 + 2 * number], out[..., 3 + 2 * number] = mean, most
+    out[..., -2] = np.log2(frontier.sizes)[:, None] / 8
+    out[..., -1] = 1 / frontier.sizes[:, None]
     return out
 
 
