@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from torch import Tensor
 
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
@@ -95,6 +96,19 @@ class ListLearner(PpoLearner):
 
     def _features(self, frontier: Frontier) -> NDArray[np.float32]:
         return pair_features(frontier)
+
+    def _forward(self, features: Tensor, embedded: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits and values; the logits are normalised by state where the best policy is known.
+
+        For it is softmax(advantage / the weight of entropy), of advantages normalised by state: with the same
+        done to what the network says, it learns which guess is better and not how far apart guesses are.
+        """
+        logits, values = super()._forward(features, embedded)
+        if self.config.closed:
+            _, entropy = self.config.at(self.steps)
+            spread = logits.std(1, keepdim=True).clamp_min(1e-6)
+            logits = (logits - logits.mean(1, keepdim=True)) / (spread * entropy)
+        return logits, values
 
     def _games(self) -> Experience:
         """Play games on new lists, the same number on each."""

@@ -60,8 +60,9 @@ class PairAttention(nn.Module):
         self.pair = nn.Linear(CELL_INPUTS, shape.pair_hidden)
         self.mean = nn.Linear(shape.pair_hidden, shape.means)
         self.peak = nn.Linear(shape.pair_hidden, shape.peaks)
-        hidden = [shape.guess_hidden] * shape.guess_layers
-        self.guess = _perceptron([shape.means + shape.peaks + GUESS_INPUTS, *hidden, 1])
+        inputs, hidden = shape.means + shape.peaks + GUESS_INPUTS, [shape.guess_hidden] * shape.guess_layers
+        self.guess = _perceptron([inputs, *hidden, 1])
+        self.skip = nn.Linear(inputs, 1)
         self.value = _perceptron([2, 16, 1])
         self.register_buffer("words", torch.from_numpy(guess_pairs(game)[1]), persistent=False)
 
@@ -82,7 +83,7 @@ class PairAttention(nn.Module):
         mean = functional.embedding_bag(words, table, mode="mean").reshape(guesses, n, means).transpose(0, 1)
         peak = self.peak(hidden)[:, words].amax(2)
         inputs = torch.cat([mean, peak, states[:, -own:].reshape(n, guesses, GUESS_INPUTS)], -1)
-        return self.guess(inputs).squeeze(-1), self.values(states)
+        return (self.guess(inputs) + self.skip(inputs)).squeeze(-1), self.values(states)
 
     def values(self, states: Tensor) -> Tensor:
         """Return the values [states], of how large a set is alone."""

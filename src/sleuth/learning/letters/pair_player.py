@@ -42,8 +42,10 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
         pair = [layer(weights, "pair"), (np.vstack([mean[0], peak[0]]), np.concatenate([mean[1], peak[1]]))]
         layers = sum(key.startswith("guess.") and key.endswith(".weight") for key in weights)
         guess = [layer(weights, f"guess.{2 * i}") for i in range(layers)]
+        skip = [layer(weights, "skip")]
         perceptron(pair, np.zeros((1, CELL_INPUTS), np.float32))  # do they fit each other?
-        if perceptron(guess, np.zeros((1, numbers + GUESS_INPUTS), np.float32)).shape != (1, 1):
+        nothing = np.zeros((1, numbers + GUESS_INPUTS), np.float32)
+        if (perceptron(guess, nothing) + perceptron(skip, nothing)).shape != (1, 1):
             raise ValueError("a guess has one logit")
     except (KeyError, IndexError, ValueError) as error:
         raise SleuthError(f"these are no weights of the player of letter pairs ({error})") from None
@@ -64,7 +66,7 @@ def forward(weights: Mapping[str, NDArray[np.float32]], game: Game) -> Logits:
             into[:, :means] = found[:, :means] / len(columns)
             into[:, means:numbers] = peaks
         inputs[..., numbers:] = features[:, -own:].reshape(n, len(words), GUESS_INPUTS)
-        worth: Floats = perceptron(guess, inputs)[..., 0]
+        worth: Floats = (perceptron(guess, inputs) + perceptron(skip, inputs))[..., 0]
         return worth
 
     return logits
