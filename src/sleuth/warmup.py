@@ -17,7 +17,7 @@ from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
 from sleuth.kernels.compiling import on_first_compilation as on_first_compilation
 from sleuth.learning.letters.features import knowledge
-from sleuth.learning.strategies import LearnedSearch
+from sleuth.learning.strategies import LearnedPairs, LearnedSearch
 from sleuth.processes.avts import optimize
 from sleuth.strategies.discernible import AlphaFds
 from sleuth.strategies.game_tree import Expectimax, Minimax
@@ -68,6 +68,7 @@ def compile_narrow() -> None:
     second = Frontier.of(start.after(0, five.rules.code(five.guesses[0], five.answers[1])))
     second.keys()
     knowledge(second)
+    LearnedPairs().choose(Position.start(five))
 
 
 def _compile(game: Game) -> None:
