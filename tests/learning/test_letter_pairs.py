@@ -45,7 +45,7 @@ from sleuth.learning.letters.pair_network import PairAttention, PairShape  # noq
 from sleuth.learning.letters.ppo import Ppo, softmax  # noqa: E402
 
 SMALL = PairShape(means=5, peaks=3, pair_hidden=7, guess_hidden=6)
-GOLDEN = [(290, 821, 4), (260, 727, 5)]
+GOLDEN = [(290, 818, 4), (260, 715, 4)]
 LISTS = Lists(lists=2, least=4, most=30, guesses=12, judged=20)
 QUICK = Ppo(weighed=0, answers=8, batch=16, epochs=1, forced=2, threads=1, folds=5, guide_weight=0.02)
 

@@ -61,7 +61,7 @@ for _name, _target, _summary in (
     (
         "letter-pairs",
         "learning.strategies:LearnedPairs",
-        "a network for any list: what pairs of letters tell",
+        "a network for any list: what letters tell together",
     ),
     ("avts", "processes.avts:Avts", "Action Value Tree Search, so many iterations a guess"),
     ("exact", "exact.strategy:Exact", "optimal play, proven, where the time suffices"),
