@@ -43,7 +43,10 @@ def _draw(axes: Any, chart: Chart) -> None:
     # Marks on the bars of several series are all called the same.
     handles, labels = axes.get_legend_handles_labels()
     entries = dict(zip(labels, handles, strict=True))
-    axes.legend(entries.values(), entries.keys(), frameon=False)
+    size = max(
+        (handle.get_markersize() for handle in handles if hasattr(handle, "get_markersize")), default=1
+    )
+    axes.legend(entries.values(), entries.keys(), frameon=False, markerscale=min(1, 15 / size))
 
 
 def _bars(axes: Any, found: Sequence[Series]) -> None:
@@ -60,9 +63,13 @@ def _bars(axes: Any, found: Sequence[Series]) -> None:
         else:
             look = {"marker": "_", "markersize": 300 * width / len(labels), "markeredgewidth": 1.5}
             axes.plot(places, series.ys, linestyle="none", color="black", label=series.name, **look)
-    axes.set_xticks(range(len(labels)), labels, rotation=45 if len(labels) > 8 else 0)
-    # Bars that differ little are told apart from their feet on.
+    crowded = len(labels) > 8 or sum(len(str(label)) for label in labels) > 60
+    axes.set_xticks(
+        range(len(labels)), labels, rotation=45 if crowded else 0, ha="right" if crowded else "center"
+    )
+    # Bars that differ little are told apart from their feet on. Above is room for the legend.
     heights = [height for series in found for height in series.ys if not isnan(height)]
     low, high = min(heights), max(heights)
-    if low > 0.5 * high:
-        axes.set_ylim(low - 0.5 * (high - low or low), high + 0.3 * (high - low or high))
+    close = low > 0.5 * high
+    span = (high - low or high) if close else high
+    axes.set_ylim(low - 0.5 * (high - low or low) if close else None, high + 0.3 * span)
