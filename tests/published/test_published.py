@@ -42,6 +42,7 @@ from sleuth.published.paper_rollout import (
     least_expected_score,
 )
 from sleuth.published.pictures import draw
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.published.wrapped_rules import WrappedRules
 from sleuth.strategies.game_tree import Expectimax, Moves
@@ -120,7 +121,7 @@ def test_structure_of_the_rollout_tables(name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(comparison, "mean", lambda strategy, game, opener: 3.5)
     monkeypatch.setattr(comparison, "least_mean", lambda solver, opener: None if opener == "clout" else 3.4)
     heard: list[Progress] = []
-    table = EXPERIMENTS.load(name)(heard.append)
+    table = EXPERIMENTS.load(name)(Steps(heard.append))
     published = figures.read(name)
     assert table.name == name
     assert len(table.columns) == (6 if name == "rollout-table1" else 4)
@@ -164,7 +165,7 @@ def test_short_table_2_is_made_for_any_list(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr(figures, "read", lambda name: printed)
     path = tmp_path / "words.txt"
     path.write_text("\n".join(wordle("original").answers[::20]))
-    table = short_table2.run(silent, str(path))
+    table = short_table2.run(Steps(silent), str(path))
     assert [row.labels[0] for row in table.rows] == [line["alpha"] for line in printed]
     assert all(cell.published is None and cell.paper is None for row in table.rows for cell in row.cells)
     game = short_table2.game(str(path))
@@ -177,13 +178,13 @@ def test_short_table_2_is_made_for_any_list(monkeypatch: pytest.MonkeyPatch, tmp
     assert sum(histogram.series[0].ys) == sum(histogram.series[1].ys) == len(game.answers)
     assert means.series[0].ys[6] == normal.mean()
     with pytest.raises(WordListError, match="each of which may be the answer"):
-        short_table2.run(silent, "original")
+        short_table2.run(Steps(silent), "original")
 
 
 def test_structure_of_the_alpha_table(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = np.array([1, 6.5, 7, 7.5])
     monkeypatch.setattr(short_table3, "rounds", lambda strategy, game: ("tares", taken))
-    table = short_table3.run(silent)
+    table = short_table3.run(Steps(silent))
     assert len(table.rows) == 16
     assert table.rows[6].labels == ("-0.50", "tares", "tares")
     assert [cell.paper for cell in table.rows[6].cells] == [5.5, 1, 2]
@@ -194,7 +195,7 @@ def test_structure_of_the_sampler_table(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(avts, "wordle", lambda name: mastermind(2, 3))
     monkeypatch.setattr(avts, "_SEEDS", 1)
     monkeypatch.setattr(avts, "PLAIN", avts.Way("none", False, 20))
-    table = avts.run(silent)
+    table = avts.run(Steps(silent))
     assert sorted(row.labels[0] for row in table.rows) == sorted(SAMPLERS)
     published = {row.labels[0]: row.cells[0].published for row in table.rows}
     assert (published["thompson"], published["laplace"], published["epsilon-greedy"]) == (870, 17735, None)
@@ -214,7 +215,7 @@ def test_structure_of_the_table_of_estimators(monkeypatch: pytest.MonkeyPatch, t
     total = prove(mastermind(2, 3)).total
     monkeypatch.setattr(estimators, "_LISTS", {"original": total, "nyt": total})
     heard: list[Progress] = []
-    table = estimators.run(heard.append)
+    table = estimators.run(Steps(heard.append))
     ways = [way.name for way in estimators.WAYS]
     assert [row.labels for row in table.rows] == [
         (words, way) for words in ("original", "nyt") for way in ways
@@ -246,7 +247,7 @@ def test_structure_of_the_lookahead_table(monkeypatch: pytest.MonkeyPatch) -> No
     words = ["cares", "scare", "races", "acres", "crest", "stare"]
     monkeypatch.setattr(lookahead, "game", lambda: wordle(words))
     heard: list[Progress] = []
-    table = lookahead.run(heard.append)
+    table = lookahead.run(Steps(heard.append))
     assert len(table.columns) == 4
     assert len(table.rows) == len(lookahead.agents())
     # The means of each depth and evaluation are pictures of their own, with all agents on them.
@@ -309,7 +310,7 @@ def test_six_letters_under_the_papers_conditions() -> None:
 
 def test_one_alpha_over_all_words() -> None:
     line = next(row for row in figures.read("short-table3") if row["alpha"] == "1.00")
-    row = short_table3.row(short_table3.game(), line)
+    row = short_table3.row(short_table3.game(), line, Steps(silent))
     assert row.labels == ("1.00", "lares", "lares")
     mean, halves, sevens = row.cells
     assert mean.difference == pytest.approx(0, abs=0.00005)
@@ -462,7 +463,7 @@ BARS: dict[str, dict[str, float]] = {
 @pytest.mark.parametrize(("name", "bars"), BARS.items())
 def test_how_far_the_tables_are_from_the_published(name: str, bars: dict[str, float]) -> None:
     pytest.importorskip("wordfreq")
-    table = EXPERIMENTS.load(name)(silent)
+    table = EXPERIMENTS.load(name)(Steps(silent))
     assert table.to_markdown() in DOCS.read_text(encoding="utf-8")
     assert {column: table.worst(column) <= bar for column, bar in bars.items()} == dict.fromkeys(bars, True)
     if name == "short-table3":
@@ -474,7 +475,7 @@ def test_how_far_the_tables_are_from_the_published(name: str, bars: dict[str, fl
 
 def test_learned_players_reach_what_their_cards_say() -> None:
     """Greedy, every answer, from the empty board; the document has 3.53 with every game won."""
-    table = EXPERIMENTS.load("learning")(silent)
+    table = EXPERIMENTS.load("learning")(Steps(silent))
     found = {row.labels[0]: row.cells for row in table.rows}
     mean, wins = found["document-003"]
     assert (mean.published, wins.published) == (3.53, 100)

@@ -1,15 +1,16 @@
 """The page of all published tables."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 from command_line import Run, json_of
 
 from sleuth.published import report
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.support.errors import WordListError
-from sleuth.support.progress import Progress, Watch
 
 
 class Experiments(dict[str, object]):
@@ -21,16 +22,23 @@ class Experiments(dict[str, object]):
         self.stop_at = ""
 
     def load(self, name: str) -> object:
-        def run(progress: Watch) -> Table:
-            progress(Progress(0, 1, "at work"))
-            if name == self.stop_at:
+        def play(opener: str) -> float:
+            if f"{name} {opener}" == self.stop_at:
                 raise KeyboardInterrupt
+            self.runs.append(f"{name} {opener}")
+            return 3.51 if opener == "salet" else 3.25
+
+        def run(steps: Steps) -> Table:
             if name == "third":
                 raise WordListError("no <words>")
-            self.runs.append(name)
-            rows = (Row(("salet",), (Cell(3.5, 3.51, None),)), Row(("<b>",), (Cell(None, None, 3.25),)))
-            return Table(
-                name, f"table & {name}", ("opener",), (Column("mean", "Mean", 2),), rows, ("A note.",)
+            steps.total = 2
+            rows = (
+                Row((opener,), (Cell(3.5, steps.take(opener, partial(play, opener)), None),))
+                for opener in ("salet", "<b>")
+            )
+            columns = (Column("mean", "Mean", 2),)
+            return steps.table(
+                rows, lambda rows: Table(name, f"table & {name}", ("opener",), columns, rows, ("A note.",))
             )
 
         return run
@@ -45,27 +53,28 @@ def experiments(monkeypatch: pytest.MonkeyPatch) -> Experiments:
 
 
 def test_a_stopped_run_goes_on(experiments: Experiments, tmp_path: Path) -> None:
-    experiments.stop_at = "second"
+    experiments.stop_at = "second <b>"
     heard: list[str] = []
     with pytest.raises(KeyboardInterrupt):
         report.write(tmp_path, lambda at: heard.append(f"{at.done} of {at.total}: {at.remark}"))
-    assert heard[:2] == ["0 of 3: first", "0 of 3: first, 0 of 1: at work"]
+    assert heard[:2] == ["0 of 3: first", "0 of 3: first, 0 of 2: salet"]
     assert not (tmp_path / "index.html").exists()
     experiments.stop_at = ""
     assert report.write(tmp_path, lambda at: None) == {"third": "no <words>"}
-    assert experiments.runs == ["first", "second"]
+    assert experiments.runs == ["first salet", "first <b>", "second salet", "second <b>"]
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for part in (
         "Sleuth 1, commit abc",
         "table &amp; first",
         '<td class="label">salet</td><td>3.50</td><td>3.51</td><td>+0.01</td><td>–</td>',
-        '<td class="label">&lt;b&gt;</td>',
+        '<td class="label">&lt;b&gt;</td><td>3.50</td><td>3.25</td>',
         "third: no &lt;words&gt;",
         "A note.",
         'src="second.png"',
     ):
         assert part in page
-    assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".png", ".html"}
+    made = {"index.html", *(f"{name}.{kind}" for name in ("first", "second") for kind in ("json", "png"))}
+    assert {path.name for path in tmp_path.iterdir()} == made
 
 
 def test_what_another_commit_made_or_what_is_damaged_is_made_anew(
@@ -74,13 +83,46 @@ def test_what_another_commit_made_or_what_is_damaged_is_made_anew(
     report.write(tmp_path, lambda at: None)
     (tmp_path / "second.json").write_text("{", encoding="utf-8")
     report.write(tmp_path, lambda at: None)
-    assert experiments.runs == ["first", "second", "second"]
-    for commit, again in (("def", 2), ("def-dirty", 2), ("def-dirty", 2)):
+    assert experiments.runs[4:] == ["second salet", "second <b>"]
+    for commit, again in (("def", 4), ("def-dirty", 4), ("def-dirty", 4)):
         monkeypatch.setattr(report, "origin", lambda commit=commit: f"Sleuth 1, commit {commit}")
         before = len(experiments.runs)
         report.write(tmp_path, lambda at: None)
         assert len(experiments.runs) == before + again
     assert json.loads((tmp_path / "first.json").read_text(encoding="utf-8"))["origin"].endswith("def-dirty")
+
+
+def test_pieces_of_another_commit_are_made_anew(
+    experiments: Experiments, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiments.stop_at = "first <b>"
+    with pytest.raises(KeyboardInterrupt):
+        report.write(tmp_path, lambda at: None)
+    experiments.stop_at = ""
+    monkeypatch.setattr(report, "origin", lambda: "Sleuth 1, commit def")
+    report.write(tmp_path, lambda at: None)
+    assert experiments.runs[:3] == ["first salet", "first salet", "first <b>"]
+
+
+def test_a_stopped_table_is_that_of_its_whole_rows(
+    experiments: Experiments, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sleuth.published.EXPERIMENTS", experiments)
+    experiments.stop_at = "first <b>"
+    code, out, _ = run("reproduce", "first", "--markdown", "--plot", tmp_path / "bars.png")
+    assert code == 130
+    assert "| salet | 3.50 | 3.51 |" in out
+    assert "<b>" not in out
+    assert out.endswith("not finished: interrupted\n")
+    assert (tmp_path / "bars.png").exists()
+    code, out, _ = run("reproduce", "first", "--json")
+    found = json.loads(out)
+    assert (code, found["interrupted"], len(found["rows"])) == (130, True, 1)
+    experiments.stop_at = "first salet"  # nothing is known
+    code, out, _ = run("reproduce", "first")
+    assert (code, out) == (130, "")
+    experiments.stop_at = ""
+    assert json_of(run("reproduce", "first", "--json"))["interrupted"] is False
 
 
 def test_the_origin_names_the_commit_of_a_clone() -> None:

@@ -5,16 +5,14 @@ from collections.abc import Callable
 from functools import partial
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sleuth.cli import show
 from sleuth.cli.ending import File, end
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import Json
-
-if TYPE_CHECKING:
-    from sleuth.published.table import Table
 
 
 def reproduce(
@@ -72,9 +70,13 @@ def _one(name: str, words: str | None, markdown: bool, plot: Path | None, json: 
 
     from sleuth.published import EXPERIMENTS
     from sleuth.published.pictures import draw
+    from sleuth.published.steps import Steps
+    from sleuth.published.table import Table
     from sleuth.support.errors import SleuthError
     from sleuth.support.pictures import check_path
 
+    if json and markdown:
+        raise SleuthError("give --json or --markdown, not both")
     run: Callable[..., Table] = EXPERIMENTS.load(name)
     if words is not None:
         if "words" not in signature(run).parameters:
@@ -85,9 +87,9 @@ def _one(name: str, words: str | None, markdown: bool, plot: Path | None, json: 
     if not json:
         show.announce_compiling()
     with show.steps(name) as update:
-        result = run(update)
+        result, interrupted = finished_or_known(lambda: run(Steps(update)), Table)
     if json:
-        show.as_json(result.to_json())
+        show.as_json({**result.to_json(), "interrupted": interrupted})
     elif markdown or not sys.stdout.isatty():
         print(result.to_markdown())
     else:
@@ -95,4 +97,4 @@ def _one(name: str, words: str | None, markdown: bool, plot: Path | None, json: 
     files: list[File] = []
     if plot is not None:
         files.append(("picture", plot, partial(draw, result.charts, plot)))
-    end(files, json)
+    end(files, json, interrupted)

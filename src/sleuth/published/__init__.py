@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sleuth.support.progress import Watch
 from sleuth.support.registry import Registry
 
 if TYPE_CHECKING:
+    from sleuth.published.steps import Steps
     from sleuth.published.table import Table
 
-"""Called before each piece of work: pieces done, pieces in all, what comes now; and once at the end."""
-
-EXPERIMENTS: Registry[Callable[[Watch], Table]] = Registry("experiment")
+EXPERIMENTS: Registry[Callable[[Steps], Table]] = Registry("experiment")
 for _name, _summary in (
     ("rollout-table1", "information gain and rollout, 13 openers, easy and hard (Bhambri et al. 2022)"),
     ("rollout-table2", "MRD, GEP and rollout over them, 13 openers, hard (Bhambri et al. 2022)"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
@@ -11,8 +12,8 @@ from sleuth.games.game import Game, Mode
 from sleuth.games.strategy import BatchStrategy
 from sleuth.published import figures
 from sleuth.published.chart import Chart, Series
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table, bars
-from sleuth.support.progress import Progress, Watch
 from sleuth.trees.tree import DecisionTree
 
 
@@ -53,7 +54,7 @@ def compare(
     clean: Game,
     methods: tuple[Method, ...],
     notes: tuple[str, ...],
-    progress: Watch,
+    steps: Steps,
     optima: tuple[Optimum, ...] = (),
     rules: Mapping[Mode, tuple[str, float]] = OPTIMUM,
 ) -> Table:
@@ -66,40 +67,47 @@ def compare(
     modes = {method.mode for method in methods} | {optimum.mode for optimum in optima}
     paper_games = in_modes(paper, modes)
     clean_games = paper_games if clean is paper else in_modes(clean, modes)
-    steps = len(methods) + len(optima)
-    total = len(published) * steps
+    steps.total = len(published) * (len(methods) + len(optima))
     solvers = {optimum: Solver(clean_games[optimum.mode]) for optimum in optima}
-    rows = []
-    for done, row in enumerate(published):
-        opener = row["opener"]
-        cells = []
-        for also, method in enumerate(methods):
-            column = method.column
-            progress(Progress(done * steps + also, total, f"{opener}: {column.title}"))
-            cells.append(
-                Cell(
-                    float(row[column.name]),
-                    mean(method.paper, paper_games[method.mode], opener),
-                    mean(method.clean, clean_games[method.mode], opener),
+
+    def both(method: Method, opener: str) -> list[float]:
+        games = (method.paper, paper_games), (method.clean, clean_games)
+        return [mean(strategy, of[method.mode], opener) for strategy, of in games]
+
+    def played() -> Iterator[Row]:
+        for row in published:
+            opener = row["opener"]
+            cells = []
+            for method in methods:
+                ours = steps.take(
+                    f"{opener}: {method.column.title}",
+                    partial(both, method, opener),
                 )
-            )
-        for also, optimum in enumerate(optima, len(methods)):
-            column = optimum.column
-            progress(Progress(done * steps + also, total, f"{opener}: {column.title}"))
-            least = least_mean(solvers[optimum], opener)
-            cells.append(Cell(float(row[column.name]) if row[column.name] else None, least, least))
-        rows.append(Row((opener,), tuple(cells)))
-    progress(Progress(total, total, "done"))
+                cells.append(Cell(float(row[method.column.name]), *ours))
+            for optimum in optima:
+                least = steps.take(
+                    f"{opener}: {optimum.column.title}",
+                    partial(least_mean, solvers[optimum], opener),
+                )
+                printed = row[optimum.column.name]
+                cells.append(Cell(float(printed) if printed else None, least, least))
+            yield Row((opener,), tuple(cells))
+
     columns = (*(method.column for method in methods), *(optimum.column for optimum in optima))
-    charts = tuple(chart(title, methods, mode, rows, rules) for mode in sorted({m.mode for m in methods}))
-    return Table(name, title, ("opener",), columns, tuple(rows), notes, charts)
+    modes_shown = sorted({method.mode for method in methods})
+
+    def table(rows: tuple[Row, ...]) -> Table:
+        charts = tuple(chart(title, methods, mode, rows, rules) for mode in modes_shown)
+        return Table(name, title, ("opener",), columns, rows, notes, charts)
+
+    return steps.table(played(), table)
 
 
 def chart(
     title: str,
     methods: tuple[Method, ...],
     mode: Mode,
-    rows: list[Row],
+    rows: Sequence[Row],
     rules: Mapping[Mode, tuple[str, float]],
 ) -> Chart:
     """Return the methods of a mode as bars by opener, as figure 4 has them, with a line for the optimum."""

@@ -7,10 +7,12 @@ leaves the comparison open. It has no figures in print.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from statistics import median
+from typing import NamedTuple
 
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -19,8 +21,8 @@ from sleuth.planning.samplers import sampler_of
 from sleuth.planning.tree_search import TreeSearch
 from sleuth.processes.mdp import GuessingMDP, Predictor
 from sleuth.published.chart import Chart, Series
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table
-from sleuth.support.progress import Progress, Watch
 
 BUDGETS = (1.0, 3.0, 10.0, 30.0)
 """Seconds of processor time after which the best strategy found is looked at."""
@@ -47,8 +49,7 @@ WAYS = (
 )
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """How far a search had come: processor time, the total of the best strategy found, iterations, states."""
 
     seconds: float
@@ -82,31 +83,43 @@ def at(moments: list[Moment], seconds: float) -> Moment:
     return within[-1] if within else Moment(0.0, inf, 0, 0)
 
 
-def run(progress: Watch) -> Table:
+def run(steps: Steps) -> Table:
     """Search both lists in every way, one after another. Some minutes of one core.
 
     Processor time counts, so that other work on the machine does not; with SLEUTH_THREADS=1 it is that of one
     thread.
     """
+    steps.total = len(_LISTS) * len(WAYS) * _SEEDS
     small = wordle(wordle("original").answers[::40])
     for way in WAYS:  # kernels and weights are loaded before anything is timed
         search(small, way, 0, 0.5, 0)
     runs: dict[tuple[str, Way], list[list[Moment]]] = {}
-    steps = len(_LISTS) * len(WAYS) * _SEEDS
-    for words, optimum in _LISTS.items():
+    return steps.table(_rows(steps, runs), lambda rows: table(rows, runs))
+
+
+def _rows(steps: Steps, runs: dict[tuple[str, Way], list[list[Moment]]]) -> Iterator[Row]:
+    """Make the rows, and fill in what they are of: for each list and way the moments of each seed."""
+
+    def searched(words: str, way: Way, seed: int) -> list[Moment]:
+        game = wordle(words)
+        game.tables  # noqa: B018
+        return search(game, way, seed, BUDGETS[-1], _LISTS[words])
+
+    for words in _LISTS:
         for way in WAYS:
-            for seed in range(_SEEDS):
-                done = sum(map(len, runs.values()))
-                progress(Progress(done, steps, f"{words}, {way.name}, seed {seed}"))
-                game = wordle(words)
-                game.tables  # noqa: B018
-                runs.setdefault((words, way), []).append(search(game, way, seed, BUDGETS[-1], optimum))
-    progress(Progress(steps, steps, ""))
-    return table(runs)
+            found = [
+                steps.take(
+                    f"{words}, {way.name}, seed {seed}",
+                    partial(searched, words, way, seed),
+                )
+                for seed in range(_SEEDS)
+            ]
+            runs[words, way] = [[Moment(*moment) for moment in moments] for moments in found]
+            yield Row((words, way.name), tuple(_cells(runs[words, way])))
 
 
-def table(runs: dict[tuple[str, Way], list[list[Moment]]]) -> Table:
-    """Return the table of runs: for each list and way the moments of each seed."""
+def table(rows: tuple[Row, ...], runs: Mapping[tuple[str, Way], list[list[Moment]]]) -> Table:
+    """Return the table of rows and the runs that they are of."""
     columns = (
         *(
             Column(
@@ -127,10 +140,10 @@ def table(runs: dict[tuple[str, Way], list[list[Moment]]]) -> Table:
         "Value estimators say what a guess takes; the policy network says how likely it is to be taken, and a"
         " guess is worth the logarithm of that. PUCT explores by the policy itself, as AlphaGo does.",
     )
-    rows = tuple(Row((words, way.name), tuple(_cells(found))) for (words, way), found in runs.items())
     title = "value against policy estimators in Action Value Tree Search"
     charts = tuple(
-        _chart(words, {way: found for (of, way), found in runs.items() if of == words}) for words in _LISTS
+        _chart(words, {way: found for (of, way), found in runs.items() if of == words})
+        for words in dict.fromkeys(words for words, _ in runs)
     )
     return Table("estimators", title, ("words", "predictor"), columns, rows, notes, charts)
 

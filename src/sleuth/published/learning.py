@@ -1,11 +1,14 @@
 """Weaver (2025): learned players, greedy, against every answer, from the empty board."""
 
+from collections.abc import Iterator
+from functools import partial
+
 from sleuth.games.strategy import Strategy
 from sleuth.games.wordle import wordle
 from sleuth.learning.strategies import Learned, LearnedLetters, LearnedSearch
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import InformationGain
-from sleuth.support.progress import Progress, Watch
 from sleuth.support.specification import specification_of
 from sleuth.trees.tree import DecisionTree
 
@@ -32,16 +35,22 @@ PLAYERS: tuple[Strategy, ...] = (
 )
 
 
-def run(progress: Watch) -> Table:
+def run(steps: Steps) -> Table:
     """Return the table; a few seconds."""
+    steps.total = len(PLAYERS)
+    title = "learned players (Weaver 2025)"
+    return steps.table(_rows(steps), lambda rows: Table("learning", title, ("player",), COLUMNS, rows, NOTES))
+
+
+def _rows(steps: Steps) -> Iterator[Row]:
     game = wordle("original")
-    rows = []
-    for done, player in enumerate(PLAYERS):
-        name = specification_of(player)
-        progress(Progress(done, len(PLAYERS), name))
+
+    def play(player: Strategy) -> list[float]:
         report = DecisionTree.build(player, game).report()
-        ours = (report.mean, 100 * (1 - report.failures / len(game.answers)))
+        return [report.mean, 100 * (1 - report.failures / len(game.answers))]
+
+    for player in PLAYERS:
+        name = specification_of(player)
+        ours = steps.take(name, partial(play, player))
         published, paper = (PUBLISHED[name], ours) if name in PUBLISHED else (NOTHING, NOTHING)
-        rows.append(Row((name,), tuple(map(Cell, published, paper, ours))))
-    progress(Progress(len(PLAYERS), len(PLAYERS), "done"))
-    return Table("learning", "learned players (Weaver 2025)", ("player",), COLUMNS, tuple(rows), NOTES)
+        yield Row((name,), tuple(map(Cell, published, paper, ours)))

@@ -1,8 +1,9 @@
 """Shtrasner et al. (2022): guesser against indicator, over the 3000 most frequent words, from cares."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isnan
 
 import numpy as np
@@ -12,9 +13,9 @@ from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.published.chart import Chart
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table, bars
 from sleuth.strategies.game_tree import EVALUATIONS, Agent, AlphaBeta, DecisionTreeAgent, Expectimax, Minimax
-from sleuth.support.progress import Progress, Watch
 from sleuth.support.specification import specification_of
 
 WORDS, OPENER = 3000, "cares"
@@ -55,7 +56,7 @@ def agents() -> list[tuple[Agent, Agent]]:
     return found
 
 
-def play(agent: Agent, game: Game) -> tuple[float, ...]:
+def play(agent: Agent, game: Game) -> list[float]:
     """Return the figures of an agent that plays every answer, one for each column."""
     began, nodes = time.perf_counter(), 0
     taken = np.ones(len(game.answers))
@@ -70,25 +71,34 @@ def play(agent: Agent, game: Game) -> tuple[float, ...]:
         taken[children.right[children.right >= 0]] = frontier.turn
         frontier = children.frontier
     wins = 100 * float((taken <= game.max_turns).mean())
-    return float(taken.mean()), wins, nodes / 1000, time.perf_counter() - began
+    return [float(taken.mean()), wins, nodes / 1000, time.perf_counter() - began]
 
 
-def run(progress: Watch) -> Table:
+def run(steps: Steps) -> Table:
     """Return the table; 42 evaluations. Raises WordListError when wordfreq is missing."""
     played, players = game(), agents()
+    steps.total = 2 * len(players)
     for kind in (Minimax, Expectimax):  # so that no time goes to compiling, or to the feedback matrix
         play(kind(), played)
-    rows = []
-    for done, (paper, clean) in enumerate(players):
-        depth = getattr(paper, "depth", 1)
-        progress(Progress(done, len(players), f"{paper.name}, depth {depth}, {paper.evaluation}"))
-        published = PUBLISHED.get(specification_of(paper), (None,) * len(COLUMNS))
-        cells = map(Cell, published, play(paper, played), play(clean, played))
-        rows.append(Row((paper.name, str(depth), paper.evaluation), tuple(cells)))
-    progress(Progress(len(players), len(players), "done"))
     title = "guesser against indicator over 3000 words (Shtrasner et al. 2022)"
     labels = ("agent", "depth", "evaluation")
-    return Table("lookahead", title, labels, COLUMNS, tuple(rows), NOTES, charts(rows))
+    return steps.table(
+        _rows(steps, played, players),
+        lambda rows: Table("lookahead", title, labels, COLUMNS, rows, NOTES, charts(rows)),
+    )
+
+
+def _rows(steps: Steps, played: Game, players: Sequence[tuple[Agent, Agent]]) -> Iterator[Row]:
+    for pair in players:
+        paper = pair[0]
+        depth = str(getattr(paper, "depth", 1))
+        of = f"{paper.name}, depth {depth}, {paper.evaluation}"
+        ours = [
+            steps.take(f"{of}, {conditions}", partial(play, agent, played))
+            for conditions, agent in zip(("candidates", "all words"), pair, strict=True)
+        ]
+        published = PUBLISHED.get(specification_of(paper), (None,) * len(COLUMNS))
+        yield Row((paper.name, depth, paper.evaluation), tuple(map(Cell, published, *ours)))
 
 
 def charts(rows: Sequence[Row]) -> tuple[Chart, ...]:

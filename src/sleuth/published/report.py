@@ -12,6 +12,7 @@ from typing import Any
 
 from sleuth.published import EXPERIMENTS
 from sleuth.published.pictures import draw
+from sleuth.published.steps import Steps
 from sleuth.published.table import shown
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import write_whole
@@ -47,7 +48,7 @@ def origin() -> str:
 def write(folder: Path, progress: Watch) -> dict[str, str]:
     """Make every published table, with its picture, and index.html of them all in a folder.
 
-    A table that is there already, made by the same commit, is kept, so that a run goes on where one was
+    What is there already, made by the same commit, is kept: whole tables, and the pieces of one that was
     stopped. progress: told of the tables done, and of how far the one at work is. Returns what could not be
     made, and why. Raises OSError.
     """
@@ -66,27 +67,44 @@ def write(folder: Path, progress: Watch) -> dict[str, str]:
         if part is None:
             began = time.perf_counter()
             try:
-                table = EXPERIMENTS.load(name)(inner)
+                table = EXPERIMENTS.load(name)(_steps(inner, folder / f"{name}.pieces.json", made_by))
             except SleuthError as error:
                 problems[name] = str(error)
                 continue
             draw(table.charts, folder / f"{name}.png")
             part = {"origin": made_by, "seconds": round(time.perf_counter() - began, 1), **table.to_json()}
             write_whole(path, json.dumps(part).encode())
+            (folder / f"{name}.pieces.json").unlink(missing_ok=True)
         parts[name] = part
     write_whole(folder / "index.html", _page(parts, problems, made_by).encode())
     progress(Progress(len(EXPERIMENTS), len(EXPERIMENTS), "done"))
     return problems
 
 
+def _steps(watch: Watch, path: Path, made_by: str) -> Steps:
+    """Return the steps of a table, which keep their pieces in a file."""
+
+    def keep(known: dict[str, Any]) -> None:
+        write_whole(path, json.dumps({"origin": made_by, "pieces": known}).encode())
+
+    before = _made_before(path, made_by)
+    return Steps(watch, None if before is None else before["pieces"], keep)
+
+
 def _kept(path: Path, made_by: str) -> dict[str, Any] | None:
     """Return a table made before by the same commit, with its picture, or None."""
+    part = _made_before(path, made_by)
+    return part if path.with_suffix(".png").exists() else None
+
+
+def _made_before(path: Path, made_by: str) -> dict[str, Any] | None:
+    """Return what a file holds that the same commit wrote, or None."""
     try:
-        part: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    whole = isinstance(part, dict) and part.get("origin") == made_by and not made_by.endswith("-dirty")
-    return part if whole and path.with_suffix(".png").exists() else None
+    same = isinstance(found, dict) and found.get("origin") == made_by and not made_by.endswith("-dirty")
+    return found if same else None
 
 
 def _page(parts: dict[str, dict[str, Any]], problems: dict[str, str], made_by: str) -> str:

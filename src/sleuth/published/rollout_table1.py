@@ -3,10 +3,10 @@
 from sleuth.games.wordle import wordle
 from sleuth.published.comparison import Method, Optimum, compare
 from sleuth.published.paper_rollout import BY_LIST, PaperRollout
+from sleuth.published.steps import Steps
 from sleuth.published.table import Column, Table
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.strategies.rollout import Rollout
-from sleuth.support.progress import Watch
 
 CLEAN = InformationGain()
 METHODS = (
@@ -30,8 +30,8 @@ NOTES = (
 )
 
 
-def run(progress: Watch) -> Table:
+def run(steps: Steps) -> Table:
     """Return the table; 104 evaluations and 26 proofs."""
     game = wordle("original")
     title = "maximum information gain and rollout over it, mean guesses (Bhambri et al. 2022, Table 1)"
-    return compare("rollout-table1", title, game, game, METHODS, NOTES, progress, OPTIMA)
+    return compare("rollout-table1", title, game, game, METHODS, NOTES, steps, OPTIMA)

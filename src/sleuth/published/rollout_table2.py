@@ -4,10 +4,10 @@ from sleuth.games.wordle import wordle
 from sleuth.published.comparison import Method, compare
 from sleuth.published.fewest_classes import FewestClasses, MisplacedFewestClasses
 from sleuth.published.paper_rollout import PaperRollout
+from sleuth.published.steps import Steps
 from sleuth.published.table import Column, Table
 from sleuth.strategies.heuristics import GreatestExpectedProbability, MostRapidDecrease
 from sleuth.strategies.rollout import Rollout
-from sleuth.support.progress import Watch
 
 MRD = MostRapidDecrease()
 MRD_ROLLOUT = PaperRollout(MRD, ranking=MostRapidDecrease(ties="list-order"))
@@ -29,8 +29,8 @@ NOTES = (
 )
 
 
-def run(progress: Watch) -> Table:
+def run(steps: Steps) -> Table:
     """Return the table; 104 evaluations."""
     game = wordle("original")
     title = "MRD, GEP and rollout over them, mean guesses (Bhambri et al. 2022, Table 2)"
-    return compare("rollout-table2", title, game, game, METHODS, NOTES, progress)
+    return compare("rollout-table2", title, game, game, METHODS, NOTES, steps)

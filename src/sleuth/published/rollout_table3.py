@@ -9,9 +9,9 @@ from sleuth.games.wordle import wordle
 from sleuth.published import figures
 from sleuth.published.comparison import compare
 from sleuth.published.rollout_table1 import METHODS
+from sleuth.published.steps import Steps
 from sleuth.published.table import Table
 from sleuth.published.wrapped_rules import WrappedRules
-from sleuth.support.progress import Watch
 
 GUESSES, ANSWERS, SEED = 12972, 2315, 2022
 NOTES = (
@@ -33,9 +33,9 @@ def six_letters() -> Game:
     return wordle(wordlists.from_words(answers, {*words, *openers}, "six letters"))
 
 
-def run(progress: Watch) -> Table:
+def run(steps: Steps) -> Table:
     """Return the table; 24 evaluations. Raises WordListError when wordfreq is missing."""
     clean = six_letters()
     paper = replace(clean, rules=WrappedRules(6))
     title = "words of six letters, mean guesses (Bhambri et al. 2022, Table 3)"
-    return compare("rollout-table3", title, paper, clean, METHODS, NOTES, progress, rules={})
+    return compare("rollout-table3", title, paper, clean, METHODS, NOTES, steps, rules={})

@@ -1,6 +1,9 @@
 """Short (2022), Table 2 and figure 1: alpha-optimality in normal and hard mode, on any list of words."""
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import nan
 from pathlib import Path
 
 from sleuth.games.game import Game
@@ -10,11 +13,10 @@ from sleuth.published import figures
 from sleuth.published.chart import Chart, Series
 from sleuth.published.paper_alpha import PaperAlpha
 from sleuth.published.short_table3 import rounds, summary
-from sleuth.published.splits import Numbers
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import Alpha
 from sleuth.support.errors import WordListError
-from sleuth.support.progress import Progress, Watch
 
 ANALOGUE = "original-guesses:5170"
 SHOWN = -0.5
@@ -52,45 +54,69 @@ def game(words: str | None = None) -> Game:
     return found
 
 
-def run(progress: Watch, words: str | None = None) -> Table:
+def run(steps: Steps, words: str | None = None) -> Table:
     """Return the table; 32 evaluations. words: see game."""
     normal = game(words)
-    hard = normal.with_mode("strict")
     lines = figures.read("short-table2")
-    rows, histograms = [], {}
-    means: dict[str, list[float]] = {"normal": [], "hard": []}
-    for done, line in enumerate(lines):
-        alpha = float(line["alpha"])
-        progress(Progress(done, len(lines), f"alpha {line['alpha']}"))
-        opener, taken = rounds(PaperAlpha(alpha), normal)
-        _, strictly = rounds(Alpha(alpha=alpha), hard)
-        if alpha == SHOWN:
-            histograms = {"normal": taken, "hard": strictly}
-        means["normal"].append(float(taken.mean()))
-        means["hard"].append(float(strictly.mean()))
-        ours = (*summary(taken), means["hard"][-1], summary(strictly)[2])
-        printed = [float(line[column.name]) if words is None else None for column in COLUMNS]
-        cells = tuple(Cell(figure, None, value) for figure, value in zip(printed, ours, strict=True))
-        rows.append(Row((line["alpha"], line["opener"] if words is None else "–", opener), cells))
-    progress(Progress(len(lines), len(lines), "done"))
+    steps.total = len(lines)
     title = f"alpha-optimality over {len(normal.answers)} words (Short 2022, Table 2)"
     labels = ("alpha", "published opener", "our opener")
-    alphas = tuple(float(line["alpha"]) for line in lines)
-    charts = (_means(alphas, means, lines if words is None else []), _rounds(histograms))
-    return Table("short-table2", title, labels, COLUMNS, tuple(rows), NOTES, charts)
+    histograms: dict[str, Histogram] = {}
+
+    def table(rows: tuple[Row, ...]) -> Table:
+        charts = (_means(rows), _rounds(histograms)) if histograms else (_means(rows),)
+        return Table("short-table2", title, labels, COLUMNS, rows, NOTES, charts)
+
+    return steps.table(_rows(steps, normal, lines, words is None, histograms), table)
 
 
-def _means(alphas: tuple[float, ...], means: dict[str, list[float]], printed: list[dict[str, str]]) -> Chart:
-    series = [Series(f"{mode} mode", alphas, tuple(found)) for mode, found in means.items()]
-    for mode in means if printed else ():
-        ys = tuple(float(line[f"{mode}_mean"]) for line in printed)
-        series.append(Series(f"{mode} mode, published (another list)", alphas, ys, "points", True))
+Histogram = list[tuple[float, int]]
+"""Rounds, and how many words take so many."""
+
+
+def _rows(
+    steps: Steps,
+    normal: Game,
+    lines: Sequence[dict[str, str]],
+    printed: bool,
+    histograms: dict[str, Histogram],
+) -> Iterator[Row]:
+    """Make the rows, and fill in the histograms of either mode at the alpha of figure 1."""
+    hard = normal.with_mode("strict")
+
+    def ours(alpha: float) -> tuple[str, list[float], dict[str, Histogram]]:
+        opener, taken = rounds(PaperAlpha(alpha), normal)
+        _, strictly = rounds(Alpha(alpha=alpha), hard)
+        found = [*summary(taken), summary(strictly)[0], summary(strictly)[2]]
+        both = {"normal": taken, "hard": strictly}
+        return opener, found, {mode: list(Counter(of.tolist()).items()) for mode, of in both.items()}
+
+    for line in lines:
+        alpha = float(line["alpha"])
+        opener, found, counted = steps.take(f"alpha {line['alpha']}", partial(ours, alpha))
+        if alpha == SHOWN:
+            histograms.update(counted)
+        published = [float(line[column.name]) if printed else None for column in COLUMNS]
+        cells = tuple(Cell(figure, None, value) for figure, value in zip(published, found, strict=True))
+        yield Row((line["alpha"], line["opener"] if printed else "–", opener), cells)
+
+
+def _means(rows: Sequence[Row]) -> Chart:
+    alphas = tuple(float(row.labels[0]) for row in rows)
+    series = []
+    for mode in ("normal", "hard"):
+        at = [column.name for column in COLUMNS].index(f"{mode}_mean")
+        cells = [row.cells[at] for row in rows]
+        series.append(Series(f"{mode} mode", alphas, tuple(cell.clean or nan for cell in cells)))
+        if cells[0].published is not None:
+            ys = tuple(cell.published or nan for cell in cells)
+            series.append(Series(f"{mode} mode, published (another list)", alphas, ys, "points", True))
     return Chart("Mean rounds by alpha", "alpha", "mean rounds", tuple(series))
 
 
-def _rounds(histograms: dict[str, Numbers]) -> Chart:
+def _rounds(histograms: dict[str, Histogram]) -> Chart:
     """Return figure 1: how many words take so many rounds, in either mode."""
-    counts = {mode: Counter(taken.tolist()) for mode, taken in histograms.items()}
+    counts = {mode: Counter(dict(histogram)) for mode, histogram in histograms.items()}
     found = sorted(set().union(*counts.values()))
     labels = tuple(f"{value:g}" for value in found)
     series = tuple(

@@ -10,9 +10,9 @@ from sleuth.games.wordle import wordle
 from sleuth.published import figures
 from sleuth.published.paper_alpha import PaperAlpha
 from sleuth.published.splits import Numbers
+from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import Alpha
-from sleuth.support.progress import Progress, Watch
 
 COLUMNS = (
     Column("mean", "Mean rounds"),
@@ -60,23 +60,27 @@ def summary(taken: Numbers) -> tuple[float, float, float]:
     return float(taken.mean()), float((taken == 6.5).sum()), float((taken >= 7).sum())
 
 
-def row(game: Game, published: dict[str, str]) -> Row:
+def row(game: Game, published: dict[str, str], steps: Steps) -> Row:
     """Return a row of the table. published: the row in print."""
     alpha = float(published["alpha"])
-    (opener, paper), (_, clean) = (rounds(s, game) for s in (PaperAlpha(alpha), Alpha(alpha=alpha)))
-    ours = zip(COLUMNS, summary(paper), summary(clean), strict=True)
-    cells = (Cell(float(published[column.name]), *pair) for column, *pair in ours)
+
+    def ours() -> tuple[str, tuple[float, ...], tuple[float, ...]]:
+        (opener, paper), (_, clean) = (rounds(s, game) for s in (PaperAlpha(alpha), Alpha(alpha=alpha)))
+        return opener, summary(paper), summary(clean)
+
+    opener, paper, clean = steps.take(f"alpha {published['alpha']}", ours)
+    figures_of = zip(COLUMNS, paper, clean, strict=True)
+    cells = (Cell(float(published[column.name]), *pair) for column, *pair in figures_of)
     return Row((published["alpha"], published["opener"], opener), tuple(cells))
 
 
-def run(progress: Watch) -> Table:
+def run(steps: Steps) -> Table:
     """Return the table; 32 evaluations. The feedback matrix takes 340 MB while it runs."""
-    rows = []
     played, published = game(), figures.read("short-table3")
-    for done, line in enumerate(published):
-        progress(Progress(done, len(published), f"alpha {line['alpha']}"))
-        rows.append(row(played, line))
-    progress(Progress(len(published), len(published), "done"))
+    steps.total = len(published)
     title = "alpha-optimality over 12972 words (Short 2022, Table 3)"
     labels = ("alpha", "published opener", "our opener")
-    return Table("short-table3", title, labels, COLUMNS, tuple(rows), NOTES)
+    return steps.table(
+        (row(played, line, steps) for line in published),
+        lambda rows: Table("short-table3", title, labels, COLUMNS, rows, NOTES),
+    )
