@@ -218,6 +218,14 @@ def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: P
         ("--nothing", "sleuth --help"),
         ("check-tree nowhere.json", "nowhere.json"),
         ("reproduce rollout-table9", "did you mean rollout-table"),
+        ("reproduce short-table3 --plot /proc/x.png", "cannot draw to /proc/x.png"),
+        ("reproduce learning --json --markdown", "give --json or --markdown, not both"),
+        ("reproduce short-table2 --words none.txt", "and there is no file 'none.txt'"),
+        ("evaluate rollout --tree /proc/x.json", "/proc/x.json cannot be written"),
+        ("evaluate rollout --tree folder.json", "cannot be written (Is a directory)"),
+        ("evaluate rollout --words mine.txt", "mine.txt is a file, which --answers takes"),
+        ("evaluate learned -o weights=.", "weights '.': the folder has no weights.safetensors"),
+        ("evaluate letter-pairs -o weights=candidates", "weights 'candidates': another player's"),
         ("rank information-gain --limit 0", "--limit"),
     ],
 )
@@ -225,6 +233,8 @@ def test_mistakes_get_one_line_and_exit_code_2(
     run: Run, command: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.txt").write_text("crane\ntrace\n")
+    (tmp_path / "folder.json").mkdir()
     code, out, err = run(*command.split())
     assert (code, out) == (2, "")
     assert err.count("\n") == 1

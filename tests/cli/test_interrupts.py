@@ -258,8 +258,10 @@ def test_commands_that_compile_end_soon(line: str, tmp_path: Path) -> None:
         assert "Error" not in err
 
 
-def test_what_is_known_of_a_comparison_is_marked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = []
+def test_what_is_known_of_a_comparison_is_marked(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    chosen: list[Position | None] = []
 
     def stop(self: Exact, position: Position) -> int:
         chosen.append(position)
@@ -277,6 +279,13 @@ def test_what_is_known_of_a_comparison_is_marked(run: Run, monkeypatch: pytest.M
     assert found["interrupted"]
     assert [result["strategy"] for result in found["results"]] == ["information-gain"]
     assert found["unfinished"]["strategy"] == "exact"
+    chosen.clear()
+    code, out, _ = run("compare", "beam", "exact(seconds=9)", *small, "--plot", tmp_path / "bars.png")
+    assert code == 130
+    assert "exact(seconds=9.0): 1 of 27 answers found when" in out
+    assert (tmp_path / "bars.png").exists()
+    chosen.clear()
+    chosen.append(None)
     code, out, _ = run("rank", "exact", *small, "--json")
     assert code == 130
     assert json.loads(out) == {"interrupted": True, "progress": None}

@@ -333,7 +333,7 @@ def test_train_goes_on_for_longer_and_says_when_nothing_is_left(
     config.write_text(config.read_text().removeprefix("schedule = 3\n").replace("[old]", "[schedule]"))
     code, _, err = run(*train, "--resume", "-o", "schedule.stepss=3")
     assert code == 2
-    assert "unknown key of schedule 'stepss': did you mean steps" in err
+    assert "unknown key of the table [schedule] 'stepss': did you mean steps" in err
 
 
 def test_train_says_what_is_wrong(run: Run, config: Path, tmp_path: Path) -> None:

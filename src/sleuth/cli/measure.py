@@ -119,7 +119,7 @@ def compare(
         with show.steps(one.name) as update:
             result, _ = finished_or_known(partial(run, one, game, opener, update), Unfinished)
         if isinstance(result, Unfinished):
-            stopped = result
+            stopped = replace(result, strategy=specification_of(one))
             break
         results.append(result)
     named = list(zip(names, results, strict=False))
@@ -137,7 +137,7 @@ def compare(
     else:
         _print_all(game, named, stopped)
     files: list[File] = []
-    if plot is not None and stopped is None:
+    if plot is not None and results:
         files.append(("picture", plot, partial(draw_comparison, dict(named), plot)))
     end(files, json, stopped is not None)
 

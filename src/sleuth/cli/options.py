@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from sleuth.support.errors import FeedbackError, SleuthError
+from sleuth.support.errors import FeedbackError, SleuthError, UnknownNameError
 
 if TYPE_CHECKING:
     from sleuth.games.game import Game
@@ -87,7 +87,12 @@ class GameOptions:
         """Return the game. Raises SleuthError."""
         from sleuth.games.choice import GameChoice
 
-        return GameChoice(**vars(self)).build(lambda option: f"--{option}")
+        try:
+            return GameChoice(**vars(self)).build(lambda option: f"--{option}")
+        except UnknownNameError as error:
+            if self.words is None or not Path(self.words).is_file():
+                raise
+            raise SleuthError(f"{error}; {self.words} is a file, which --answers takes") from None
 
 
 def with_game(command: Callable[..., None]) -> Callable[..., None]:

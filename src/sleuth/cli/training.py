@@ -73,9 +73,8 @@ def train(
     last = at.curve[-1] if at.curve else None
     if json:
         best = None if at.best is None else {"failures": at.best[0], "mean": at.best[1]}
-        show.as_json(
-            {"folder": str(folder), "step": at.step, "seconds": at.seconds, "best": best, "last": last}
-        )
+        reached = {"step": at.step, "seconds": at.seconds, "best": best, "last": last}
+        show.as_json({"folder": str(folder), "interrupted": interrupted, **reached})
     else:
         done = f"{at.step} step{'s' * (at.step != 1)} in {at.seconds:.0f} s; the run is in {folder}"
         print(done if stepped else f"there is nothing left to do: {done}")

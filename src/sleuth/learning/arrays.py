@@ -39,9 +39,11 @@ def read(name: str, player: str) -> dict[str, NDArray[np.floating]]:
     try:
         return unpack((path / WEIGHTS if path.is_dir() else path).read_bytes(), name)
     except OSError as error:
+        why = "another player's" if name in shipped("") else error.strerror
+        if path.is_dir():
+            why = f"the folder has no {WEIGHTS}"
         raise SleuthError(
-            f"weights {name!r}: {error.strerror}; it takes a file, the folder of a run, or"
-            f" {' or '.join(names)}"
+            f"weights {name!r}: {why}; it takes a file, the folder of a run, or {' or '.join(names)}"
         ) from None
 
 

@@ -22,7 +22,7 @@ def draw(charts: Sequence[Chart], path: Path) -> None:
 
 def _draw(axes: Any, chart: Chart) -> None:
     _bars(axes, [series for series in chart.series if series.style in ("bars", "marks")])
-    markers = cycle("Dos^v")
+    markers, dashes = cycle("Dos^v"), cycle(("solid", "dashed"))  # a line on top of another shows it
     for series in chart.series:
         look: dict[str, Any] = {"label": series.name}
         if series.published:
@@ -30,7 +30,7 @@ def _draw(axes: Any, chart: Chart) -> None:
         if series.style == "steps":
             axes.step(series.xs, series.ys, where="post", **look)
         elif series.style == "line":
-            axes.plot(series.xs, series.ys, marker="o", markersize=3, **look)
+            axes.plot(series.xs, series.ys, marker="o", markersize=3, linestyle=next(dashes), **look)
         elif series.style == "points":
             axes.plot(series.xs, series.ys, linestyle="none", marker=next(markers), markersize=5, **look)
     for name, height in chart.rules:

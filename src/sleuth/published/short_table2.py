@@ -16,7 +16,7 @@ from sleuth.published.short_table3 import rounds, summary
 from sleuth.published.steps import Steps
 from sleuth.published.table import Cell, Column, Row, Table
 from sleuth.strategies.heuristics import Alpha
-from sleuth.support.errors import WordListError
+from sleuth.support.errors import UnknownNameError, WordListError
 
 ANALOGUE = "original-guesses:5170"
 SHOWN = -0.5
@@ -45,7 +45,10 @@ def game(words: str | None = None) -> Game:
     if words is None:
         return wordle(ANALOGUE)
     path = Path(words)
-    found = wordle(read(path)) if path.exists() else wordle(words)
+    try:
+        found = wordle(read(path)) if path.is_file() else wordle(words)
+    except UnknownNameError as error:
+        raise WordListError(f"{error}; and there is no file {words!r}") from None
     if len(found.answers) < 3 or len(found.guesses) != len(found.answers):
         raise WordListError(
             f"{words}: the table is of lists of three words or more, each of which may be the answer; of the"

@@ -23,6 +23,27 @@ def write_whole(path: Path, content: bytes) -> None:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
+def why_not_writable(path: Path) -> str | None:
+    """Return why write_whole could not write a small file there, None where it could."""
+    try:
+        real = path.resolve()
+    except RuntimeError:  # what Python before 3.13 says of links in a circle
+        return os.strerror(errno.ELOOP)
+    if real.is_dir():
+        return os.strerror(errno.EISDIR)
+    if not real.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    if real.exists() and not real.is_file():
+        return None
+    probe = real.with_name(f".sleuth-{secrets.token_hex(8)}.tmp")
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
 def _write(path: Path, content: bytes) -> None:
     # Not the tempfile module: its files can be read by their owner only, and would stay so.
     temporary = path.with_name(f".sleuth-{secrets.token_hex(8)}.tmp")

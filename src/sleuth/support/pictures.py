@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import write_whole
+from sleuth.support.files import why_not_writable, write_whole
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
@@ -16,8 +16,9 @@ def check_path(path: Path) -> None:
     """Raise SleuthError where a picture cannot be drawn to the path, before the work is done."""
     if path.suffix.lower() not in SUFFIXES:
         raise SleuthError(f"cannot draw to {path}: a picture ends in {', '.join(SUFFIXES)}")
-    if not path.absolute().parent.is_dir():
-        raise SleuthError(f"cannot draw to {path}: there is no folder {path.parent}")
+    why = why_not_writable(path)
+    if why is not None:
+        raise SleuthError(f"cannot draw to {path}: {why}")
     try:
         import matplotlib  # noqa: F401  asked for only where a picture is
     except ImportError:

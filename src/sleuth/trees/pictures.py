@@ -23,6 +23,7 @@ def draw_comparison(results: Mapping[str, Evaluation], path: Path) -> None:
     axes.set_xticks(range(1, last + 1))
     axes.set_xlabel("guesses")
     axes.set_ylabel("answers")
+    axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
     figure.legend(title="strategy, opener: mean", frameon=False, loc="outside lower center")
     save(figure, path)

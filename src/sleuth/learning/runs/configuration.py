@@ -151,7 +151,7 @@ def read(cls: type[T], table: Mapping[str, Any], where: str) -> T:
     values = {}
     for key, value in table.items():
         if key not in types:
-            raise unknown_name(f"key of {where}", key, types)
+            raise unknown_name(f"key of the table [{where}]", key, types)
         wanted = types[key]
         whole_as_float = wanted is float and type(value) is int
         if wanted in (int, float, str, bool) and type(value) is not wanted and not whole_as_float:

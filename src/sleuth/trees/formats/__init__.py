@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sleuth.games.feedback import MarkNotation
 from sleuth.support.errors import TreeError
+from sleuth.support.files import why_not_writable
 from sleuth.support.registry import Registry
 
 if TYPE_CHECKING:
@@ -54,8 +55,9 @@ def check_path(path: Path, game: Game) -> None:
         )
     if suffix in (".tree", ".txt") and not isinstance(game.rules.notation, MarkNotation):
         raise TreeError(f"{path}: Selby's format is for Wordle, and {game.name} has no mark for each letter")
-    if not path.absolute().parent.is_dir():
-        raise TreeError(f"{path}: there is no folder {path.parent}")
+    why = why_not_writable(path)
+    if why is not None:
+        raise TreeError(f"{path} cannot be written ({why})")
 
 
 def stated_mode(path: Path) -> str | None:
