@@ -55,7 +55,7 @@ def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path: Path) -> None:
     kernels = tmp_path / "sleuth" / "kernels"
     kernels.mkdir(parents=True)
     (tmp_path / "sleuth" / "__init__.py").touch()
-    for name in ("__init__.py", "jit.py"):
+    for name in ("__init__.py", "jit.py", "linking.py"):
         shutil.copy(PACKAGE / "kernels" / name, kernels)
     between = kernels / "sleuth_between"
     callee = between / "deep" / "callee.py"
@@ -93,7 +93,7 @@ def test_sources_know_packages() -> None:
     search = kernels / "search"
     assert sources(search / "records.py") == {
         search / "records.py",
-        *(kernels / name for name in ("__init__.py", "jit.py", "types.py")),
+        *(kernels / name for name in ("__init__.py", "jit.py", "linking.py", "types.py")),
         search / "__init__.py",
     }
     # What a module of the package imports, its own __init__, and what those import outside of the package.

@@ -22,6 +22,8 @@ from typing import Any, TypeVar
 from numba import config, njit
 from numba.core.registry import CPUDispatcher
 
+from sleuth.kernels.linking import parts
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -66,7 +68,15 @@ class _Held:
 _held = _Held()
 
 
-class Kernel(_Dispatcher):  # type: ignore[misc]  # numba's own types are not complete
+class Compiled(_Dispatcher):  # type: ignore[misc]  # numba's own types are not complete
+    """A function that is compiled with its parts."""
+
+    def compile(self, sig: Any) -> Any:
+        with parts():
+            return super().compile(sig)
+
+
+class Kernel(Compiled):
     """A compiled function that signals do not fall into."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -93,7 +103,7 @@ class Kernel(_Dispatcher):  # type: ignore[misc]  # numba's own types are not co
             _held.hold()
 
 
-class Inner(_Dispatcher):  # type: ignore[misc]
+class Inner(Compiled):
     """A compiled function that only other ones may call: there is no way in for Python."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
