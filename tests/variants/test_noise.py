@@ -258,6 +258,7 @@ def test_draws_at_the_ends_show_codes_that_can_be_shown() -> None:
         (lambda: fibble(mastermind(2, 3)), "marks letters one by one"),
         (lambda: fibble(MARKED, 4), "4 of them cannot be lies"),
         (lambda: fibble(MARKED, -1), "-1 of them cannot be lies"),
+        (lambda: fibble(MARKED, 1.5), "1.5 of them cannot be lies"),  # type: ignore[arg-type]
         (lambda: Channel("flat", np.ones(3)), "must be square"),
         (lambda: Channel("odd", np.array([[1, 0], [0.5, 0.4]])), "row 1 is no distribution"),
         (lambda: Channel("odd", np.array([[2, -1], [0, 1]])), "row 0 is no distribution"),
@@ -272,8 +273,14 @@ def test_draws_at_the_ends_show_codes_that_can_be_shown() -> None:
         ),
         (lambda: NoisyPosition.start(MARKED, honest(MARKED)).after(5, 0), "row 1: marked has no guess 5"),
         (lambda: NoisyPosition.start(MARKED, honest(MARKED)).after(0, 27), "no feedback 27"),
-        (lambda: evaluate(BOTH[0], MARKED, honest(MARKED), games_per_answer=0), "1 or more, not 0 and 30"),
-        (lambda: evaluate(BOTH[0], MARKED, honest(MARKED), most=0), "1 or more, not 1 and 0"),
+        (
+            lambda: evaluate(BOTH[0], MARKED, honest(MARKED), games_per_answer=0),
+            "games_per_answer must be a whole number",
+        ),
+        (
+            lambda: evaluate(BOTH[0], MARKED, honest(MARKED), most=0),
+            "most must be a whole number",
+        ),
         (lambda: play(BOTH[0], MARKED, honest(MARKED), 3, np.random.default_rng(0)), "has no answer 3"),
         (lambda: NoisyRollout(width=0), "width must be 1 or more"),
         (lambda: NoisyRollout(simulations=0), "simulations must be 1 or more"),

@@ -13,7 +13,9 @@ from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.support.errors import ContradictionError, SleuthError
+from sleuth.strategies.rollout import Rollout
+from sleuth.support.errors import ContradictionError, Interrupted, SleuthError
+from sleuth.support.progress import Progress
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import Channel, always_lies, honest, lies_with
 from sleuth.variants.noise.games import evaluate, host_of, play, series, taken_for
@@ -339,7 +341,7 @@ def test_a_prior_that_names_no_answer_says_nothing() -> None:
         (lambda: taken_for(WORDLE, "nan"), "not nan"),
         (
             lambda: series(NoisyInformationGain(), WORDLE, honest(WORDLE), RateBelief.start("unknown", 5), 0),
-            "games and most must be 1 or more, not 0 and 30",
+            "games must be a whole number, 1 or more, not 0",
         ),
         (
             lambda: play(
@@ -352,6 +354,23 @@ def test_a_prior_that_names_no_answer_says_nothing() -> None:
             ),
             "is for 2 kinds",
         ),
+        (
+            lambda: series(
+                NoisyExpectedGuesses(), WORDLE, Uniform(), RateBelief.start("unknown", 5), games=2, seed=-1
+            ),
+            "seed must be 0 or more, not -1",
+        ),
+        (
+            lambda: series(NoisyExpectedGuesses(), WORDLE, Uniform(), RateBelief.start("unknown", 5), 2.5),  # type: ignore[arg-type]
+            "games must be a whole number, 1 or more, not 2.5",
+        ),
+        (
+            lambda: series(Rollout(), WORDLE, Uniform(), RateBelief.start("unknown", 5), 2),  # type: ignore[arg-type]
+            "Rollout plays against hosts who tell the truth",
+        ),
+        (lambda: RateBelief.start(0.1), "0.1 is no distribution of rates"),  # type: ignore[arg-type]
+        (lambda: RateBelief.start("unknown", seed=-1), "seed must be 0 or more, not -1"),
+        (lambda: lies_with(WORDLE, "0.2"), "less than 1, not '0.2'"),  # type: ignore[arg-type]
     ],
 )
 def test_errors_say_what_is_wrong(build: Callable[[], object], message: str) -> None:
@@ -380,3 +399,36 @@ def test_texts_say_what_a_host_is_taken_for() -> None:
     assert host_of(WORDLE, known) is known
     assert host_of(WORDLE, unsure) == Uniform()
     assert host_of(WORDLE, unsure, 0.1).name == "lies with 0.1"
+
+
+def test_a_stopped_series_is_that_of_the_games_played() -> None:
+    belief = RateBelief.start("unknown", 50)
+
+    def stop(at: Progress) -> None:
+        if at.done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        series(NoisyExpectedGuesses(), WORDLE, lies_with(WORDLE, 0.2), belief, 9, progress=stop)
+    whole = series(NoisyExpectedGuesses(), WORDLE, lies_with(WORDLE, 0.2), belief, 9)
+    assert stopped.value.known.turns.tolist() == whole.turns[:3].tolist()
+    assert stopped.value.known.rates.tolist() == whole.rates[:3].tolist()
+    assert stopped.value.known.known.rows == sum(whole.turns[:3])
+
+
+def test_extreme_priors_play_without_warnings() -> None:
+    with np.errstate(all="raise", under="ignore"):
+        belief = RateBelief.start("beta(1e-300,1)", 50)
+        report = evaluate(
+            NoisyExpectedGuesses(), WORDLE, Beta(1e-300, 1), believed=belief, games_per_answer=2
+        )
+    assert report.unfinished == 0
+
+
+def test_beliefs_and_positions_are_shown_in_a_line() -> None:
+    belief = RateBelief.start("unknown", 50)
+    assert repr(belief).startswith("<RateBelief lies with uniform(0,1), 0 rows: 0.")
+    assert repr(UnsurePosition.begin(WORDLE, belief)).startswith(
+        "<UnsurePosition words, turn 1, 3 bits left, <Rate"
+    )
+    assert len(repr(UnsurePosition.begin(WORDLE, belief))) < 200

@@ -8,7 +8,7 @@ import typer
 
 from sleuth.cli import show
 from sleuth.cli.ending import File, end
-from sleuth.cli.interrupts import finished_or_known
+from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, with_game
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def fibble(
     strategy: Annotated[
         str, typer.Option(help="What plays: expected-guesses or information-gain.")
     ] = "expected-guesses",
-    lies: Annotated[int, typer.Option(min=0, help="Marks that are wrong in every row.")] = 1,
+    lies: Annotated[
+        int | None, typer.Option(min=0, help="Marks that are wrong in every row; 1 if not given.")
+    ] = None,
     chance: Annotated[
         str | None,
         typer.Option(
@@ -90,14 +92,15 @@ def fibble(
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Games with each answer.")] = 1,
-    seed: Annotated[int, typer.Option(help="Of the lies.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of the lies.")] = 0,
     json: Json = False,
 ) -> None:
     """Play against a host who lies, with every answer, and count the guesses."""
     from sleuth.support.errors import SleuthError
     from sleuth.support.registry import unknown_name
+    from sleuth.variants.noise.channel import Channel
     from sleuth.variants.noise.channel import fibble as always
-    from sleuth.variants.noise.games import evaluate, host_of, series, taken_for
+    from sleuth.variants.noise.games import NoisySeries, evaluate, host_of, series, taken_for
     from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
     from sleuth.variants.noise.unknown import RateBelief
 
@@ -106,11 +109,15 @@ def fibble(
         raise unknown_name("strategy against lies", strategy, players)
     if rate is not None and chance is None:
         raise SleuthError("--rate goes with --chance, which says what the player knows of it")
+    if lies is not None and chance is not None:
+        raise SleuthError("--lies and --chance are two kinds of hosts: give one of them")
     game = of.build()
-    believed = always(game, lies) if chance is None else taken_for(game, chance, seed)
+    believed = always(game, 1 if lies is None else lies) if chance is None else taken_for(game, chance, seed)
     if carry is not None and not isinstance(believed, RateBelief):
         raise SleuthError("--carry goes with a chance that is to be learned, such as --chance unknown")
     host = host_of(game, believed, rate)
+    if rate and isinstance(believed, Channel) and float(chance or 0) == 0:
+        raise SleuthError(f"--chance 0 is sure that the host never lies, and with --rate {rate:g} it does")
     for remark in game.notes:
         show.note(remark)
     if not json:
@@ -118,11 +125,16 @@ def fibble(
     if carry is not None:
         assert isinstance(believed, RateBelief)
         with show.steps("playing", remaining=True) as update:
-            found = series(players[strategy](), game, host, believed, carry, seed, progress=update)
+            found, interrupted = finished_or_known(
+                lambda: series(players[strategy](), game, host, believed, carry, seed, progress=update),
+                NoisySeries,
+            )
         if json:
-            show.as_json(found.to_json())
+            show.as_json({**found.to_json(), "interrupted": interrupted})
         else:
             _print_series(game.name, found)
+        if interrupted:
+            leave(json)
         return
     with show.steps("playing", remaining=True) as update:
         report = evaluate(players[strategy](), game, host, games, seed, progress=update, believed=believed)
@@ -130,9 +142,11 @@ def fibble(
         show.as_json(report.to_json())
         return
     taken = "" if report.believed == report.channel else f" (taken for: {report.believed})"
-    print(f"{game.name}, {report.channel}{taken}, {report.strategy}: {report.games} games")
     print(
-        f"mean {report.mean:.4f} ± {report.standard_error:.4f}, worst {report.worst},"
+        f"{game.name}, {report.channel}{taken}, {report.strategy}: {report.games} games{show.weighed(game)}"
+    )
+    print(
+        f"mean {report.mean:.4f}, standard error {report.standard_error:.4f}, worst {report.worst},"
         f" {report.failures} over {game.max_turns}"
     )
     for line in show.histogram(report.histogram, game.max_turns):
@@ -143,7 +157,7 @@ def _print_series(game: str, found: "NoisySeries") -> None:
     print(
         f"{game}, {found.channel} (taken for: {found.believed}), {found.strategy}: {len(found.turns)} games"
     )
-    print(f"mean {found.mean:.4f} ± {found.standard_error:.4f}")
+    print(f"mean {found.mean:.4f}, standard error {found.standard_error:.4f}")
     table = show.table("after games", "mean so far", "rate of lies", "90 % interval")
     for games in found.milestones:
         mean, low, high = found.rates[games - 1]

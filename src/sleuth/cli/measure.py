@@ -74,10 +74,8 @@ def _print(result: "Evaluation") -> None:
     out = show.console()
     options = ", ".join(f"{key}={value}" for key, value in result.options.items())
     out.print(f"[bold]{result.strategy}[/bold] ({options}) from [bold]{result.tree.opener}[/bold]")
-    prior = "" if game.is_uniform else ", under a prior that weighs the mean"
-    out.print(
-        f"{game.name}, {game.mode} mode, {report.answers} answers, {len(game.guesses)} guesses{prior}\n"
-    )
+    counted = f"{report.answers} answers, {len(game.guesses)} guesses{show.weighed(game)}"
+    out.print(f"{game.name}, {game.mode} mode, {counted}\n")
     for line in show.histogram(report.histogram, game.max_turns):
         out.print(line)
     out.print(
@@ -153,7 +151,7 @@ def _duels(results: "list[tuple[str, Evaluation]]") -> list[dict[str, Any]]:
 
 def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "Unfinished | None") -> None:
     out = show.console()
-    out.print(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
+    out.print(f"{game.name}, {game.mode} mode, {len(game.answers)} answers{show.weighed(game)}")
     rows = show.table("strategy", "opener", "mean", "total", "worst", "failures", "seconds", left=2)
     for name, result in results:
         report = result.report

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from sleuth.games.game import Game
     from sleuth.games.strategy import Suggestion
     from sleuth.support.progress import Progress, Watch
 
@@ -130,6 +131,11 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Watch]":
 
 # Where the run is that `steps` shows, while there is one.
 _last: list[str] = []
+
+
+def weighed(game: "Game") -> str:
+    """Return what is to be said after the numbers of a game whose answers are not equally likely."""
+    return "" if game.is_uniform else ", under a prior that weighs the mean"
 
 
 def how_far() -> str:

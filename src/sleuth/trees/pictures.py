@@ -24,6 +24,7 @@ def draw_comparison(results: Mapping[str, Evaluation], path: Path) -> None:
     axes.set_xlabel("guesses")
     axes.set_ylabel("answers")
     axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
+    weighed = "" if game.is_uniform else ", means weighed by a prior"
+    axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers{weighed}")
     figure.legend(title="strategy, opener: mean", frameon=False, loc="outside lower center")
     save(figure, path)

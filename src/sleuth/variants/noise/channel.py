@@ -111,8 +111,8 @@ def lies_with(game: Game, p: float) -> Channel:
     told truthfully and a wrong one is never shown as right. Raises SleuthError for p outside [0, 1) or
     when there is nothing to lie with, GameTooLargeError.
     """
-    if not 0 <= p < 1:
-        raise SleuthError(f"the probability of a lie must be at least 0 and less than 1, not {p}")
+    if isinstance(p, bool) or not isinstance(p, int | float | np.floating) or not 0 <= p < 1:
+        raise SleuthError(f"the probability of a lie must be at least 0 and less than 1, not {p!r}")
     return Channel(f"lies with {p:g}", _lying(game, _ways(game, p), p))
 
 
@@ -131,7 +131,8 @@ def fibble(game: Game, lies: int = 1) -> Channel:
     """
     if not isinstance(game.rules, WordleRules):
         raise SleuthError(f"Fibble needs feedback that marks letters one by one, which {game.name} lacks")
-    if not 0 <= lies <= game.rules.length:
+    whole = isinstance(lies, int | np.integer) and not isinstance(lies, bool)
+    if not whole or not 0 <= lies <= game.rules.length:
         raise SleuthError(f"{game.name} has rows of {game.rules.length} marks; {lies} of them cannot be lies")
     _check_size(game)
     ways = _changed(game.rules) == lies

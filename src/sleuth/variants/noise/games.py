@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
-from sleuth.games.strategy import check_player
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.indices import checked_index
 from sleuth.support.progress import Progress, Watch
+from sleuth.support.ranges import check_number
 from sleuth.variants.noise.belief import NoisyPosition, Teller
 from sleuth.variants.noise.channel import Channel, always_lies, lies_with
 from sleuth.variants.noise.rates import RatePrior
 from sleuth.variants.noise.simulation import finish
-from sleuth.variants.noise.strategies import NoisyStrategy, chosen
+from sleuth.variants.noise.strategies import NoisyStrategy, check_noisy, chosen
 from sleuth.variants.noise.unknown import RateBelief, UnsurePosition, liars
 
 Believed = Channel | RateBelief
@@ -57,7 +57,7 @@ def play(
     SleuthError, StrategyError.
     """
     answer = checked_index(game.name, "answer", answer, len(game.answers))
-    check_player(strategy, "choose")
+    check_noisy(strategy)
     channel.check(game)
     position, rows = begin(game, channel if believed is None else believed), []
     for _ in range(max_turns):
@@ -166,9 +166,9 @@ def evaluate(
     so that they depend neither on the strategy nor on threads. A game is given up after `most` guesses.
     Games with the same rows share their positions and choices. Raises SleuthError, StrategyError.
     """
-    if games_per_answer < 1 or most < 1:
-        raise SleuthError(f"games_per_answer and most must be 1 or more, not {games_per_answer} and {most}")
-    check_player(strategy, "choose")
+    _check_counts(games_per_answer=games_per_answer, most=most)
+    check_number("seed", seed, least=0)
+    check_noisy(strategy)
     began = time.perf_counter()
     answers = np.repeat(np.arange(len(game.answers), dtype=np.int32), games_per_answer)
     seeds = [[seed, answer, i] for answer in range(len(game.answers)) for i in range(games_per_answer)]
@@ -271,24 +271,48 @@ def series(
     Answers are drawn by the prior: all of them and the lies follow from the seed, not from the strategy or
     from what it believes. channel: what the host shows; of a prior, the one whose rate the seed draws from
     it. believed: what is known of it before the first game.
-    Raises SleuthError, StrategyError.
+    Raises SleuthError, StrategyError; on Ctrl-C Interrupted, whose `known` is the series of the games that
+    are finished, if any are.
     """
-    if games < 1 or most < 1:
-        raise SleuthError(f"games and most must be 1 or more, not {games} and {most}")
+    _check_counts(games=games, most=most)
+    check_number("seed", seed, least=0)
+    check_noisy(strategy)
     began = time.perf_counter()
     answers = np.random.default_rng([seed, 0]).choice(len(game.answers), games, p=game.prior)
     if not isinstance(channel, Channel):
         channel = lies_with(game, float(channel.draw(np.random.default_rng([seed, 2]), 1)[0]))
     turns, rates, known = np.empty(games, np.int32), np.empty((games, 3)), believed
-    for i, answer in enumerate(answers.tolist()):
-        rng = np.random.default_rng([seed, 1, i])
-        played = play(strategy, game, channel, answer, rng, most, known)
-        assert isinstance(played.last, UnsurePosition)
-        known = played.last.finished
-        turns[i] = len(played.rows) + (not played.solved)
-        rates[i] = known.mean, *known.interval()
-        if progress is not None:
-            progress(Progress(i + 1, games, f"rate {known.mean:.3f}"))
-    return NoisySeries(
-        strategy.name, channel.name, believed.name, turns, rates, known, time.perf_counter() - began
+    done = 0
+    try:
+        for i, answer in enumerate(answers.tolist()):
+            rng = np.random.default_rng([seed, 1, i])
+            played = play(strategy, game, channel, answer, rng, most, known)
+            assert isinstance(played.last, UnsurePosition)
+            learned = played.last.finished
+            turns[i] = len(played.rows) + (not played.solved)
+            rates[i] = learned.mean, *learned.interval()
+            known, done = learned, i + 1
+            if progress is not None:
+                progress(Progress(done, games, f"rate {known.mean:.3f}"))
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    found = NoisySeries(
+        strategy.name,
+        channel.name,
+        believed.name,
+        turns[:done],
+        rates[:done],
+        known,
+        time.perf_counter() - began,
     )
+    if done < games:
+        raise Interrupted(found)
+    return found
+
+
+def _check_counts(**counts: int) -> None:
+    """Raise SleuthError for what is no whole number from 1."""
+    for name, count in counts.items():
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
+            raise SleuthError(f"{name} must be a whole number, 1 or more, not {count!r}")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.planning.particles import ParticleBelief, metropolis
+from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_number
 from sleuth.variants.noise.belief import Informer, NoisyPosition, Teller
 from sleuth.variants.noise.channel import Channel, always_lies, lies_with
@@ -78,9 +79,19 @@ class RateBelief:
     def start(cls, prior: RatePrior | str, particles: int = 1000, seed: int = 0) -> RateBelief:
         """Return the belief before the first row. prior: or its text, see rate_prior. Raises SleuthError."""
         check_number("particles", particles, least=1)
+        check_number("seed", seed, least=0)
         known = rate_prior(prior) if isinstance(prior, str) else prior
+        if not callable(getattr(known, "draw", None)):
+            raise SleuthError(
+                f"{prior!r} is no distribution of rates: give unknown, beta(a,b) or uniform(low,high); a rate"
+                " that is known is a channel, lies_with(game, rate)"
+            )
         drawn = known.draw(np.random.default_rng([seed, 0]), particles)
         return cls(known, ParticleBelief.of(drawn), seed=seed)
+
+    def __repr__(self) -> str:
+        low, high = self.interval()
+        return f"<RateBelief {self.name}, {self.rows} rows: {self.mean:.3g} ({low:.3g} to {high:.3g})>"
 
     @property
     def name(self) -> str:
@@ -148,6 +159,11 @@ class UnsurePosition(NoisyPosition):
     lies: Channel = field(kw_only=True)
     counts: NDArray[np.int64] = field(kw_only=True)
     ways: NDArray[np.float64] = field(kw_only=True)
+
+    def __repr__(self) -> str:
+        return (
+            f"<UnsurePosition {self.game.name}, turn {self.turn}, {self.bits:.3g} bits left, {self.rate!r}>"
+        )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "channel", lies_with(self.game, self.rate.mean))
@@ -241,7 +257,10 @@ class UnsurePosition(NoisyPosition):
     def _rates(self) -> NDArray[np.float64]:
         """float64 [support]: the rate that is expected if an answer is right."""
         shares = self._shares
-        means = shares @ self.rate.particles.particles / shares.sum(axis=1)
+        # A kind that no particle explains has a rate next to nothing, or next to one: the nearest edge.
+        totals = shares.sum(axis=1)
+        none = np.where(self._kinds.lies > 0, EDGES[1], EDGES[0])
+        means = np.divide(shares @ self.rate.particles.particles, totals, out=none, where=totals > 0)
         by_answer: NDArray[np.float64] = np.clip(means[self._kinds.of[self.support]], *EDGES)
         return by_answer
 
