@@ -456,8 +456,27 @@ def test_threads_lose_no_updates(threads: int) -> None:
     assert (found.total, found.result.proved) == (206, True)
     search = TreeSearch(GuessingMDP(Position.start(mastermind(4, 4))), deep=True, seed=1)
     search.run(40, threads=threads)
-    assert sum(edge.visits for edge in search.tried) >= search.iterations >= 40
+    assert sum(edge.visits for edge in search.tried) >= search.iterations == 40
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"threads": 0}, "threads must be a whole number from 1 to 256, not 0"),
+        ({"threads": 257}, "not 257"),
+        ({"threads": True}, "not True"),
+        ({"iterations": -1}, "iterations must be a whole number from 0, not -1"),
+        ({"iterations": 1.5}, "not 1.5"),
+        ({"target": 127}, "the target must be 127 or more, not 126"),
+    ],
+)
+def test_limits_that_are_none_are_refused(given: dict[str, Any], message: str) -> None:
+    if "target" in given:  # 64 answers: 1 + 63 * 2
+        optimize(Position.start(mastermind(3, 4)), **given, iterations=1)
+        given = {"target": 126}
+    with pytest.raises(SleuthError, match=message):
+        optimize(Position.start(mastermind(3, 4)), **given)
 
 
 def test_limits() -> None:

@@ -143,7 +143,8 @@ def fibble(
         return
     taken = "" if report.believed == report.channel else f" (taken for: {report.believed})"
     print(
-        f"{game.name}, {report.channel}{taken}, {report.strategy}: {report.games} games{show.weighed(game)}"
+        f"{game.name}, {report.channel}{taken}, {report.strategy}:"
+        f" {show.counted(report.games, 'game')}{show.weighed(game)}"
     )
     print(
         f"mean {report.mean:.4f}, standard error {report.standard_error:.4f}, worst {report.worst},"

@@ -74,7 +74,7 @@ def _print(result: "Evaluation") -> None:
     out = show.console()
     options = ", ".join(f"{key}={value}" for key, value in result.options.items())
     out.print(f"[bold]{result.strategy}[/bold] ({options}) from [bold]{result.tree.opener}[/bold]")
-    counted = f"{report.answers} answers, {len(game.guesses)} guesses{show.weighed(game)}"
+    counted = f"{show.counted(report.answers, 'answer')}, {len(game.guesses)} guesses{show.weighed(game)}"
     out.print(f"{game.name}, {game.mode} mode, {counted}\n")
     for line in show.histogram(report.histogram, game.max_turns):
         out.print(line)
@@ -151,7 +151,8 @@ def _duels(results: "list[tuple[str, Evaluation]]") -> list[dict[str, Any]]:
 
 def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "Unfinished | None") -> None:
     out = show.console()
-    out.print(f"{game.name}, {game.mode} mode, {len(game.answers)} answers{show.weighed(game)}")
+    counted = show.counted(len(game.answers), "answer")
+    out.print(f"{game.name}, {game.mode} mode, {counted}{show.weighed(game)}")
     rows = show.table("strategy", "opener", "mean", "total", "worst", "failures", "seconds", left=2)
     for name, result in results:
         report = result.report

@@ -51,7 +51,7 @@ def avts(
         int | None, typer.Option(help="Stop once a strategy takes so few guesses in all.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the draws; with one thread runs repeat exactly.")] = 0,
-    threads: Annotated[int, typer.Option(min=1, help="Simulations at a time, on one tree.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Simulations at a time, on one tree.")] = 1,
     tree: Annotated[
         Path | None, typer.Option(help="Write the strategy found: .json, .html, .dot, or .txt (Selby's).")
     ] = None,
@@ -110,7 +110,7 @@ def avts(
 def _print(found: "Optimized") -> None:
     game, result, out = found.position.game, found.result, show.console()
     count = len(found.position.candidates)
-    out.print(f"{game.name}, {game.mode} mode, {count} answers, {len(game.guesses)} guesses")
+    out.print(f"{game.name}, {game.mode} mode, {show.counted(count, 'answer')}, {len(game.guesses)} guesses")
     if found.mean is None or found.tree is None:
         if found.lower_bound is not None:
             out.print("no strategy found yet that finds every answer in time")
@@ -131,6 +131,7 @@ def _print(found: "Optimized") -> None:
     else:
         out.print(f"not proved: any strategy has a mean of {found.lower_bound / found.scale:.4f} or more")
     out.print(
-        f"[dim]{result.iterations} iterations by {found.sampler}, {result.states} states,"
+        f"[dim]{show.counted(result.iterations, 'iteration')} by {found.sampler},"
+        f" {show.counted(result.states, 'state')},"
         f" {result.seconds:.1f} s[/dim]"
     )

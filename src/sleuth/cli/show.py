@@ -133,6 +133,11 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Watch]":
 _last: list[str] = []
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number of things, as in "1 state" and "2 states"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def weighed(game: "Game") -> str:
     """Return what is to be said after the numbers of a game whose answers are not equally likely."""
     return "" if game.is_uniform else ", under a prior that weighs the mean"

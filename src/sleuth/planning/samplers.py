@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import exp, inf, log, sqrt
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -111,8 +111,7 @@ class EpsilonGreedy:
     def __post_init__(self) -> None:
         if not 0 <= self.epsilon <= 1:
             raise SleuthError(f"epsilon lies between 0 and 1, not {self.epsilon}")
-        if not self.decay >= 0:
-            raise SleuthError(f"decay must not be negative, not {self.decay}")
+        check_range(self, "decay", least=0, below=inf)
 
     def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the best arms, or any."""
@@ -136,6 +135,7 @@ class Hoeffding:
     def __post_init__(self) -> None:
         if not 0 < self.confidence <= 1:
             raise SleuthError(f"confidence lies between 0 and 1, not {self.confidence}")
+        check_range(self, "spread", least=0, below=inf)
 
     def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms with the largest upper bounds."""
@@ -148,6 +148,9 @@ class Puct:
     """AlphaGo's predictor-based upper confidence bound, with the softmax of first estimates as policy."""
 
     coefficient: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_range(self, "coefficient", least=0, below=inf)
 
     def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms with the largest upper bounds."""
@@ -162,6 +165,9 @@ class Laplace:
     """Tyl's own: how much one more simulation, better by delta, would raise the mean."""
 
     delta: float = 0.1
+
+    def __post_init__(self) -> None:
+        check_range(self, "delta", least=0, below=inf)
 
     def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms that could rise the highest."""

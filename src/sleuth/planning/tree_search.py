@@ -122,6 +122,19 @@ class Result:
     history: tuple[Moment, ...]
 
 
+MOST_THREADS = 256
+"""The most simulations at a time."""
+
+
+def check_run(iterations: int | None, seconds: float | None, threads: int) -> None:
+    """Raise SleuthError for limits of a search that are none."""
+    check_seconds(seconds)
+    if iterations is not None and (type(iterations) is not int or iterations < 0):
+        raise SleuthError(f"iterations must be a whole number from 0, not {iterations!r}")
+    if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
+        raise SleuthError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
+
+
 class TreeSearch:
     """A search that goes on where it stopped, one iteration at a time."""
 
@@ -176,11 +189,9 @@ class TreeSearch:
         threads: so many simulations at a time, begun with the best actions of the sampler's. On Ctrl-C raises
         Interrupted, whose `known` is the Result so far.
         """
-        check_seconds(seconds)
-        if iterations is not None and not (isinstance(iterations, int) and iterations >= 0):
-            raise SleuthError(f"iterations must be a whole number from 0, not {iterations}")
+        check_run(iterations, seconds, threads)
         began = time.perf_counter()
-        first = self.iterations
+        first = begun = self.iterations
         history: list[Moment] = []
         generators = [Random(f"{self.seed}/{first}/{k}") for k in range(threads)]
         stop = threading.Event()
@@ -196,10 +207,17 @@ class TreeSearch:
             return (
                 stop.is_set()
                 or (self.closing and self.root.closed)
-                or (iterations is not None and self.iterations - first >= iterations)
                 or (seconds is not None and time.perf_counter() - began >= seconds)
                 or (target is not None and self.root.achieved >= target - EPSILON)
             )
+
+        def begin() -> bool:
+            """Count one more simulation, if there is to be one more."""
+            nonlocal begun
+            with self._lock:
+                more = not over() and (iterations is None or begun - first < iterations)
+                begun += more
+                return more
 
         def simulate(k: int) -> None:
             self.simulate(generators[k], k, threads)
@@ -210,7 +228,7 @@ class TreeSearch:
 
         def work(k: int) -> None:
             try:
-                while not over():
+                while begin():
                     simulate(k)
             except Exception as problem:
                 failures.append(problem)
@@ -221,7 +239,7 @@ class TreeSearch:
             worker.start()
         interrupted = False
         try:
-            while not over():
+            while begin():
                 simulate(0)
                 if progress is not None:
                     progress(moment())

@@ -14,7 +14,7 @@ from sleuth.exact.solvers import solver_of
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
 from sleuth.planning.samplers import sampler_of
-from sleuth.planning.tree_search import EPSILON, Moment, Result, TreeSearch
+from sleuth.planning.tree_search import EPSILON, Moment, Result, TreeSearch, check_run
 from sleuth.processes.mdp import MEMORY, Bounds, GuessingMDP, Predictor
 from sleuth.strategies.rollout import Rollout
 from sleuth.support.errors import Interrupted, SleuthError, StrategyError
@@ -191,6 +191,20 @@ class Optimized:
         }
 
 
+def _check_target(mdp: GuessingMDP, target: int) -> None:
+    """Raise SleuthError for a total that nothing can reach."""
+    candidates = mdp.position.candidates
+    weights = mdp.solver.weights[candidates]
+    # One answer is found by the first guess at most; an answer that no guess can name needs none of its own.
+    named = (mdp.position.game.answer_guess[candidates] >= 0).all()
+    least = int(2 * weights.sum() - weights.max()) if named else 1
+    if target < least:
+        raise SleuthError(
+            f"the target must be {least} or more, not {target}: no strategy takes fewer guesses for all"
+            f" {len(candidates)} answers"
+        )
+
+
 def optimize(
     position: Position,
     *,
@@ -217,8 +231,12 @@ def optimize(
         raise SleuthError(
             "without bounds a search has no end of its own: give iterations, seconds or a target"
         )
+    check_run(iterations, seconds, threads)
+    picks = sampler_of(sampler)
     mdp = GuessingMDP(position, predictor, bounds=bounds)
-    search = TreeSearch(mdp, sampler_of(sampler), seed, deep, closing=bounds == "exact")
+    if target is not None:
+        _check_target(mdp, target)
+    search = TreeSearch(mdp, picks, seed, deep, closing=bounds == "exact")
     scale = mdp.initial.weight
 
     def report(moment: Moment) -> None:
@@ -247,7 +265,7 @@ def optimize(
         seed,
         position.game.guesses[result.action] if found else "",
         total,
-        -result.estimate * scale,
+        round(-result.estimate * scale, 6),
         None if bound == -inf else 0 if bound == inf else round(-bound),
         scale,
         result,

@@ -7,20 +7,37 @@ from math import inf
 from pathlib import Path
 
 from sleuth.processes.avts import Optimized
+from sleuth.support.errors import SleuthError
 from sleuth.support.pictures import canvas, save
 
 
 def draw_improvement(runs: Mapping[str, Optimized], path: Path) -> None:
-    """Draw what tree searches had found after each number of iterations. Raises OSError."""
+    """Draw what tree searches had found after each number of iterations.
+
+    Raises SleuthError where one has found no strategy yet, OSError.
+    """
+    for name, run in runs.items():
+        if run.total is None:
+            raise SleuthError(f"no picture is drawn: {name} has found no strategy yet")
+    from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
+
     figure, axes = canvas()
     for name, run in runs.items():
         moments = [moment for moment in run.result.history if moment.achieved > -inf]
         means = [-moment.achieved for moment in moments]
         axes.step(
-            [moment.iterations for moment in moments], means, where="post", label=f"{name}: {run.opener}"
+            [moment.iterations for moment in moments],
+            means,
+            where="post",
+            label=f"{name}: {run.opener}",
+            marker="o",
+            markevery=[-1],
         )
     game = next(iter(runs.values())).position.game
     axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(ScalarFormatter())
+    axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set_xlabel("iterations")
     axes.set_ylabel("mean guesses of the best strategy found")
     axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")

@@ -92,6 +92,7 @@ class Agent(BatchStrategy):
 
     def __post_init__(self) -> None:
         check_ties(self.ties)
+        check_range(self, "seed", least=0, error=StrategyError)
         if self.threshold != "none" and (isinstance(self.threshold, str) or self.threshold < 1):
             raise StrategyError(f"threshold must be a number from 1, or none, not {self.threshold!r}")
         if self.evaluation not in EVALUATIONS:

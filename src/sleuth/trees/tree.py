@@ -163,6 +163,8 @@ class DecisionTree:
                 children = frontier.after(chosen)
             except KeyboardInterrupt:
                 found = len(start.candidates) - len(frontier.candidates)
+                if (game.answer_guess >= 0).all():  # the next guess finds one answer of each set at most
+                    spent += int((frontier.sizes - 1).sum())
                 raise Interrupted(
                     Unfinished(strategy.name, frontier.turn, len(start.candidates), found, spent)
                 ) from None
