@@ -71,6 +71,17 @@ def test_runs_that_differ_in_the_seed_are_one_curve(seeds: list[Path], tmp_path:
     assert alone.band is None
 
 
+def test_kinds_of_one_name_are_called_by_what_their_folders_begin_with(tmp_path: Path) -> None:
+    kinds: dict[str, Mapping[str, object]] = {"plain": TABLE, "wide": {"answers": 16}}
+    runs = [
+        write(tmp_path / f"{kind}-{seed}", [evaluation(1, 5.0)], seed, table=table)
+        for kind, table in kinds.items()
+        for seed in (0, 1)
+    ]
+    labels = [curve.label for curve in curves(read(*runs)).curves]
+    assert labels == [f"{tmp_path / kind}, seeds 0, 1" for kind in kinds]
+
+
 @pytest.mark.parametrize(("against", "scale"), [("seconds", 2.0), ("steps", 1), ("games", 64.0)])
 def test_what_the_axis_across_may_be(seeds: list[Path], against: str, scale: float) -> None:
     found = curves(read(seeds[0]), against)

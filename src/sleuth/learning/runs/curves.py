@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,12 @@ def _band(lines: Sequence[Line]) -> Band | None:
     )
 
 
+def _together(folders: Sequence[str]) -> str:
+    """Return what several folders begin with, as in "wide" of wide-0 and wide-1, else all of them."""
+    begin = commonprefix(folders).rstrip("-_0123456789") if len(folders) > 1 else ""  # noqa: RUF071  by letters
+    return begin if begin and not begin.endswith("/") else ", ".join(folders)
+
+
 def _labels(kinds: Sequence[Sequence[Run]]) -> list[str]:
     """Return what to call each kind of runs: its names, and its folders where others have the same names.
 
@@ -219,7 +226,7 @@ def _labels(kinds: Sequence[Sequence[Run]]) -> list[str]:
     for name, alike in zip(names, kinds, strict=True):
         label = name
         if often[name] > 1:
-            folders = ", ".join(str(run.folder) for run in alike)
+            folders = _together([str(run.folder) for run in alike])
             label = f"{name} in {folders}" if len(often) > 1 else folders
         if len(alike) > 1:
             seeds = sorted(seed for run in alike if (seed := _seed(run)) is not None)
