@@ -366,7 +366,7 @@ def test_a_prior_that_names_no_answer_says_nothing() -> None:
         ),
         (
             lambda: series(Rollout(), WORDLE, Uniform(), RateBelief.start("unknown", 5), 2),  # type: ignore[arg-type]
-            "Rollout plays against hosts who tell the truth",
+            "rollout plays against hosts who tell the truth, since it asks a position for its",
         ),
         (lambda: RateBelief.start(0.1), "0.1 is no distribution of rates"),  # type: ignore[arg-type]
         (lambda: RateBelief.start("unknown", seed=-1), "seed must be 0 or more, not -1"),

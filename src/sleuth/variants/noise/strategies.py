@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.games.strategy import check_player
 from sleuth.support.errors import StrategyError
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import PIECES, even_slices, map_threads, thread_count
@@ -33,17 +32,17 @@ class NoisyStrategy(Protocol):
 def chosen(strategy: NoisyStrategy, position: NoisyPosition) -> int:
     """Return the strategy's guess. Raises StrategyError for what is none of the game."""
     source, count = f"{strategy.name}.choose: {position.game.name}", len(position.game.guesses)
-    return checked_index(source, "guess", strategy.choose(position), count, error=StrategyError)
-
-
-def check_noisy(strategy: object) -> None:
-    """Raise StrategyError for what does not play against hosts who lie."""
-    check_player(strategy, "choose")
-    if callable(getattr(strategy, "rank", None)):  # that of strategies for hosts who tell the truth
+    try:
+        guess = strategy.choose(position)
+    except AttributeError as error:
+        if error.obj is not position:
+            raise
         raise StrategyError(
-            f"{type(strategy).__name__} plays against hosts who tell the truth; those for hosts who lie are"
-            " NoisyExpectedGuesses, NoisyInformationGain and NoisyRollout"
-        )
+            f"{strategy.name} plays against hosts who tell the truth, since it asks a position for its"
+            f" {error.name}; those for hosts who lie are NoisyExpectedGuesses, NoisyInformationGain and"
+            " NoisyRollout"
+        ) from None
+    return checked_index(source, "guess", guess, count, error=StrategyError)
 
 
 class ScoredStrategy:
