@@ -1,6 +1,6 @@
 """Rollout under priors that are not uniform: base, shortlist and width, beside the proven optimum.
 
-    python benchmarks/study_priors.py            # needs pip install '.[languages]'
+    python benchmarks/study_priors.py
 
 The answers are the original ones, the opener is trace. "Mean" is what the prior expects, "even" what it takes
 when all answers are equally likely in truth, "late" how many answers take more than six guesses.

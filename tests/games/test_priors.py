@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.games import priors
+from sleuth.games import frequencies, priors
+from sleuth.games.wordlists import load
 from sleuth.support.errors import WordListError
 
 WORDS = ("adieu", "crane", "slate")
@@ -168,10 +169,39 @@ def test_by_frequency_in_a_language_without_a_large_list() -> None:
     assert prior.sum() == pytest.approx(1)
 
 
-def test_by_frequency_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", load("nyt").guesses), ("de", load("frequent:de:7:5000").answers)]
+)
+def test_by_frequency_is_the_same_without_wordfreq(
+    language: str, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     wordfreq = pytest.importorskip("wordfreq")
-    with pytest.raises(WordListError, match="wordfreq knows none of the 2 words in language 'en'"):
+    found = np.array([wordfreq.word_frequency(word, language) for word in words])
+    expected = priors.normalise(np.where(found > 0, found, found[found > 0].min()), len(words))
+    assert (priors.by_frequency(words, language) == expected).all()
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    assert (priors.by_frequency(words, language) == expected).all()
+
+
+def test_by_frequency_folds_case_as_wordfreq_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    assert priors.by_frequency(("groß", "klein"), "de")[0] == pytest.approx(
+        priors.by_frequency(("gross", "klein"), "de")[0]
+    )
+
+
+def test_words_beyond_the_shipped_list_are_as_rare_as_its_rarest() -> None:
+    first, *_, last = frequencies.most_frequent("de", 6)
+    prior = priors.by_frequency((first, last, "xyzxyz"), "de")
+    assert prior[0] > prior[1] == prior[2]
+
+
+def test_by_frequency_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(WordListError, match="none of the 2 words has a known frequency in language 'en'"):
         priors.by_frequency(("zzxqj", "qzzxk"))
+    wordfreq = pytest.importorskip("wordfreq")
+    with pytest.raises(WordListError, match="none of the 2 words has a known frequency in language 'da'"):
+        priors.by_frequency(("zzxqj", "qzzxk"), "da")
     with pytest.raises(WordListError, match="no word frequencies for language 'xx'; there are ar, "):
         priors.by_frequency(WORDS, "xx")
 
@@ -182,8 +212,8 @@ def test_by_frequency_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(WordListError, match=r"'ja' need more packages: pip install 'wordfreq\[cjk\]'"):
         priors.by_frequency(WORDS, "ja")
     monkeypatch.setitem(sys.modules, "wordfreq", None)
-    with pytest.raises(WordListError, match=r"pip install '\.\[languages\]'"):
-        priors.by_frequency(WORDS)
+    with pytest.raises(WordListError, match=r"pip install 'sleuth\[languages\]'"):
+        priors.by_frequency(WORDS, "da")
 
 
 def test_load_by_name() -> None:

@@ -48,6 +48,7 @@ def test_shipped_files_are_the_published_ones(file: str) -> None:
     assert all(len(word) == 5 and word.isalpha() and word.islower() for word in words)
 
 
+@pytest.mark.smoke
 def test_shipped_digests_are_in_the_readme() -> None:
     readme = files("sleuth.games").joinpath("data", "README.md").read_text(encoding="utf-8")
     for file, (count, digest) in SHIPPED.items():
@@ -82,6 +83,7 @@ def test_how_the_named_lists_lie_in_each_other() -> None:
     assert len(set(original.answers) - set(nyt.answers)) == 13
 
 
+@pytest.mark.smoke
 def test_every_name_loads() -> None:
     assert [load(name).name for name in wordlists.NAMED] == list(wordlists.NAMED)
 
@@ -104,7 +106,8 @@ def test_unknown_names(name: str, message: str) -> None:
 
 def test_import_is_light() -> None:
     code = (
-        f"import sys; sys.path[:] = {sys.path!r}; import sleuth.games.wordlists, sleuth.games.priors;"
+        f"import sys; sys.path[:] = {sys.path!r}; import sleuth.games.priors;"
+        "from sleuth.games.wordlists import load; load('frequent:de:5:3000'); load('original-guesses:3000');"
         "sys.exit('wordfreq' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -260,7 +263,6 @@ def test_round_trip(tmp_path_factory: pytest.TempPathFactory, data: st.DataObjec
 
 
 def test_frequent_words() -> None:
-    pytest.importorskip("wordfreq")
     words = load("frequent:en:5:3000")
     assert (words.name, words.length, len(words.answers)) == ("frequent:en:5:3000", 5, 3000)
     assert words.answers == words.guesses == tuple(sorted(set(words.answers)))
@@ -287,7 +289,6 @@ def test_frequent_without_a_large_list() -> None:
 
 
 def test_frequent_with_too_few_words() -> None:
-    pytest.importorskip("wordfreq")
     words = load("frequent:en:2:100000")
     n = len(words.answers)
     assert 0 < n < 1000
@@ -328,11 +329,46 @@ def test_frequent_in_an_unknown_language(language: str) -> None:
 def test_frequent_with_no_word(monkeypatch: pytest.MonkeyPatch) -> None:
     wordfreq = pytest.importorskip("wordfreq")
     monkeypatch.setattr(wordfreq, "iter_wordlist", lambda *_, **__: iter(["it's", "12345"]))
-    with pytest.raises(WordListError, match="wordfreq has no words of 5 letters in 'en'"):
-        load("frequent:en:5:10")
+    with pytest.raises(WordListError, match="wordfreq has no words of 5 letters in 'da'"):
+        load("frequent:da:5:10")
 
 
-def test_without_wordfreq(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_frequent_words_than_ship() -> None:
+    wordfreq = pytest.importorskip("wordfreq")
+    words = load("frequent:de:5:8000")
+    assert len(words.answers) == 8000
+    assert set(load("frequent:de:5:5000").answers) < set(words.answers)
+    assert set(words.answers) < set(wordfreq.iter_wordlist("de", "large"))
+
+
+MISSING = (
+    "^the 5000 most frequent words of each length in de, en, es, fr, it, nl, pl, pt, ru, sv ship with Sleuth;"
+    r" more words and other languages need the package wordfreq: pip install 'sleuth\[languages\]'$"
+)
+
+
+@pytest.mark.parametrize("name", ["frequent:da:5:10", "frequent:xx:5:10", "frequent:en:5:5001"])
+def test_without_wordfreq(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wordfreq", None)
-    with pytest.raises(WordListError, match=r"pip install '\.\[languages\]'"):
-        load("frequent:en:5:10")
+    with pytest.raises(WordListError, match=MISSING):
+        load(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["frequent:de:5:5000", "frequent:ru:10:3000", "frequent:en:2:5000", "original-guesses:3000", "nyt:9"],
+)
+def test_lists_are_the_same_without_wordfreq(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("wordfreq")
+    words = load(name)
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    assert load(name) == words
+
+
+@pytest.mark.parametrize("name", wordlists.NAMED)
+def test_the_most_frequent_of_a_list_are_those_of_wordfreq(name: str) -> None:
+    wordfreq = pytest.importorskip("wordfreq")
+    whole = load(name).answers
+    order = sorted(whole, key=lambda word: (-wordfreq.word_frequency(word, "en", "large"), word))
+    for count in (1, len(whole) // 2, len(whole) - 1):
+        assert load(f"{name}:{count}").answers == tuple(sorted(order[:count]))

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sleuth.games.wordlists import canonical, quoted, read_lines, some, wordfreq_for
+from sleuth.games import frequencies
+from sleuth.games.wordlists import canonical, quoted, read_lines, some
 from sleuth.support.errors import WordListError
 
 
@@ -55,19 +56,14 @@ def checked_weights(weights: ArrayLike, n: int) -> NDArray[np.float64]:
 def by_frequency(words: Sequence[str], language: str = "en") -> NDArray[np.float64]:
     """Return the prior in proportion to how often each word is written, float64 [words] in their order.
 
-    Frequencies are those of wordfreq's best list of the language. A word that it does not know gets the
-    smallest frequency found among the words: it is rare, and not impossible. Raises WordListError when
-    wordfreq is missing, does not have the language, or knows none of the words.
+    Frequencies are those of frequencies.of_words: in the languages that ship with Sleuth, those of the most
+    frequent words of each length; in others, of wordfreq's best list. A word without one gets the smallest
+    frequency found among the words: it is rare, and not impossible. Raises WordListError when none of the
+    words has one, and when a language needs wordfreq and it is missing or does not have it.
     """
-    wordfreq = wordfreq_for(language)
-    try:
-        found = np.array([wordfreq.word_frequency(word, language, wordlist="best") for word in words])
-    except ImportError:  # Chinese, Japanese and Korean are cut into words by other packages
-        raise WordListError(
-            f"word frequencies for {language!r} need more packages: pip install 'wordfreq[cjk]'"
-        ) from None
+    found = np.array(frequencies.of_words(words, language))
     if not found.any():
-        raise WordListError(f"wordfreq knows none of the {len(words)} words in language {language!r}")
+        raise WordListError(f"none of the {len(words)} words has a known frequency in language {language!r}")
     return normalise(np.where(found > 0, found, found[found > 0].min()), len(words))
 
 

@@ -2,11 +2,11 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
+from sleuth.games import frequencies
 from sleuth.support.errors import WordListError
 from sleuth.support.registry import unknown_name
 
@@ -63,10 +63,11 @@ def load(name: str) -> WordList:
     original-guesses, as answers and as guesses.
 
     "frequent:en:5:3000" stands for the 3000 most frequent English words of five letters, as answers and as
-    guesses. Both need the package wordfreq, and take its large list of the language where there is one.
+    guesses. Up to frequencies.COUNT words of a length ship with Sleuth in frequencies.LANGUAGES. More words
+    and other languages need the package wordfreq, whose large list is taken where there is one.
 
     Raises UnknownNameError for a name that does not exist, WordListError for a language, length or count that
-    cannot be had and when wordfreq is missing.
+    cannot be had, also because wordfreq is missing.
 
     >>> words = load("original")
     >>> len(words.answers), len(words.guesses), words.length
@@ -158,25 +159,6 @@ def quoted(word: str, limit: int = 40) -> str:
     return repr(word if len(word) <= limit else word[: limit - 1] + "…")
 
 
-def wordfreq_for(language: str) -> ModuleType:
-    """Return the package wordfreq, once it is known to have the language.
-
-    Raises WordListError when wordfreq is missing or does not know the code.
-    """
-    try:
-        import wordfreq  # half a second and 58 MB: an extra
-    except ImportError:
-        raise WordListError(
-            "word frequencies need the package wordfreq: pip install '.[languages]'"
-        ) from None
-    # wordfreq itself answers a code it does not have with the nearest one, Norwegian for Danish, so a code
-    # is compared with the list here and never handed over on trust.
-    known = sorted(wordfreq.available_languages("best"))
-    if language not in known:
-        raise WordListError(f"no word frequencies for language {language!r}; there are {', '.join(known)}")
-    return wordfreq
-
-
 @dataclass(frozen=True)
 class _Given:
     """Words as they were given: by whom, what their numbers count, and each with its number."""
@@ -256,8 +238,8 @@ def _selected(name: str, words: tuple[str, ...], count_text: str) -> WordList:
     """Return so many of the words, the most frequent English ones; equally frequent ones by the alphabet."""
     if not count_text.isdecimal() or not 1 <= int(count_text) <= len(words):
         raise WordListError(f"word list {name!r}: the count must be a whole number from 1 to {len(words)}")
-    wordfreq = wordfreq_for("en")
-    order = sorted(words, key=lambda word: (-wordfreq.word_frequency(word, "en", wordlist="best"), word))
+    frequency = dict(zip(words, frequencies.of_words(words, "en"), strict=True))
+    order = sorted(words, key=lambda word: (-frequency[word], word))
     found = tuple(sorted(order[: int(count_text)]))
     return WordList(name, found, found, (_LICENCE,))
 
@@ -274,7 +256,22 @@ def _frequent(name: str) -> WordList:
         raise WordListError(f"word list {name!r}: words have {SHORTEST} to {LONGEST} letters, not {length}")
     if count < 1:
         raise WordListError(f"word list {name!r}: the count must be 1 or more, not {count}")
-    wordfreq = wordfreq_for(language)
+    found, notes = _most_frequent(language, length, count)
+    if not found:
+        raise WordListError(f"word list {name!r}: wordfreq has no words of {length} letters in {language!r}")
+    if len(found) < count:
+        notes.append(f"wordfreq has only {len(found)} words of {length} letters in {language!r}, not {count}")
+    words = tuple(sorted(found))
+    return WordList(name, words, words, (_LICENCE, *notes))
+
+
+def _most_frequent(language: str, length: int, count: int) -> tuple[Collection[str], list[str]]:
+    """Return so many words of a language, fewer where there are not as many, and notes on them."""
+    if language in frequencies.LANGUAGES:
+        ranked = frequencies.most_frequent(language, length)
+        if count <= len(ranked) or len(ranked) < frequencies.COUNT:
+            return ranked[:count], []
+    wordfreq = frequencies.wordfreq_for(language)
     found: dict[str, None] = {}
     # "best" is the large list where there is one. Words that are equally frequent come in alphabetical order.
     for word in map(canonical, wordfreq.iter_wordlist(language, wordlist="best")):
@@ -282,12 +279,6 @@ def _frequent(name: str) -> WordList:
             break
         if len(word) == length and is_word(word):
             found[word] = None
-    if not found:
-        raise WordListError(f"word list {name!r}: wordfreq has no words of {length} letters in {language!r}")
-    notes = [_LICENCE]
-    if language not in wordfreq.available_languages("large"):
-        notes.append(f"wordfreq has no large list for {language!r}: its small one is used")
-    if len(found) < count:
-        notes.append(f"wordfreq has only {len(found)} words of {length} letters in {language!r}, not {count}")
-    words = tuple(sorted(found))
-    return WordList(name, words, words, tuple(notes))
+    if language in wordfreq.available_languages("large"):
+        return found, []
+    return found, [f"wordfreq has no large list for {language!r}: its small one is used"]
