@@ -1,8 +1,9 @@
-"""What CI and people run, one session each: `nox -s lint`, types, tests, bounds, slow, docs, coverage.
+"""What CI and people run, one session each: `nox -s lint`, types, install, tests, bounds, slow, docs, ...
 
-Sessions run in the environment that nox stands in, which README.md sets up: nothing is installed here.
-Without -s it is what `.ci/run` runs, in an environment made anew. What follows `--` goes to pytest:
-`nox -s tests -- tests/games`.
+Sessions run in the environment that nox stands in, which README.md sets up: nothing is installed there. Those
+that install something make environments of their own. Without -s it is what `.ci/run` runs, in an environment
+made anew, with -j 2: sessions that need one core run side by side, and print what they say when they end.
+What follows `--` goes to pytest: `nox -s tests -- tests/games`.
 """
 
 import os
@@ -12,13 +13,22 @@ from pathlib import Path
 
 import nox
 
-nox.needs_version = ">=2025.2"
+nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["lint", "types", "tests", "bounds", "slow"]  # docs is a part of tests
+# docs is a part of tests, wheel of install and lowest
+nox.options.sessions = ["lint", "types", "install", "lowest", "tests", "bounds", "slow"]
 nox.options.stop_on_first_error = True
+nox.options.error_on_missing_interpreters = False  # install says which it skips
+nox.options.download_python = "never"
 
-# nox may be called by its path, with the environment not active.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+# nox may be called by its path, with the environment not active; pyenv shows no Python that is not chosen.
+PYENV = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
+FOLDERS = [Path(sys.executable).parent, os.environ["PATH"], *sorted(PYENV.glob("versions/*/bin"))]
+os.environ["PATH"] = os.pathsep.join(map(str, FOLDERS))
+
+PROJECT = nox.project.load_toml(Path(__file__).with_name("pyproject.toml"))
+PYTHONS = nox.project.python_versions(PROJECT)
+WHEEL = Path("dist", f"sleuth-{PROJECT['project']['version']}-py3-none-any.whl")
 
 # The command of README.md that passes the tests. Two processes, since each takes up to 3 GB.
 TESTS = ("pytest", "-q", "-n", "2")
@@ -34,7 +44,7 @@ INDEXED = (
 )
 
 
-@nox.session
+@nox.session(allow_parallel=True)
 def lint(session: nox.Session) -> None:
     """Check the floors (who may import whom), style and form."""
     session.run("lint-imports")
@@ -42,10 +52,46 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
 
 
-@nox.session
+@nox.session(allow_parallel=True)
 def types(session: nox.Session) -> None:
     """Check types, strictly."""
     session.run("mypy")
+
+
+@nox.session(allow_parallel=True)
+def wheel(session: nox.Session) -> None:
+    """Build the wheel. A part of install and lowest."""
+    session.run("pip", "wheel", "-q", "--no-deps", "-w", str(WHEEL.parent), ".")
+
+
+@nox.session(python=PYTHONS, venv_backend="virtualenv", requires=["wheel"], allow_parallel=True)
+def install(session: nox.Session) -> None:
+    """Install the wheel with its page, in the newest versions there are, and run the smoke tests."""
+    smoke(session)
+
+
+@nox.session(python=PYTHONS[0], venv_backend="virtualenv", requires=["wheel"], allow_parallel=True)
+def lowest(session: nox.Session) -> None:
+    """Do the same in the lowest versions that pyproject.toml allows, on the lowest Python."""
+    smoke(session, *lowest_versions())
+
+
+def lowest_versions() -> list[str]:
+    """Return what Sleuth with its page needs, each in the lowest version that pyproject.toml allows."""
+    project = PROJECT["project"]
+    needed = project["dependencies"] + project["optional-dependencies"]["web"]
+    return [line.replace(">=", "==") for line in needed]
+
+
+def smoke(session: nox.Session, *versions: str) -> None:
+    """Install the wheel and run the smoke tests; files that have none may need more, and are not imported."""
+    session.install(f"{WHEEL}[web]", *versions, "httpx", "hypothesis", "pytest")
+    env = {"NUMBA_CACHE_DIR": None, "PYTHONPATH": None}  # kernels are compiled anew, and kept with the others
+    session.run("python", "-c", "import sleuth, sys; assert sleuth.__file__.startswith(sys.prefix)", env=env)
+    files = [str(file) for file in Path("tests").rglob("*.py") if "mark.smoke" in file.read_text("utf-8")]
+    # pyproject.toml has options for more plugins, and makes errors of warnings: releases to come may warn.
+    options = ("-o", "addopts=--import-mode=importlib", "-W", "default")
+    session.run("pytest", "-q", "-m", "smoke", *options, *(session.posargs or sorted(files)), env=env)
 
 
 @nox.session

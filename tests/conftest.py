@@ -9,7 +9,9 @@ from command_line import Ran, Run
 from hypothesis import HealthCheck, settings
 
 from sleuth.cli import run as main
+from sleuth.coaching.advice import advise
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 
 # Kernels compile on their first call, which takes longer than any example.
@@ -37,6 +39,13 @@ def handlers() -> Iterator[None]:
 def original() -> Game:
     """Wordle on the original lists, its feedback matrix computed once."""
     return wordle("original")
+
+
+@pytest.fixture(scope="session")
+def compiled(original: Game) -> None:
+    """Compile what advice takes: before that, it is a quick estimate."""
+    for rows in ([("salet", "bbybb")], [("salet", "bbybb"), ("courd", "bgbbb")]):
+        advise(Position.after_rows(original, rows))
 
 
 @pytest.fixture

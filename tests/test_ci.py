@@ -31,12 +31,24 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
     installs = [line for line in script if line.startswith("python3 -m venv")]
     assert installs[0] == main
     assert f"{installs[1]} && .venv/bin/{' '.join(noxfile().TESTS)}" == tests
-    assert script[script.index(installs[1]) + 1 :] == [".venv/bin/nox"]
+    assert script[script.index(installs[1]) + 1 :] == [".venv/bin/nox -j 2"]
 
 
 def test_nox_runs_all_sessions_but_coverage_and_what_tests_hold_already() -> None:
     module = noxfile()
-    sessions = set(
-        re.findall(r"^def (\w+)\(session", (ROOT / "noxfile.py").read_text(encoding="utf-8"), re.MULTILINE)
-    )
-    assert sessions - set(module.nox.options.sessions) == {"docs", "coverage"}
+    source = (ROOT / "noxfile.py").read_text(encoding="utf-8")
+    sessions = set(re.findall(r"^@nox\.session.*\ndef (\w+)\(session", source, re.MULTILINE))
+    assert sessions - set(module.nox.options.sessions) == {"docs", "coverage", "wheel"}
+
+
+def test_install_tries_every_python_that_is_promised() -> None:
+    module = noxfile()
+    assert module.PROJECT["project"]["requires-python"] == f">={module.PYTHONS[0]}"
+    minors = [int(version.removeprefix("3.")) for version in module.PYTHONS]
+    assert minors == list(range(minors[0], minors[-1] + 1))
+
+
+def test_lowest_knows_the_lowest_version_of_all_that_is_needed() -> None:
+    pins = noxfile().lowest_versions()
+    assert len(pins) > 5
+    assert all(re.fullmatch(r"[\w-]+==[\d.]+", pin) for pin in pins)
