@@ -104,7 +104,7 @@ def test_parts_and_what_they_raise_are_kept_on_disk_with_their_kernel(tmp_path: 
     kernels = tmp_path / "sleuth" / "kernels"
     kernels.mkdir(parents=True)
     (tmp_path / "sleuth" / "__init__.py").touch()
-    for name in ("__init__.py", "jit.py", "linking.py"):
+    for name in ("__init__.py", "cache.py", "compiling.py", "jit.py", "linking.py"):
         shutil.copy(PACKAGE / "kernels" / name, kernels)
     (kernels / "sleuth_parts.py").write_text(KERNELS)
     env = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.games.codes import Codes
 from sleuth.games.priors import normalise, uniform
-from sleuth.games.rules import Codes, FunctionRules, Rules, WordleRules, code_type, letters_of
+from sleuth.games.rules import FunctionRules, Rules, WordleRules, code_type, letters_of
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.support.ranges import MOST_MEMORY, MOST_TURNS, check_range
 from sleuth.support.registry import unknown_name
@@ -237,6 +238,18 @@ class Game:
             row: Codes = self.feedback[guess]
             return row
         return self._codes([self.guesses[guess]], self.answers).ravel()
+
+    def some_feedback(self, guesses: NDArray[np.integer[Any]], answers: NDArray[np.integer[Any]]) -> Codes:
+        """Return the codes of some guesses and answers, [guesses, answers], computing no others.
+
+        guesses, answers: whole numbers, where they stand in the lists.
+        """
+        if "feedback" in self.__dict__:
+            codes: Codes = self.feedback[np.ix_(guesses, answers)]
+            return codes
+        if not len(guesses) or not len(answers):
+            return np.zeros((len(guesses), len(answers)), code_type(self.rules.n_codes))
+        return self._codes([self.guesses[g] for g in guesses], [self.answers[a] for a in answers])
 
     @cached_property
     def guess_codes(self) -> Codes:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
+from sleuth.games.rules import WordleRules
 from sleuth.support.errors import ContradictionError, FeedbackError, SleuthError, about_row
 from sleuth.support.indices import checked_index, checked_members
 
@@ -155,11 +156,12 @@ class Position:
     def _still_legal(self, guess: int, code: int) -> NDArray[np.int32] | None:
         if self.legal is None:
             return None
-        from sleuth.kernels.legality import still_legal
-
-        legality = self.game.legality
         as_answers = self.game.codes_as_answers(guess)[self.legal]
-        kept: NDArray[np.int32] = self.legal[still_legal(legality, guess, code, as_answers)]
+        if self.game.mode == "hard" and isinstance(self.game.rules, WordleRules):
+            keeps = self.game.rules.uses(self.game.guesses[guess], code)[as_answers]
+        else:
+            keeps = as_answers == code
+        kept: NDArray[np.int32] = self.legal[keeps]
         return kept
 
 

@@ -8,12 +8,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.games import codes as plain
+from sleuth.games.codes import Codes, Letters
 from sleuth.games.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
 from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
 
-Codes = NDArray[np.unsignedinteger[Any]]
-"""uint8 or uint16, whichever holds all codes."""
+FEW_PAIRS = 2**20
+"""Pairs of guess and answer up to which feedback takes NumPy a few hundredths of a second, and no kernel."""
 
 
 def code_type(n_codes: int) -> type[np.unsignedinteger[Any]]:
@@ -85,22 +87,43 @@ class WordleRules:
     def has_hard_mode(self) -> bool:
         return True
 
+    def uses(self, guess: str, code: int) -> NDArray[np.bool_]:
+        """Return which codes a guess gets from words that use what it showed by `code`, bool [n_codes].
+
+        Greens stay where they are, and a letter comes as often as it was hinted at: hard mode asks for it.
+        """
+        found: NDArray[np.bool_] = (self.digits[:, self.digits[code] == 2] == 2).all(axis=1)
+        for letter in set(guess):
+            hinted = (self.digits[:, [other == letter for other in guess]] > 0).sum(axis=1)
+            found &= hinted >= hinted[code]
+        return found
+
     def code(self, guess: str, answer: str) -> int:
         return int("".join(map(str, wordle_marks(guess, answer))), 3)
 
     def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
-        from sleuth.kernels.feedback import letter_counts, wordle_codes
+        if len(guesses) * len(answers) <= FEW_PAIRS:
+            return _filled(plain.wordle_codes, guesses, answers, self.n_codes)
+        from sleuth.kernels.feedback import wordle_codes
 
-        alphabet, (guess_letters, answer_letters) = letters_of(guesses, answers)
-        by_place = np.ascontiguousarray(answer_letters.T)
-        counts = letter_counts(answer_letters, alphabet)
-        out = np.empty((len(guesses), len(answers)), code_type(self.n_codes))
+        return _filled(wordle_codes, guesses, answers, self.n_codes)
 
-        def fill(rows: slice) -> None:
-            wordle_codes(guess_letters[rows], by_place, counts, out[rows])
 
-        map_threads(fill, even_slices(np.ones(len(guesses), np.int64), 4 * thread_count()))
-        return out
+def _filled(
+    fill: Callable[[Letters, Letters, int, Codes], None],
+    guesses: Sequence[str],
+    answers: Sequence[str],
+    n_codes: int,
+) -> Codes:
+    """Return the codes [guesses, answers] that several threads fill in."""
+    alphabet, (guess_letters, answer_letters) = letters_of(guesses, answers)
+    out = np.empty((len(guesses), len(answers)), code_type(n_codes))
+
+    def some(rows: slice) -> None:
+        fill(guess_letters[rows], answer_letters, alphabet, out[rows])
+
+    map_threads(some, even_slices(np.ones(len(guesses), np.int64), 4 * thread_count()))
+    return out
 
 
 def letters_of(*lists: Sequence[str]) -> tuple[int, list[NDArray[np.int32]]]:
@@ -144,17 +167,11 @@ class PegRules:
         return black * (self.pegs + 1) + white
 
     def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
-        from sleuth.kernels.feedback import letter_counts, peg_codes
+        if len(guesses) * len(answers) <= FEW_PAIRS:
+            return _filled(plain.peg_codes, guesses, answers, self.n_codes)
+        from sleuth.kernels.feedback import peg_codes
 
-        alphabet, (guess_letters, answer_letters) = letters_of(guesses, answers)
-        counts = letter_counts(answer_letters, alphabet)
-        out = np.empty((len(guesses), len(answers)), code_type(self.n_codes))
-
-        def fill(rows: slice) -> None:
-            peg_codes(guess_letters[rows], np.ascontiguousarray(answer_letters.T), counts, out[rows])
-
-        map_threads(fill, even_slices(np.ones(len(guesses), np.int64), 4 * thread_count()))
-        return out
+        return _filled(peg_codes, guesses, answers, self.n_codes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
@@ -129,8 +129,9 @@ def describe(
     guesses = checked_indices(game.name, "guess", guesses, len(game.guesses), error=StrategyError)
     prior_bits = float(-(weights[weights > 0] * np.log2(weights[weights > 0])).sum())
     suggestions = []
-    for which, g in enumerate(guesses):
-        codes = game.feedback_row(int(g))[position.candidates]
+    for which, (g, codes) in enumerate(
+        zip(guesses, game.some_feedback(guesses, position.candidates), strict=True)
+    ):
         sizes = np.bincount(codes, minlength=game.rules.n_codes)
         masses = np.bincount(codes, weights, minlength=game.rules.n_codes)
         positive = masses[masses > 0]
@@ -147,19 +148,22 @@ def describe(
                 float((masses * left).sum()),
                 int(left.max()),
                 int(np.count_nonzero(sizes)),
-                entropic_estimate(chance, bits, prior_bits) if expected is None else float(expected[which]),
+                float(entropic_estimates(chance, bits, prior_bits) if expected is None else expected[which]),
                 expected_by,
             )
         )
     return suggestions
 
 
-def entropic_estimate(chance: float, bits: float, prior_bits: float) -> float:
-    """Return p + (1 - p)(1 + H0 / H), the estimate of guesses needed (Tyl 2024)."""
-    if chance >= 1:
-        return 1.0
+def entropic_estimates(chances: ArrayLike, bits: ArrayLike, prior_bits: float) -> NDArray[np.float64]:
+    """Return p + (1 - p)(1 + H0 / H), the estimate of guesses needed (Tyl 2024), infinite where H is 0.
+
+    chances, bits: numbers or arrays of one shape.
+    """
+    p, told = np.asarray(chances, np.float64), np.asarray(bits, np.float64)
     # Below this, bits are the rounding of masses that sum to one; the kernels draw the line there too.
-    return chance + (1 - chance) * (1 + prior_bits / bits) if bits > 1e-12 else float("inf")
+    more = np.divide(prior_bits, told, where=told > 1e-12, out=np.where(p >= 1, 0.0, np.inf))
+    return np.asarray(np.where(p >= 1, 1.0, p + (1 - p) * (1 + more)))
 
 
 def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:

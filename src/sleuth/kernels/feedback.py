@@ -3,15 +3,12 @@
 import numpy as np
 
 from sleuth.kernels import Array
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inlined, kernel
 
 
-@kernel
-def letter_counts(letters: Array, n_letters: int) -> Array:
-    """Return counts, uint8 [n_letters, words]: how often each letter stands in each word.
-
-    letters: int32 [words, length], entries below n_letters.
-    """
+@inlined
+def _letter_counts(letters: Array, n_letters: int) -> Array:
+    """Return counts, uint8 [n_letters, words]: how often each letter stands in each word."""
     counts = np.zeros((n_letters, letters.shape[0]), np.uint8)
     for word in range(letters.shape[0]):
         for i in range(letters.shape[1]):
@@ -20,14 +17,14 @@ def letter_counts(letters: Array, n_letters: int) -> Array:
 
 
 @kernel
-def wordle_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None:
+def wordle_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> None:
     """Fill out, [guesses, answers], with Wordle feedback read as a number in base three.
 
-    guesses: int32 [guesses, length]; answers: int32 [length, answers] (one row a position, so that
-    the inner loops run along answers and vectorise); counts: letter_counts of the answers.
+    guesses: int32 [guesses, length] and words: int32 [answers, length], entries below n_letters.
     Digits are 0 absent, 1 present, 2 correct, the first letter the most significant.
     """
-    length, n_answers = answers.shape
+    n_answers, length = words.shape
+    answers, counts = words.T.copy(), _letter_counts(words, n_letters)  # inner loops run along answers
     correct = np.empty((length, n_answers), np.uint8)
     spare = np.empty(n_answers, np.uint8)
     code = np.empty(n_answers, np.uint16)
@@ -67,12 +64,13 @@ def wordle_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> N
 
 
 @kernel
-def peg_codes(guesses: Array, answers: Array, counts: Array, out: Array) -> None:
+def peg_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> None:
     """Fill out, [guesses, answers], with black * (pegs + 1) + white.
 
-    guesses: int32 [guesses, pegs]; answers: int32 [pegs, answers]; counts: letter_counts of the answers.
+    guesses: int32 [guesses, pegs] and words: int32 [answers, pegs], entries below n_letters.
     """
-    pegs, n_answers = answers.shape
+    n_answers, pegs = words.shape
+    answers, counts = words.T.copy(), _letter_counts(words, n_letters)
     black = np.empty(n_answers, np.uint16)
     common = np.empty(n_answers, np.uint16)
     for g in range(guesses.shape[0]):

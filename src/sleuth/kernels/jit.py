@@ -1,27 +1,23 @@
 """The decorators that kernels are compiled through: kernel, and inner and inlined for parts of kernels.
 
-numba keeps what it compiled on disk with a stamp of the function's own file, so that an edit of a kernel in
-another file, which this one calls, would go unnoticed. Here the stamp is a digest of the file and of all
-kernel modules that it imports, directly or not.
-
 Python delivers signals between two steps of Python code, and numba's wrappers run such code where they do not
 expect it to raise: while they make named tuples of what a kernel returns, a KeyboardInterrupt leaves a null
 pointer behind, and the process dies. So what comes meanwhile is kept until the kernel has returned.
 """
 
-import re
 import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
-from hashlib import sha256
-from pathlib import Path
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 from numba import config, njit
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
 
+from sleuth.kernels.cache import cache_of
+from sleuth.kernels.compiling import compiling
 from sleuth.kernels.linking import parts
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,7 +69,14 @@ class Compiled(_Dispatcher):  # type: ignore[misc]  # numba's own types are not 
 
     def compile(self, sig: Any) -> Any:
         with parts():
-            return super().compile(sig)
+            if self._has(sig):
+                return super().compile(sig)
+            with compiling(self.py_func.__name__), self._cache.turn():
+                return super().compile(sig)
+
+    def _has(self, sig: Any) -> bool:
+        arguments, _ = normalize_signature(sig)  # type: ignore[no-untyped-call]
+        return tuple(arguments) in self.overloads or self._cache.has(sig)
 
 
 class Kernel(Compiled):
@@ -95,11 +98,11 @@ class Kernel(Compiled):
         # Compiling takes seconds, and some of it is Python code that LLVM calls, out of which no exception
         # comes. So another thread does it, to its end, while this one hears.
         _held.release()
-        compiling = ThreadPoolExecutor(1, thread_name_prefix="compiling")
+        other = ThreadPoolExecutor(1, thread_name_prefix="compiling")
         try:
-            return compiling.submit(super()._compile_for_args, *args, **kwargs).result()
+            return other.submit(copy_context().run, super()._compile_for_args, *args, **kwargs).result()
         finally:
-            compiling.shutdown(wait=False)
+            other.shutdown(wait=False)
             _held.hold()
 
 
@@ -111,72 +114,12 @@ class Inner(Compiled):
         raise TypeError(f"{self.py_func.__name__} can only be called by kernels")
 
 
-_FOLDER = Path(__file__).parent
-_IMPORT = re.compile(r"^from sleuth\.kernels((?:\.\w+)*) import", re.MULTILINE)
-
-
-def _inits(path: Path) -> set[Path]:
-    """Return the __init__ files of the packages of kernels that a file lies in."""
-    return {folder / "__init__.py" for folder in path.parents if folder.is_relative_to(_FOLDER)}
-
-
-def _file(name: str) -> Path:
-    """Return the file of a module. name: what follows "sleuth.kernels", with dots."""
-    path = _FOLDER.joinpath(*name.split(".")[1:])
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-
-
-@cache
-def sources(file: Path) -> frozenset[Path]:
-    """Return a module's file and those of all kernel modules that it imports, directly or not.
-
-    The __init__ of a package is imported with its modules. Modules are named in full, in lines that begin
-    with "from sleuth.kernels".
-    """
-    found: set[Path] = set()
-    todo = {file}
-    while todo:
-        found |= todo
-        names = {name for path in todo for name in _IMPORT.findall(path.read_text(encoding="utf-8"))}
-        modules = todo | {_file(name) for name in names}
-        todo = modules.union(*map(_inits, modules)) - found
-    return frozenset(found)
-
-
-@cache
-def _stamp(file: Path) -> str:
-    digest = sha256()
-    for path in sorted(sources(file)):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def _save(file: Any, key: Any, data: Any) -> None:
-    """Keep what was compiled for a signature: in a file named for it, written before the index tells of it.
-
-    numba numbers the files and writes the index first: two processes may take one number for two signatures,
-    and a third may load what stood in a file before. Here, the worst is that an entry of the index is lost
-    and compiled again.
-    """
-    stem = file._index_name.removesuffix(".nbi")
-    name = f"{stem}.{sha256(repr(key).encode()).hexdigest()[:16]}.nbc"
-    file._save_data(name, data)
-    overloads = file._load_index()
-    overloads[key] = name
-    file._save_index(overloads)
-
-
 def _compiled(function: F, dispatcher: type, **options: bool) -> F:
     if config.DISABLE_JIT:  # type: ignore[attr-defined]  # made from the environment
         return function
-    compiled = _njit(cache=True, nogil=True, **options)(function)
+    compiled = _njit(nogil=True, **options)(function)
     compiled.__class__ = dispatcher
-    # numba has no public way to say it; tests/kernels/test_jit.py holds that these attributes do.
-    stamp = _stamp(Path(function.__code__.co_filename))
-    compiled._cache._impl.locator.get_source_stamp = lambda: stamp
-    file = compiled._cache._cache_file
-    file._source_stamp = stamp
-    file.save = partial(_save, file)
+    compiled._cache = cache_of(function)
     done: F = compiled
     return done
 

@@ -1,8 +1,6 @@
 """Which guesses are legal after a row of feedback."""
 
-import numpy as np
-
-from sleuth.kernels import Array, Int
+from sleuth.kernels import Int
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Legality
 
@@ -33,15 +31,3 @@ def allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
             if reused < hinted:
                 return False
     return True
-
-
-@kernel
-def still_legal(legality: Legality, guess: Int, code: Int, as_answers: Array) -> Array:
-    """Return bool [words]: which words may be guessed after `guess` got `code`.
-
-    as_answers: uint8 or uint16 [words], see allows.
-    """
-    out = np.empty(as_answers.size, np.bool_)
-    for i in range(out.size):
-        out[i] = allows(legality, guess, code, as_answers[i])
-    return out

@@ -78,9 +78,8 @@ def parts() -> Iterator[None]:
         plain = type(codegen)
 
         def set_environment(name: str, environment: Any) -> None:
-            if codegen._engine.is_symbol_defined(
-                name
-            ):  # else it is set with the machine code, or never needed
+            # Else it is set with the machine code, or never needed.
+            if codegen._engine.is_symbol_defined(name):
                 plain.set_env(codegen, name, environment)
 
         before = {

@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
 from functools import cache
 from itertools import pairwise
 from typing import TypeVar
@@ -71,10 +72,12 @@ def map_threads(function: Callable[[T], R], pieces: Iterable[T], stop: Stop | No
     if getattr(_inside, "busy", False) or (not listens and (threads == 1 or len(work) < 2)):
         return [function(piece) for piece in work]
 
+    context = copy_context()  # what holds for the caller holds for its threads
+
     def marked(piece: T) -> R:
         _inside.busy = True
         try:
-            return function(piece)
+            return context.copy().run(function, piece)
         finally:
             _inside.busy = False
 
@@ -94,7 +97,7 @@ def interruptible(function: Callable[[], R], stop: Callable[[], None], resume: C
     """
     if threading.current_thread() is not threading.main_thread():
         return function()
-    task = _apart().submit(function)
+    task = _apart().submit(copy_context().run, function)
     try:
         return task.result()
     except KeyboardInterrupt:

@@ -1,0 +1,26 @@
+"""`python -m sleuth.warmup NICENESS`: see the package."""
+
+import json
+import os
+import sys
+
+from sleuth.kernels.cache import is_complete
+from sleuth.support.progress import Progress
+
+
+def _tell(progress: Progress) -> None:
+    print(json.dumps({"done": progress.done, "total": progress.total}), flush=True)
+
+
+def main() -> None:
+    """Compile all that is not compiled, saying how far that is."""
+    if hasattr(os, "nice"):
+        os.nice(int(sys.argv[1]))
+    if not is_complete():
+        from sleuth.warmup.steps import compile_all
+
+        compile_all(_tell)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Kernels compiled ahead, by running each once: those that people wait for come first."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+
+import numpy as np
+
+from sleuth.coaching.reviews.review import review
+from sleuth.exact.beam import Beam
+from sleuth.exact.objective import Objective
+from sleuth.exact.proving import prove
+from sleuth.exact.solver import Solver
+from sleuth.exact.strategy import Exact
+from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game, Mode
+from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
+from sleuth.games.wordle import wordle
+from sleuth.games.wordlists import from_words
+from sleuth.kernels.cache import mark_complete
+from sleuth.kernels.compiling import on_each
+from sleuth.kernels.episodes import narrow, narrow_legal
+from sleuth.kernels.estimates import two_guesses
+from sleuth.kernels.regret import match_regrets
+from sleuth.kernels.search.table import remember
+from sleuth.learning.letters.features import knowledge
+from sleuth.learning.strategies import LearnedPairs, LearnedSearch
+from sleuth.processes.avts import optimize
+from sleuth.strategies.discernible import AlphaFds
+from sleuth.strategies.game_tree import Expectimax, Minimax
+from sleuth.strategies.heuristics import ExpectedGuesses
+from sleuth.strategies.rollout import Rollout
+from sleuth.support.parallel import new_stop, thread_count
+from sleuth.support.progress import Progress, Watch
+from sleuth.trees.tree import DecisionTree
+from sleuth.variants.adversary.host import reply
+from sleuth.variants.adversary.mixture import Mixture
+from sleuth.variants.boards.games import evaluate as evaluate_boards
+from sleuth.variants.noise.belief import NoisyPosition
+from sleuth.variants.noise.channel import lies_with
+from sleuth.variants.noise.strategies import NoisyInformationGain
+from sleuth.variants.noise.unknown import RateBelief, UnsurePosition
+
+Step = Callable[[], None]
+# Times that the words of a small game are taken, to have more pairs than NumPy is asked for.
+_MANY = 2**8
+PARTS = 240
+"""About how many kernels, and parts of them, there are to compile; of what is on disk already none."""
+
+
+def compile_all(watch: Watch | None = None) -> None:
+    """Compile every kernel that is not yet in the disk cache, in two processes where there are two cores.
+
+    The other process begins at the end. What one of them compiles, the other waits for or loads.
+    """
+    done = 0
+    lock = threading.Lock()  # one thread compiles, another hears of the other process
+
+    def count() -> None:
+        nonlocal done
+        with lock:
+            done = min(done + 1, PARTS - 1)
+            if watch is not None:
+                watch(Progress(done, PARTS))
+
+    on_each(count)
+    with _other_process(count) if thread_count() > 1 else nullcontext():
+        for step in _steps():
+            step()
+    mark_complete()
+    if watch is not None:
+        watch(Progress(PARTS, PARTS))
+
+
+def compile_backwards() -> None:
+    """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled.
+
+    The process ends with its standard input: whoever started it may have been killed.
+    """
+
+    def end() -> None:
+        sys.stdin.read()
+        os._exit(0)
+
+    threading.Thread(target=end, daemon=True).start()
+    on_each(lambda: print(flush=True))
+    for step in reversed(_steps()):
+        step()
+
+
+@contextmanager
+def _other_process(count: Callable[[], None]) -> Iterator[None]:
+    """Let another process compile meanwhile. count: called whenever it has compiled a part of a kernel."""
+    # In a session of its own, so that Ctrl-C comes to this process alone.
+    command = [sys.executable, "-c", "from sleuth.warmup import steps; steps.compile_backwards()"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as other:
+        assert other.stdout is not None
+        lines = other.stdout
+
+        def listen() -> None:
+            for _ in lines:
+                count()
+
+        listener = threading.Thread(target=listen, daemon=True)
+        listener.start()
+        try:
+            yield
+        finally:
+            other.kill()  # what is left of it is done here already
+            listener.join()
+
+
+def _steps() -> list[Step]:
+    """Return what compiles the kernels step by step, those that people wait for first."""
+    words = wordle(from_words(["crane", "trace", "react", "caret", "eerie"]))
+    long_words = wordle(from_words(["dealer", "leader", "ladder", "raddle", "peeled"]))  # codes of two bytes
+    pegs = mastermind(2, 3)
+    steps: list[Step] = []
+    for game in (words, long_words):
+        steps += [partial(step, game) for step in (_advise, _play, _review, _evaluate, _prove, _study)]
+    return [
+        *steps,
+        *(partial(step, pegs) for step in (_advise, _play, _evaluate, _prove, _study)),
+        partial(_learn, words),
+    ]
+
+
+def _modes(game: Game) -> list[Game]:
+    """Return the game in each of its modes."""
+    modes: tuple[Mode, ...] = ("easy", "hard", "strict") if game.rules.has_hard_mode else ("easy",)
+    return [game.with_mode(mode) for mode in modes]
+
+
+def _advise(game: Game) -> None:
+    """Compile what the best next guess takes."""
+    _ = game.rules.codes(_MANY * game.guesses, _MANY * game.answers)
+    for one in _modes(game):
+        for strategy in (Exact(), Beam(), ExpectedGuesses()):
+            strategy.rank(Position.start(one), 2)
+
+
+def _play(game: Game) -> None:
+    """Compile what hints on several boards take, and hosts who lie or change their mind."""
+    evaluate_boards("joint-rollout", game, 2, 1)
+    reply(Position.start(game), 0)
+    NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
+    NoisyInformationGain().choose(UnsurePosition.begin(game, RateBelief.start("unknown", 10)))
+
+
+def _review(game: Game) -> None:
+    """Compile what reviews take."""
+    review(game, game.guesses[:2], game.answers[1])
+
+
+def _evaluate(game: Game) -> None:
+    """Compile what it takes to play against every answer."""
+    for one in _modes(game):
+        DecisionTree.build(Rollout(), one)
+    DecisionTree.build(Rollout(), game.with_prior(np.arange(1.0, len(game.answers) + 1)))
+    DecisionTree.build(Beam(), game)
+
+
+def _prove(game: Game) -> None:
+    """Compile exact search over openers."""
+    prove(game, solver=Solver(game, Objective(), 2**20))
+    solver = Solver(game, Objective(), 2**20)
+    solver.best(Position.start(game), 1)
+    remember(solver.search, *solver.view_of(Position.start(game)), 1, 0, 1, 1, 0)  # in symmetric games alone
+
+
+def _study(game: Game) -> None:
+    """Compile what the other strategies take."""
+    for strategy in (AlphaFds(), LearnedSearch(), Minimax(depth=1), Expectimax(depth=1)):
+        DecisionTree.build(strategy, game)
+    optimize(Position.start(game), iterations=2)
+    optimize(Position.start(game), iterations=2, bounds="none", deep=False)
+    mixture = Mixture(game)
+    mixture.add(DecisionTree.build(Rollout(), game))
+    play, _ = mixture.play()
+    chances, host = np.zeros(len(mixture)), np.zeros(len(game.answers))
+    match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host, new_stop())
+    mixture.least(game.prior)
+    few = np.array([0, 1], np.int32)
+    two_guesses(game.tables, game.solved, few, few, 1, game.prior)
+    row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0]
+    narrow(game.feedback, *row, np.ones((1, len(game.answers)), np.int8))
+    for one in _modes(game)[1:]:
+        legal = np.ones((1, len(game.guesses)), np.int8)
+        narrow_legal(one.legality, game.guess_codes, *row, legal, game.rules.n_codes)
+
+
+def _learn(game: Game) -> None:
+    """Compile what players that see letters take."""
+    start = Position.start(game.with_mode("hard"))
+    second = Frontier.of(start.after(0, game.rules.code(game.guesses[0], game.answers[1])))
+    second.keys()
+    knowledge(second)
+    LearnedPairs().choose(Position.start(game))
