@@ -1,8 +1,10 @@
 """The command line as a person meets it: what it prints, and one clear line for every mistake."""
 
+import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,7 @@ def test_ties_reach_the_base_of_a_rollout(run: Run) -> None:
     assert found["options"]["base"] == "expected-guesses(ties=list-order)"
 
 
+@pytest.mark.smoke
 def test_evaluate_prints_a_histogram(run: Run) -> None:
     code, out, _ = run("evaluate", "information-gain", "--opener", "salet")
     assert code == 0
@@ -69,17 +72,35 @@ def test_rank(run: Run) -> None:
     assert "courd" in out
 
 
+@pytest.mark.smoke
 def test_suggest_the_opener_from_the_book(run: Run) -> None:
     found = json_of(run("suggest", "--json"))
     assert (found["guess"], found["method"]) == ("salet", "book")
 
 
+@pytest.mark.smoke
+@pytest.mark.usefixtures("compiled")
 def test_suggest_in_mid_game(run: Run) -> None:
     found = json_of(run("suggest", "--after", "salet:bbybb", "--json"))
     assert (found["guess"], found["method"], found["candidates"]) == ("courd", "beam", 99)
     code, out, _ = run("suggest", "--after", "salet:00100")
     assert code == 0
     assert "Guess courd" in out
+
+
+@pytest.mark.parametrize("mode", ["easy", "hard"])
+def test_suggest_answers_before_anything_is_compiled(tmp_path: Path, mode: str) -> None:
+    command = [sys.executable, "-m", "sleuth", "suggest", "--after", "salet:bbybb", "--mode", mode]
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    assert "Guess c" in done.stdout
+    assert "an estimate" in done.stdout
+    assert "sleuth warmup" in done.stderr
+    done = subprocess.run([*command, "--json"], env=env, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    assert (found["method"], found["provisional"]) == ("expected-guesses", True)
+    assert done.stderr == ""
+    assert not list(tmp_path.rglob("*.nb?"))
 
 
 def test_suggest_widens_and_says_so(run: Run) -> None:
@@ -116,11 +137,26 @@ def test_compare(run: Run, tmp_path: Path, words: Path) -> None:
     assert out.split("answer by answer")[1].split()[-5:] == [str(value) for value in duel.values()]
 
 
+@pytest.mark.smoke
 def test_listings(run: Run) -> None:
     assert "wordle" in json_of(run("games", "--json"))["games"]
     assert "rollout" in json_of(run("strategies", "--json"))["strategies"]
     assert "nyt-guesses" in run("games")[1]
     assert "alpha-fds" in run("strategies")[1]
+
+
+def test_the_languages_listed_are_those_that_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = "up to 5000: de, en, es, fr, it, nl, pl, pt, ru, sv; "
+    if find_spec("wordfreq"):
+        assert f"{ours}with wordfreq more words, and ar, bg, " in run("games")[1]
+        assert {"da", "de"} < set(json_of(run("games", "--json"))["languages"])
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    assert f"{ours}more words and languages: pip install 'sleuth[languages]'\n" in run("games")[1]
+    for language in json_of(run("games", "--json"))["languages"]:
+        assert run("suggest", "--words", f"frequent:{language}:5:4")[0] == 0
+    code, out, err = run("suggest", "--words", "frequent:da:5:4")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.endswith("need the package wordfreq: pip install 'sleuth[languages]'\n")
 
 
 def test_reproduce_json(run: Run) -> None:
@@ -132,6 +168,7 @@ def test_warmup(run: Run) -> None:
     assert json_of(run("warmup", "--json"))["seconds"] >= 0
 
 
+@pytest.mark.smoke
 def test_help_and_version(run: Run) -> None:
     assert "suggest" in run("--help")[1]
     assert run("--version")[1].startswith("sleuth ")
@@ -146,6 +183,7 @@ def test_a_full_disk_gets_one_line(args: str) -> None:
     assert (done.returncode, done.stderr) == (2, "sleuth: No space left on device\n")
 
 
+@pytest.mark.smoke
 def test_no_command_prints_the_help(run: Run) -> None:
     code, out, err = run()
     assert (code, err) == (2, "")
@@ -203,8 +241,8 @@ def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: P
         ("evaluate information-gain --tree tree.foo", ".json"),
         ("evaluate information-gain --tree nowhere/tree.json", "nowhere"),
         ("evaluate most-hints --max-turns x", "--max-turns"),
-        ("evaluate", "Missing argument"),
-        ("evalate rollout", "evaluate"),
+        pytest.param("evaluate", "Missing argument", marks=pytest.mark.smoke),
+        pytest.param("evalate rollout", "evaluate", marks=pytest.mark.smoke),
         ("compare information-gain --plot bars.foo", ".png"),
         ("suggest --after crane", "GUESS:FEEDBACK"),
         ("suggest --after crane:bbyb", "has 4 marks"),

@@ -250,7 +250,7 @@ def test_every_long_command_ends_soon(line: str, number: signal.Signals) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "line", ["evaluate exact", "evaluate rollout", "prove", "avts", "suggest --after crane:bbybb"]
+    "line", ["evaluate exact", "evaluate rollout", "prove", "avts", "rank exact --after crane:bbybb"]
 )
 def test_commands_that_compile_end_soon(line: str, tmp_path: Path) -> None:
     """What LLVM calls back must not swallow an interrupt, nor be broken by it."""

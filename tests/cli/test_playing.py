@@ -26,6 +26,7 @@ from sleuth.coaching.playing.statistics import read
 from sleuth.games.feedback import MarkNotation
 from sleuth.games.game import Game
 
+pytestmark = pytest.mark.usefixtures("compiled")
 WORD = "paste"  # the answer of most games here
 OTHER = "salet"
 

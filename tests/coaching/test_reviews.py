@@ -483,6 +483,7 @@ def test_json_is_plain_and_documented(trapped: Review, request: pytest.FixtureRe
     assert found["lost_counts_as"] == 12
 
 
+@pytest.mark.smoke
 def test_review_json(run: Run) -> None:
     found = json_of(run("review", "salet:bbybb", "courd:bbbgb", "--json"))
     assert [move["guess"] for move in found["moves"]] == ["salet", "courd"]

@@ -523,6 +523,7 @@ def test_it_learns_easy_mode_only(small: Game) -> None:
         learner("imitation", small.with_mode("hard"))
 
 
+@pytest.mark.smoke
 def test_sleuth_evaluates_it(run: Run) -> None:
     code, out, _ = run("evaluate", "learned", "--json")
     assert code == 0

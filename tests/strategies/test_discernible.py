@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from random_games import follow, histories, peg_games, word_games
 
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.strategy import Ties
 from sleuth.strategies.discernible import AlphaFds
 
@@ -62,3 +63,10 @@ def test_alpha_fds_ranks_as_brute_force_does(
     expected = reference.ranking(game, candidates, legal, chain, ties)
     found = AlphaFds(ties, alpha).rank(position, len(game.guesses))
     assert [game.find(row.guess) for row in found] == expected
+
+
+def test_a_guess_that_leaves_nothing_to_find() -> None:
+    game = Game.from_function(
+        lambda guess, answer: guess == answer, [1, 2], [1]
+    )  # 2 is known once 1 is wrong
+    assert AlphaFds().choose(Position.start(game)) == 0

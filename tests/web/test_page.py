@@ -49,12 +49,16 @@ Visit = Callable[..., Page]
 
 
 @contextmanager
-def server(port: int) -> Iterator[str]:
-    """Run sleuth serve until the block ends."""
+def server(port: int, **env: str) -> Iterator[str]:
+    """Run sleuth serve until the block ends. env: what its environment has besides that of the tests."""
     command = [sys.executable, "-m", "sleuth", "serve", "--port", str(port)]
     # A group of its own, so that nothing of it is left over.
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, **env},
     )
     try:
         until = time.monotonic() + 60
@@ -85,12 +89,10 @@ def free_port() -> int:
 def address() -> Iterator[str]:
     with server(free_port()) as address:
         until = time.monotonic() + COMPILING
-        rows = [{"guess": "salet", "feedback": "bbybb"}]
-        # Suggestions are refused while kernels compile; the views are about what comes after that.
-        for path in ("suggest", "review"):
-            while httpx.post(f"{address}/api/v1/{path}", json={"rows": rows}, timeout=100).status_code != 200:
-                assert time.monotonic() < until, f"the server has no answer to {path}"
-                time.sleep(1)
+        # The views are about what comes after that; the first minute has a test of its own.
+        while httpx.get(f"{address}/health").json()["prepared"] < 1:
+            assert time.monotonic() < until, "the server does not get ready"
+            time.sleep(1)
         yield address
 
 
@@ -241,6 +243,46 @@ def test_view(visit: Visit, view: str, size: str, scheme: str) -> None:
     assert wide <= 0, f"the page is {wide} px too wide"
     page.evaluate("scrollTo(0, 0)")
     assert min(contrasts(page).values()) >= 4.5
+
+
+@pytest.mark.slow
+def test_the_first_minute_on_a_new_machine(browser: Browser, tmp_path: Path) -> None:
+    """Hints come before the kernels, better ones after; the review waits and says so."""
+    with server(free_port(), NUMBA_CACHE_DIR=str(tmp_path)) as address:
+        visitors = [Visitor(browser, address, expected=["status of 503"]) for _ in range(3)]
+        play, assist, review = (visitor.page for visitor in visitors)
+        play.goto("/?puzzle=77")
+        play.wait_for_selector("html[data-ready]")
+        guess(play, "crony")
+        for _ in range(2):
+            play.get_by_role("button", name="Hint").click()
+            play.wait_for_selector(".hint")
+        expect(play.locator(".hint.guess")).to_contain_text("a quick estimate; better follows")
+        expect(play.locator("#preparing")).to_contain_text(re.compile(r"Preparing, \d+ %"))
+        assist.goto("/assist")
+        enter(assist, 0, "salet", "rural")
+        assist.wait_for_selector(".ranking tbody tr")
+        expect(assist.locator(".spread p").first).to_have_text("a quick estimate; better follows")
+        review.goto(f"/review#rows={rows_in_link('glass', 'crane', 'roast', 'glass')}")
+        expect(review.locator("#preparing")).to_contain_text("Preparing")
+        SCREENSHOTS.mkdir(exist_ok=True)
+        for name, page in (("play", play), ("assist", assist), ("review", review)):
+            page.screenshot(path=SCREENSHOTS / f"{name}-first-minute.png", full_page=True)
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+        for _ in range(COMPILING):
+            if httpx.get(f"{address}/health").json()["prepared"] == 1:
+                break
+            time.sleep(1)
+        for page in (play, assist, review):
+            expect(page.locator("#preparing")).to_be_hidden()
+        expect(assist.locator(".spread p").first).to_have_text("by beam search")
+        expect(play.locator(".hint.guess")).to_contain_text("Try")
+        expect(play.locator(".hint.guess")).not_to_contain_text("estimate")
+        review.wait_for_selector(".moves .move >> nth=2")
+        for visitor in visitors:
+            visitor.context.close()
+            assert visitor.troubles == []
 
 
 def channels(text: str) -> list[float]:

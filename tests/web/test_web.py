@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Never
+from urllib.parse import urljoin
 
 import httpx
 import pytest
@@ -30,12 +31,14 @@ from sleuth.web.answers import Answers
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
 from sleuth.web.pages import VIEWS
+from sleuth.web.preparing import Preparation
 from sleuth.web.results import Result
 from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
 from sleuth.web.server import Server, bind
 from sleuth.web.workers import BusyError, FaultError, Pool, TooSlowError, Worker, WorkError
 
+STATIC = Path(__file__).parents[2] / "src" / "sleuth" / "web" / "static"
 SALET = {"guess": "salet", "feedback": "bbybb"}
 FIVE = ["crane", "trace", "react", "caret", "eerie"]
 SMALL = {"answers": FIVE}
@@ -51,17 +54,17 @@ class Client(httpx.Client):
         """Return the line of a request by its id; it is written once the answer has gone out."""
         until = time.monotonic() + 10
         while True:
-            found = [line for line in self.lines if line["id"] == request]
+            found = [line for line in self.lines if line.get("id") == request]
             if found or time.monotonic() > until:
                 return found[-1]
             time.sleep(0.01)
 
 
 @contextmanager
-def serving(limits: Limits | None = None) -> Iterator[Client]:
+def serving(limits: Limits | None = None, warm: bool = False) -> Iterator[Client]:
     """Run a server in a thread; yields a client that knows the application and the lines of its log."""
     lines: list[dict[str, Any]] = []
-    app = create_app(limits, lines.append, warm=False)
+    app = create_app(limits, lines.append, warm=warm)
     server, bound = Server(app), bind("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=([bound],))
     thread.start()
@@ -105,6 +108,7 @@ def holds(model: type[Result], value: dict[str, Any]) -> None:
 
 
 class TestPositions:
+    @pytest.mark.smoke
     def test_suggest(self, client: Client, original: Game) -> None:
         found = post(client, "/suggest", {"rows": [SALET], "limit": 3})
         holds(results.Ranking, found)
@@ -587,26 +591,26 @@ class TestWorkers:
 
     def test_results_and_errors(self) -> None:
         wrong = ("check", {"game": {"words": "nothing"}})
-        first, error, second = run_with(Worker(), self.CHECK, wrong, self.CHECK)
+        first, error, second = run_with(Worker(Preparation.finished()), self.CHECK, wrong, self.CHECK)
         assert first == second
         assert first["candidates"] == 5
         assert error.kind == "UnknownNameError"
         assert "unknown word list" in str(error)
 
     def test_faults_bring_their_traceback(self) -> None:
-        (fault,) = run_with(Worker(), ("nothing", None))
+        (fault,) = run_with(Worker(Preparation.finished()), ("nothing", None))
         assert isinstance(fault, FaultError)
         assert "KeyError" in str(fault)
 
     def test_a_worker_that_grew_is_replaced(self) -> None:
-        worker = Small()
+        worker = Small(Preparation.finished())
         found = run_with(worker, self.CHECK, self.CHECK)
         assert [one["candidates"] for one in found] == [5, 5]
         assert worker.started == 2
 
     def test_a_worker_that_was_killed_is_replaced(self) -> None:
         async def run() -> None:
-            worker = Worker()
+            worker = Worker(Preparation.finished())
             first = await worker.ask(*self.CHECK, 60)
             os.kill(worker._process.pid, signal.SIGKILL)
             assert await worker.ask(*self.CHECK, 60) == first
@@ -616,7 +620,7 @@ class TestWorkers:
 
     def test_what_waits_too_long_is_refused(self) -> None:
         async def run() -> list[type[Any]]:
-            pool = Pool(1, 2.0, most_waiting=1)
+            pool = Pool(1, 2.0, 1, Preparation.finished())
             slow = {"game": {}, "strategy": "avts", "options": {"iterations": 10**9}}
             tasks = [asyncio.create_task(pool.run("rank", slow)) for _ in range(3)]
             ended = await asyncio.gather(*tasks, return_exceptions=True)
@@ -642,7 +646,7 @@ class TestWorkers:
                 return b"{}" * 100
 
         async def run() -> None:
-            answers = Answers(most=500)
+            answers = Answers(lambda: True, most=500)
             pool: Any = Counting()
             assert set(await asyncio.gather(*(answers.get(pool, "games") for _ in range(9)))) == {b"{}" * 100}
             assert asked == ["games"]
@@ -657,6 +661,79 @@ class TestWorkers:
             assert asked[-2:] == ["wrong", "wrong"]
 
         asyncio.run(run())
+
+
+class TestPreparing:
+    """A server on a machine that has compiled nothing."""
+
+    def test_it_plays_and_estimates_at_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        with serving(warm=True) as client:
+            assert client.get("/health").json()["prepared"] < 0.9
+            for mode in ("easy", "hard", "strict"):
+                found = post(client, "/suggest", {"game": {"mode": mode}, "rows": [SALET]})
+                assert (found["method"], found["provisional"]) == ("expected-guesses", True)
+            puzzle = post(client, "/puzzle")["puzzle"]
+            assert len(post(client, "/guess", {"puzzle": puzzle, "guess": "salet"})["feedback"]) == 1
+            assert post(client, "/check", {"rows": [SALET]})["candidates"] == 99
+            for path in ("/games", "/strategies"):
+                assert client.get(API + path).status_code == 200
+            rows = [{"guess": "salet", "feedback": "ggggg"}]
+            for path, body in (
+                ("/rank", {"rows": [SALET], "strategy": "exact"}),
+                ("/branches", {"rows": [SALET], "guess": "courd"}),
+                ("/review", {"rows": rows}),
+            ):
+                answer = client.post(API + path, json=body)
+                document = is_problem(answer, 503)
+                assert document["type"] == "urn:sleuth:preparing"
+                assert 0 <= document["prepared"] < 1
+                assert int(answer.headers["retry-after"]) > 0
+            job = post(client, "/evaluations", {"strategy": "information-gain", "game": SMALL}, 202)
+            time.sleep(0.5)
+            assert client.get(job["self"]).json()["status"] == "queued"  # until kernels are there
+            assert client.delete(job["self"]).status_code == 204
+        assert not [line for line in client.lines if "fault" in line]
+
+    def test_it_says_when_it_is_ready(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def run() -> None:
+            lines: list[dict[str, Any]] = []
+            preparation = Preparation(lines.append)
+            monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+            told = 'echo \'{"done": 1, "total": 4}\'; sleep 0.3; exit $STATUS'
+            (tmp_path / "python").write_text(f"#!/bin/sh\n{told}\n")
+            (tmp_path / "python").chmod(0o755)
+            running = asyncio.create_task(preparation.run())
+            while not preparation.share:
+                await asyncio.sleep(0.01)
+            assert preparation.share == 0.25
+            assert not preparation.over.is_set()
+            await running
+            assert preparation.over.is_set()
+            assert preparation.share == 1.0
+            assert ("fault" in lines[-1]) == (os.environ["STATUS"] != "0")
+
+        for status in ("0", "1"):
+            monkeypatch.setenv("STATUS", status)
+            with monkeypatch.context() as monkeypatch:
+                asyncio.run(run())
+
+    def test_compiling_takes_nothing_of_the_time_of_a_task(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+
+        async def run() -> bytes:
+            worker = Worker(Preparation.finished())
+            await worker.ask("games", None, 60)
+            began = time.monotonic()
+            asked = {"game": SMALL, "strategy": "information-gain"}
+            found = await worker.ask("rank", asked, 1.0)
+            assert time.monotonic() - began > 1.0  # else this shows nothing
+            await worker.close()
+            return found
+
+        assert json.loads(asyncio.run(run()))["guess"] in FIVE
 
 
 def test_the_docs_have_every_route() -> None:
@@ -696,12 +773,29 @@ class TestGames:
 
 
 class TestPages:
+    @pytest.mark.smoke
     @pytest.mark.parametrize("path", ["/", "/assist", "/review", "/explore", "/compare"])
     def test_views(self, client: Client, path: str) -> None:
         answer = client.get(path)
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+    @pytest.mark.smoke
+    def test_all_that_the_page_loads_is_there(self, client: Client) -> None:
+        """Styles and modules, and the modules that these import."""
+        page = client.get("/").text
+        seen, left = set(), re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+        while left:
+            address = left.pop()
+            if address not in seen:
+                seen.add(address)
+                answer = client.get(address)
+                assert answer.status_code == 200, address
+                left += [urljoin(address, name) for name in re.findall(r'"(\.[^"\s]*\.js)"', answer.text)]
+        assert {address.rpartition("/")[2] for address in seen} == {
+            path.name for path in STATIC.rglob("*") if path.is_file()
+        }
 
     def test_files_are_kept_for_ever_below_their_hash(self, client: Client) -> None:
         address = re.search(r'href="(/static/[0-9a-f]{16}/[^"]+)"', client.get("/").text)[1]
@@ -718,7 +812,7 @@ class TestPages:
 
     def test_health(self, client: Client) -> None:
         for path in ("/health", f"{API}/health"):
-            assert client.get(path).json() == {"status": "ok"}
+            assert client.get(path).json() == {"status": "ok", "prepared": 1.0}
 
     def test_headers_of_every_answer(self, client: Client) -> None:
         for path in ("/", "/health", "/nothing", f"{API}/suggest"):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import compiling, show
 from sleuth.cli.options import After, GameOptions, Json, Options, Ties, position, with_game
 from sleuth.cli.options import strategy as strategy_of
 
@@ -32,7 +32,7 @@ def rank(
     chosen = strategy_of(strategy, option, ties)
     at = position(of.build(), after)
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     found = ranked(chosen, at, min(limit, len(at.game.guesses)))
     if json:
         show.as_json(
@@ -63,12 +63,10 @@ def suggest(
         else:
             print(f"{word} is the answer, found in {at.turn - 1} {'guess' if at.turn == 2 else 'guesses'}.")
         return
-    if not json and at.turn > 1:
-        show.announce_compiling()
-    advice = advise(at, min(limit, len(at.game.guesses)))
+    advice = advise(at, min(limit, len(at.game.guesses)), at_once=True)
     if json:
-        found = advice.to_records()
-        show.as_json({"guess": found[0]["guess"], "method": advice.method, **_state(at), "guesses": found})
+        found = advice.to_json()
+        show.as_json({"guess": found["guesses"][0]["guess"], **_state(at), **found})
         return
     out = show.console()
     out.print(candidates(at))
@@ -76,6 +74,11 @@ def suggest(
     if len(advice.suggestions) > 1:
         out.print(show.suggestions(advice.suggestions))
         out.print(_LEGEND)
+    if advice.provisional:
+        show.note(
+            "This is a quick estimate, as the search is not compiled on this machine yet;"
+            " sleuth warmup does that, once, in about a minute."
+        )
 
 
 _LEGEND = (

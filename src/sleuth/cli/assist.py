@@ -6,7 +6,7 @@ import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from sleuth.cli import interrupts, show
+from sleuth.cli import compiling, interrupts, show
 from sleuth.cli.options import GameOptions, with_game
 from sleuth.cli.play import Plain
 from sleuth.support.errors import ContradictionError, SleuthError, UnknownGuessError
@@ -37,12 +37,11 @@ def assist(of: GameOptions, plain: Plain = None) -> None:
 
     game = of.build()
     is_plain = not sys.stdout.isatty() if plain is None else plain
-    if not is_plain:
-        show.announce_compiling()
     reading.prepare()
     desk = _Desk(game, is_plain)
     try:
-        desk.run()
+        with compiling.meanwhile():
+            desk.run()
     except (reading.Leave, KeyboardInterrupt) as reason:
         print("Goodbye.")
         if isinstance(reason, KeyboardInterrupt):
@@ -223,9 +222,11 @@ class _Desk:
         from sleuth.coaching.advice import advise
 
         self._print(candidates(at))
-        advice = advise(at, _SHOWN)
+        advice = advise(at, _SHOWN, at_once=True)
         best = advice.suggestions[0]
         self._print(f"Guess [bold]{best.guess}[/bold]: {reason(advice)}")
+        if advice.provisional:
+            self._print(compiling.PROVISIONAL)
         if len(advice.suggestions) == 1:
             return
         if self.plain:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import compiling, show
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, with_game
 
@@ -52,7 +52,7 @@ def boards(
             game, [_row(game, row, boards) for row in after], boards, of.max_turns
         )
         if not json:
-            show.announce_compiling()
+            compiling.announce()
         found = [] if position.is_over else chosen.rank(position, limit)
         if json:
             show.as_json(_suggested(position, found, strategy))
@@ -60,7 +60,7 @@ def boards(
             _print_suggested(position, found)
         return
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     with show.steps("playing", remaining=True) as update:
         report, interrupted = finished_or_known(
             lambda: evaluate(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, with_game
@@ -34,7 +34,7 @@ def absurdle(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     if moves:
         line, left = play(start, [move.lower() for move in moves])
         words = left.words if left is not None else ()
@@ -121,7 +121,7 @@ def fibble(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     if carry is not None:
         assert isinstance(believed, RateBelief)
         with show.steps("playing", remaining=True) as update:
@@ -186,7 +186,7 @@ def equilibrium(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        show.announce_compiling("half a minute")
+        compiling.announce("half a minute")
     with show.steps("equilibrium") as update:
         found, interrupted = finished_or_known(
             lambda: run(

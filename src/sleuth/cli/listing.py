@@ -9,13 +9,16 @@ from sleuth.cli.options import Json
 
 def games(json: Json = False) -> None:
     """List the games and the word lists."""
-    from sleuth.games import GAMES, MODES, wordlists
+    from rich.markup import escape
+
+    from sleuth.games import GAMES, MODES, frequencies, wordlists
 
     if json:
         show.as_json(
             {
                 "games": {name: entry.summary for name, entry in GAMES.items()},
                 "words": wordlists.NAMED,
+                "languages": frequencies.languages(),
                 "modes": MODES,
             }
         )
@@ -25,13 +28,28 @@ def games(json: Json = False) -> None:
         ("Games (--game)", {name: entry.summary for name, entry in GAMES.items()}),
         (
             "Word lists for wordle (--words)",
-            {**wordlists.NAMED, wordlists.FREQUENT_FORM: "the most frequent words of a language"},
+            {
+                **wordlists.NAMED,
+                wordlists.SELECTED_FORM: "the most frequent English words among the answers of one of these",
+                wordlists.FREQUENT_FORM: _frequent_words(),
+            },
         ),
         ("Modes (--mode)", dict(MODES)),
     ):
         out.print(f"[bold]{heading}[/bold]")
         for name, summary in lines.items():
-            out.print(f"  {name:<27} {summary}")
+            out.print(f"  {name:<27} {escape(summary)}")
+
+
+def _frequent_words() -> str:
+    """Return which lists of frequent words there are, and how to get the others where they are missing."""
+    from sleuth.games import frequencies
+
+    ours = f"a language's most frequent words, up to {frequencies.COUNT}: {', '.join(frequencies.LANGUAGES)}"
+    others = [code for code in frequencies.languages() if code not in frequencies.LANGUAGES]
+    if others:
+        return f"{ours}; with wordfreq more words, and {', '.join(others)}"
+    return f"{ours}; more words and languages: {frequencies.MORE}"
 
 
 def strategies(json: Json = False) -> None:
@@ -62,12 +80,16 @@ def strategies(json: Json = False) -> None:
 
 def warmup(json: Json = False) -> None:
     """Compile the kernels now, so that no later command has to."""
-    from sleuth.warmup import compile_all
+    from sleuth.warmup import on_loss
+    from sleuth.warmup.steps import compile_all
 
+    on_loss(show.note)
     began = time.perf_counter()
-    if not json:
-        show.note("compiling what is not compiled yet: two minutes on one core, one on two")
-    compile_all()
+    if json:
+        compile_all()
+    else:
+        with show.steps("compiling what is not compiled yet") as update:
+            compile_all(update)
     seconds = time.perf_counter() - began
     if json:
         show.as_json({"seconds": round(seconds, 3)})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
@@ -45,7 +45,7 @@ def evaluate(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     with show.steps(strategy) as update:
         result, _ = finished_or_known(lambda: run(chosen, game, opener, update), Unfinished)
     if isinstance(result, Unfinished):
@@ -110,7 +110,7 @@ def compare(
         show.note(remark)
     results = []
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     names = [specification_of(one) for one in chosen]
     stopped: Unfinished | None = None
     for one in chosen:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import interrupts, show
+from sleuth.cli import compiling, interrupts, show
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.support.errors import SleuthError
 
@@ -89,7 +89,8 @@ def play(
     table = _Table(chosen, of, not sys.stdout.isatty() if plain is None else plain, hints)
     table.start(session)
     try:
-        session = table.run(session)
+        with compiling.meanwhile():
+            session = table.run(session)
     except (reading.Leave, KeyboardInterrupt) as reason:
         table.leave(session if table.session is None else table.session)
         if isinstance(reason, KeyboardInterrupt):
@@ -312,12 +313,13 @@ class _Table:
         return {letter: 0 for letter in tried if all(known.get(letter) == 0 for known in open_)}
 
     def _hint(self, session: "Session", asked: int) -> None:
+        from sleuth.coaching.advice import Advice
         from sleuth.coaching.playing.hints import candidates_left, hint
 
         if not self.hints:
             print("Hints are off in this game.")
             return
-        show.announce_compiling()
+        compiling.announce()
         try:
             if asked == 1:
                 counts = candidates_left(session)
@@ -329,6 +331,8 @@ class _Table:
             return
         self.hinted += 1
         self.out.print(f"Try {found.guess.upper()}: {self._why(found)}", markup=False, soft_wrap=self.plain)
+        if isinstance(found.why, Advice) and found.why.provisional:
+            self.out.print(compiling.PROVISIONAL, soft_wrap=self.plain)
 
     def _why(self, found: "Hint") -> str:
         from sleuth.cli.advise import reason

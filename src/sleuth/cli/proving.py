@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
@@ -72,7 +72,7 @@ def prove(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        show.announce_compiling("half a minute")
+        compiling.announce("half a minute")
     solver = Solver(game, aim, bytes_)
     others: Workers | None = None
     if scheduler is not None:

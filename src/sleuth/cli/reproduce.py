@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import Json
@@ -54,7 +54,7 @@ def _all(name: str, out: Path | None, more: bool, json: bool) -> None:
         raise SleuthError(f"{out} is no folder")
     check_path(out.absolute().parent / "picture.png")
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     with show.steps("all tables") as update:
         problems = report.write(out, update)
     page = out / "index.html"
@@ -85,7 +85,7 @@ def _one(name: str, words: str | None, markdown: bool, plot: Path | None, json: 
     if plot is not None:
         check_path(plot)
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     with show.steps(name) as update:
         result, interrupted = finished_or_known(lambda: run(Steps(update)), Table)
     if json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import show, tiles
+from sleuth.cli import compiling, show, tiles
 from sleuth.cli.options import GameOptions, Json, with_game
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def review(
     game = of.build()
     played = _rows(game, rows or [], text)
     if not json:
-        show.announce_compiling()
+        compiling.announce()
     found = review_of(game, played, answer)
     if json:
         show.as_json(found.to_json())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
@@ -77,7 +77,7 @@ def avts(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        show.announce_compiling("30 seconds")
+        compiling.announce("30 seconds")
     with show.steps("searching") as update:
         found, interrupted = finished_or_known(
             lambda: optimize(

@@ -194,12 +194,3 @@ def _lines(what: str) -> "Watch":
             print(_where(minutes, progress), file=sys.stderr, flush=True)
 
     return update
-
-
-def announce_compiling(how_long: str = "10 seconds") -> None:
-    """Say once, on stderr, that kernels are being compiled, if they are."""
-    from sleuth.warmup import on_first_compilation
-
-    on_first_compilation(
-        lambda: note(f"compiling kernels, once: about {how_long} (sleuth warmup compiles all ahead)")
-    )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import interrupts, show
+from sleuth.cli import compiling, interrupts, show
 from sleuth.cli.options import After, Json, key_values, rows_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def train(
     chosen = Configuration.load(config, key_values(option), seed)
     folder = Path("runs") / chosen.name if out is None else out
     if not json:
-        show.announce_compiling()
+        compiling.announce()
         if resume and not (folder / CHECKPOINT).exists():
             print(f"{folder} has no checkpoint yet: the run begins anew")
     stepped = False

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact.objective import Objective, weights_of
+from sleuth.games.codes import Codes
 from sleuth.games.game import Game, check_memory
 from sleuth.games.position import Position
-from sleuth.games.rules import Codes, PegRules, Rules, WordleRules, code_type
+from sleuth.games.rules import PegRules, Rules, WordleRules, code_type
 from sleuth.support.errors import SleuthError
 
 IMPOSSIBLE = 2**60

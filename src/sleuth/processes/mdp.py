@@ -207,6 +207,9 @@ class GuessingMDP:
         player, frontier = load(SHIPPED), self._frontier(spot)
         (few,) = shortlist(frontier, player.shortlist)
         few = few[few >= 0]
+        if len(few) == 0:  # no guess tells anything
+            yield from blocks
+            return
         behind = np.full(len(self.game.guesses), inf)
         logits = player.logits(frontier, few[None])[0].astype(np.float64)
         behind[few] = logits.max() - logits

@@ -37,7 +37,7 @@ NOTES = (
 
 
 def game() -> Game:
-    """Return the game of the most frequent words. Raises WordListError when wordfreq is missing."""
+    """Return the game of the most frequent words."""
     return wordle(f"original-guesses:{WORDS}")
 
 
@@ -75,7 +75,7 @@ def play(agent: Agent, game: Game) -> list[float]:
 
 
 def run(steps: Steps) -> Table:
-    """Return the table; 42 evaluations. Raises WordListError when wordfreq is missing."""
+    """Return the table; 42 evaluations."""
     played, players = game(), agents()
     steps.total = 2 * len(players)
     for kind in (Minimax, Expectimax):  # so that no time goes to compiling, or to the feedback matrix

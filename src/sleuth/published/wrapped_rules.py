@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.games.rules import Codes, WordleRules
+from sleuth.games.codes import Codes
+from sleuth.games.rules import WordleRules
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,8 @@ class AlphaFds(BatchStrategy):
         # Answers that all have no weight are equally likely, as in the kernels.
         weightless = one.weights[0] == 0
         chances = below.sizes / one.sizes[0] if weightless else below.weights / one.weights[0]
-        out = np.bincount(children.parent, chances * self._value(sizes), len(guesses))
+        # Of no children, bincount makes whole numbers.
+        out = np.bincount(children.parent, chances * self._value(sizes), len(guesses)).astype(np.float64)
         # A right guess is a class of its own, which after() leaves out.
         right = children.right >= 0
         own = one.game.prior[children.right[right]] * len(one.game.answers)

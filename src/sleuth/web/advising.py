@@ -17,6 +17,7 @@ from sleuth.games.strategy import Suggestion
 from sleuth.strategies.registry import STRATEGIES
 from sleuth.support.errors import ContradictionError
 from sleuth.support.specification import default_of, option_fields, specification_of
+from sleuth.warmup import may_compile
 from sleuth.web.games import game_of
 from sleuth.web.schemas import GameSpec, PositionRequest, RankRequest, Row, SuggestRequest
 from sleuth.web.strategies import strategy_of
@@ -61,9 +62,10 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
     at = position_of(request)
     if at.solved:
-        return {**_state(at), "guess": None, "method": "solved", "guesses": []}
-    advice = advise(at, request.limit)
-    return {**_state(at), "method": advice.method, **_ranking(advice.suggestions)}
+        return {**_state(at), "guess": None, "method": "solved", "provisional": False, "guesses": []}
+    advice = advise(at, request.limit, at_once=not may_compile())
+    ranking = _ranking(advice.suggestions)
+    return {**_state(at), "method": advice.method, "provisional": advice.provisional, **ranking}
 
 
 def rank(request: RankRequest) -> dict[str, Any]:
@@ -71,7 +73,7 @@ def rank(request: RankRequest) -> dict[str, Any]:
     strategy = strategy_of(request.strategy, request.options)
     at = position_of(request)
     found = [] if at.solved else strategy.rank(at, request.limit)
-    return {**_state(at), "method": specification_of(strategy), **_ranking(found)}
+    return {**_state(at), "method": specification_of(strategy), "provisional": False, **_ranking(found)}
 
 
 def check(request: PositionRequest) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from hashlib import sha256
 
 from pydantic import BaseModel
@@ -16,10 +17,12 @@ MOST_BYTES = 2**25
 class Answers:
     """Results by task and request; those asked for last are kept, MOST_BYTES of them in all.
 
-    Only tasks whose result depends on their request alone may be asked for here.
+    Only tasks whose result depends on their request alone may be asked for here. keeps: says whether it does,
+    or is provisional.
     """
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
+    def __init__(self, keeps: Callable[[], bool], most: int = MOST_BYTES) -> None:
+        self._keeps = keeps
         self._most = most
         self._bytes = 0
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
@@ -42,10 +45,13 @@ class Answers:
         return await asyncio.shield(open_)
 
     async def _ask(self, key: bytes, pool: Pool, task: str, given: dict[str, object] | None) -> bytes:
+        keeps = self._keeps()
         try:
             result = await pool.run(task, given)
         finally:
             del self._open[key]
+        if not keeps:
+            return result
         self._kept[key] = result
         self._bytes += len(result)
         while self._bytes > self._most:

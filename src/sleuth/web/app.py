@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 
 from sleuth.support.parallel import thread_count
 from sleuth.support.version import VERSION
@@ -15,39 +15,46 @@ from sleuth.web.answers import Answers
 from sleuth.web.head import Head
 from sleuth.web.limits import ClientLimits, Limits
 from sleuth.web.logs import Log, RequestLog, to_stderr
+from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
 from sleuth.web.workers import FaultError, Pool, TooSlowError
 
 API = "/api/v1"
-_COMPILING = 600.0
+_STARTING = 60.0
 
 health_router = APIRouter()
 
 
 @health_router.get("/health", response_model=results.Health)
-async def health() -> dict[str, str]:
-    """Say that the server answers."""
-    return {"status": "ok"}
+async def health(request: Request) -> dict[str, object]:
+    """Say that the server answers, and how much of what it computes with is compiled."""
+    return {"status": "ok", "prepared": round(request.app.state.preparation.share, 3)}
 
 
 def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = True) -> FastAPI:
-    """Return the application. warm: whether workers load their kernels at the start, not when first asked."""
+    """Return the application.
+
+    warm: whether kernels are compiled, and workers load them, at the start, not when they are first needed.
+    """
     bounds = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         state = app.state
-        state.answers = Answers()
-        state.short = Pool(max(2, min(thread_count(), 8)), bounds.seconds, bounds.waiting)
-        state.long = Pool(2, bounds.long_seconds, bounds.waiting // 4, nice=5)
-        state.lasting = Pool(max(1, thread_count() // 2), bounds.job_seconds, bounds.jobs, nice=10)
-        state.jobs = jobs.Jobs(state.lasting, bounds, log)
-        warming = asyncio.create_task(_warm(state.short, state.long)) if warm else None
+        state.preparation = preparation = Preparation(log) if warm else Preparation.finished()
+        state.answers = Answers(preparation.over.is_set)
+        state.short = Pool(max(2, min(thread_count(), 8)), bounds.seconds, bounds.waiting, preparation)
+        state.long = Pool(2, bounds.long_seconds, bounds.waiting // 4, preparation, nice=5)
+        jobs_at_once = max(1, thread_count() // 2)
+        state.lasting = Pool(jobs_at_once, bounds.job_seconds, bounds.jobs, preparation, nice=10)
+        state.jobs = jobs.Jobs(state.lasting, preparation, bounds, log)
+        tasks = [preparation.run(), _warm(preparation, state.short, state.long)] if warm else []
+        beside = [asyncio.create_task(task) for task in tasks]
         yield
-        if warming is not None:
-            warming.cancel()
-            with suppress(asyncio.CancelledError):
-                await warming
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        await preparation.close()
         await state.jobs.close()
         for pool in (state.short, state.long, state.lasting):
             await pool.close()
@@ -74,8 +81,14 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
     return app
 
 
-async def _warm(*pools: Pool) -> None:
-    """Make the workers ready; a worker that cannot be is noticed when it is asked."""
+async def _warm(preparation: Preparation, *pools: Pool) -> None:
+    """Make the workers ready, and again once all is compiled; one that cannot be is noticed when asked."""
+    await _load(*pools)
+    await preparation.over.wait()
+    await _load(*pools)
+
+
+async def _load(*pools: Pool) -> None:
     for pool in pools:
         with suppress(TooSlowError, FaultError):
-            await pool.warm(_COMPILING)
+            await pool.warm(_STARTING)

@@ -17,6 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from sleuth.web import results
 from sleuth.web.limits import Limits
 from sleuth.web.logs import Log
+from sleuth.web.preparing import Preparation
 from sleuth.web.problems import TooManyError, documented
 from sleuth.web.schemas import EvaluationRequest
 from sleuth.web.workers import BusyError, FaultError, Pool, TooSlowError, WorkError
@@ -82,8 +83,9 @@ def _event(name: str, data: Any) -> str:
 class Jobs:
     """All jobs, so many at once."""
 
-    def __init__(self, pool: Pool, limits: Limits, log: Log) -> None:
+    def __init__(self, pool: Pool, preparation: Preparation, limits: Limits, log: Log) -> None:
         self._pool = pool
+        self._preparation = preparation
         self._log = log
         self._limits = limits
         self._jobs: dict[str, Job] = {}
@@ -134,6 +136,7 @@ class Jobs:
         def progress(told: dict[str, Any]) -> None:
             job.change(status="running", turn=told["turn"], done=told["done"], total=told["total"])
 
+        await self._preparation.over.wait()
         try:
             report = await self._pool.run("evaluate", request.model_dump(mode="json"), progress)
             job.change(status="done", report=json.loads(report), done=job.total)

@@ -14,10 +14,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
-from sleuth.web.workers import BusyError, FaultError, TooSlowError, WorkError
+from sleuth.web.workers import BusyError, FaultError, PreparingError, TooSlowError, WorkError
 
 MEDIA_TYPE = "application/problem+json"
 _SHOWN = 3
+_PREPARING = "urn:sleuth:preparing"
 
 
 class FieldError(BaseModel):
@@ -28,7 +29,10 @@ class FieldError(BaseModel):
 
 
 class Problem(BaseModel):
-    """A problem document; `row` is the number of the row at fault."""
+    """A problem document.
+
+    `row` is the number of the row at fault; `prepared` is how much of the kernels is compiled, 0 to 1.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -38,6 +42,7 @@ class Problem(BaseModel):
     detail: str
     instance: str
     row: int | None = None
+    prepared: float | None = None
     errors: list[FieldError] | None = None
 
 
@@ -93,6 +98,12 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(TooSlowError)
     def _busy(request: Request, error: Exception) -> Response:
         return problem(request.url.path, 503, str(error), headers={"Retry-After": "2"})
+
+    @app.exception_handler(PreparingError)
+    def _preparing(request: Request, error: PreparingError) -> Response:
+        headers = {"Retry-After": "2"}
+        share = round(error.share, 3)
+        return problem(request.url.path, 503, str(error), _PREPARING, headers, prepared=share)
 
     @app.exception_handler(FaultError)
     def _fault(request: Request, error: FaultError) -> Response:

@@ -81,9 +81,10 @@ class State(Result):
 
 
 class Ranking(State):
-    """The best guesses, best first."""
+    """The best guesses, best first; provisional until the kernels of a better method are compiled."""
 
     method: str
+    provisional: bool
     guess: str | None
     guesses: list[Suggestion]
 
@@ -178,6 +179,7 @@ class JobInfo(Result):
 
 
 class Health(Result):
-    """That the server answers."""
+    """That the server answers, and how much of what it computes with is compiled, 0 to 1."""
 
     status: Literal["ok"]
+    prepared: float

@@ -1,9 +1,10 @@
 """The process that computes: it reads a request a line, calls the library and writes answers a line.
 
 `python -m sleuth.web.worker NICENESS` is started by workers.py and ends with its standard input. A line in
-is {"task": name, "request": {...} or null}. A line out is a letter and JSON: "p" progress, "r" the result,
-"e" an error that a person made, "x" a fault of the program, and before one of these "l" where the worker
-leaves after it. The last line of a task is never progress.
+is {"task": name, "request": {...} or null, "compile": whether kernels may be compiled for it}. A line out is
+a letter and JSON: "p" progress, "c" whether kernels are being compiled; and at last "r" the result, "e" an
+error that a person made, "n" where a kernel is not compiled, or "x" a fault of the program, and before one of
+these "l" where the worker leaves after it.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from sleuth.support.errors import SleuthError
+from sleuth.warmup import NotCompiledError, compiled_only, watch_compiling
 
 try:
     import resource
@@ -53,7 +56,7 @@ Tell = Callable[[str, Any], None]
 
 
 def warm() -> dict[str, Any]:
-    """Load or compile the kernels that short requests take, on the lists that are asked for most."""
+    """Load the kernels that short requests take, as far as they are there."""
     from sleuth.web.advising import suggest
     from sleuth.web.schemas import SuggestRequest
 
@@ -63,23 +66,30 @@ def warm() -> dict[str, Any]:
     return {}
 
 
-def answer(task: str, given: dict[str, Any] | None, tell: Tell) -> None:
+def answer(task: str, given: dict[str, Any] | None, may_compile: bool, tell: Tell) -> None:
     """Do one task and tell what comes of it."""
     try:
-        function = _load(TASKS[task])
-        hints = get_type_hints(function)
-        named: dict[str, Any] = {}
-        if given is not None:
-            named["request"] = hints["request"].model_validate(given)
-        if "progress" in hints:
-            named["progress"] = lambda progress: tell("p", asdict(progress))
-        tell("r", function(**named))
+        with nullcontext() if may_compile else compiled_only():
+            _answer(task, given, tell)
+    except NotCompiledError:
+        tell("n", None)
     except SleuthError as error:
         tell("e", {"kind": type(error).__name__, "message": str(error), **_row_of(error)})
     except (MemoryError, RecursionError) as error:
         tell("e", {"kind": type(error).__name__, "message": "that takes more memory than the server lends"})
     except Exception:
         tell("x", traceback.format_exc())
+
+
+def _answer(task: str, given: dict[str, Any] | None, tell: Tell) -> None:
+    function = _load(TASKS[task])
+    hints = get_type_hints(function)
+    named: dict[str, Any] = {}
+    if given is not None:
+        named["request"] = hints["request"].model_validate(given)
+    if "progress" in hints:
+        named["progress"] = lambda progress: tell("p", asdict(progress))
+    tell("r", function(**named))
 
 
 def _row_of(error: SleuthError) -> dict[str, Any]:
@@ -100,12 +110,13 @@ def main() -> None:
 
     def tell(kind: str, value: Any) -> None:
         nonlocal leaving
-        if kind != "p" and _memory() > _LEAVES_AT:
+        if kind not in "pc" and _memory() > _LEAVES_AT:
             leaving = True
             out.write("l\n")
         out.write(kind + json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
         out.flush()
 
+    watch_compiling(lambda: tell("c", True), lambda: tell("c", False))
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
 
     def read() -> None:
@@ -116,7 +127,7 @@ def main() -> None:
     threading.Thread(target=read, daemon=True).start()
     while not leaving:
         asked = tasks.get()
-        answer(asked["task"], asked["request"], tell)
+        answer(asked["task"], asked["request"], asked["compile"], tell)
     os._exit(0)  # the thread that reads would keep the process
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from sleuth.web.preparing import Preparation
+
 Told = Callable[[dict[str, Any]], None]
 """What gets the progress of a task, as plain values."""
 
@@ -45,6 +47,21 @@ class BusyError(Exception):
     """More tasks wait than a pool takes, or the server is about to end."""
 
 
+class PreparingError(Exception):
+    """What a task needs is still being compiled.
+
+    Attributes:
+        share: how much of it all is compiled, 0 to 1.
+
+    """
+
+    def __init__(self, share: float) -> None:
+        super().__init__(
+            f"the server is preparing ({share:.0%} done); until then it only plays, and estimates"
+        )
+        self.share = share
+
+
 class FaultError(Exception):
     """A fault of the program in a worker; the message is its traceback."""
 
@@ -52,7 +69,8 @@ class FaultError(Exception):
 class Worker:
     """One process, started when it is first asked, and again after it was ended."""
 
-    def __init__(self, nice: int = 0) -> None:
+    def __init__(self, preparation: Preparation, nice: int = 0) -> None:
+        self._preparation = preparation
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.subprocess.Process | None = None
@@ -62,10 +80,19 @@ class Worker:
     async def ask(
         self, task: str, request: dict[str, Any] | None, seconds: float, progress: Told | None = None
     ) -> bytes:
-        """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError, BusyError."""
+        """Return the result of a task as JSON.
+
+        seconds: how long it may compute, for which compiling does not count. Raises WorkError, TooSlowError,
+        PreparingError, FaultError, BusyError.
+        """
         try:
-            async with asyncio.timeout(seconds):
-                return await self._ask(task, request, progress)
+            async with asyncio.timeout(seconds) as limit:
+
+                def compiles(begins: bool) -> None:
+                    now = asyncio.get_running_loop().time()
+                    limit.reschedule(None if begins else now + seconds)
+
+                return await self._ask(task, request, progress, compiles)
         except TimeoutError:
             self.end()
             raise TooSlowError(f"that took longer than {seconds:g} seconds and was ended") from None
@@ -93,8 +120,16 @@ class Worker:
         if self._ending is not None:
             await self._ending.wait()
 
-    async def _ask(self, task: str, request: dict[str, Any] | None, progress: Told | None) -> bytes:
-        asked = json.dumps({"task": task, "request": request}).encode() + b"\n"
+    async def _ask(
+        self,
+        task: str,
+        request: dict[str, Any] | None,
+        progress: Told | None,
+        compiles: Callable[[bool], None],
+    ) -> bytes:
+        # While another process compiles, what needs it waits outside.
+        compile_ = self._preparation.over.is_set()
+        asked = json.dumps({"task": task, "request": request, "compile": compile_}).encode() + b"\n"
         for _ in range(2):
             if self._closed:
                 raise BusyError("the server is about to end")
@@ -117,6 +152,10 @@ class Worker:
                     raise WorkError(told.pop("kind"), told.pop("message"), told)
                 elif kind == "x":
                     raise FaultError(json.loads(value))
+                elif kind == "n":
+                    raise PreparingError(self._preparation.share)
+                elif kind == "c":
+                    compiles(json.loads(value))
                 elif progress is not None:
                     progress(json.loads(value))
             # It ended by itself, perhaps before it was asked: another one may do better.
@@ -145,11 +184,13 @@ class Pool:
 
     """
 
-    def __init__(self, size: int, seconds: float, most_waiting: int, nice: int = 0) -> None:
+    def __init__(
+        self, size: int, seconds: float, most_waiting: int, preparation: Preparation, nice: int = 0
+    ) -> None:
         self.seconds = seconds
         self.waiting = 0
         self._most_waiting = most_waiting
-        self._workers = [Worker(nice) for _ in range(size)]
+        self._workers = [Worker(preparation, nice) for _ in range(size)]
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
@@ -158,7 +199,7 @@ class Pool:
     async def run(
         self, task: str, request: dict[str, Any] | None = None, progress: Told | None = None
     ) -> bytes:
-        """Return the result of a task as JSON. Raises WorkError, TooSlowError, FaultError, BusyError."""
+        """Return the result of a task as JSON. Raises as Worker.ask."""
         if self._closed or self.waiting >= self._most_waiting:
             raise BusyError("the server is busy; try again in a moment")
         self.waiting += 1

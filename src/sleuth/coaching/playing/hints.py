@@ -52,15 +52,14 @@ def hint(session: Session) -> Hint:
     """Return the best next guess of a game that is not over.
 
     Several boards are weighed together, but for Fibble's: there it is the best guess for the open board with
-    the fewest candidates. Raises SleuthError.
+    the fewest candidates. Advice is provisional where kernels are not compiled. Raises SleuthError.
     """
     if _lies(session):
         return _through_lies(session)
     if session.puzzle.boards > 1:
         suggestion = make_joint("joint-rollout").rank(_together(session), 1)[0]
         return Hint(suggestion.guess, suggestion)
-
-    advice = advise(_at(session, 0))
+    advice = advise(_at(session, 0), at_once=True)
     return Hint(advice.suggestions[0].guess, advice)
 
 

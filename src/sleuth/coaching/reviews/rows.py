@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
-from sleuth.games.rules import WordleRules, letters_of
+from sleuth.games.rules import WordleRules
 from sleuth.support.errors import ContradictionError, FeedbackError, UnknownGuessError, about_row
 
 Played = tuple[int, int]
@@ -101,15 +101,11 @@ def keeps_hard_mode(game: Game, read: Sequence[Played]) -> list[bool] | None:
     """Say of each row whether hard mode allows it after the rows before; None where there is no such mode."""
     if not isinstance(game.rules, WordleRules):
         return None
-    from sleuth.kernels.legality import still_legal
-    from sleuth.kernels.types import Legality
-
     words = [game.guesses[guess] for guess, _ in read]
-    legality = Legality(letters_of(words)[1][0], game.rules.digits, True)
     as_answers = game.rules.codes(words, words)
     kept = np.ones(len(words), bool)
     for row, (_, code) in enumerate(read):
-        kept[row + 1 :] &= still_legal(legality, row, code, as_answers[row])[row + 1 :]
+        kept[row + 1 :] &= game.rules.uses(words[row], code)[as_answers[row, row + 1 :]]
     return [bool(legal) for legal in kept]
 
 

@@ -14,7 +14,7 @@ export class Problem extends Error {
   }
 }
 
-/** Return the answer to a GET. Throws Problem. */
+/** Return the answer to a GET. Throws Problem. Nothing shows that a quiet question is asked. */
 export const get = (path, options = {}) => ask("GET", path, undefined, options);
 /** Return the answer to a POST of JSON. Throws Problem. */
 export const post = (path, body, options = {}) => ask("POST", path, body, options);
@@ -34,19 +34,20 @@ export function latest(request) {
 /** Say whether an error only means that a newer question was asked. */
 export const superseded = (error) => error.name === "AbortError";
 
-async function ask(method, path, body, { signal }) {
-  const done = busy();
+async function ask(method, path, body, { signal, quiet = false }) {
+  const done = quiet ? () => {} : busy();
   try {
     for (let attempt = 0; ; attempt += 1) {
       const response = await send(method, path, body, signal);
       const away = !response || response.status === 502 || response.status === 504;
       const busyNow = response?.status === 503 || response?.status === 429;
-      if (!away && (!busyNow || attempt >= PATIENCE)) {
+      const preparing = response?.status === 503 && (await isPreparing(response));
+      if (!away && !preparing && (!busyNow || attempt >= PATIENCE)) {
         waitingNote("");
         return await read(response);
       }
       // The first miss may be a hiccup, not worth a word.
-      if (attempt > 0) waitingNote(away ? RECONNECTING : "The server is busy; one moment…");
+      if (attempt > 0 && !preparing) waitingNote(away ? RECONNECTING : "The server is busy; one moment…");
       const wished = 1000 * Number(response?.headers.get("Retry-After") ?? 0);
       await wait(Math.max(wished, PAUSES[Math.min(attempt, PAUSES.length - 1)]), signal);
     }
@@ -69,6 +70,11 @@ async function send(method, path, body, signal) {
     if (error.name === "AbortError") throw error;
     return null;
   }
+}
+
+/** Say whether the server only has to compile first; then `preparing.js` shows how far it is. */
+async function isPreparing(response) {
+  return (await response.clone().json().catch(() => ({}))).type === "urn:sleuth:preparing";
 }
 
 async function read(response) {

@@ -1,6 +1,7 @@
 // The frame: which view is shown, and the address that says so.
 
 import { announce, h, problemNote } from "./dom.js";
+import { showPreparing } from "./preparing.js";
 
 const VIEWS = {
   "/": ["Play", () => import("./views/play.js")],
@@ -64,3 +65,4 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => show(true));
 show(false);
+showPreparing();

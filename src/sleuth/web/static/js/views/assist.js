@@ -16,6 +16,7 @@ import {
 } from "../dom.js";
 import { entries } from "../entries.js";
 import { gameFields, hasMarks, lengthOf, remembered } from "../games.js";
+import { PROVISIONAL, askAgain } from "../preparing.js";
 import { reviewAddress } from "../puzzle.js";
 import { load, save } from "../storage.js";
 import { legend } from "../tiles.js";
@@ -32,7 +33,7 @@ const METHODS = {
 
 export function mount(section) {
   let game = remembered("assist");
-  const suggest = latest((body, options) => post("/suggest", body, options));
+  const suggest = latest((body, options, { signal }) => post("/suggest", body, { ...options, signal }));
   const check = latest((body, options) => post("/check", body, options));
   const askSoon = debounced(ask, 120);
   let asked = 0;
@@ -110,12 +111,18 @@ export function mount(section) {
     }
   });
 
-  async function ask(rows) {
+  async function ask(rows, isAgain = false) {
     const mine = asked;
-    answer.setAttribute("aria-busy", "true");
+    if (!isAgain) answer.setAttribute("aria-busy", "true");
     try {
-      const found = await suggest({ game, rows, limit: LIMIT });
+      const found = await suggest({ game, rows, limit: LIMIT }, { quiet: isAgain });
       if (mine !== asked) return;
+      if (found.provisional)
+        askAgain(
+          () => ask(rows, true),
+          () => mine === asked,
+        );
+      if (isAgain && found.provisional) return;
       editor.blame(null);
       answer.replaceChildren(
         ...(found.solved
@@ -225,7 +232,11 @@ function ranking(found, noun, use) {
         "div",
         { class: "spread" },
         h("h2", {}, "Best guesses"),
-        h("p", { class: "soft small" }, METHODS[found.method] ?? found.method),
+        h(
+          "p",
+          { class: "soft small" },
+          found.provisional ? PROVISIONAL : (METHODS[found.method] ?? found.method),
+        ),
       ),
       h(
         "table",

@@ -4,6 +4,7 @@ import { Problem, post, superseded } from "../api.js";
 import { ICONS, announce, count, fixed, h, icon, remarksNote, sentence } from "../dom.js";
 import { DEFAULT, fromQuery, hasMarks, isOneOf, isWhole, languageOf, reader, titleOf } from "../games.js";
 import { keyboard, symbolKeys } from "../keyboard.js";
+import { PROVISIONAL, askAgain } from "../preparing.js";
 import {
   MOST_BOARDS,
   MOST_NUMBER,
@@ -247,19 +248,33 @@ export function mount(section) {
     }
   }
 
-  async function giveHint() {
+  function giveHint() {
+    return tellHint(false);
+  }
+
+  /** Show the hint; one that is a quick estimate is asked for again, and replaced where it still stands. */
+  async function tellHint(isAgain) {
     const asked = state;
     try {
       const open = state.solved.flatMap((solved, board) => (solved ? [] : [board]));
       const answers = await Promise.all(
         open.map((board) =>
-          post("/suggest", { game: state.puzzle.game, rows: rowsOf(state, board), limit: 1 }),
+          post(
+            "/suggest",
+            { game: state.puzzle.game, rows: rowsOf(state, board), limit: 1 },
+            { quiet: isAgain },
+          ),
         ),
       );
       if (asked !== state) return;
       const best = answers.reduce((a, b) => (b.candidates < a.candidates ? b : a));
       const where = state.puzzle.boards > 1 ? ` on board ${open[answers.indexOf(best)] + 1}` : "";
-      hint += 1;
+      const stands = () => asked === state && note.querySelector(".hint.guess") !== null;
+      if (isAgain && (best.provisional || !stands())) {
+        if (stands()) askAgain(() => tellHint(true), stands);
+        return;
+      }
+      if (!isAgain) hint += 1;
       const guess = best.guesses[0];
       if (hint === 1 && best.candidates > 1) {
         note.replaceChildren(
@@ -274,12 +289,12 @@ export function mount(section) {
         note.replaceChildren(
           h(
             "p",
-            { class: "hint" },
+            { class: "hint guess" },
             "Try ",
             h("b", { class: "word" }, guess.guess),
             best.candidates === 1
               ? `: it is the only word left${where}. `
-              : `: about ${fixed(guess.expected_guesses, 1)} guesses from here${where}. `,
+              : `: about ${fixed(guess.expected_guesses, 1)} guesses from here${where}${best.provisional ? ` (${PROVISIONAL})` : ""}. `,
             h(
               "button",
               {
@@ -294,6 +309,7 @@ export function mount(section) {
             ),
           ),
         );
+        if (best.provisional) askAgain(() => tellHint(true), stands);
       }
     } catch (error) {
       if (!superseded(error)) complain(error);

@@ -1,0 +1,65 @@
+"""After `sleuth warmup` nothing is compiled: not by any command of the README."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[1] / "README.md"
+SECONDS = 8  # kernels that a command needs it needs soon; what is long is ended then
+TYPED = {"play": "salet\n?\n?\n!\n", "absurdle": "", "assist": "salet bbybb\nquit\n"}
+RUN = """
+import os, sys
+from contextlib import contextmanager
+from sleuth.kernels import jit
+
+@contextmanager
+def compiling(name):
+    sys.stderr.write(f"it compiles {name}\\n")
+    sys.stderr.flush()
+    os._exit(99)
+    yield
+
+jit.compiling = compiling
+from sleuth.cli import run
+run()
+"""
+
+
+def commands() -> list[list[str]]:
+    """Return the commands of the README's blocks, without the server: that has processes of its own."""
+    text = README.read_text(encoding="utf-8")
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", text, re.S) for line in block.splitlines()]
+    found = [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("sleuth ")]
+    return [command for command in found if command[0] != "serve"]
+
+
+@pytest.mark.slow
+def test_no_command_of_the_readme_compiles_after_warmup(tmp_path: Path) -> None:
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "XDG_DATA_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-m", "sleuth", "warmup"], env=env, check=True, capture_output=True)
+    assert len(commands()) > 30
+    compiled = []
+    for command in commands():
+        process = subprocess.Popen(
+            [sys.executable, "-c", RUN, *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=env,
+            cwd=tmp_path,
+        )
+        try:
+            _, told = process.communicate(TYPED.get(command[0], ""), timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            _, told = process.communicate()
+        assert "Traceback" not in told, (command, told)
+        if process.returncode == 99:
+            compiled.append((shlex.join(command), told.strip().splitlines()[-1]))
+    assert compiled == []
