@@ -263,12 +263,28 @@ def test_a_run_that_is_killed_goes_on_and_ends_the_same(
 
 
 KILLED_WITHIN_ONE_OPENER = """
+import os
+import signal
 import sys
 from pathlib import Path
-from sleuth.games.wordle import wordle
-from sleuth.exact import proving as module
 
-module.SNAPSHOT_EVERY = 0.2
+from sleuth.exact import proving as module
+from sleuth.exact.store import Store
+from sleuth.games.wordle import wordle
+
+take, save, nodes = module.snapshot.take, Store.save_snapshot, [0]
+
+def take_and_count(solver):
+    nodes[0] = solver.nodes  # before what is kept: that may hold more
+    return take(solver)
+
+def save_and_end(self, snapshot):
+    save(self, snapshot)
+    if nodes[0] > int(sys.argv[2]):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+module.SNAPSHOT_EVERY = 0
+module.snapshot.take, Store.save_snapshot = take_and_count, save_and_end
 module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
 """
 
@@ -276,13 +292,11 @@ module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
 def test_work_within_one_opener_is_kept(original: Game, tmp_path: Path) -> None:
     store = tmp_path / "store"
     whole = prove(original, opener="adieu", with_tree=False)
-    code = [sys.executable, "-c", KILLED_WITHIN_ONE_OPENER, str(store)]
-    with subprocess.Popen(code, stderr=subprocess.PIPE, text=True) as run:
-        while run.poll() is None and not rows_in(store, "snapshot"):
-            time.sleep(0.01)
-        time.sleep(0.6 * whole.seconds)
-        run.send_signal(signal.SIGKILL)
-        assert run.stderr.read() == ""
+    enough = str(whole.nodes // 3)
+    ended_by = subprocess.run(
+        [sys.executable, "-c", KILLED_WITHIN_ONE_OPENER, str(store), enough], check=False
+    )
+    assert ended_by.returncode == -signal.SIGKILL
     assert rows_in(store, "snapshot") == 1
     ended = prove(original, opener="adieu", store=store, with_tree=False)
     assert found(ended) == found(whole)
