@@ -36,6 +36,7 @@ TESTS = ("pytest", "-q", "-n", "2")
 # The tests of code that reads and writes by index.
 INDEXED = (
     "tests/kernels/test_kernels.py",
+    "tests/kernels/test_codes.py",
     "tests/exact/test_solver.py",
     "tests/exact/test_beam.py",
     "tests/variants",

@@ -149,7 +149,8 @@ def test_guesses_passed_over_under_a_prior_are_worse(criterion: str, data: st.Da
 def test_losses_are_no_more_than_what_stays_unknown(game: Game, begin: int) -> None:
     order = np.argsort(-game.prior, kind="stable").astype(np.int32)
     losses, seen = np.full(4, -1, np.float32), np.empty(4, np.uint8)
-    sum_losses(game.tables.by_answer, order, game.prior[order].astype(np.float32), begin, seen, losses)
+    by_answer, wide = game.tables.by_answer, game.tables.wide
+    sum_losses(by_answer, wide, order, game.prior[order].astype(np.float32), begin, seen, losses)
     for loss, codes in zip(losses, game.feedback[begin:], strict=False):
         masses = np.bincount(codes, game.prior)
         learned = sum(-mass * np.log2(mass) for mass in masses if mass > 0)
@@ -314,14 +315,15 @@ def test_what_classes_share(game: Game, data: st.DataObject) -> None:
     assert weight_of(tables, members) == pytest.approx(weight)
     for by_answer in (False, True):
         codes = laid_out(tables, by_answer)
+        flat = codes.flat.view(game.feedback.dtype)
         assert all(
-            codes.flat[g * codes.per_guess + a * codes.per_answer] == game.feedback[g, a]
+            flat[g * codes.per_guess + a * codes.per_answer] == game.feedback[g, a]
             for g in range(len(game.guesses))
             for a in set_
         )
     begin = data.draw(st.integers(0, len(game.guesses) - 1))
     pairs = np.full(data.draw(st.integers(1, 5)), 77, np.uint8)
-    count_pairs(tables.by_answer, members, begin, pairs)
+    count_pairs(tables.by_answer, tables.wide, members, begin, pairs)
     expected = [
         reference.equal_pairs(row[set_].tolist()) for row in game.feedback[begin : begin + pairs.size]
     ]

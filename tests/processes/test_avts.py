@@ -371,7 +371,7 @@ def test_estimates_are_those_of_the_document(game: Game, data: st.DataObject, en
     weights = position.game.prior[view.answers[rows]]
     assume(weights.sum() > 0)
     weights = weights / weights.sum()
-    given_ = (view.codes, view.own, rows, weights, game.rules.n_codes, entropic)
+    given_ = (view.codes, game.tables.wide, view.own, rows, weights, game.rules.n_codes, entropic)
     found = estimates(*given_, 0)
     for least in (1, 3, 8):  # as many of the least, and no others that are less
         some = estimates(*given_, least)

@@ -124,6 +124,7 @@ class Solver:
     @cached_property
     def search(self) -> Search:
         """The game and the objective as the kernels take them."""
+        from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.records import BUCKETS, Search
         from sleuth.kernels.search.table import WAYS, WORDS
 
@@ -152,7 +153,7 @@ class Solver:
             np.zeros((first << doublings) * WAYS * WORDS, np.uint64),
             control,
             game.legality,
-            game.guess_codes if restricted else np.zeros((0, 0), game.feedback.dtype),
+            as_bytes(game.guess_codes) if restricted else np.zeros((0, 0), np.uint8),
             game.rules.n_codes,
             most_removed,
             uniform,
@@ -205,11 +206,12 @@ class Solver:
 
         A bound is only as good as it takes to reach limit. Where legality matters it is left out of account.
         """
+        from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.openers import bound_openers
         from sleuth.kernels.search.records import INFINITE
 
         view, rows, place = self._laid_out(position)
-        by_guess = self._by_guess if view is self.view else np.ascontiguousarray(view.codes.T)
+        by_guess = self._by_guess if view is self.view else as_bytes(_codes_of(view).T)
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
@@ -229,17 +231,25 @@ class Solver:
             own = view.own[rows]
             heavy = self.weights[view.answers[rows]]
             bounds[own[own >= 0]] -= heavy[own >= 0]
-        useful = np.any(view.codes[rows] != view.codes[rows[0]], axis=0)
+        codes = _codes_of(view)
+        useful = np.any(codes[rows] != codes[rows[0]], axis=0)
         useful[view.own[rows][view.own[rows] >= 0]] = True
         return view.columns[useful], bounds[useful] - self.surplus(position)
 
     def _laid_out(self, position: Position) -> tuple[View, NDArray[np.int32], NDArray[np.int32]]:
         """Return view_of a position and the column of each guess; the last one is kept where it is costly."""
-        if position.legal is None:
+        from sleuth.kernels.search.views import FEW, labelled
+
+        labels = self.game.tables.wide and len(position.candidates) <= FEW
+        labels = labels and (self.search.all_named or not self.search.restricted)
+        if position.legal is None and not labels:
             return *self.view_of(position), self.column_of
         last = self._last
         if last is None or last[0] is not position:
             view, rows = self.view_of(position)
+            if labels:
+                view = labelled(view, rows, self.search.n_codes)
+                rows = np.arange(len(rows), dtype=np.int32)
             place = np.full(len(self.game.guesses), -1, np.int32)
             place[view.columns] = np.arange(len(view.columns))
             # Other threads may do the same at once: what is returned is this position's in any case.
@@ -247,9 +257,11 @@ class Solver:
         return last[1]
 
     @cached_property
-    def _by_guess(self) -> NDArray[np.unsignedinteger[Any]]:
-        """The codes of the view of all, [guesses, answers]."""
-        return np.ascontiguousarray(self.view.codes.T)
+    def _by_guess(self) -> NDArray[np.uint8]:
+        """The codes of the view of all, [guesses, answers], as bytes."""
+        from sleuth.kernels.codes import as_bytes
+
+        return as_bytes(_codes_of(self.view).T)
 
     @cached_property
     def _is_symmetric(self) -> bool:
@@ -343,7 +355,7 @@ class Solver:
         from sleuth.kernels.search.records import INFINITE, UNLIMITED
         from sleuth.kernels.search.solve import best_guesses
 
-        view, rows = self.view_of(position)
+        view, rows, _ = self._laid_out(position)
         left = self.turns_left(position) if turns is None else turns
         lost = 0
         if left <= 0:
@@ -459,17 +471,18 @@ class Solver:
 
     def view_of(self, position: Position) -> tuple[View, NDArray[np.int32]]:
         """Return a view that holds the legal guesses of a position, and the rows of its candidates."""
+        from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.records import View
 
         rows = self.rows_of(position)
         if position.legal is None:
             return self.view, rows
         columns = self.column_of[position.legal]
-        codes = self.view.codes[np.ix_(rows, columns)]
+        codes = _codes_of(self.view)[np.ix_(rows, columns)]
         useful = np.any(codes != codes[0], axis=0)
         own = self.view.own[rows]
         useful |= np.isin(columns, own)
-        columns, codes = columns[useful], np.ascontiguousarray(codes[:, useful])
+        columns, codes = columns[useful], as_bytes(codes[:, useful])
         guesses = self.view.columns[columns]
         place = np.full(len(self.column_of) + 1, -1, np.int32)
         place[columns] = np.arange(len(columns))
@@ -485,7 +498,7 @@ class Solver:
 
         game = self.game
         gains, classes, removed = whole_gains(
-            game.feedback, self.weights, game.answer_guess, game.rules.n_codes
+            game.tables.by_guess, self.weights, game.answer_guess, game.rules.n_codes
         )
         return gains, int(classes), int(removed)
 
@@ -500,6 +513,7 @@ class Solver:
     @cached_property
     def view(self) -> View:
         """All answers, the heaviest first, and all guesses, those with the most classes first."""
+        from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.records import View
 
         game = self.game
@@ -509,8 +523,9 @@ class Solver:
         place = np.empty(len(columns), np.int32)
         place[columns] = np.arange(len(columns))
         own = np.where(game.answer_guess >= 0, place[game.answer_guess], -1).astype(np.int32)
-        codes = np.take(game.tables.by_answer[answers], columns, axis=1)
-        return View(codes, answers, own[answers], columns, gains[columns], np.zeros(2, np.uint64))
+        by_answer = game.tables.by_answer.view(game.feedback.dtype)
+        codes = np.take(by_answer[answers], columns, axis=1)
+        return View(as_bytes(codes), answers, own[answers], columns, gains[columns], np.zeros(2, np.uint64))
 
     @cached_property
     def column_of(self) -> NDArray[np.int32]:
@@ -518,6 +533,12 @@ class Solver:
         place = np.empty(len(self.game.guesses), np.int32)
         place[self.view.columns] = np.arange(len(place))
         return place
+
+
+def _codes_of(view: View) -> NDArray[np.unsignedinteger[Any]]:
+    """Return the codes or labels of a view, [rows, columns]."""
+    wide = view.codes.shape[1] > len(view.columns)
+    return view.codes.view(np.uint16 if wide else np.uint8)
 
 
 def _check_depth(depth: int) -> None:

@@ -181,16 +181,18 @@ class Frontier:
 
         Raises SleuthError for what is no guess of the game.
         """
+        from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.sets import refine, split
 
+        game, tables = self.game, self.game.tables
         count = len(self.game.guesses)
         guesses = checked_indices(self.game.name, "guess", guesses, count, (len(self),))
         sets = self.sets
-        starts, members, parent, codes, right = split(self.game.tables, sets, guesses)
+        starts, members, parent, codes, right = split(tables, sets, guesses)
         legal_starts = legal = None
         if self.legal_starts is not None:
             legal_starts, legal = refine(
-                self.game.legality, self.game.guess_codes, sets, guesses, starts, parent, codes
+                game.legality, as_bytes(game.guess_codes), tables.wide, sets, guesses, starts, parent, codes
             )
         rows = None
         if self.rows is not None:

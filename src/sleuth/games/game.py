@@ -282,6 +282,7 @@ class Game:
     @cached_property
     def tables(self) -> Tables:
         """The game as the kernels take it. Raises SleuthError for hints that do not fit the codes."""
+        from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.types import Tables
 
         hints = np.ascontiguousarray(self.rules.hints, np.int64)
@@ -290,13 +291,14 @@ class Game:
         if len(hints):
             hints = np.vstack([hints, hints[0] - hints[1]])
         return Tables(
-            self.feedback,
-            np.ascontiguousarray(self.feedback.T),
+            as_bytes(self.feedback),
+            as_bytes(self.feedback.T),
             self.answer_guess,
             self.guess_answer,
             np.empty(0) if self.is_uniform else self.prior,
             hints,
             self.rules.n_codes,
+            self.feedback.dtype != np.uint8,
         )
 
     @cached_property

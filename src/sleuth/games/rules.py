@@ -14,6 +14,8 @@ from sleuth.games.feedback import LabelNotation, MarkNotation, Notation, PegNota
 from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
 
+Fill = Callable[[Letters, Letters, int, Codes], None]
+"""Fills codes, [guesses, answers], by the letters of guesses and answers, and how many letters there are."""
 FEW_PAIRS = 2**20
 """Pairs of guess and answer up to which feedback takes NumPy a few hundredths of a second, and no kernel."""
 
@@ -106,11 +108,18 @@ class WordleRules:
             return _filled(plain.wordle_codes, guesses, answers, self.n_codes)
         from sleuth.kernels.feedback import wordle_codes
 
-        return _filled(wordle_codes, guesses, answers, self.n_codes)
+        return _filled(_by_bytes(wordle_codes), guesses, answers, self.n_codes)
+
+
+def _by_bytes(kernel: Fill) -> Fill:
+    """Return what fills an array of codes by a kernel, which takes it as bytes."""
+    from sleuth.kernels.codes import as_bytes
+
+    return lambda guesses, answers, alphabet, out: kernel(guesses, answers, alphabet, as_bytes(out))
 
 
 def _filled(
-    fill: Callable[[Letters, Letters, int, Codes], None],
+    fill: Fill,
     guesses: Sequence[str],
     answers: Sequence[str],
     n_codes: int,
@@ -171,7 +180,7 @@ class PegRules:
             return _filled(plain.peg_codes, guesses, answers, self.n_codes)
         from sleuth.kernels.feedback import peg_codes
 
-        return _filled(peg_codes, guesses, answers, self.n_codes)
+        return _filled(_by_bytes(peg_codes), guesses, answers, self.n_codes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import SMALL, laid_out, weight_of
+from sleuth.kernels.codes import code_at, gather
 from sleuth.kernels.hashing import scramble
 from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.types import Tables
@@ -32,11 +33,12 @@ def expected_left(
     counts = np.zeros(tables.n_codes, np.int32)
     masses = np.zeros(tables.n_codes, np.float64)
     logs = _logs(max(1, sizes.max()))
+    got = np.empty(logs.size, np.uint16)
     out[:] = 0.0
     for b in range(sizes.size):
         if sizes[b] > 0:
-            by_answer = sizes[b] <= SMALL
-            _add_board(tables, members[b, : sizes[b]], by_answer, rate, logs, guesses, counts, masses, out)
+            set_, by_answer = members[b, : sizes[b]], sizes[b] <= SMALL
+            _add_board(tables, set_, by_answer, rate, logs, guesses, counts, masses, got, out)
 
 
 @inner
@@ -61,29 +63,31 @@ def _add_board(
     guesses: Array,
     counts: Array,
     masses: Array,
+    room: Array,
     out: Array,
 ) -> None:
     """Add to out what one board leaves. counts and masses: [codes], zero before and after.
 
-    by_answer: which way the matrix is read.
+    room: uint16 [n], overwritten. by_answer: which way the matrix is read.
     """
     n = set_.size
-    flat, per_guess, per_answer = laid_out(tables, by_answer)
+    got = room[:n]
+    flat, wide, per_guess, per_answer = laid_out(tables, by_answer)
     whole = weight_of(tables, set_)
     if whole <= 0.0:
         for j in range(guesses.size):
-            base = guesses[j] * per_guess
+            gather(flat, wide, guesses[j] * per_guess, per_answer, set_, got)
             right = tables.guess_answer[guesses[j]]
             bits = 0.0
             cost = 1.0
-            for a in set_:
-                code = flat[base + per_answer * a]
+            for i in range(n):
+                code = got[i]
                 bits += logs[counts[code]]
                 counts[code] += 1
-                if a == right:
+                if set_[i] == right:
                     cost -= 1.0 / n
-            for a in set_:
-                counts[flat[base + per_answer * a]] = 0
+            for code in got:
+                counts[code] = 0
             out[j] += cost + rate * bits / n
         return
     known = 0.0
@@ -91,17 +95,16 @@ def _add_board(
         p = tables.weights[a] / whole
         known += p * np.log2(p) if p > 0.0 else 0.0
     for j in range(guesses.size):
-        base = guesses[j] * per_guess
+        gather(flat, wide, guesses[j] * per_guess, per_answer, set_, got)
         right = tables.guess_answer[guesses[j]]
         bits = -known
         cost = 1.0
-        for a in set_:
-            p = tables.weights[a] / whole
-            masses[flat[base + per_answer * a]] += p
-            if a == right:
+        for i in range(n):
+            p = tables.weights[set_[i]] / whole
+            masses[got[i]] += p
+            if set_[i] == right:
                 cost -= p
-        for a in set_:
-            code = flat[base + per_answer * a]
+        for code in got:
             if masses[code] > 0.0:
                 bits += masses[code] * np.log2(masses[code])
                 masses[code] = 0.0
@@ -136,9 +139,10 @@ def _play_guess(tables: Tables, here: Array, left: Array, answers: Array, guess:
             continue
         kept = 0
         if right != answers[b]:
+            kept_code = code_at(row, tables.wide, answers[b])
             for i in range(n):
                 a = here[b, i]
-                if row[a] == row[answers[b]] and a != right:
+                if a != right and code_at(row, tables.wide, a) == kept_code:
                     here[b, kept] = a
                     kept += 1
         told |= kept < n
@@ -188,6 +192,7 @@ def play_on(
     counts = np.zeros(tables.n_codes, np.int32)
     masses = np.zeros(tables.n_codes, np.float64)
     logs = _logs(max(1, sizes.max()))
+    got = np.empty(logs.size, np.uint16)
     tried = np.empty(pool.size + sizes.sum(), np.int32)
     tried[: pool.size] = pool
     costs = np.empty(tried.size, np.float64)
@@ -228,7 +233,8 @@ def play_on(
                         if left[b] > 0:
                             # By guesses: few are tried, and the rows of the pool stay in the cache.
                             set_, rate = here[b, : left[b]], rates[live]
-                            _add_board(tables, set_, False, rate, logs, tried[:n], counts, masses, costs[:n])
+                            guesses, to = tried[:n], costs[:n]
+                            _add_board(tables, set_, False, rate, logs, guesses, counts, masses, got, to)
                     best = 0
                     for at in range(1, n):
                         if costs[at] < costs[best] - _TIE:

@@ -4,6 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.classes import SMALL, count_pairs, laid_out, sum_losses, weight_of
+from sleuth.kernels.codes import gather
 from sleuth.kernels.criteria import (
     CANDIDATE,
     Work,
@@ -46,12 +47,10 @@ def _contains(ascending: Array, item: int) -> bool:
 
 
 @inner
-def _tells(view: Codes, guess: int, set_: Array) -> bool:
-    """Say whether a guess splits the set at all."""
-    base = guess * view.per_guess
-    first = view.flat[base + view.per_answer * set_[0]]
-    for a in set_:  # noqa: SIM110  numba compiles the loop, not any()
-        if view.flat[base + view.per_answer * a] != first:
+def _tells(codes: Array) -> bool:
+    """Say whether a guess that gets these codes splits the set at all. codes: uint16 [n]."""
+    for code in codes:  # noqa: SIM110  numba compiles the loop, not any()
+        if code != codes[0]:
             return True
     return False
 
@@ -73,14 +72,18 @@ def _is_better(
     """Say whether a guess comes before the one at values[place]; its own values are in the last row.
 
     values: int64 [k + 1, criteria], known: int64 [k + 1], how many of a row are computed; both are filled
-    as far as the comparison needs.
+    as far as the comparison needs. work.own holds the codes that the guess gets.
     """
-    own = known.size - 1
+    own, n = known.size - 1, set_.size
     for c in range(chain.kinds.size):
         for row in (own, place):
             if known[row] <= c:
-                asked = guess if row == own else rival
-                values[row, c] = value_of(c, asked, set_, whole, tables, codes, chain, work)
+                if row == own:
+                    asked, got = guess, work.own[:n]
+                else:
+                    asked, got = rival, work.other[:n]
+                    gather(codes.flat, codes.wide, rival * codes.per_guess, codes.per_answer, set_, got)
+                values[row, c] = value_of(c, asked, got, set_, whole, tables, chain, work)
                 known[row] = c + 1
         if values[own, c] != values[place, c]:
             return bool(values[own, c] < values[place, c])
@@ -114,8 +117,10 @@ def _prepare(set_: Array, codes: Codes, legal: Array, chain: Chain, work: Work) 
         steep = is_steep(kind, parameter, n)
         if work.unit[0] == 0 and steep:
             work.unit[0] = n
+            own = work.own[:n]
             for guess in legal:
-                work.unit[0] = min(work.unit[0], largest(guess, set_, codes, work.counts))
+                gather(codes.flat, codes.wide, guess * codes.per_guess, codes.per_answer, set_, own)
+                work.unit[0] = min(work.unit[0], largest(own, work.counts))
         unit = work.unit[0] if steep else 0
         work.scales[c] = class_steps(kind, parameter, n, unit, work.steps[c])
 
@@ -152,7 +157,9 @@ def _choose(
     # Out of the records, since numba counts the references to all arrays of one that the loop looks into.
     answer_guess, guess_answer, by_answer = tables.answer_guess, tables.guess_answer, tables.by_answer
     steps, scale, counts, inside = work.steps[0], work.scales[0], work.counts, work.inside
+    flat, wide, per_guess, per_answer = codes
     n = set_.size
+    own = work.own[:n]
     first, uniform, weights = chain.kinds[0], whole == 0.0, tables.weights
     candidates_first = chain.kinds.size > 1 and chain.kinds[1] == CANDIDATE
     most = 0.0
@@ -186,7 +193,7 @@ def _choose(
         loses_ties &= ahead == 0 or uniform
         if lossy and i >= ahead:
             if guess % _BLOCK == 0:
-                sum_losses(by_answer, heavy, chances, guess, pairs, losses)
+                sum_losses(by_answer, wide, heavy, chances, guess, pairs, losses)
             if found == k:
                 # Short of what the sums of losses may be off by.
                 bits = work.bits[0] - (1.0 - 1e-5) * losses[guess % _BLOCK]
@@ -195,18 +202,19 @@ def _choose(
                     continue
         if few and i >= ahead:
             if guess % _BLOCK == 0:
-                count_pairs(by_answer, set_, guess, pairs)
+                count_pairs(by_answer, wide, set_, guess, pairs)
             if found == k:
                 worst, bound = values[k - 1, 0], least[pairs[guess % _BLOCK]]
                 if bound > worst or (loses_ties and bound == worst):
                     continue
         if i >= ahead > 0 and is_candidate:
             continue
+        gather(flat, wide, guess * per_guess, per_answer, set_, own)
         if sums:
-            total = step_sum(guess, set_, codes, steps, counts)
+            total = step_sum(own, steps, counts)
             values[k, 0] = scored(first, total, n, scale, is_candidate)
         else:
-            values[k, 0] = value_of(first_of_all, guess, set_, whole, tables, codes, chain, work)
+            values[k, 0] = value_of(first_of_all, guess, own, set_, whole, tables, chain, work)
         if found == k:
             worst = values[k - 1, 0]
             if values[k, 0] > worst or (loses_ties and values[k, 0] == worst):
@@ -227,7 +235,7 @@ def _choose(
             place - 1,
         ):
             place -= 1
-        if place == k or not (is_candidate or _tells(codes, guess, set_)):
+        if place == k or not (is_candidate or _tells(own)):
             continue
         found = min(found + 1, k)
         _put(guess, place, out[:found], values, known)
@@ -258,7 +266,7 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     guess that is that answer (or -1 if none is).
     """
     n_sets, k = out.shape
-    n_guesses, n_answers = tables.by_guess.shape
+    n_guesses, n_answers = tables.guess_answer.size, tables.answer_guess.size
     n_criteria = chain.kinds.size
     longest = 1
     for s in range(n_sets):
@@ -271,6 +279,8 @@ def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
         np.zeros(n_answers, np.bool_),
         np.zeros(1, np.int64),
         np.zeros(1),
+        np.empty(longest, np.uint16),
+        np.empty(longest, np.uint16),
     )
     by_answer, by_guess = laid_out(tables, True), laid_out(tables, False)
     values = np.empty((k + 1, n_criteria), np.int64)

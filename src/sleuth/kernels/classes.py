@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.types import Codes, Tables
 
 SMALL = 160
@@ -14,10 +14,9 @@ line holds the codes of 64 guesses, and the lines of more answers would not stay
 @kernel
 def laid_out(tables: Tables, by_answer: bool) -> Codes:
     """Return the codes of a game in the order that they are read in, by answers or by guesses."""
-    n_guesses, n_answers = tables.by_guess.shape
     if by_answer:
-        return Codes(tables.by_answer.ravel(), 1, n_guesses)
-    return Codes(tables.by_guess.ravel(), n_answers, 1)
+        return Codes(tables.by_answer.ravel(), tables.wide, 1, tables.guess_answer.size)
+    return Codes(tables.by_guess.ravel(), tables.wide, tables.answer_guess.size, 1)
 
 
 @kernel
@@ -30,18 +29,28 @@ def weight_of(tables: Tables, set_: Array) -> float:
     return total
 
 
+@inlined
+def _width(by_answer: Array, wide: bool, begin: Int, most: Int) -> Int:
+    """Return how many guesses there are from `begin` on, so many at most."""
+    return min(most, by_answer.shape[1] // (2 if wide else 1) - begin)
+
+
 @kernel
-def count_pairs(by_answer: Array, set_: Array, begin: Int, pairs: Array) -> None:
+def count_pairs(by_answer: Array, wide: bool, set_: Array, begin: Int, pairs: Array) -> None:
     """Fill pairs, uint8 [n], with the pairs of equal codes that n guesses from `begin` on get in a set.
 
     Where there are fewer guesses, the rest is left as it is.
-    by_answer: uint8 or uint16 [answers, guesses]. set_: int32, at most 23 answers, whose pairs fit a byte.
+    by_answer: codes [answers, guesses], as bytes. set_: int32, at most 23 answers, whose pairs fit a byte.
     """
-    width = min(pairs.size, by_answer.shape[1] - begin)
+    width = _width(by_answer, wide, begin, pairs.size)
     for g in range(width):
         pairs[g] = 0
     # Slices, so that the inner loop begins at 0 and vectorises.
     for i in range(1, set_.size):
+        if wide:
+            for j in range(i):
+                _count_equal(by_answer, set_[i], set_[j], begin, pairs[:width])
+            continue
         row = by_answer[set_[i], begin : begin + width]
         for j in range(i):
             other = by_answer[set_[j], begin : begin + width]
@@ -49,26 +58,43 @@ def count_pairs(by_answer: Array, set_: Array, begin: Int, pairs: Array) -> None
                 pairs[g] += np.uint8(row[g] == other[g])
 
 
+@inner
+def _count_equal(by_answer: Array, a: Int, b: Int, begin: Int, counts: Array) -> None:
+    """Add to counts, uint8 [n], 1 where guesses from `begin` on get one code, of two bytes, for a and b."""
+    row = by_answer[a].view(np.uint16)[begin : begin + counts.size]
+    other = by_answer[b].view(np.uint16)[begin : begin + counts.size]
+    for g in range(counts.size):
+        counts[g] += np.uint8(row[g] == other[g])
+
+
 @kernel
-def sum_losses(by_answer: Array, set_: Array, chances: Array, begin: Int, seen: Array, losses: Array) -> None:
+def sum_losses(
+    by_answer: Array, wide: bool, set_: Array, chances: Array, begin: Int, seen: Array, losses: Array
+) -> None:
     """Fill losses, float32 [n], with bits that n guesses from `begin` on leave unknown of a set, at least.
 
     Where there are fewer guesses, the rest is left as it is. Of a class with chances p1 >= p2 >= ... that add
     up to P, the sum of p_i log2(P / p_i) stays unknown. That is no less than p2 + p3 + ..., for P is 2 p_i or
     more from the second on.
-    set_: int32, the likeliest first; chances: float32, theirs. seen: uint8 [n], overwritten.
+    set_: int32, at most SMALL, the likeliest first; chances: float32, theirs. seen: uint8 [n], overwritten.
     """
-    width = min(losses.size, by_answer.shape[1] - begin)
+    width = _width(by_answer, wide, begin, losses.size)
     for g in range(width):
         losses[g] = 0.0
     for i in range(1, set_.size):
-        row = by_answer[set_[i], begin : begin + width]
         for g in range(width):
             seen[g] = 0
-        for j in range(i):
-            other = by_answer[set_[j], begin : begin + width]
+        if wide:
+            for j in range(i):
+                _count_equal(by_answer, set_[i], set_[j], begin, seen[:width])
             for g in range(width):
-                seen[g] |= np.uint8(row[g] == other[g])
+                seen[g] = min(seen[g], np.uint8(1))
+        else:
+            row = by_answer[set_[i], begin : begin + width]
+            for j in range(i):
+                other = by_answer[set_[j], begin : begin + width]
+                for g in range(width):
+                    seen[g] |= np.uint8(row[g] == other[g])
         chance = chances[i]
         for g in range(width):
             losses[g] += chance * np.float32(seen[g])

@@ -12,7 +12,7 @@ import numpy as np
 from sleuth.kernels import Array
 from sleuth.kernels.hashing import mix, scramble
 from sleuth.kernels.jit import inner
-from sleuth.kernels.types import Chain, Codes, Tables
+from sleuth.kernels.types import Chain, Tables
 
 # Kinds of criteria. POWER's parameter is alpha, VALUE's the row of Tables.values, RANDOM's the seed.
 INFORMATION = 0
@@ -122,6 +122,8 @@ class Work(NamedTuple):
     inside: Array  # bool [answers]: which are in the set
     unit: Array  # int64 [1]: the smallest largest class of any guess, where a criterion is steep, else 0
     bits: Array  # float64 [1]: what there is to learn of the set under a prior that is not uniform
+    own: Array  # uint16 [n]: the codes that a guess gets for the candidates
+    other: Array  # uint16 [n]: those of the guess that it is compared with
 
 
 @inner
@@ -142,34 +144,30 @@ def bits_of(set_: Array, whole: float, weights: Array) -> float:
 
 
 @inner
-def largest(guess: int, set_: Array, view: Codes, counts: Array) -> int:
-    """Return the size of the largest class of a guess. counts: int32 [codes], zero before and after."""
-    base, stride = guess * view.per_guess, view.per_answer
+def largest(codes: Array, counts: Array) -> int:
+    """Return the size of the largest class. codes: uint16 [n]. counts: int32 [codes], zero but in use."""
     most = 0
-    for a in set_:
-        code = view.flat[base + stride * a]
+    for code in codes:
         counts[code] += 1
         most = max(most, counts[code])
-    for a in set_:
-        counts[view.flat[base + stride * a]] = 0
+    for code in codes:
+        counts[code] = 0
     return most
 
 
 @inner
-def step_sum(guess: int, set_: Array, view: Codes, steps: Array, counts: Array) -> np.int64:
+def step_sum(codes: Array, steps: Array, counts: Array) -> np.int64:
     """Return the sum over classes of what their size is worth. counts: int32 [codes], zero but in use.
 
-    steps are added as the classes grow, so that one pass does.
+    codes: uint16 [n]. steps are added as the classes grow, so that one pass does.
     """
-    base, stride = guess * view.per_guess, view.per_answer
     total = np.int64(0)
-    for a in set_:
-        code = view.flat[base + stride * a]
+    for code in codes:
         m = counts[code]
         total += steps[m]
         counts[code] = m + 1
-    for a in set_:
-        counts[view.flat[base + stride * a]] = 0
+    for code in codes:
+        counts[code] = 0
     return total
 
 
@@ -204,17 +202,16 @@ def _drawn(set_: Array, right: int, seed: float) -> np.int64:
 
 
 @inner
-def _mark_sum(guess: int, set_: Array, whole: float, weights: Array, codes: Codes, worth: Array) -> np.int64:
-    """Return VALUE for a guess. worth: int64 [codes]."""
-    flat, base, stride = codes.flat, guess * codes.per_guess, codes.per_answer
+def _mark_sum(codes: Array, set_: Array, whole: float, weights: Array, worth: Array) -> np.int64:
+    """Return VALUE for a guess that gets codes, uint16 [n]. worth: int64 [codes]."""
     if whole > 0.0:
         mean = 0.0
-        for a in set_:
-            mean += weights[a] * worth[flat[base + stride * a]]
+        for i in range(codes.size):
+            mean += weights[set_[i]] * worth[codes[i]]
         return -np.int64(np.rint(mean / whole * _FINE))
     hints = np.int64(0)
-    for a in set_:
-        hints += worth[flat[base + stride * a]]
+    for code in codes:
+        hints += worth[code]
     return -hints
 
 
@@ -222,29 +219,26 @@ def _mark_sum(guess: int, set_: Array, whole: float, weights: Array, codes: Code
 def _weighed(
     kind: int,
     parameter: float,
-    guess: int,
+    codes: Array,
     right: int,
     set_: Array,
     whole: float,
     weights: Array,
-    codes: Codes,
     work: Work,
 ) -> np.int64:
     """Return a criterion of the masses of classes for a guess under a prior that is not uniform.
 
-    right: the answer of the set that the guess is, or -1.
+    codes: uint16 [n], what it gets. right: the answer of the set that the guess is, or -1.
     """
     counts, masses = work.counts, work.masses
-    flat, base, stride = codes.flat, guess * codes.per_guess, codes.per_answer
     n = set_.size
-    for a in set_:
-        code = flat[base + stride * a]
+    for i in range(n):
+        code = codes[i]
         counts[code] += 1
-        masses[code] += weights[a] / whole
+        masses[code] += weights[set_[i]] / whole
     score = 0.0
     classes = 0
-    for a in set_:
-        code = flat[base + stride * a]
+    for code in codes:
         m = counts[code]
         if m == 0:
             continue
@@ -281,14 +275,17 @@ def informed(kind: int, bits: float, prior_bits: float, chance: float) -> np.int
 def value_of(
     c: int,
     guess: int,
+    codes: Array,
     set_: Array,
     whole: float,
     tables: Tables,
-    codes: Codes,
     chain: Chain,
     work: Work,
 ) -> np.int64:
-    """Return criterion c of a guess on one set, int32, that weighs `whole` (0: uniform)."""
+    """Return criterion c of a guess on one set, int32 [n], that weighs `whole` (0: uniform).
+
+    codes: uint16 [n], what the guess gets.
+    """
     kind, parameter = chain.kinds[c], chain.parameters[c]
     right = tables.guess_answer[guess]
     if right >= 0 and not work.inside[right]:
@@ -299,12 +296,12 @@ def value_of(
         return _drawn(set_, right, parameter)
     if kind == VALUE:
         row = tables.values[np.int64(parameter)]
-        return _mark_sum(guess, set_, whole, tables.weights, codes, row)
+        return _mark_sum(codes, set_, whole, tables.weights, row)
     if kind == LARGEST:
-        return np.int64(largest(guess, set_, codes, work.counts))
+        return np.int64(largest(codes, work.counts))
     if whole > 0.0:
-        return _weighed(kind, parameter, guess, right, set_, whole, tables.weights, codes, work)
-    total = step_sum(guess, set_, codes, work.steps[c], work.counts)
+        return _weighed(kind, parameter, codes, right, set_, whole, tables.weights, work)
+    total = step_sum(codes, work.steps[c], work.counts)
     return scored(kind, total, set_.size, work.scales[c], right >= 0)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.classes import weight_of
+from sleuth.kernels.codes import code_at, gather
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Sets, Tables
 
@@ -26,7 +27,7 @@ def discernible(tables: Tables, sets: Sets) -> Array:
             continue
         everything = sets.legal_starts.size == 0
         begin = 0 if everything else sets.legal_starts[s]
-        end = tables.by_guess.shape[0] if everything else sets.legal_starts[s + 1]
+        end = tables.guess_answer.size if everything else sets.legal_starts[s + 1]
         # The candidates first, then the other guesses.
         for i in range(begin - set_.size, end):
             if i < begin:
@@ -42,7 +43,7 @@ def discernible(tables: Tables, sets: Sets) -> Array:
             # Reading answer by answer keeps neighbouring guesses in one cache line.
             apart = True
             for a in set_:
-                code = tables.by_answer[a, guess]
+                code = code_at(tables.by_answer[a], tables.wide, guess)
                 if seen[code] == mark:
                     apart = False
                     break
@@ -63,14 +64,14 @@ def class_sums(tables: Tables, set_: Array, guesses: Array, values: Array, out: 
     counts = np.zeros(tables.n_codes, np.int32)
     masses = np.zeros(tables.n_codes)
     total = weight_of(tables, set_)
+    codes = np.empty(set_.size, np.uint16)
     for i in range(guesses.size):
-        codes = tables.by_guess[guesses[i]]
-        for a in set_:
-            counts[codes[a]] += 1
-            masses[codes[a]] += tables.weights[a] / total if total > 0.0 else 1.0 / set_.size
+        gather(tables.by_guess[guesses[i]], tables.wide, 0, 1, set_, codes)
+        for j in range(set_.size):
+            counts[codes[j]] += 1
+            masses[codes[j]] += tables.weights[set_[j]] / total if total > 0.0 else 1.0 / set_.size
         score = 0.0
-        for a in set_:
-            code = codes[a]
+        for code in codes:
             if counts[code] > 0:
                 score += masses[code] * values[counts[code]]
                 counts[code] = 0

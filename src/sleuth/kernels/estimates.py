@@ -4,6 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import count_pairs
+from sleuth.kernels.codes import gather, widen
 from sleuth.kernels.jit import inlined, kernel
 from sleuth.kernels.topk import insert, place_ascending
 from sleuth.kernels.types import Tables
@@ -31,22 +32,29 @@ def _ratios(n: Int, entropic: bool) -> Array:
 
 @kernel
 def estimates(
-    codes: Array, own: Array, rows: Array, weights: Array, n_codes: Int, entropic: bool, least: Int
+    codes: Array,
+    wide: bool,
+    own: Array,
+    rows: Array,
+    weights: Array,
+    n_codes: Int,
+    entropic: bool,
+    least: Int,
 ) -> Array:
     """Return the guesses that each column is estimated to take, float64 [columns].
 
     least: so many of the least estimates are asked for, and others may be inf; 0 where all are.
 
-    codes: [rows, columns]. own: int32 [rows], the column that names the row, or -1. rows: int32 [n], the
-    candidates. weights: float64 [n], their probabilities, summing to one. The estimate is p + (1 - p)(1 +
-    H0 / H), p the chance to be right, H0 what is to be learned and H what the guess tells: Shannon's
+    codes: [rows, columns], as bytes. own: int32 [rows], the column that names the row, or -1. rows: int32
+    [n], the candidates. weights: float64 [n], their probabilities, summing to one. The estimate is p + (1 -
+    p)(1 + H0 / H), p the chance to be right, H0 what is to be learned and H what the guess tells: Shannon's
     entropy, or (statistical) the logarithm of how many times fewer candidates are left on average, which is
-    Renyi's entropy of order 2. A guess that tells only candidates of no weight from others takes the limit,
-    2 - p, where nothing is to be learned, and n guesses after a wrong one elsewhere. It is inf where the
-    guess tells nothing.
+    Renyi's entropy of order 2. A guess that tells only candidates of no weight from others takes the limit, 2
+    - p, where nothing is to be learned, and n guesses after a wrong one elsewhere. It is inf where the guess
+    tells nothing.
     """
     n = rows.size
-    columns = codes.shape[1]
+    columns = codes.shape[1] // (2 if wide else 1)
     out = np.empty(columns, np.float64)
     counts = np.zeros(n_codes, np.int32)
     alike = True
@@ -58,6 +66,7 @@ def estimates(
         terms[m] = m / n * np.log(m / n) if entropic else m / n * m / n
     masses = np.zeros(n_codes, np.float64)
     chances = np.zeros(columns, np.float64)
+    flat, got = codes.ravel(), np.empty(n, np.uint16)
     prior = 0.0
     for i in range(n):
         w = weights[i]
@@ -74,20 +83,21 @@ def estimates(
         told = 0.0
         if few:
             if j % _BLOCK == 0:
-                count_pairs(codes, rows, j, pairs)
+                count_pairs(codes, wide, rows, j, pairs)
             if 1.0 + (1.0 - chances[j]) * ratios[pairs[j % _BLOCK]] > best[-1] + 1e-9:
                 out[j] = np.inf
                 continue
+        gather(flat, wide, j, columns, rows, got)
         for i in range(n if alike else 0):
-            counts[codes[rows[i], j]] += 1
+            counts[got[i]] += 1
         for i in range(n if alike else 0):
-            code = codes[rows[i], j]
+            code = got[i]
             told += terms[counts[code]]
             counts[code] = 0
         for i in range(0 if alike else n):
-            masses[codes[rows[i], j]] += weights[i]
+            masses[got[i]] += weights[i]
         for i in range(0 if alike else n):
-            code = codes[rows[i], j]
+            code = got[i]
             mass = masses[code]
             if mass > 0:
                 told += mass * np.log(mass) if entropic else mass * mass
@@ -104,7 +114,7 @@ def estimates(
                 insert(best, place_ascending(best, out[j]), out[j])
             continue
         for i in range(1, n):
-            if codes[rows[i], j] != codes[rows[0], j]:
+            if got[i] != got[0]:
                 out[j] = p + (1.0 - p) * (1.0 + (n if to_learn > 1e-12 else 1))
                 break
     return out
@@ -124,8 +134,9 @@ def two_guesses(tables: Tables, solved: Int, openers: Array, seconds: Array, few
     members = np.empty(answers, np.int64)
     masses = np.zeros(tables.n_codes, np.float64)
     tried = np.empty(seconds.size + few, np.int64)
+    row, second = np.empty(answers, np.uint16), np.empty(answers, np.uint16)
     for j in range(openers.size):
-        row = tables.by_guess[openers[j]]
+        widen(tables.by_guess[openers[j]], tables.wide, row)
         starts[:] = 0
         for a in range(answers):
             starts[row[a] + 1] += 1
@@ -160,17 +171,17 @@ def two_guesses(tables: Tables, solved: Int, openers: Array, seconds: Array, few
             tried[n : n + seconds.size] = seconds
             best = np.inf
             for g in tried[: n + seconds.size]:
-                second = tables.by_guess[g]
+                gather(tables.by_guess[g], tables.wide, 0, 1, class_, second)
                 told = p = 0.0
-                for a in class_:
-                    masses[second[a]] += host[a] / mass
-                for a in class_:
-                    share = masses[second[a]]
+                for i in range(class_.size):
+                    masses[second[i]] += host[class_[i]] / mass
+                for i in range(class_.size):
+                    share = masses[second[i]]
                     if share > 0.0:
-                        if second[a] == solved:
+                        if second[i] == solved:
                             p = share
                         told -= share * np.log(share)
-                        masses[second[a]] = 0.0
+                        masses[second[i]] = 0.0
                 if told > 1e-12:  # below this it is rounding
                     best = min(best, mass * (p + (1.0 - p) * (1.0 + max(1.0, to_learn / told))))
                     if best <= least + 1e-12:

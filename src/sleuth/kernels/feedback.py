@@ -16,9 +16,21 @@ def _letter_counts(letters: Array, n_letters: int) -> Array:
     return counts
 
 
+@inlined
+def _put(codes: Array, out: Array) -> None:
+    """Fill out, bytes, with codes, uint16 [n], two bytes each where there is room for two."""
+    if out.size > codes.size:
+        wide = out.view(np.uint16)
+        for a in range(codes.size):
+            wide[a] = codes[a]
+    else:
+        for a in range(codes.size):
+            out[a] = codes[a]
+
+
 @kernel
 def wordle_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> None:
-    """Fill out, [guesses, answers], with Wordle feedback read as a number in base three.
+    """Fill out, [guesses, answers] as bytes, with Wordle feedback read as a number in base three.
 
     guesses: int32 [guesses, length] and words: int32 [answers, length], entries below n_letters.
     Digits are 0 absent, 1 present, 2 correct, the first letter the most significant.
@@ -59,13 +71,12 @@ def wordle_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> No
                         hit = np.uint8(spare[a] > 0) & (np.uint8(1) - correct[j, a])
                         spare[a] -= hit
                         code[a] += place * np.uint16(hit)
-        for a in range(n_answers):
-            out[g, a] = code[a]
+        _put(code, out[g])
 
 
 @kernel
 def peg_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> None:
-    """Fill out, [guesses, answers], with black * (pegs + 1) + white.
+    """Fill out, [guesses, answers] as bytes, with black * (pegs + 1) + white.
 
     guesses: int32 [guesses, pegs] and words: int32 [answers, pegs], entries below n_letters.
     """
@@ -91,4 +102,5 @@ def peg_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> None:
                 for a in range(n_answers):
                     common[a] += np.uint16(min(counts[symbol, a], times))
         for a in range(n_answers):
-            out[g, a] = black[a] * (pegs + 1) + common[a] - black[a]
+            black[a] = black[a] * (pegs + 1) + common[a] - black[a]
+        _put(black, out[g])

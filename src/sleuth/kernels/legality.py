@@ -9,7 +9,7 @@ from sleuth.kernels.types import Legality
 def allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
     """Say whether a word may be guessed after `guess` got `code`.
 
-    as_answer: the code that `guess` would get if that word were the answer.
+    guess, code, as_answer: int64. as_answer: the code that `guess` would get if that word were the answer.
     """
     if not legality.hard or as_answer == code:
         return bool(as_answer == code)

@@ -10,6 +10,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import SMALL, laid_out, weight_of
+from sleuth.kernels.codes import code_at, gather
 from sleuth.kernels.hashing import GOLDEN, mix
 from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.legality import allows
@@ -31,7 +32,7 @@ class Outlook(NamedTuple):
 
     tables: Tables
     legality: Legality
-    guess_codes: Array  # [guesses, guesses] where legal guesses depend on the game so far, else empty
+    guess_codes: Array  # [guesses, guesses], as bytes, where legality depends on the game so far, else empty
     solved: int  # the code of a right guess
     kind: int  # MINIMAX, ALPHA_BETA or EXPECTIMAX
     candidates_only: bool  # whether only candidates are guessed, where there is one that can be
@@ -53,6 +54,7 @@ class _Room(NamedTuple):
 
     counts: Array  # int32 [depths, codes], zero between uses
     masses: Array  # float64 [depths, codes], zero between uses
+    got: Array  # uint16 [depths, n]: the codes of a guess
     seen: Array  # int32 [depths, n]
     starts: Array  # int32 [depths, n + 1]
     members: Array  # int32 [depths, n]
@@ -118,14 +120,14 @@ def _is_known(look: Outlook, code: Int, size: Int, answer: Int) -> bool:
 
 
 @inlined
-def _last(look: Outlook, set_: Array, weight: float, flat: Array, base: Int, step: Int, counts: Array) -> Int:
+def _last(look: Outlook, set_: Array, weight: float, got: Array, counts: Array) -> Int:
     """Return what the indicator's reply to the last guess in view is worth: TOP where the answer is found.
 
-    flat[base + step * a] is the feedback of answer a; counts: [codes], the sizes of the classes.
+    got: uint16 [n], the feedback for each candidate; counts: [codes], the sizes of the classes.
     """
     found, likely = np.int64(0), 0.0
-    for a in set_:
-        code = flat[base + step * a]
+    for i in range(set_.size):
+        a, code = set_[i], got[i]
         if _is_known(look, code, counts[code], a):
             found += 1
             if weight > 0.0:
@@ -163,12 +165,11 @@ def _told(look: Outlook, code: Int, size: Int, answer: Int, depth: Int, nodes: A
 
 
 @inner
-def _lay_out(
-    set_: Array, flat: Array, base: Int, step: Int, seen: Array, counts: Array, starts: Array, members: Array
-) -> None:
+def _lay_out(set_: Array, got: Array, seen: Array, counts: Array, starts: Array, members: Array) -> None:
     """Fill members with the classes of a set, in the order of seen, and starts with where each begins.
 
-    counts: [codes], the sizes of the classes before and where they end after.
+    got: uint16 [n], the code of each candidate. counts: [codes], the sizes of the classes before, and where
+    they end after.
     """
     filled = 0
     for j in range(seen.size):
@@ -176,9 +177,9 @@ def _lay_out(
         filled += counts[seen[j]]
         counts[seen[j]] = starts[j]
     starts[seen.size] = filled
-    for a in set_:
-        code = flat[base + step * a]
-        members[counts[code]] = a
+    for i in range(set_.size):
+        code = got[i]
+        members[counts[code]] = set_[i]
         counts[code] += 1
 
 
@@ -186,8 +187,9 @@ def _lay_out(
 def _still_legal(look: Outlook, legal: Array, guess: Int, code: Int, kept: Array) -> Array:
     """Return which of the legal guesses are so after a guess got a code, int32, in the room of kept."""
     n = 0
+    as_answers = look.guess_codes[guess]
     for g in legal:
-        if allows(look.legality, guess, code, np.int64(look.guess_codes[guess, g])):
+        if allows(look.legality, guess, code, np.int64(code_at(as_answers, look.tables.wide, g))):
             kept[n] = g
             n += 1
     still: Array = kept[:n]
@@ -197,9 +199,7 @@ def _still_legal(look: Outlook, legal: Array, guess: Int, code: Int, kept: Array
 @inner
 def _count_classes(
     set_: Array,
-    flat: Array,
-    base: Int,
-    step: Int,
+    got: Array,
     weights: Array,
     weighted: bool,
     seen: Array,
@@ -211,14 +211,14 @@ def _count_classes(
     counts, masses: [codes], zero before, filled with how many and how likely the candidates are.
     """
     classes = 0
-    for a in set_:
-        code = flat[base + step * a]
+    for i in range(set_.size):
+        code = got[i]
         if counts[code] == 0:
             seen[classes] = code
             classes += 1
         counts[code] += 1
         if weighted:
-            masses[code] += weights[a]
+            masses[code] += weights[set_[i]]
     return classes
 
 
@@ -279,7 +279,8 @@ def _value(
     starts, members = room.starts[depth], room.members[depth]
     # Not literals, with which a cached kernel that calls itself aborts.
     no_guess, lowest, highest = np.int64(-1), np.int64(_LOWEST), np.int64(-_LOWEST)
-    flat, per_guess, step = laid_out(tables, n <= SMALL)
+    flat, wide, per_guess, step = laid_out(tables, n <= SMALL)
+    got = room.got[depth, :n]
     remembers = look.kind == EXPECTIMAX and everything and only < 0
     key, slot = np.uint64(0), np.int64(0)
     if remembers:
@@ -295,8 +296,8 @@ def _value(
         if guess < 0:
             continue
         room.nodes[0] += 1
-        base = guess * per_guess
-        classes = _count_classes(set_, flat, base, step, tables.weights, weight > 0.0, seen, counts, masses)
+        gather(flat, wide, guess * per_guess, step, set_, got)
+        classes = _count_classes(set_, got, tables.weights, weight > 0.0, seen, counts, masses)
         codes = seen[:classes]
         if classes == 1:  # it tells nothing, and is not right
             _forget(codes, counts, masses)
@@ -305,9 +306,9 @@ def _value(
         if look.every or depth == 1:
             value += _evaluation(look, guess, n, weight, codes, counts, masses)
         if depth == 1:
-            value += _last(look, set_, weight, flat, base, step, counts)
+            value += _last(look, set_, weight, got, counts)
         else:
-            _lay_out(set_, flat, base, step, codes, counts, starts, members)
+            _lay_out(set_, got, codes, counts, starts, members)
             limits = look.limits[depth - 1]
             floor = max(low, best) - value
             worst, likely = highest, 0.0
@@ -362,7 +363,7 @@ def look_ahead(
     is that answer (or -1 if none is). stop: uint8 [1]; once it is not 0, what is filled in means nothing.
     """
     n_sets, k = out.shape
-    n_guesses, n_answers = look.tables.by_guess.shape
+    n_guesses, n_answers = look.tables.guess_answer.size, look.tables.answer_guess.size
     longest = 1
     for s in range(n_sets):
         longest = max(longest, sets.starts[s + 1] - sets.starts[s])
@@ -371,6 +372,7 @@ def look_ahead(
     room = _Room(
         np.zeros((depth + 1, look.tables.n_codes), np.int32),
         np.zeros((depth + 1, look.tables.n_codes)),
+        np.empty((depth + 1, longest), np.uint16),
         np.empty((depth + 1, longest), np.int32),
         np.empty((depth + 1, longest + 1), np.int32),
         np.empty((depth + 1, longest), np.int32),

@@ -5,11 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.codes import gather
 from sleuth.kernels.jit import kernel
+from sleuth.kernels.types import Codes
 
-# Up to so many answers are read from the matrix by answers, where one cache line holds 64 guesses; the
-# lines of more would not stay in the cache.
-_FEW = 300
+FEW = 300
+"""Up to so many answers are best read from the matrix by answers, where one cache line holds 64 guesses; the
+lines of more would not stay in the cache."""
 
 
 class Spread(NamedTuple):
@@ -23,8 +25,7 @@ class Spread(NamedTuple):
 
 @kernel
 def shown_information(
-    by_guess: Array,
-    by_answer: Array,
+    codes: Codes,
     rows: Array,
     weights: Array,
     spread: Spread,
@@ -33,22 +34,22 @@ def shown_information(
 ) -> None:
     """Fill out[j], float64 [n]: the bits that what is shown for guess guesses[j] tells of the answer.
 
-    by_guess: uint8 or uint16 [guesses, answers]: true codes; by_answer: the same, [answers, guesses].
-    rows: int32: the answers of positive weight; weights: float64 [rows], sum 1. guesses: int32 [n]. It is the
-    mutual information H(shown) - sum of weight times H(shown | true code of the answer).
+    codes: the true ones. rows: int32: the answers of positive weight; weights: float64 [rows], sum 1.
+    guesses: int32 [n]. It is the mutual information H(shown) - sum of weight times H(shown | true code of the
+    answer).
     """
-    codes = spread.entropies.size
-    masses = np.zeros(codes)
-    shown = np.zeros(codes)
-    seen = np.empty(codes, np.int64)
-    seen_shown = np.empty(codes, np.int64)
-    few = rows.size <= _FEW
+    n_codes = spread.entropies.size
+    masses = np.zeros(n_codes)
+    shown = np.zeros(n_codes)
+    seen = np.empty(n_codes, np.int64)
+    seen_shown = np.empty(n_codes, np.int64)
+    flat, wide, per_guess, per_answer = codes
+    got = np.empty(rows.size, np.uint16)
     for j in range(out.size):
-        guess = guesses[j]
+        gather(flat, wide, guesses[j] * per_guess, per_answer, rows, got)
         n = 0
         for i in range(rows.size):
-            # Widened, since numba would else make an index of a uint8 and an int64 a float.
-            code = np.int64(by_answer[rows[i], guess] if few else by_guess[guess, rows[i]])
+            code = np.int64(got[i])
             if masses[code] == 0.0:
                 seen[n] = code
                 n += 1
@@ -77,8 +78,7 @@ def shown_information(
 
 @kernel
 def shown_information_by_answer(
-    by_guess: Array,
-    by_answer: Array,
+    codes: Codes,
     rows: Array,
     weights: Array,
     lying: Array,
@@ -95,19 +95,20 @@ def shown_information_by_answer(
     any other is not the truth. lying: float64 [rows]: weight times rate; doubts: float64 [rows]: weight times
     the entropy of whether a row is a lie, in nats.
     """
-    codes = spread.entropies.size
-    masses = np.zeros(codes)
-    lies = np.zeros(codes)
-    unsure = np.zeros(codes)
-    shown = np.zeros(codes)
-    seen = np.empty(codes, np.int64)
-    seen_shown = np.empty(codes, np.int64)
-    few = rows.size <= _FEW
+    n_codes = spread.entropies.size
+    masses = np.zeros(n_codes)
+    lies = np.zeros(n_codes)
+    unsure = np.zeros(n_codes)
+    shown = np.zeros(n_codes)
+    seen = np.empty(n_codes, np.int64)
+    seen_shown = np.empty(n_codes, np.int64)
+    flat, wide, per_guess, per_answer = codes
+    got = np.empty(rows.size, np.uint16)
     for j in range(out.size):
-        guess = guesses[j]
+        gather(flat, wide, guesses[j] * per_guess, per_answer, rows, got)
         n = 0
         for i in range(rows.size):
-            code = np.int64(by_answer[rows[i], guess] if few else by_guess[guess, rows[i]])
+            code = np.int64(got[i])
             if masses[code] == 0.0:
                 seen[n] = code
                 n += 1

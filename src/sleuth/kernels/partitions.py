@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from sleuth.kernels import Array
+from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import count_pairs
+from sleuth.kernels.codes import gather
 from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.types import Sets, Tables
 
@@ -50,47 +51,54 @@ def partitions(tables: Tables, sets: Sets, guesses: Array, out: Array) -> None:
     class of a right guess counts like any other.
     """
     counts = np.zeros(tables.n_codes, np.int32)
+    room = np.empty(tables.answer_guess.size, np.uint16)
     for s in range(guesses.shape[0]):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
+        codes = room[: set_.size]
         for j in range(guesses.shape[1]):
             row = out[s, j]
             row[:] = 0.0
             g = guesses[s, j]
             if g < 0:
                 continue
-            codes = tables.by_guess[g]
+            gather(tables.by_guess[g], tables.wide, 0, 1, set_, codes)
             entropies = 0.0
             largest = 0
-            for a in set_:
-                counts[codes[a]] += 1
-            for a in set_:
-                if a == tables.guess_answer[g]:
+            for code in codes:
+                counts[code] += 1
+            for i in range(set_.size):
+                if set_[i] == tables.guess_answer[g]:
                     row[CANDIDATE] = 1.0
-                m = counts[codes[a]]
+                m = counts[codes[i]]
                 if m > 0:
                     row[CLASSES] += 1.0
                     row[LARGEST + 1 + _bucket(m)] += 1.0
                     largest = max(largest, m)
                     entropies += m * np.log2(m)
-                    counts[codes[a]] = 0
+                    counts[codes[i]] = 0
             row[LARGEST] = largest
             row[BITS] = _bits(entropies, set_.size)
 
 
 @inner
-def _told_apart(codes: Array, set_: Array, counts: Array) -> tuple[int, float]:
-    """Return how many classes a guess of these codes splits a set into, and the bits; counts stay zero."""
+def _told_apart(tables: Tables, guess: Int, set_: Array, room: Array, counts: Array) -> tuple[int, float]:
+    """Return how many classes a guess splits a set into, and the bits; counts stay zero.
+
+    room: uint16 [answers], overwritten.
+    """
     classes = 0
     entropies = 0.0
-    for a in set_:
-        counts[codes[a]] += 1
-    for a in set_:
-        m = counts[codes[a]]
+    codes = room[: set_.size]
+    gather(tables.by_guess[guess], tables.wide, 0, 1, set_, codes)
+    for code in codes:
+        counts[code] += 1
+    for code in codes:
+        m = counts[code]
         if m > 0:
             classes += 1
             if m > 1:
                 entropies += m * np.log2(m)
-            counts[codes[a]] = 0
+            counts[code] = 0
     return classes, _bits(entropies, set_.size)
 
 
@@ -104,7 +112,8 @@ def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
     evenly spaced, and with probes, int32; the most bits may be those of another guess than the most classes.
     """
     counts = np.zeros(tables.n_codes, np.int32)
-    pairs = np.empty(tables.by_guess.shape[0], np.uint8)
+    pairs = np.empty(tables.guess_answer.size, np.uint8)
+    room = np.empty(tables.answer_guess.size, np.uint16)
     for s in range(out.shape[0]):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
         n = set_.size
@@ -114,7 +123,7 @@ def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
         for i in range(0, n, step):
             g = tables.answer_guess[set_[i]]
             if g >= 0:
-                classes, bits = _told_apart(tables.by_guess[g], set_, counts)
+                classes, bits = _told_apart(tables, np.int64(g), set_, room, counts)
                 if n > FEW:
                     row[0], row[1] = max(row[0], classes), max(row[1], bits)
                 elif classes > row[0] or (classes == row[0] and bits > row[1]):
@@ -122,20 +131,20 @@ def bests(tables: Tables, sets: Sets, probes: Array, out: Array) -> None:
                 row[2] += classes == n
         if n > FEW:
             for g in probes:
-                classes, bits = _told_apart(tables.by_guess[g], set_, counts)
+                classes, bits = _told_apart(tables, np.int64(g), set_, room, counts)
                 row[3], row[4] = max(row[3], classes), max(row[4], bits)
                 if classes == n:
                     break
         elif row[2] > 0:
             row[3], row[4] = row[0], row[1]
         else:
-            count_pairs(tables.by_answer, set_, np.int64(0), pairs)
+            count_pairs(tables.by_answer, tables.wide, set_, np.int64(0), pairs)
             # A guess with k classes less than answers has from k to k (k + 1) / 2 pairs alike, so that only
             # those of few pairs may have the most classes. Equal pairs and classes may still differ in bits.
             least = np.int64(pairs.min())
             for g in range(pairs.size):
                 if pairs[g] <= least * (least + 1) // 2:
-                    classes, bits = _told_apart(tables.by_guess[g], set_, counts)
+                    classes, bits = _told_apart(tables, np.int64(g), set_, room, counts)
                     if classes > row[3] or (classes == row[3] and bits > row[4]):
                         row[3], row[4] = classes, bits
                     if classes == n:

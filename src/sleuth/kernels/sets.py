@@ -3,6 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.codes import code_at, gather
 from sleuth.kernels.hashing import scramble
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.legality import allows
@@ -24,20 +25,22 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
     parent = np.empty(total, np.int32)
     code_of = np.empty(total, np.int32)
     right = np.full(n_sets, -1, np.int32)
+    room = np.empty(tables.answer_guess.size, np.uint16)
     place = np.zeros(tables.n_codes, np.int64)
     seen = np.empty(tables.n_codes, np.int32)
     children = 0
     filled = 0
     for s in range(n_sets):
-        row = tables.by_guess[guesses[s]]
+        set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
+        codes = room[: set_.size]
+        gather(tables.by_guess[guesses[s]], tables.wide, 0, 1, set_, codes)
         answer = tables.guess_answer[guesses[s]]
         n_seen = 0
-        for i in range(sets.starts[s], sets.starts[s + 1]):
-            a = sets.members[i]
-            if a == answer:
-                right[s] = a
+        for i in range(set_.size):
+            if set_[i] == answer:
+                right[s] = answer
                 continue
-            code = row[a]
+            code = codes[i]
             if place[code] == 0:
                 seen[n_seen] = code
                 n_seen += 1
@@ -59,12 +62,10 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
             code_of[children] = code
             children += 1
             starts[children] = filled
-        for i in range(sets.starts[s], sets.starts[s + 1]):
-            a = sets.members[i]
-            if a != answer:
-                code = row[a]
-                members[place[code]] = a
-                place[code] += 1
+        for i in range(set_.size):
+            if set_[i] != answer:
+                members[place[codes[i]]] = set_[i]
+                place[codes[i]] += 1
         for i in range(n_seen):
             place[seen[i]] = 0
         # Drop the lone answers that no guess can name.
@@ -91,6 +92,7 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
 def refine(
     legality: Legality,
     guess_codes: Array,
+    wide: bool,
     sets: Sets,
     guesses: Array,
     starts: Array,
@@ -99,8 +101,8 @@ def refine(
 ) -> tuple[Array, Array]:
     """Return the legal guesses of child sets (of split): legal_starts int64, legal int32.
 
-    guess_codes: [guesses, guesses], the code of each guess if the other were the answer. A set of one
-    answer needs no choice and gets an empty list.
+    guess_codes: [guesses, guesses], as bytes: the code of each guess if the other were the answer. A set of
+    one answer needs no choice and gets an empty list.
     """
     children = parent.size
     legal_starts = np.zeros(children + 1, np.int64)
@@ -109,9 +111,11 @@ def refine(
     for c in range(children):
         if starts[c + 1] - starts[c] > 1:
             s = parent[c]
+            as_answers = guess_codes[guesses[s]]
             for i in range(sets.legal_starts[s], sets.legal_starts[s + 1]):
                 g = sets.legal[i]
-                if allows(legality, guesses[s], codes[c], guess_codes[guesses[s], g]):
+                as_answer = np.int64(code_at(as_answers, wide, g))
+                if allows(legality, np.int64(guesses[s]), np.int64(codes[c]), as_answer):
                     if filled == legal.size:
                         larger = np.empty(2 * legal.size, np.int32)
                         larger[:filled] = legal

@@ -8,19 +8,21 @@ from sleuth.kernels import Array
 class Tables(NamedTuple):
     """A game as the kernels see it."""
 
-    by_guess: Array  # uint8 or uint16 [guesses, answers]: feedback codes
+    by_guess: Array  # feedback codes, [guesses, answers], as bytes (kernels/codes.py)
     by_answer: Array  # the same, [answers, guesses]
     answer_guess: Array  # int32 [answers]: the guess that is this answer, or -1
     guess_answer: Array  # int32 [guesses]: the answer that is this guess, or -1
     weights: Array  # float64 [answers], or empty under the uniform prior
     values: Array  # int64 [rows, codes]: what VALUE sums
     n_codes: int
+    wide: bool  # whether codes take two bytes
 
 
 class Codes(NamedTuple):
-    """Codes laid out so that the one of guess g and answer a is flat[g * per_guess + a * per_answer]."""
+    """Codes laid out so that the one of guess g and answer a is at g * per_guess + a * per_answer."""
 
-    flat: Array  # uint8 or uint16 [guesses * answers]
+    flat: Array  # [guesses * answers], as bytes
+    wide: bool
     per_guess: int
     per_answer: int
 

@@ -235,6 +235,7 @@ class GuessingMDP:
         whole = len(rows) == len(self.game.answers)
         found = estimates(
             view.codes,
+            view.codes.shape[1] > len(view.columns),
             view.own,
             rows,
             weights,

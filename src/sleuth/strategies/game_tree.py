@@ -242,6 +242,7 @@ class Expectimax(Lookahead):
 def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
     """Return what the kernel is told, and what 1 is in its units."""
     from sleuth.kernels import lookahead as kernels
+    from sleuth.kernels.codes import as_bytes
 
     game = frontier.game
     most_classes = agent.most_classes(game)
@@ -263,7 +264,7 @@ def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
     look = kernels.Outlook(
         tables=game.tables,
         legality=game.legality,
-        guess_codes=game.guess_codes if restricted else np.empty((0, 0), game.feedback.dtype),
+        guess_codes=as_bytes(game.guess_codes) if restricted else np.empty((0, 0), np.uint8),
         solved=game.solved,
         kind=kinds.get(agent.name, kernels.MINIMAX),
         candidates_only=candidates_only,

@@ -23,6 +23,7 @@ from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
 from sleuth.kernels.cache import mark_complete
+from sleuth.kernels.codes import as_bytes
 from sleuth.kernels.compiling import on_each
 from sleuth.kernels.episodes import narrow, narrow_legal
 from sleuth.kernels.estimates import two_guesses
@@ -189,11 +190,12 @@ def _study(game: Game) -> None:
     mixture.least(game.prior)
     few = np.array([0, 1], np.int32)
     two_guesses(game.tables, game.solved, few, few, 1, game.prior)
-    row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0]
-    narrow(game.feedback, *row, np.ones((1, len(game.answers)), np.int8))
+    row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0].astype(np.uint16)
+    narrow(game.tables.by_guess, game.tables.wide, *row, np.ones((1, len(game.answers)), np.int8))
     for one in _modes(game)[1:]:
         legal = np.ones((1, len(game.guesses)), np.int8)
-        narrow_legal(one.legality, game.guess_codes, *row, legal, game.rules.n_codes)
+        as_answers = as_bytes(game.guess_codes)
+        narrow_legal(one.legality, as_answers, game.tables.wide, *row, legal, game.rules.n_codes)
 
 
 def _learn(game: Game) -> None:

@@ -8,6 +8,7 @@ from sleuth.kernels.search.bounds import bounds_of, least_costs, settled
 from sleuth.kernels.search.guess import class_view, smallest_open, try_guess
 from sleuth.kernels.search.records import DEEPEST, INFINITE, STOP, TOO_DEEP, Search, View
 from sleuth.kernels.search.table import depth_of, guess_of, key_of, store
+from sleuth.kernels.search.views import narrowed
 from sleuth.kernels.topk import insert, make_heap, place_ascending, pop
 
 
@@ -134,21 +135,21 @@ def beam(
     """
     n_sets, k = guesses.shape
     for s in range(n_sets):
-        rows = members[starts[s] : starts[s + 1]]
+        inner, rows = narrowed(search, view, members[starts[s] : starts[s + 1]])
         guesses[s, :] = -1
         totals[s, :] = INFINITE
-        value, _ = settled(search, view, rows, turns)
+        value, _ = settled(search, inner, rows, turns)
         if value >= 0:
             totals[s, 0] = value
             continue
-        key, low = key_of(search, view, rows, turns)
-        lower, upper, info = bounds_of(search, view, rows, turns, key, low)
+        key, low = key_of(search, inner, rows, turns)
+        lower, upper, info = bounds_of(search, inner, rows, turns, key, low)
         known = guess_of(info) if lower >= upper else np.int64(-1)
         if known >= 0:
             totals[s, 0], guesses[s, 0] = upper, known
             if k == 1:
                 continue
-        columns, bounds = _promising(search, view, rows, turns, looked, looked, INFINITE)
+        columns, bounds = _promising(search, inner, rows, turns, looked, looked, INFINITE)
         for i in range(columns.size):
             if bounds[i] >= totals[s, k - 1]:
                 break
@@ -156,7 +157,7 @@ def beam(
             if guess == known:
                 continue
             cost, depth, _ = _beam(
-                search, view, rows, turns, width, looked, totals[s, k - 1], columns[i], DEEPEST
+                search, inner, rows, turns, width, looked, totals[s, k - 1], columns[i], DEEPEST
             )
             if depth < 0:
                 return False

@@ -4,8 +4,16 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
-from sleuth.kernels.search.records import INFINITE, UNLIMITED, Search, View, may_be_lost, weight_of
-from sleuth.kernels.search.scan import gain_of, scan
+from sleuth.kernels.search.records import (
+    INFINITE,
+    UNLIMITED,
+    Search,
+    View,
+    is_wide,
+    may_be_lost,
+    weight_of,
+)
+from sleuth.kernels.search.scan import gain_of, scan, wide_gain_of
 from sleuth.kernels.search.table import depth_of, guess_of, key_of, probe, store
 
 
@@ -169,12 +177,16 @@ def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint6
     # A guess whose classes hold two answers at most costs what its bound says.
     exact = turns >= 3 and search.all_named
     counts = np.zeros(search.n_codes, np.int32)
+    wide = is_wide(view)
     candidates = INFINITE
     for r in rows:
         own = view.own[r]
         if own < 0:
             continue
-        gain, largest = gain_of(search, view, view.codes[:, own], rows, counts)
+        if wide:
+            gain, largest = wide_gain_of(search, view, np.int64(own), rows, counts)
+        else:
+            gain, largest = gain_of(search, view, view.codes[:, own], rows, counts)
         value = least_cost(search, n, total, gain, search.weights[view.answers[r]], turns)
         candidates = min(candidates, value)
         if exact and largest <= 2 and value < upper:
@@ -193,7 +205,10 @@ def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint6
     if upper <= lower:
         lower = upper
     elif exact and scanned <= lower:
-        _, largest = gain_of(search, view, view.codes[:, column], rows, counts)
+        if wide:
+            _, largest = wide_gain_of(search, view, column, rows, counts)
+        else:
+            _, largest = gain_of(search, view, view.codes[:, column], rows, counts)
         if largest <= 2:
             upper = scanned
             guess = np.int64(view.columns[column])

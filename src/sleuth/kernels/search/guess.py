@@ -10,10 +10,7 @@ from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floo
 from sleuth.kernels.search.records import INFINITE, TRIED, Search, View, weight_of
 from sleuth.kernels.search.scan import scan
 from sleuth.kernels.search.table import depth_of, key_of, probe
-from sleuth.kernels.search.views import distinct, restricted, split_rows
-
-# Up to this size, searching a set starts by keeping one guess for each partition (labels fit a byte).
-_DISTINCT = 255
+from sleuth.kernels.search.views import FEW, distinct, narrowed, restricted, split_rows
 
 
 class Classes(NamedTuple):
@@ -33,8 +30,9 @@ def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View,
     """
     n = rows.size
     all_ = np.int64(0)
-    if n > min(_DISTINCT, search.most_classes) or search.restricted:
+    if n > min(FEW, search.most_classes) or search.restricted:
         return view, rows, least_costs(search, view, rows, turns, all_)
+    view, rows = narrowed(search, view, rows)
     gains = np.empty(view.columns.size, np.int64)
     scan(search, view, rows, gains, all_)
     inner = distinct(view, rows, gains)
@@ -47,7 +45,7 @@ def class_view(search: Search, view: View, child: Array, column: Int) -> tuple[V
     """Return the view that a class of a guess is searched in, and its rows there."""
     if search.restricted:
         return restricted(search, view, child, column), np.arange(child.size).astype(np.int32)
-    return view, child
+    return narrowed(search, view, child)
 
 
 @inlined

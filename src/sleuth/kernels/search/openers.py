@@ -7,10 +7,10 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.search.bounds import bound_set, closed, floor_of
-from sleuth.kernels.search.records import INFINITE, STOP, Search, View, weight_of
-from sleuth.kernels.search.scan import LARGE, gain_of
+from sleuth.kernels.search.records import INFINITE, STOP, Search, View, is_wide, weight_of
+from sleuth.kernels.search.scan import LARGE, gain_of, wide_gain_of
 from sleuth.kernels.search.table import key_of, probe, store
-from sleuth.kernels.search.views import split_rows
+from sleuth.kernels.search.views import narrowed, split_rows
 
 
 class _Sets(NamedTuple):
@@ -61,7 +61,8 @@ def _most_gains(
     by_guess: view.codes transposed, so that a guess's codes of all the answers stay in the nearest cache.
     """
     starts, members, of_row = slots.starts, slots.members, slots.of_row
-    fast = search.uniform and search.n_codes <= 256
+    wide = is_wide(view)
+    fast = search.uniform and not wide
     flags = np.zeros(256, np.uint8)
     counts = np.zeros(search.n_codes, np.int32)
     row_of = np.full(view.columns.size, -1, np.int32)
@@ -81,6 +82,8 @@ def _most_gains(
             set_ = members[starts[s] : starts[s + 1]]
             if fast and set_.size <= search.most_classes:
                 gain = _flag_count(codes, set_, flags)
+            elif wide:
+                gain, _ = wide_gain_of(search, view, np.int64(column), set_, counts)
             else:
                 gain, _ = gain_of(search, view, codes, set_, counts)
             most[s] = max(most[s], gain)
@@ -89,7 +92,11 @@ def _most_gains(
             s = of_row[o, right]
             if s >= 0:
                 # Again for the one set that the guess is a candidate of, with its weight.
-                gain, _ = gain_of(search, view, codes, members[starts[s] : starts[s + 1]], counts)
+                set_ = members[starts[s] : starts[s + 1]]
+                if wide:
+                    gain, _ = wide_gain_of(search, view, np.int64(column), set_, counts)
+                else:
+                    gain, _ = gain_of(search, view, codes, set_, counts)
                 most[s] = max(most[s], search.weights[view.answers[right]] + gain)
 
 
@@ -180,7 +187,8 @@ def _pick_classes(
                 if foretold > out[o]:
                     break
                 key, where = key_of(search, view, child, turns)
-                low = max(sets.lower[pick], bound_set(search, view, child, turns, key, where))
+                inner, at = narrowed(search, view, child)
+                low = max(sets.lower[pick], bound_set(search, inner, at, turns, key, where))
                 out[o] += low - sets.lower[pick]
                 sets.lower[pick] = low
                 sets.fresh[pick] = False

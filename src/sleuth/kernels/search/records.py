@@ -33,7 +33,7 @@ class Search(NamedTuple):
     table: Array  # uint64 [WORDS * entries]: bounds of sets met before (search/table.py), shared by threads
     control: Array  # int64 [8]
     legality: Legality
-    guess_codes: Array  # [guesses, guesses] where legality matters, else empty
+    guess_codes: Array  # [guesses, guesses], as bytes, where legality matters, else empty
     n_codes: int
     most_removed: int  # no guess leaves fewer answers than all but so many in its largest class
     uniform: bool  # all weights are 1
@@ -45,14 +45,24 @@ class Search(NamedTuple):
 
 
 class View(NamedTuple):
-    """Answers and guesses that a part of the search deals with."""
+    """Answers and guesses that a part of the search deals with.
 
-    codes: Array  # uint8 or uint16 [rows, columns]
+    codes: [rows, columns], as bytes. In views of few answers (see views.py) bytes may also be labels: for
+    each guess numbers that are equal where its codes are.
+    """
+
+    codes: Array
     answers: Array  # int32 [rows]
     own: Array  # int32 [rows]: the column that is the row's answer, or -1
     columns: Array  # int32 [columns]: guesses
     quality: Array  # int64 [columns], descending: no set in the view gains more by this guess
     keys: Array  # uint64 [2]: hash of the legal guesses, 0 where all are
+
+
+@inlined
+def is_wide(view: View) -> bool:
+    """Say whether the codes of a view take two bytes."""
+    return bool(view.codes.shape[1] > view.columns.size)
 
 
 @inner

@@ -7,8 +7,9 @@ candidate. The gain is the sum over its classes of the heaviest weight (the firs
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.codes import widen
 from sleuth.kernels.jit import inlined, inner, kernel
-from sleuth.kernels.search.records import SCANS, Search, View, weight_of
+from sleuth.kernels.search.records import SCANS, Search, View, is_wide, weight_of
 from sleuth.kernels.topk import insert, place_descending
 
 LARGE = 70
@@ -16,8 +17,6 @@ LARGE = 70
 # Guesses scanned at once by either way.
 _BLOCK = 512
 _NARROW = 64
-# Beyond so many codes, marks are cleared one by one.
-_MANY_CODES = 1024
 _ONE = np.uint8(1)
 
 
@@ -25,7 +24,7 @@ _ONE = np.uint8(1)
 def gain_of(search: Search, view: View, codes: Array, rows: Array, counts: Array) -> tuple[Int, Int]:
     """Return what a guess gains on a set, and the size of its largest class.
 
-    codes: [view rows], what it gets for each. counts: int32 [codes], zero before and after.
+    codes: uint8 or uint16 [view rows], what it gets. counts: int32 [codes], zero before and after.
     """
     stepped = rows.size > search.most_classes
     gain = np.int64(0)
@@ -45,10 +44,16 @@ def gain_of(search: Search, view: View, codes: Array, rows: Array, counts: Array
 
 
 @inner
+def wide_gain_of(search: Search, view: View, column: Int, rows: Array, counts: Array) -> tuple[Int, Int]:
+    """Return gain_of for a column of a view of codes of two bytes. Apart, for that is rare."""
+    return gain_of(search, view, view.codes.view(np.uint16)[:, column], rows, counts)
+
+
+@inner
 def _by_flags(codes: Array, rows: Array, begin: Int, flags: Array, few: Array, gains: Array) -> None:
     """Fill gains, int64 [w], with the number of codes that w guesses from `begin` on get: a flag for each.
 
-    flags: uint8 [codes * _NARROW], overwritten. few: [_NARROW], of the dtype of codes, overwritten.
+    codes: uint8 [rows, columns]. flags: uint8 [codes * _NARROW], few: uint8 [_NARROW]; overwritten.
     """
     w = gains.size
     n_codes = flags.size // _NARROW
@@ -77,15 +82,23 @@ def _by_flags(codes: Array, rows: Array, begin: Int, flags: Array, few: Array, g
 
 @inner
 def _by_marks(
-    search: Search, view: View, rows: Array, begin: Int, stepped: bool, marks: Array, gains: Array
+    search: Search,
+    answers: Array,
+    codes: Array,
+    rows: Array,
+    begin: Int,
+    stepped: bool,
+    marks: Array,
+    gains: Array,
 ) -> None:
     """Fill gains, int64 [w], with what w guesses from `begin` on gain: the size of each class so far.
 
-    stepped: whether classes gain by their sizes (see Search.most_classes). marks: int32 [codes * _NARROW],
+    answers: see View. codes: uint8 or uint16 [rows, columns]. stepped: whether classes gain by their sizes
+    (see Search.most_classes). marks: int32 [codes * _NARROW],
     zero before and after.
     """
     w = gains.size
-    codes, answers, weights, floors = view.codes, view.answers, search.weights, search.floors
+    weights, floors = search.weights, search.floors
     for j in range(w):
         gains[j] = 0
     for i in range(rows.size):
@@ -105,11 +118,20 @@ def _by_marks(
             marks[(np.uint32(row[j]) << np.uint32(6)) | np.uint32(j)] = 0
 
 
+@inner
+def _by_wide_marks(
+    search: Search, view: View, rows: Array, begin: Int, stepped: bool, marks: Array, gains: Array
+) -> None:
+    """Fill gains by marks in a view of codes of two bytes. Apart, for that is rare."""
+    codes = view.codes.view(np.uint16)
+    _by_marks(search, view.answers, codes, rows, begin, stepped, marks, gains)
+
+
 @inlined
 def _compare(codes: Array, rows: Array, i: Int, begin: Int, near: Array) -> None:
-    """Fill near, [w], for w guesses from `begin` on: 0 where a row before the i-th has its code.
+    """Fill near, uint8 [w], for w guesses from `begin` on: 0 where a row before the i-th has its code.
 
-    near: of the dtype of codes. i: from 1.
+    i: from 1.
     """
     w = near.size
     x = codes[rows[i], begin : begin + w]
@@ -151,7 +173,7 @@ def _compare(codes: Array, rows: Array, i: Int, begin: Int, near: Array) -> None
 def _count_by_pairs(codes: Array, rows: Array, begin: Int, near: Array, counts: Array) -> None:
     """Fill counts with the number of codes that w guesses from `begin` on get: of rows unlike those before.
 
-    counts, near: [w], of the dtype of codes.
+    counts, near: uint8 [w].
     """
     w = counts.size
     for j in range(w):
@@ -199,23 +221,25 @@ def scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> 
     """
     codes = view.codes
     n = rows.size
-    n_columns = codes.shape[1]
+    n_columns = view.columns.size
     keep = gains.size > 0
     best = np.int64(-1)
     best_column = np.int64(-1)
     total = weight_of(search, view, rows)
     stepped = n > search.most_classes
-    wide = n >= LARGE or stepped
+    wide = is_wide(view)
+    n_codes = search.n_codes if wide else min(search.n_codes, 256)
+    marked = n >= LARGE or stepped or wide
     plain = search.uniform and not stepped
-    flagged = wide and plain and search.n_codes <= _MANY_CODES
-    width = _NARROW if wide else _BLOCK
+    flagged = marked and plain and not wide
+    width = _NARROW if marked else _BLOCK
     gain = np.empty(width, np.int64)
-    few = np.empty(width, codes.dtype)
-    near = np.empty(width, codes.dtype)
+    few = np.empty(width, np.uint8)
+    near = np.empty(width, np.uint8)
     most = np.full(wanted, -1, np.int64)  # descending
     heaviest = search.weights[view.answers[rows[0]]]
-    flags = np.empty(search.n_codes * _NARROW if flagged else 0, np.uint8)
-    marks = np.zeros(search.n_codes * _NARROW if wide and not flagged else 0, np.int32)
+    flags = np.empty(n_codes * _NARROW if flagged else 0, np.uint8)
+    marks = np.zeros(n_codes * _NARROW if marked and not flagged else 0, np.int32)
     for begin in range(0, n_columns, width):
         w = min(width, n_columns - begin)
         if not keep and (best == total or view.quality[begin] <= best):
@@ -223,10 +247,12 @@ def scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> 
         if wanted > 0 and view.quality[begin] + heaviest <= most[wanted - 1]:
             break
         g = gain[:w]
-        if flagged:
+        if wide:
+            _by_wide_marks(search, view, rows, begin, stepped, marks, g)
+        elif flagged:
             _by_flags(codes, rows, begin, flags, few, g)
-        elif wide:
-            _by_marks(search, view, rows, begin, stepped, marks, g)
+        elif marked:
+            _by_marks(search, view.answers, codes, rows, begin, stepped, marks, g)
         elif plain:
             a = few[:w]
             _count_by_pairs(codes, rows, begin, near[:w], a)
@@ -257,7 +283,7 @@ def scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> 
 @kernel
 def gains_of(search: Search, view: View, rows: Array) -> Array:
     """Return what each guess gains on a set, int64 [columns] (see scan)."""
-    gains = np.empty(view.codes.shape[1], np.int64)
+    gains = np.empty(view.columns.size, np.int64)
     scan(search, view, rows, gains, np.int64(0))
     return gains
 
@@ -267,16 +293,19 @@ def whole_gains(by_guess: Array, weights: Array, answer_guess: Array, n_codes: I
     """Return what each guess gains on all answers, int64 [guesses], and how many answers guesses tell apart.
 
     That is the most classes that one has, and the most answers that one has outside its largest class; a
-    right answer is in no class there. weights: int64 [answers]; answer_guess: int32 [answers].
+    right answer is in no class there. by_guess: codes [guesses, answers], as bytes. weights: int64 [answers];
+    answer_guess: int32 [answers].
     """
-    n_guesses, n_answers = by_guess.shape
+    n_guesses, n_answers = by_guess.shape[0], answer_guess.size
+    wide = by_guess.shape[1] > n_answers
+    row = np.empty(n_answers, np.uint16)
     gains = np.zeros(n_guesses, np.int64)
     heaviest = np.zeros(n_codes, np.int64)
     seen = np.full(n_codes, -1, np.int32)
     counts = np.zeros(n_codes, np.int32)
     most, most_removed = 0, 0
     for guess in range(n_guesses):
-        row = by_guess[guess]
+        widen(by_guess[guess], wide, row)
         classes = 0
         largest = 0
         gain = np.int64(0)

@@ -3,12 +3,15 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.codes import FIRST, SECOND, code_at, gather
 from sleuth.kernels.hashing import GOLDEN
 from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.legality import allows
-from sleuth.kernels.search.records import INFINITE, Search, View
+from sleuth.kernels.search.records import INFINITE, Search, View, is_wide
 from sleuth.kernels.topk import make_heap, pop
 
+FEW = 255
+"""In views of so many answers the codes of a guess can be labelled with bytes."""
 # Guesses compared at once.
 _BLOCK = 512
 
@@ -22,10 +25,14 @@ def split_rows(search: Search, view: View, rows: Array, column: Int) -> tuple[Ar
     starts = np.empty(n + 1, np.int32)
     members = np.empty(n, np.int32)
     n_seen = 0
+    wide, low, high = is_wide(view), 2 * column + FIRST, 2 * column + SECOND
     for r in rows:
         if view.own[r] == column:
             continue
-        code = view.codes[r, column]
+        if wide:
+            code = np.int64(view.codes[r, low]) | (np.int64(view.codes[r, high]) << 8)
+        else:
+            code = np.int64(view.codes[r, column])
         if counts[code] == 0:
             seen[n_seen] = code
             n_seen += 1
@@ -40,7 +47,10 @@ def split_rows(search: Search, view: View, rows: Array, column: Int) -> tuple[Ar
     for r in rows:
         if view.own[r] == column:
             continue
-        code = view.codes[r, column]
+        if wide:
+            code = np.int64(view.codes[r, low]) | (np.int64(view.codes[r, high]) << 8)
+        else:
+            code = np.int64(view.codes[r, column])
         members[counts[code]] = r
         counts[code] += 1
     return starts[: n_seen + 1], members[:filled]
@@ -68,25 +78,62 @@ def _gather(view: View, rows: Array, picked: Array, quality: Array, keys: Array)
         place[picked[j]] = j
     answers = np.empty(n, np.int32)
     own = np.empty(n, np.int32)
-    codes = np.empty((n, m), view.codes.dtype)
+    wide = is_wide(view)
+    codes = np.empty((n, 2 * m if wide else m), np.uint8)
     for i in range(n):
         answers[i] = view.answers[rows[i]]
         own[i] = place[view.own[rows[i]]] if view.own[rows[i]] >= 0 else -1
         line = view.codes[rows[i]]
         out = codes[i]
-        for j in range(m):
-            out[j] = line[picked[j]]
+        if wide:
+            gather(line, wide, 0, 1, picked, out.view(np.uint16))
+        else:
+            for j in range(m):
+                out[j] = line[picked[j]]
     return View(codes, answers, own, columns, quality, keys)
+
+
+@kernel
+def labelled(view: View, rows: Array, n_codes: Int) -> View:
+    """Return the view of some answers, at most FEW, with labels for codes. view: wide."""
+    n, m = rows.size, view.columns.size
+    codes = np.empty((n, m), np.uint8)
+    label = np.zeros(n_codes, np.uint8)
+    seen = np.full(n_codes, -1, np.int32)
+    got = np.empty(n, np.uint16)
+    flat = view.codes.ravel()
+    for column in range(m):
+        gather(flat, True, column, m, rows, got)
+        labels = np.uint8(0)
+        for i in range(n):
+            code = got[i]
+            if seen[code] != column:
+                seen[code] = column
+                label[code] = labels
+                labels += np.uint8(1)
+            codes[i, column] = label[code]
+    return View(codes, view.answers[rows], view.own[rows], view.columns, view.quality, view.keys)
+
+
+@inlined
+def narrowed(search: Search, view: View, rows: Array) -> tuple[View, Array]:
+    """Return a view that holds a set and is not wide, if it may, and the rows of the set there.
+
+    What is legal goes by codes, which labels stand for where all answers are guesses (see restricted).
+    """
+    if is_wide(view) and rows.size <= FEW and (search.all_named or not search.restricted):
+        return labelled(view, rows, search.n_codes), np.arange(rows.size).astype(np.int32)
+    return view, rows
 
 
 @inner
 def _partition_hashes(view: View, rows: Array) -> Array:
     """Return a hash of the partition that each guess makes of a set, uint64 [columns].
 
-    rows: int32, at most 255 of them, whose labels fit a byte.
+    rows: int32, at most 255 of them, whose labels fit a byte. The view is not wide.
     """
     codes = view.codes
-    n_columns = codes.shape[1]
+    n_columns = view.columns.size
     hashes = np.zeros(n_columns, np.uint64)
     label = np.empty(_BLOCK, np.uint8)
     for begin in range(0, n_columns, _BLOCK):
@@ -143,7 +190,7 @@ def distinct(view: View, rows: Array, gains: Array) -> View:
     """Return the view of a set with one guess for each partition of it, most gain first.
 
     Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all
-    kept. rows: int32, at most 255 of them. gains: int64 [columns].
+    kept. rows: int32, at most 255 of them; the view is not wide. gains: int64 [columns].
     """
     heap = _one_of_each(_partition_hashes(view, rows), _candidates(view, rows))
     m = heap.size
@@ -162,8 +209,12 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
     """Return the view of a class of a guess with the guesses that are legal then and tell something."""
     n = rows.size
     guess = view.columns[column]
-    code = view.codes[rows[0], column]
     as_answers = search.guess_codes[guess]
+    double, wide = as_answers.size > search.guess_hashes.shape[0], is_wide(view)
+    if double and not wide:  # the view has labels, and all answers are guesses
+        code = np.int64(code_at(as_answers, double, view.columns[view.own[rows[0]]]))
+    else:
+        code = np.int64(code_at(view.codes[rows[0]], wide, column))
     n_columns = view.columns.size
     picked = np.empty(n_columns, np.int32)
     # Feedback has few kinds: ask once for each.
@@ -174,15 +225,19 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
     m = 0
     for c in range(n_columns):
         h = view.columns[c]
-        other = as_answers[h]
+        other = code_at(as_answers, double, h)
         if verdict[other] == 0:
-            verdict[other] = 1 if allows(search.legality, guess, code, other) else -1
+            verdict[other] = 1 if allows(search.legality, np.int64(guess), code, np.int64(other)) else -1
         if verdict[other] < 0:
             continue
         useful = candidate[c]
         i = 1
-        while not useful and i < n:
+        while not useful and i < n and not wide:
             useful = view.codes[rows[i], c] != head[c]
+            i += 1
+        while not useful and i < n:
+            low, high = 2 * c, 2 * c + 1
+            useful = view.codes[rows[i], low] != head[low] or view.codes[rows[i], high] != head[high]
             i += 1
         if useful:
             picked[m] = c
@@ -190,4 +245,5 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
             keys[0] ^= search.guess_hashes[h, 0]
             keys[1] ^= search.guess_hashes[h, 1]
     quality = np.full(m, INFINITE, np.int64)
-    return _gather(view, rows, picked[:m], quality, keys)
+    found = _gather(view, rows, picked[:m], quality, keys)
+    return narrowed(search, found, np.arange(n).astype(np.int32))[0]

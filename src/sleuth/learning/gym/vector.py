@@ -256,16 +256,18 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
         def narrow(part: slice) -> None:
             from sleuth.kernels import episodes
+            from sleuth.kernels.codes import as_bytes
 
-            game = self.game
-            rows = games[part], guesses[part], codes[part].astype(game.feedback.dtype)
+            game, wide = self.game, self.game.tables.wide
+            rows = games[part], guesses[part], codes[part].astype(np.uint16)
             if self._candidates is not None:
-                episodes.narrow(game.feedback, *rows, self._candidates)
+                episodes.narrow(game.tables.by_guess, wide, *rows, self._candidates)
             if self._legal is not None and game.mode == "strict":
-                episodes.narrow(game.guess_codes, *rows, self._legal)
+                episodes.narrow(as_bytes(game.guess_codes), wide, *rows, self._legal)
             elif self._legal is not None:
                 n_codes = game.rules.n_codes
-                episodes.narrow_legal(game.legality, game.guess_codes, *rows, self._legal, n_codes)
+                as_answers = as_bytes(game.guess_codes)
+                episodes.narrow_legal(game.legality, as_answers, wide, *rows, self._legal, n_codes)
 
         if self._candidates is not None or self._legal is not None:
             map_threads(narrow, _pieces(len(games), len(self.game.answers)))

@@ -42,7 +42,8 @@ def reply(position: Position, guess: int) -> int:
 
     game = position.game
     asked = checked_indices(game.name, "guess", [guess], len(game.guesses))
-    _, codes = replies(game.tables.by_answer, position.candidates, asked, _rank(game), game.solved)
+    tables = game.tables
+    _, codes = replies(tables.by_answer, tables.wide, position.candidates, asked, _rank(game), game.solved)
     return int(codes[0])
 
 
@@ -134,7 +135,8 @@ class _Search:
             remark = f"fewer than {depth} guesses do not beat the host, {self.searched} sets searched"
             self.progress(Progress(self.searched, 0, remark))
         guesses = self.all if position.legal is None else position.legal
-        sizes, codes = replies(game.tables.by_answer, rows, guesses, _rank(game), game.solved)
+        tables = game.tables
+        sizes, codes = replies(tables.by_answer, tables.wide, rows, guesses, _rank(game), game.solved)
         tried: set[bytes] = set()
         for i in np.argsort(sizes, kind="stable").tolist():
             if self.least(int(sizes[i])) > depth - 1:

@@ -136,13 +136,15 @@ class NoisyPosition:
 
     def informer(self) -> Informer:
         """Return what fills an array with the bits that guesses tell of the answer, by any thread."""
-        from sleuth.kernels.noise import shown_information
+        from sleuth.kernels.classes import laid_out
+        from sleuth.kernels.noise import FEW, shown_information
 
-        codes, rows, spread = self.game.tables, self.support, self.channel.spread
+        rows, spread = self.support, self.channel.spread
+        codes = laid_out(self.game.tables, len(rows) <= FEW)
         weights = self.weights[rows]
 
         def fill(guesses: NDArray[np.int32], out: NDArray[np.float64]) -> None:
-            shown_information(codes.by_guess, codes.by_answer, rows, weights, spread, guesses, out)
+            shown_information(codes, rows, weights, spread, guesses, out)
 
         return fill
 

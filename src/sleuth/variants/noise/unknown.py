@@ -203,26 +203,17 @@ class UnsurePosition(NoisyPosition):
         return replace(self, turn=self.turn + 1, rate=rate, counts=counts, ways=ways / ways.max())
 
     def informer(self) -> Informer:
-        from sleuth.kernels.noise import shown_information_by_answer
+        from sleuth.kernels.classes import laid_out
+        from sleuth.kernels.noise import FEW, shown_information_by_answer
 
-        codes, rows, spread, truthful = self.game.tables, self.support, self.lies.spread, self._truthful
+        rows, spread, truthful = self.support, self.lies.spread, self._truthful
+        codes = laid_out(self.game.tables, len(rows) <= FEW)
         weights, rates = self.weights[rows], self._rates
         lying = weights * rates
         doubts = -lying * np.log(rates) - (weights - lying) * np.log1p(-rates)
 
         def fill(guesses: NDArray[np.int32], out: NDArray[np.float64]) -> None:
-            shown_information_by_answer(
-                codes.by_guess,
-                codes.by_answer,
-                rows,
-                weights,
-                lying,
-                doubts,
-                spread,
-                truthful,
-                guesses,
-                out,
-            )
+            shown_information_by_answer(codes, rows, weights, lying, doubts, spread, truthful, guesses, out)
 
         return fill
 
