@@ -57,7 +57,7 @@ RUN = dedent("""
 """)
 
 
-FILES = ("__init__.py", "cache.py", "compiling.py", "jit.py", "linking.py")
+FILES = ("__init__.py", "cache.py", "compiling.py", "frugal.py", "jit.py", "linking.py")
 
 
 def copied(tmp_path: Path) -> Path:

@@ -4,8 +4,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from numba import njit as _njit
@@ -13,14 +14,34 @@ from numba import types
 from numba.core.codegen import JITCodeLibrary
 
 import sleuth
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import apart, inner, kernel
 from sleuth.kernels.linking import Part
 
 njit: Any = _njit  # its types are not complete
 PACKAGE = Path(sleuth.__file__).parent
 KERNELS = """
 import numpy as np
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import apart, inner, kernel
+
+@apart
+@inner
+def mean(values):
+    if values.size == 0:
+        raise ValueError("nothing has no mean")
+    return roots(values) / values.size
+
+@inner
+def doubled(values):
+    return 2 * mean(values)
+
+@apart
+@kernel
+def halves(values):
+    return mean(values) / 2
+
+@kernel
+def both(values):
+    return doubled(values) + halves(values)
 
 @inner
 def root(x):
@@ -52,6 +73,22 @@ print(sum(made.twice.stats.cache_misses.values()), len(made.roots.overloads))
 for part in (*made.roots.overloads.values(), *made.root.overloads.values()):
     assert part.library._kept
 """
+RUN_APART = """
+import sys
+import numpy as np
+import sleuth.kernels.sleuth_parts as made
+
+values = np.array([1.0, 4.0])
+for name in sys.argv[1:]:
+    f = getattr(made, name)
+    print(name, f(values), sum(f.stats.cache_misses.values()))
+    try:
+        f(values[:0])
+    except ValueError as error:
+        print(error)
+for f in (made.mean, made.halves):
+    assert all(not part.library._kept for part in f.overloads.values())
+"""
 
 
 @inner
@@ -80,6 +117,24 @@ def library(function: Any) -> Any:
     return function.overloads[(types.int64,)].library
 
 
+def in_package(folder: Path) -> Callable[..., list[str]]:
+    """Return what runs a script beside a package that has KERNELS alone, and returns the lines it prints."""
+    kernels = folder / "sleuth" / "kernels"
+    kernels.mkdir(parents=True)
+    (folder / "sleuth" / "__init__.py").touch()
+    for name in ("__init__.py", "cache.py", "compiling.py", "frugal.py", "jit.py", "linking.py"):
+        shutil.copy(PACKAGE / "kernels" / name, kernels)
+    (kernels / "sleuth_parts.py").write_text(KERNELS)
+    env = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "cache")}
+
+    def run(script: str, *args: str) -> list[str]:
+        command = [sys.executable, "-c", script, *args]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True, cwd=folder)
+        return done.stdout.splitlines()
+
+    return run
+
+
 def test_parts_have_no_machine_code_and_kernels_do() -> None:
     assert _two_more(40) == 42
     part, whole = library(_more), library(_two_more)
@@ -101,22 +156,9 @@ def test_a_part_is_made_when_its_address_is_asked_for() -> None:
 
 
 def test_parts_and_what_they_raise_are_kept_on_disk_with_their_kernel(tmp_path: Path) -> None:
-    kernels = tmp_path / "sleuth" / "kernels"
-    kernels.mkdir(parents=True)
-    (tmp_path / "sleuth" / "__init__.py").touch()
-    for name in ("__init__.py", "cache.py", "compiling.py", "jit.py", "linking.py"):
-        shutil.copy(PACKAGE / "kernels" / name, kernels)
-    (kernels / "sleuth_parts.py").write_text(KERNELS)
-    env = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-
-    def run() -> list[str]:
-        done = subprocess.run(
-            [sys.executable, "-c", RUN], env=env, capture_output=True, text=True, check=True, cwd=tmp_path
-        )
-        return done.stdout.splitlines()
-
-    assert run() == ["6.0", "a root of what is less than nothing", "1 1"]
-    assert run() == ["6.0", "a root of what is less than nothing", "0 0"]
+    run = in_package(tmp_path)
+    assert run(RUN) == ["6.0", "a root of what is less than nothing", "1 1"]
+    assert run(RUN) == ["6.0", "a root of what is less than nothing", "0 0"]
 
 
 def _plain(x: int) -> int:
@@ -136,3 +178,50 @@ def test_functions_of_others_may_call_parts_and_kernels(first: bool) -> None:
         _two_more(1)
     caller = njit(lambda x: _more(x) * _two_more(x))
     assert caller(1) == 6
+
+
+@apart
+@inner
+def _squared(x: int) -> int:
+    return x * x
+
+
+@inner
+def _plus_one(x: int) -> int:
+    return _squared(x) + 1
+
+
+@kernel
+def _squared_and_more(x: int) -> int:
+    return _plus_one(x) + _squared(x)
+
+
+def test_what_is_set_apart_is_not_copied() -> None:
+    assert _squared_and_more(5) == 51
+    alone, part, whole = library(_squared), library(_plus_one), library(_squared_and_more)
+    assert not alone._kept
+    assert part._kept
+    assert list(part._needs) == list(whole._needs) == [alone]
+    name = cast(Any, _squared).overloads[(types.int64,)].fndesc.llvm_func_name
+    assert not alone._get_module_for_linking().get_function(name).is_declaration
+    assert whole._get_module_for_linking().get_function(name).is_declaration
+
+
+def test_what_is_set_apart_is_on_disk_with_each_that_calls_it(tmp_path: Path) -> None:
+    run = in_package(tmp_path)
+    both = ["both 3.75 {0}", "nothing has no mean"]
+    halves = ["halves 0.75 {0}", "nothing has no mean"]
+
+    def expected(lines: list[str], misses: int) -> list[str]:
+        return [line.format(misses) for line in lines]
+
+    assert run(RUN_APART, "halves") == expected(halves, 1)
+    # What another process compiled is called by what this one compiles.
+    assert run(RUN_APART, "both") == expected(both, 1)
+    assert run(RUN_APART, "both", "halves") == expected(both + halves, 0)
+    # The file of a kernel is all that it takes.
+    for file in (tmp_path / "cache").rglob("*.nb?"):
+        if "both" not in file.name:
+            file.unlink()
+    assert run(RUN_APART, "both") == expected(both, 0)
+    assert run(RUN_APART, "both", "halves") == expected(both, 0) + expected(halves, 1)

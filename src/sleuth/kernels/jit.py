@@ -18,7 +18,8 @@ from numba.core.sigutils import normalize_signature
 
 from sleuth.kernels.cache import cache_of
 from sleuth.kernels.compiling import compiling
-from sleuth.kernels.linking import parts
+from sleuth.kernels.frugal import frugal
+from sleuth.kernels.linking import parts, set_apart
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,7 +72,7 @@ class Compiled(_Dispatcher):  # type: ignore[misc]  # numba's own types are not 
         with parts():
             if self._has(sig):
                 return super().compile(sig)
-            with compiling(self.py_func.__name__), self._cache.turn():
+            with compiling(self.py_func.__name__), self._cache.turn(), frugal():
                 return super().compile(sig)
 
     def _has(self, sig: Any) -> bool:
@@ -135,6 +136,15 @@ def inner(function: F) -> F:
     It has no code that takes Python's objects, which is a tenth of all there is to compile.
     """
     return _compiled(function, Inner, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def apart(function: F) -> F:
+    """Compile a function that kernels call, as inner or kernel do, and let them call it where it is.
+
+    For large functions that several kernels call: otherwise each has a copy, which is optimised anew.
+    """
+    set_apart(getattr(function, "py_func", function).__qualname__)
+    return function
 
 
 def inlined(function: F) -> F:

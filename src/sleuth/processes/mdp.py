@@ -263,8 +263,10 @@ class GuessingMDP:
         spot: Spot = state
         search, weights = self.solver.search, self.solver.weights
         column = self._column(spot, action)
-        classes = kernels.outcomes if self.bounds == "exact" else kernels.split
-        starts, members, lower, done = classes(search, spot.view, spot.rows, column, spot.turns)
+        bounded = self.bounds == "exact"
+        starts, members, lower, done = kernels.outcomes(
+            search, spot.view, spot.rows, column, spot.turns, bounded
+        )
         if np.any(lower >= INFINITE):
             return [Outcome(1.0, -np.inf, None)]
         answers = spot.view.answers[members]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.jit import apart, inlined, inner, kernel
 from sleuth.kernels.search.records import (
     INFINITE,
     UNLIMITED,
@@ -159,6 +159,7 @@ def least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: Int
     return costs_by_gains(search, view, rows, gains, turns)
 
 
+@apart
 @inner
 def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64) -> Int:
     """Bound a set that has no formula by one scan of the guesses, store the bounds, return the lower one.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.jit import apart, inlined, inner, kernel
 from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_of, least_costs
 from sleuth.kernels.search.records import INFINITE, TRIED, Search, View, weight_of
 from sleuth.kernels.search.scan import scan
@@ -22,6 +22,7 @@ class Classes(NamedTuple):
     done: Array  # bool [classes]: whether the lower bound is the total
 
 
+@apart
 @kernel
 def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
     """Return a view to search a set in, its rows there, and what each guess costs at least, int64 [columns].
@@ -121,6 +122,7 @@ def _largest_fresh(starts: Array, fresh: Array) -> Int:
     return pick
 
 
+@apart
 @inner
 def try_guess(
     search: Search, view: View, rows: Array, column: Int, turns: Int, best: Int
@@ -183,15 +185,14 @@ def smallest_open(starts: Array, done: Array) -> Int:
 
 
 @kernel
-def outcomes(search: Search, view: View, rows: Array, column: Int, turns: Int) -> Classes:
-    """Return the classes of a guess, and what is known of each without a search."""
-    _, _, classes = try_guess(search, view, rows, column, turns, INFINITE)
-    return classes
+def outcomes(search: Search, view: View, rows: Array, column: Int, turns: Int, bounded: bool) -> Classes:
+    """Return the classes of a guess, and what is known of each without a search.
 
-
-@kernel
-def split(search: Search, view: View, rows: Array, column: Int, turns: Int) -> Classes:
-    """Return the classes of a guess, and of these the totals for which there is a formula."""
+    bounded: whether that is all that is known, or only the totals for which there is a formula.
+    """
+    if bounded:
+        _, _, classes = try_guess(search, view, rows, column, turns, INFINITE)
+        return classes
     starts, members = split_rows(search, view, rows, column)
     classes = Classes(
         starts, members, np.empty(starts.size - 1, np.int64), np.zeros(starts.size - 1, np.bool_)

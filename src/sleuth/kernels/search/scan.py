@@ -8,7 +8,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.codes import widen
-from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.jit import apart, inlined, inner, kernel
 from sleuth.kernels.search.records import SCANS, Search, View, is_wide, weight_of
 from sleuth.kernels.topk import insert, place_descending
 
@@ -212,6 +212,7 @@ def _first_most(counts: Array) -> tuple[Int, Int]:
     return np.int64(top), np.int64(at)
 
 
+@apart
 @inner
 def scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> tuple[Int, Int]:
     """Return the most that any guess gains on a set, and its column.

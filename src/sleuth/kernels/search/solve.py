@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inlined, kernel
+from sleuth.kernels.jit import apart, inlined, kernel
 from sleuth.kernels.search.bounds import bounds_of, settled
 from sleuth.kernels.search.guess import class_view, laid_out, smallest_open, try_guess
 from sleuth.kernels.search.records import (
@@ -41,6 +41,7 @@ def _worth_trying(at_least: Array, limit: Int) -> tuple[Array, Int, Int]:
     return heap, m, least
 
 
+@apart
 @kernel
 def solve(
     search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int, room: Int

@@ -5,7 +5,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.codes import FIRST, SECOND, code_at, gather
 from sleuth.kernels.hashing import GOLDEN
-from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.jit import apart, inlined, inner, kernel
 from sleuth.kernels.legality import allows
 from sleuth.kernels.search.records import INFINITE, Search, View, is_wide
 from sleuth.kernels.topk import make_heap, pop
@@ -204,6 +204,7 @@ def distinct(view: View, rows: Array, gains: Array) -> View:
     return _gather(view, rows, picked, quality, view.keys)
 
 
+@apart
 @kernel
 def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
     """Return the view of a class of a guess with the guesses that are legal then and tell something."""
