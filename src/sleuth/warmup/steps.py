@@ -50,7 +50,7 @@ from sleuth.variants.noise.unknown import RateBelief, UnsurePosition
 Step = Callable[[], None]
 # Times that the words of a small game are taken, to have more pairs than NumPy is asked for.
 _MANY = 2**8
-PARTS = 240
+PARTS = 150
 """About how many kernels, and parts of them, there are to compile; of what is on disk already none."""
 
 
