@@ -43,12 +43,15 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         state = app.state
         state.preparation = preparation = Preparation(log) if warm else Preparation.finished()
         state.answers = Answers(preparation.over.is_set)
-        state.short = Pool(max(2, min(thread_count(), 8)), bounds.seconds, bounds.waiting, preparation)
+        cores = max(2, min(thread_count(), 8))
+        # One worker more than a client may have at once.
+        state.quick = Pool(2, bounds.seconds, bounds.waiting, preparation)
+        state.short = Pool(cores + 1, bounds.seconds, bounds.waiting, preparation, nice=2)
         state.long = Pool(2, bounds.long_seconds, bounds.waiting // 4, preparation, nice=5)
         jobs_at_once = max(1, thread_count() // 2)
         state.lasting = Pool(jobs_at_once, bounds.job_seconds, bounds.jobs, preparation, nice=10)
         state.jobs = jobs.Jobs(state.lasting, preparation, bounds, log)
-        tasks = [preparation.run(), _warm(preparation, state.short, state.long)] if warm else []
+        tasks = [preparation.run(), _warm(preparation, state.quick, state.short, state.long)] if warm else []
         beside = [asyncio.create_task(task) for task in tasks]
         yield
         for task in beside:
@@ -56,7 +59,7 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         await asyncio.gather(*beside, return_exceptions=True)
         await preparation.close()
         await state.jobs.close()
-        for pool in (state.short, state.long, state.lasting):
+        for pool in (state.quick, state.short, state.long, state.lasting):
             await pool.close()
 
     app = FastAPI(
@@ -81,14 +84,15 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
     return app
 
 
-async def _warm(preparation: Preparation, *pools: Pool) -> None:
+async def _warm(preparation: Preparation, quick: Pool, *pools: Pool) -> None:
     """Make the workers ready, and again once all is compiled; one that cannot be is noticed when asked."""
-    await _load(*pools)
+    await _load("games", quick)
+    await _load("warm", *pools)
     await preparation.over.wait()
-    await _load(*pools)
+    await _load("warm", *pools)
 
 
-async def _load(*pools: Pool) -> None:
+async def _load(task: str, *pools: Pool) -> None:
     for pool in pools:
-        with suppress(TooSlowError, FaultError):
-            await pool.warm(_STARTING)
+        with suppress(TooSlowError, FaultError, TimeoutError):
+            await pool.warm(task, _STARTING)
