@@ -26,10 +26,10 @@ def dear(rng, made):
     """Return a path and a request that takes long, another one each time."""
     rows = next(made)["rows"]
     return rng.choice([
-        ("/api/v1/suggest", {"rows": rows[:1], "limit": rng.randint(1, 100)}),
+        ("/api/v1/suggest", {"rows": rows[:1], "limit": rng.randint(1, 50)}),
         ("/api/v1/suggest", {"game": {"words": rng.choice(LISTS)}, "rows": rows}),
         ("/api/v1/rank", {"strategy": "exact", "game": {"words": "nyt-guesses"}, "rows": rows[:1]}),
-        ("/api/v1/rank", {"strategy": "rollout", "rows": rows[:1], "limit": rng.randint(1, 100)}),
+        ("/api/v1/rank", {"strategy": "rollout", "rows": rows[:1], "limit": rng.randint(1, 50)}),
         ("/api/v1/branches", {"rows": rows[:1], "guess": rng.choice(["crane", "slate", "trace"])}),
         ("/api/v1/check", {"rows": rows}),
         ("/api/v1/review", {"guesses": ["salet", "courd", "aback"], "answer": "aback"}),

@@ -15,6 +15,7 @@ from sleuth.web.answers import Answers
 from sleuth.web.head import Head
 from sleuth.web.limits import ClientLimits, Limits
 from sleuth.web.logs import Log, RequestLog, to_stderr
+from sleuth.web.memory import memory_each, memory_of_machine
 from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
 from sleuth.web.workers import FaultError, Pool, TooSlowError
@@ -43,13 +44,18 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         state = app.state
         state.preparation = preparation = Preparation(log) if warm else Preparation.finished()
         state.answers = Answers(preparation.over.is_set)
-        cores = max(2, min(thread_count(), 8))
-        # One worker more than a client may have at once.
-        state.quick = Pool(2, bounds.seconds, bounds.waiting, preparation)
-        state.short = Pool(cores + 1, bounds.seconds, bounds.waiting, preparation, nice=2)
-        state.long = Pool(2, bounds.long_seconds, bounds.waiting // 4, preparation, nice=5)
-        jobs_at_once = max(1, thread_count() // 2)
-        state.lasting = Pool(jobs_at_once, bounds.job_seconds, bounds.jobs, preparation, nice=10)
+        quick, long = 2, 2
+        short = max(2, min(thread_count(), 8)) + 1  # one more than a client may have at once
+        lasting = max(1, thread_count() // 2)
+        memory = memory_each(quick + short + long + lasting, memory_of_machine())
+
+        def pool(size: int, seconds: float, waiting: int, nice: int) -> Pool:
+            return Pool(size, seconds, waiting, preparation, nice, memory)
+
+        state.quick = pool(quick, bounds.seconds, bounds.waiting, 0)
+        state.short = pool(short, bounds.seconds, bounds.waiting, 2)
+        state.long = pool(long, bounds.long_seconds, bounds.waiting // 4, 5)
+        state.lasting = pool(lasting, bounds.job_seconds, bounds.jobs, 10)
         state.jobs = jobs.Jobs(state.lasting, preparation, bounds, log)
         tasks = [preparation.run(), _warm(preparation, state.quick, state.short, state.long)] if warm else []
         beside = [asyncio.create_task(task) for task in tasks]
@@ -59,8 +65,8 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         await asyncio.gather(*beside, return_exceptions=True)
         await preparation.close()
         await state.jobs.close()
-        for pool in (state.quick, state.short, state.long, state.lasting):
-            await pool.close()
+        for one in (state.quick, state.short, state.long, state.lasting):
+            await one.close()
 
     app = FastAPI(
         title="Sleuth",

@@ -81,11 +81,14 @@ class FaultError(Exception):
 
 
 class Worker:
-    """One process, started when it is first asked, and again after it was ended."""
+    """One process, started when it is first asked, and again after it was ended.
 
-    def __init__(self, preparation: Preparation, nice: int = 0) -> None:
+    nice: its priority. memory: bytes that it may take.
+    """
+
+    def __init__(self, preparation: Preparation, nice: int = 0, memory: int = 6 * 2**30) -> None:
         self._preparation = preparation
-        self._nice = nice
+        self._arguments = str(nice), str(memory)
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.subprocess.Process | None = None
         self._leaving = False
@@ -181,7 +184,7 @@ class Worker:
             sys.executable,
             "-m",
             "sleuth.web.worker",
-            str(self._nice),
+            *self._arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=_LONGEST_LINE,
@@ -192,16 +195,24 @@ class Worker:
 class Pool:
     """Workers for one kind of work, which clients have in turn.
 
+    nice: the workers' priority. memory: bytes that each may take.
+
     Attributes:
         seconds: how long a task may take.
 
     """
 
     def __init__(
-        self, size: int, seconds: float, most_waiting: int, preparation: Preparation, nice: int = 0
+        self,
+        size: int,
+        seconds: float,
+        most_waiting: int,
+        preparation: Preparation,
+        nice: int = 0,
+        memory: int = 6 * 2**30,
     ) -> None:
         self.seconds = seconds
-        self._workers = [Worker(preparation, nice) for _ in range(size)]
+        self._workers = [Worker(preparation, nice, memory) for _ in range(size)]
         self._idle = list(self._workers)
         self._turns = Turns(size, most_waiting, -(-most_waiting // _SHARES))
         self._closed = False
