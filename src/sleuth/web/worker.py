@@ -1,10 +1,10 @@
 """The process that computes: it reads a request a line, calls the library and writes answers a line.
 
-`python -m sleuth.web.worker NICENESS MEMORY` is started by workers.py and ends with its standard input. A
-line in is {"task": name, "request": {...} or null, "compile": whether kernels may be compiled for it}. A line out is
-a letter and JSON: "p" progress, "c" whether kernels are being compiled; and at last "r" the result, "e" an
-error that a person made, "n" where a kernel is not compiled, or "x" a fault of the program, and before one of
-these "l" where the worker leaves after it.
+`python -m sleuth.web.worker NICENESS MEMORY` is started by workers.py and ends with its standard input.
+A line in is {"task": name, "request": {...} or null, "compile": whether kernels may be compiled for it}. A
+line out is a letter and JSON: "p" progress, "c" whether kernels are being compiled; and at last "r" the
+result, "e" an error that a person made, "n" where a kernel is not compiled, or "x" a fault of the program,
+and before one of these "l" where the worker leaves after it.
 """
 
 from __future__ import annotations
