@@ -586,7 +586,7 @@ class Small(Worker):
         self.started += 1
         code = "from sleuth.web import worker; worker._LEAVES_AT = 0; worker.main()"
         pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
-        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", **pipes)
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", str(2**32), **pipes)
 
 
 class TestWorkers:
