@@ -119,6 +119,18 @@ def test_a_place_is_waited_for_so_long() -> None:
     run_with(Turns(1, 3, 3), script)
 
 
+def test_a_place_is_given_back_while_one_who_waits_leaves() -> None:
+    async def script(seen: Seen) -> None:
+        for client in "abc":
+            await seen.ask(client)
+        seen.doors[0].set()
+        seen.tasks[1].cancel()
+        await settled()
+        assert seen.order == ["a", "c"]
+
+    run_with(Turns(1, 3, 3), script)
+
+
 @given(
     st.integers(1, 4),
     st.lists(
@@ -138,6 +150,7 @@ def test_places_are_had_once_and_nobody_waits_who_need_not(
             elif seen.tasks and what == "end":
                 await seen.end(i % len(seen.tasks))
             elif seen.tasks:
+                seen.doors[(i + 1) % len(seen.tasks)].set()
                 seen.tasks[i % len(seen.tasks)].cancel()
                 with suppress(asyncio.CancelledError):
                     await seen.tasks[i % len(seen.tasks)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 
 from fastapi import APIRouter, FastAPI, Request
@@ -13,6 +13,7 @@ from sleuth.support.version import VERSION
 from sleuth.web import jobs, pages, problems, results, routes
 from sleuth.web.answers import Answers
 from sleuth.web.head import Head
+from sleuth.web.hosts import Hosts
 from sleuth.web.limits import ClientLimits, Limits
 from sleuth.web.logs import Log, RequestLog, to_stderr
 from sleuth.web.memory import memory_each, memory_of_machine
@@ -32,10 +33,16 @@ async def health(request: Request) -> dict[str, object]:
     return {"status": "ok", "prepared": round(request.app.state.preparation.share, 3)}
 
 
-def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = True) -> FastAPI:
+def create_app(
+    limits: Limits | None = None,
+    log: Log = to_stderr,
+    warm: bool = True,
+    hosts: Collection[str] | None = None,
+) -> FastAPI:
     """Return the application.
 
     warm: whether kernels are compiled, and workers load them, at the start, not when they are first needed.
+    hosts: the names the server goes by (hosts.names); None is any.
     """
     bounds = limits or Limits()
 
@@ -77,12 +84,15 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         docs_url=None,
         redoc_url=None,
     )
+    app.state.limits = bounds
     problems.install(app)
     for router in (routes.router, jobs.router, health_router):
         app.include_router(router, prefix=API)
     app.include_router(health_router, include_in_schema=False)
     app.include_router(pages.router)
     # The last one added is the outermost.
+    if hosts is not None:
+        app.add_middleware(Hosts, names=hosts)
     app.add_middleware(Head)
     app.add_middleware(ClientLimits, limits=bounds)
     app.add_middleware(SecurityHeaders)

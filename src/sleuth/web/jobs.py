@@ -113,9 +113,13 @@ class Jobs:
             raise HTTPException(404, "there is no such evaluation; it may have expired")
         return self._jobs[id_]
 
-    def remove(self, id_: str) -> None:
-        """Cancel a job and forget it; those who watch it are told. Raises HTTPException."""
+    def remove(self, client: str, id_: str) -> None:
+        """Cancel a job of a client's and forget it; those who watch it are told. Raises HTTPException."""
         job = self.find(id_)
+        if job.client != client:
+            raise HTTPException(
+                403, "this evaluation was started from another address; only that may cancel it"
+            )
         del self._jobs[id_]
         self._cancel(job)
 
@@ -192,10 +196,10 @@ async def events(request: Request, id: Id) -> Response:
     return StreamingResponse(stream, 200, {"X-Accel-Buffering": "no"}, "text/event-stream")
 
 
-@router.delete("/{id}", status_code=204, responses=documented(404, 422), response_model=None)
+@router.delete("/{id}", status_code=204, responses=documented(403, 404, 422), response_model=None)
 async def cancel(request: Request, id: Id) -> Response:
-    """Cancel an evaluation, and forget it."""
-    _jobs(request).remove(id)
+    """Cancel an evaluation that the same client started, and forget it."""
+    _jobs(request).remove(client_of(request.scope), id)
     return Response(status_code=204)
 
 

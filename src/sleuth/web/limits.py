@@ -23,6 +23,7 @@ class Limits:
     """The bounds of the server.
 
     Attributes:
+        header_seconds: how long a client may take to send the headers of a request.
         body: bytes of a request.
         body_seconds: how long a client may take to send it.
         rate: requests a second of one client, in the long run; twice as many at once.
@@ -37,6 +38,7 @@ class Limits:
 
     """
 
+    header_seconds: float = 10.0
     body: int = 2**20
     body_seconds: float = 20.0
     rate: float = 500.0

@@ -51,7 +51,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
         status: {"description": HTTPStatus(status).phrase, "model": Problem, "content": content}
-        for status in (*statuses, 408, 413, 429, 500, 503)
+        for status in (*statuses, 408, 413, 421, 429, 500, 503)
     }
 
 

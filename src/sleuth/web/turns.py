@@ -85,12 +85,19 @@ class Turns:
             if not self._free:
                 return
             if self._taken[next_] < self._places_each:
-                turn = self._queues[next_][0]
-                self._leave(next_, turn)
-                if next_ in self._queues:
-                    self._queues.move_to_end(next_)
-                self._take(next_)
+                self._let_in(next_)
+
+    def _let_in(self, client: str) -> None:
+        """Give a place to the first of a client that still waits; then other clients come first."""
+        queue = self._queues.pop(client)
+        while queue:
+            turn = queue.popleft()
+            if not turn.done():  # else it is about to leave
+                self._take(client)
                 turn.set_result(None)
+                break
+        if queue:
+            self._queues[client] = queue
 
     def _leave(self, client: str, turn: asyncio.Future[None]) -> None:
         queue = self._queues.get(client)
