@@ -1,7 +1,7 @@
 """The first minute on a machine that has compiled nothing, beside the same once everything is compiled.
 
 `python benchmarks/first_minute.py` sets up an environment of its own, as the README does, in a folder that it
-removes again, and prints a table for docs/http-api.md. Processor time is that of all processes that a step
+removes again, and prints a table for docs/compiling.md. Processor time is that of all processes that a step
 starts, memory that of the largest. It needs a quiet machine, and the package registry for the set-up.
 """
 

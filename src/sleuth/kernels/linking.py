@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
+import numba
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
@@ -58,6 +59,9 @@ class Part(_Library):  # type: ignore[misc]  # numba's own types are not complet
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """Do as numba does, with one list of passes for all functions, and none for declarations."""
+        if numba.version_info[:2] < (0, 62):  # it did so itself
+            super()._optimize_functions(ll_module)
+            return
         ll_module.data_layout = self._codegen._data_layout
         passes, options = self._codegen._function_pass_manager()
         for function in ll_module.functions:
