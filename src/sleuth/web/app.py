@@ -51,8 +51,8 @@ def create_app(
         state = app.state
         state.preparation = preparation = Preparation(log) if warm else Preparation.finished()
         state.answers = Answers(preparation.over.is_set)
-        quick, long = 2, 2
-        short = max(2, min(thread_count(), 8)) + 1  # one more than a client may have at once
+        quick, long = 2, 3  # of all but the first kind one more than a client may have at once
+        short = max(2, min(thread_count(), 8)) + 1
         lasting = max(1, thread_count() // 2)
         memory = memory_each(quick + short + long + lasting, memory_of_machine())
 
