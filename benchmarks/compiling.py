@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 LEAST = 1.0
@@ -77,10 +77,10 @@ def main() -> None:
     print(f"| {len(small)} others | {types} | {seconds:.1f} | |")
     types = sum(cost.types for cost in costs.values())
     print(f"| all {len(costs)} | {types} | {sum(cost.seconds for cost in costs.values()):.1f} | |")
-    for name, seconds in sorted(
-        ((n, sum(c.seconds for c in costs.values() if c.first == n)) for n in {c.first for c in costs.values()}),
-        key=lambda item: -item[1],
-    ):
+    of_first = Counter[str]()
+    for cost in costs.values():
+        of_first[cost.first] += cost.seconds
+    for name, seconds in of_first.most_common():
         print(f"{name}: {seconds:.1f} s")
 
 
