@@ -36,7 +36,7 @@ from sleuth.web.results import Result
 from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
 from sleuth.web.server import Server, bind
-from sleuth.web.workers import BusyError, FaultError, Pool, TooSlowError, Worker, WorkError
+from sleuth.web.workers import BusyError, FaultError, Pool, TooManyError, TooSlowError, Worker, WorkError
 
 STATIC = Path(__file__).parents[2] / "src" / "sleuth" / "web" / "static"
 SALET = {"guess": "salet", "feedback": "bbybb"}
@@ -331,8 +331,11 @@ class TestErrors:
             ("/suggest", {"game": {"words": "nyt", "answers": ["crane"]}}, "not both"),
             ("/rank", {"strategy": "alfa"}, "did you mean alpha"),
             ("/rank", {"strategy": "alpha", "options": {"alfa": 1}}, "did you mean alpha"),
-            ("/rank", {"strategy": "rollout", "options": {"width": 10**10}}, "up to 1000000000"),
-            ("/rank", {"strategy": "schedule(turns=rollout(width=10000000000))"}, "up to 1000000000"),
+            ("/rank", {"strategy": "rollout", "options": {"width": 10**9}}, "up to 1000"),
+            ("/rank", {"strategy": "avts", "options": {"iterations": 10**10}}, "up to 1000000000"),
+            ("/rank", {"strategy": "exact", "options": {"memory": 1024}}, "up to 512"),
+            ("/rank", {"strategy": "expectimax", "options": {"depth": 11}}, "up to 10"),
+            ("/rank", {"strategy": "schedule(turns=rollout(width=1001))"}, "up to 1000"),
             ("/rank", {"strategy": "learned", "options": {"weights": "/etc/passwd"}}, "takes candidates"),
             ("/rank", {"strategy": "learned", "options": {"weights": "document_003"}}, "takes candidates"),
             ("/rank", {"strategy": "document-003(weights=candidates)"}, "server takes document_003"),
@@ -583,7 +586,7 @@ class Small(Worker):
         self.started += 1
         code = "from sleuth.web import worker; worker._LEAVES_AT = 0; worker.main()"
         pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
-        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", **pipes)
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", str(2**32), **pipes)
 
 
 class TestWorkers:
@@ -618,27 +621,45 @@ class TestWorkers:
 
         asyncio.run(run())
 
+    @pytest.mark.parametrize("killed", [2, 3])
+    def test_a_task_is_done_again_when_its_worker_is_killed(self, killed: int) -> None:
+        class Doomed(Worker):
+            started = 0
+
+            async def _start(self) -> asyncio.subprocess.Process:
+                process = await super()._start()
+                self.started += 1
+                if self.started <= killed:
+                    process.kill()
+                return process
+
+        (found,) = run_with(Doomed(Preparation.finished()), self.CHECK)
+        if killed == 2:
+            assert found["candidates"] == 5
+        else:
+            assert isinstance(found, FaultError)
+
     def test_what_waits_too_long_is_refused(self) -> None:
         async def run() -> list[type[Any]]:
             pool = Pool(1, 2.0, 1, Preparation.finished())
             slow = {"game": {}, "strategy": "avts", "options": {"iterations": 10**9}}
-            tasks = [asyncio.create_task(pool.run("rank", slow)) for _ in range(3)]
+            tasks = [asyncio.create_task(pool.run("rank", slow, client=client)) for client in "abbc"]
             ended = await asyncio.gather(*tasks, return_exceptions=True)
             await pool.close()
             with pytest.raises(BusyError):
                 await pool.run("games")
             return [type(error) for error in ended]
 
-        # The second waits as long as the first takes, or a little longer; the third is one too many.
-        first, second, third = asyncio.run(run())
-        assert (first, third) == (TooSlowError, BusyError)
+        # The second waits as long as the first takes, or a little longer; the others are too many.
+        first, second, third, fourth = asyncio.run(run())
+        assert (first, third, fourth) == (TooSlowError, TooManyError, BusyError)
         assert second in (TooSlowError, BusyError)
 
     def test_many_who_ask_the_same_share_an_answer(self) -> None:
         asked = []
 
         class Counting:
-            async def run(self, task: str, request: object) -> bytes:
+            async def run(self, task: str, request: object, client: str) -> bytes:
                 asked.append(task)
                 await asyncio.sleep(0.01)
                 if task == "wrong":

@@ -28,7 +28,7 @@ class Answers:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._open: dict[bytes, asyncio.Task[bytes]] = {}
 
-    async def get(self, pool: Pool, task: str, request: BaseModel | None = None) -> bytes:
+    async def get(self, pool: Pool, task: str, request: BaseModel | None = None, client: str = "") -> bytes:
         """Return the result as JSON, from a worker of the pool where it is not known. Raises as Pool.run."""
         text = b"" if request is None else request.model_dump_json().encode()
         key = sha256(task.encode() + b"\0" + text).digest()
@@ -38,16 +38,18 @@ class Answers:
         open_ = self._open.get(key)
         if open_ is None:
             given = None if request is None else request.model_dump(mode="json")
-            open_ = asyncio.create_task(self._ask(key, pool, task, given))
+            open_ = asyncio.create_task(self._ask(key, pool, task, given, client))
             open_.add_done_callback(_looked_at)
             self._open[key] = open_
         # A client that goes away must not end what others wait for.
         return await asyncio.shield(open_)
 
-    async def _ask(self, key: bytes, pool: Pool, task: str, given: dict[str, object] | None) -> bytes:
+    async def _ask(
+        self, key: bytes, pool: Pool, task: str, given: dict[str, object] | None, client: str
+    ) -> bytes:
         keeps = self._keeps()
         try:
-            result = await pool.run(task, given)
+            result = await pool.run(task, given, client=client)
         finally:
             del self._open[key]
         if not keeps:

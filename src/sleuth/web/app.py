@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 
 from fastapi import APIRouter, FastAPI, Request
@@ -13,8 +13,10 @@ from sleuth.support.version import VERSION
 from sleuth.web import jobs, pages, problems, results, routes
 from sleuth.web.answers import Answers
 from sleuth.web.head import Head
+from sleuth.web.hosts import Hosts
 from sleuth.web.limits import ClientLimits, Limits
 from sleuth.web.logs import Log, RequestLog, to_stderr
+from sleuth.web.memory import memory_each, memory_of_machine
 from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
 from sleuth.web.workers import FaultError, Pool, TooSlowError
@@ -31,10 +33,16 @@ async def health(request: Request) -> dict[str, object]:
     return {"status": "ok", "prepared": round(request.app.state.preparation.share, 3)}
 
 
-def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = True) -> FastAPI:
+def create_app(
+    limits: Limits | None = None,
+    log: Log = to_stderr,
+    warm: bool = True,
+    hosts: Collection[str] | None = None,
+) -> FastAPI:
     """Return the application.
 
     warm: whether kernels are compiled, and workers load them, at the start, not when they are first needed.
+    hosts: the names the server goes by (hosts.names); None is any.
     """
     bounds = limits or Limits()
 
@@ -43,12 +51,20 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         state = app.state
         state.preparation = preparation = Preparation(log) if warm else Preparation.finished()
         state.answers = Answers(preparation.over.is_set)
-        state.short = Pool(max(2, min(thread_count(), 8)), bounds.seconds, bounds.waiting, preparation)
-        state.long = Pool(2, bounds.long_seconds, bounds.waiting // 4, preparation, nice=5)
-        jobs_at_once = max(1, thread_count() // 2)
-        state.lasting = Pool(jobs_at_once, bounds.job_seconds, bounds.jobs, preparation, nice=10)
+        quick, long = 2, 3  # of all but the first kind one more than a client may have at once
+        short = max(2, min(thread_count(), 8)) + 1
+        lasting = max(1, thread_count() // 2)
+        memory = memory_each(quick + short + long + lasting, memory_of_machine())
+
+        def pool(size: int, seconds: float, waiting: int, nice: int) -> Pool:
+            return Pool(size, seconds, waiting, preparation, nice, memory)
+
+        state.quick = pool(quick, bounds.seconds, bounds.waiting, 0)
+        state.short = pool(short, bounds.seconds, bounds.waiting, 2)
+        state.long = pool(long, bounds.long_seconds, bounds.waiting // 4, 5)
+        state.lasting = pool(lasting, bounds.job_seconds, bounds.jobs, 10)
         state.jobs = jobs.Jobs(state.lasting, preparation, bounds, log)
-        tasks = [preparation.run(), _warm(preparation, state.short, state.long)] if warm else []
+        tasks = [preparation.run(), _warm(preparation, state.quick, state.short, state.long)] if warm else []
         beside = [asyncio.create_task(task) for task in tasks]
         yield
         for task in beside:
@@ -56,8 +72,8 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         await asyncio.gather(*beside, return_exceptions=True)
         await preparation.close()
         await state.jobs.close()
-        for pool in (state.short, state.long, state.lasting):
-            await pool.close()
+        for one in (state.quick, state.short, state.long, state.lasting):
+            await one.close()
 
     app = FastAPI(
         title="Sleuth",
@@ -68,12 +84,15 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
         docs_url=None,
         redoc_url=None,
     )
+    app.state.limits = bounds
     problems.install(app)
     for router in (routes.router, jobs.router, health_router):
         app.include_router(router, prefix=API)
     app.include_router(health_router, include_in_schema=False)
     app.include_router(pages.router)
     # The last one added is the outermost.
+    if hosts is not None:
+        app.add_middleware(Hosts, names=hosts)
     app.add_middleware(Head)
     app.add_middleware(ClientLimits, limits=bounds)
     app.add_middleware(SecurityHeaders)
@@ -81,14 +100,15 @@ def create_app(limits: Limits | None = None, log: Log = to_stderr, warm: bool = 
     return app
 
 
-async def _warm(preparation: Preparation, *pools: Pool) -> None:
+async def _warm(preparation: Preparation, quick: Pool, *pools: Pool) -> None:
     """Make the workers ready, and again once all is compiled; one that cannot be is noticed when asked."""
-    await _load(*pools)
+    await _load("games", quick)
+    await _load("warm", *pools)
     await preparation.over.wait()
-    await _load(*pools)
+    await _load("warm", *pools)
 
 
-async def _load(*pools: Pool) -> None:
+async def _load(task: str, *pools: Pool) -> None:
     for pool in pools:
-        with suppress(TooSlowError, FaultError):
-            await pool.warm(_STARTING)
+        with suppress(TooSlowError, FaultError, TimeoutError):
+            await pool.warm(task, _STARTING)

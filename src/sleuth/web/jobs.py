@@ -15,12 +15,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
 
 from sleuth.web import results
-from sleuth.web.limits import Limits
+from sleuth.web.limits import Limits, client_of
 from sleuth.web.logs import Log
 from sleuth.web.preparing import Preparation
-from sleuth.web.problems import TooManyError, documented
+from sleuth.web.problems import documented
 from sleuth.web.schemas import EvaluationRequest
-from sleuth.web.workers import BusyError, FaultError, Pool, TooSlowError, WorkError
+from sleuth.web.workers import BusyError, FaultError, Pool, TooManyError, TooSlowError, WorkError
 
 _OPEN = ("queued", "running")
 _STILL_THERE = 15.0
@@ -113,9 +113,13 @@ class Jobs:
             raise HTTPException(404, "there is no such evaluation; it may have expired")
         return self._jobs[id_]
 
-    def remove(self, id_: str) -> None:
-        """Cancel a job and forget it; those who watch it are told. Raises HTTPException."""
+    def remove(self, client: str, id_: str) -> None:
+        """Cancel a job of a client's and forget it; those who watch it are told. Raises HTTPException."""
         job = self.find(id_)
+        if job.client != client:
+            raise HTTPException(
+                403, "this evaluation was started from another address; only that may cancel it"
+            )
         del self._jobs[id_]
         self._cancel(job)
 
@@ -138,9 +142,9 @@ class Jobs:
 
         await self._preparation.over.wait()
         try:
-            report = await self._pool.run("evaluate", request.model_dump(mode="json"), progress)
+            report = await self._pool.run("evaluate", request.model_dump(mode="json"), progress, job.client)
             job.change(status="done", report=json.loads(report), done=job.total)
-        except (WorkError, TooSlowError, BusyError) as error:
+        except (WorkError, TooSlowError, TooManyError, BusyError) as error:
             job.change(status="failed", error=str(error))
         except FaultError as fault:
             self._log({"evaluation": job.id, "fault": str(fault)})
@@ -163,8 +167,7 @@ Id = Annotated[str, Path(max_length=40)]
 @router.post("", status_code=202, responses=documented(400, 422), response_model=results.JobStarted)
 async def start(request: Request, asked: EvaluationRequest) -> Response:
     """Begin to play a strategy against every answer."""
-    client = request.client.host if request.client else ""
-    job = _jobs(request).start(client, asked)
+    job = _jobs(request).start(client_of(request.scope), asked)
     self_ = f"/api/v1/evaluations/{job.id}"
     body = {"id": job.id, "status": job.status, "events": f"{self_}/events", "self": self_}
     return Response(json.dumps(body), 202, {"Location": self_}, "application/json")
@@ -193,10 +196,10 @@ async def events(request: Request, id: Id) -> Response:
     return StreamingResponse(stream, 200, {"X-Accel-Buffering": "no"}, "text/event-stream")
 
 
-@router.delete("/{id}", status_code=204, responses=documented(404, 422), response_model=None)
+@router.delete("/{id}", status_code=204, responses=documented(403, 404, 422), response_model=None)
 async def cancel(request: Request, id: Id) -> Response:
-    """Cancel an evaluation, and forget it."""
-    _jobs(request).remove(id)
+    """Cancel an evaluation that the same client started, and forget it."""
+    _jobs(request).remove(client_of(request.scope), id)
     return Response(status_code=204)
 
 

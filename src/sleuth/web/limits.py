@@ -7,12 +7,15 @@ import math
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.web.problems import problem
 
 _READ_ON = 16
+_HOME = 64
+"""Bits of an IPv6 address that name a network."""
 
 
 @dataclass(frozen=True)
@@ -20,11 +23,12 @@ class Limits:
     """The bounds of the server.
 
     Attributes:
+        header_seconds: how long a client may take to send the headers of a request.
         body: bytes of a request.
         body_seconds: how long a client may take to send it.
         rate: requests a second of one client, in the long run; twice as many at once.
         at_once: requests of one client in progress.
-        waiting: requests that wait for a worker, in all.
+        waiting: requests that wait for a worker, in all; of one client a quarter.
         seconds: how long a short request may compute.
         long_seconds: how long a long one may (rankings, reviews, large lists of words).
         job_seconds: how long an evaluation may take.
@@ -34,6 +38,7 @@ class Limits:
 
     """
 
+    header_seconds: float = 10.0
     body: int = 2**20
     body_seconds: float = 20.0
     rate: float = 500.0
@@ -42,9 +47,23 @@ class Limits:
     seconds: float = 20.0
     long_seconds: float = 60.0
     job_seconds: float = 900.0
-    jobs: int = 16
+    jobs: int = 64
     jobs_each: int = 4
     kept_seconds: float = 900.0
+
+
+def client_of(scope: Scope) -> str:
+    """Return who asks: an address, or the network of one of IPv6, of which everybody has very many."""
+    host = scope["client"][0] if scope.get("client") else ""
+    try:
+        address = ip_address(host)
+    except ValueError:  # a socket of the file system, or a test
+        return host
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(IPv6Network((int(address), _HOME), strict=False))
+    return host
 
 
 class _Bucket:
@@ -71,7 +90,7 @@ class ClientLimits:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        bucket = self._bucket(scope["client"][0] if scope.get("client") else "")
+        bucket = self._bucket(client_of(scope))
         wait = self._wait(bucket)
         if wait > 0:
             detail = f"more than {self.limits.rate:g} requests a second; try again in {wait} s"

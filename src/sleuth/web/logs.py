@@ -1,8 +1,9 @@
-"""One line of JSON a request, with an id that the response carries too."""
+"""One line of JSON a request, with an id that the response carries too, and one a message of uvicorn's."""
 
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sys
 import time
@@ -24,6 +25,35 @@ _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 def to_stderr(line: dict[str, Any]) -> None:
     """Write a line of the log."""
     print(json.dumps(line), file=sys.stderr, flush=True)
+
+
+class Messages(logging.Handler):
+    """Writes what libraries log as lines of a log."""
+
+    _LIBRARIES = ("uvicorn", "asyncio")
+
+    def __init__(self, log: Log = to_stderr) -> None:
+        super().__init__(logging.WARNING)
+        self._log = log
+
+    def install(self) -> None:
+        """Take what uvicorn and asyncio log, in the place of any other that does; nobody else gets it."""
+        for name in self._LIBRARIES:
+            logger = logging.getLogger(name)
+            logger.handlers = [one for one in logger.handlers if not isinstance(one, Messages)] + [self]
+            logger.propagate = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            line = {
+                "time": round(record.created, 3),
+                "level": record.levelname.lower(),
+                "message": record.getMessage(),
+            }
+            fault = "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else None
+            self._log(line | ({"fault": fault} if fault else {}))
+        except Exception:
+            self.handleError(record)
 
 
 class RequestLog:

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
-from sleuth.web.workers import BusyError, FaultError, PreparingError, TooSlowError, WorkError
+from sleuth.web.workers import BusyError, FaultError, PreparingError, TooManyError, TooSlowError, WorkError
 
 MEDIA_TYPE = "application/problem+json"
 _SHOWN = 3
@@ -51,16 +51,8 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
         status: {"description": HTTPStatus(status).phrase, "model": Problem, "content": content}
-        for status in (*statuses, 408, 413, 429, 500, 503)
+        for status in (*statuses, 408, 413, 421, 429, 500, 503)
     }
-
-
-class TooManyError(Exception):
-    """A client that asks for too much at once; after so many seconds it may again."""
-
-    def __init__(self, message: str, seconds: int) -> None:
-        super().__init__(message)
-        self.seconds = seconds
 
 
 def problem(

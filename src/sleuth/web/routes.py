@@ -11,6 +11,7 @@ from starlette.responses import Response
 from sleuth.web import results
 from sleuth.web.answers import Answers
 from sleuth.web.games import is_light
+from sleuth.web.limits import client_of
 from sleuth.web.problems import documented
 from sleuth.web.schemas import (
     BranchesRequest,
@@ -32,13 +33,13 @@ _QUERIES = documented(400, 422)
 @router.get("/games", responses=documented(), response_model=results.Games)
 async def games(request: Request) -> Response:
     """List the games, their word lists and modes."""
-    return await _answer(request, "games", request.app.state.short)
+    return await _answer(request, "games", request.app.state.quick)
 
 
 @router.get("/strategies", responses=documented(), response_model=results.Strategies)
 async def strategies(request: Request) -> Response:
     """List the strategies and the defaults of their options."""
-    return await _answer(request, "strategies", request.app.state.short)
+    return await _answer(request, "strategies", request.app.state.quick)
 
 
 @router.post("/suggest", responses=_QUERIES, response_model=results.Ranking)
@@ -56,7 +57,7 @@ async def rank(request: Request, asked: RankRequest) -> Response:
 @router.post("/check", responses=_QUERIES, response_model=results.Check)
 async def check(request: Request, asked: PositionRequest) -> Response:
     """Return the candidates that rows leave, or which row contradicts the others."""
-    return await _answer(request, "check", _pool(request, asked.game), asked)
+    return await _answer(request, "check", _quick(request, asked.game), asked)
 
 
 @router.post("/review", responses=_QUERIES, response_model=dict[str, Any])
@@ -80,14 +81,23 @@ async def openers(request: Request, asked: Annotated[OpenersQuery, Query()]) -> 
 @router.post("/puzzle", responses=_QUERIES, response_model=results.PuzzleFound)
 async def puzzle(request: Request, asked: PuzzleRequest) -> Response:
     """Return a puzzle by its number, else today's. The server keeps nothing of it."""
-    pool = _pool(request, asked.game)
-    return _json(await pool.run("puzzle", asked.model_dump(mode="json")))  # today's is another tomorrow
+    pool = _quick(request, asked.game)
+    given = asked.model_dump(mode="json")
+    return _json(
+        await pool.run("puzzle", given, client=client_of(request.scope))
+    )  # today's is another tomorrow
 
 
 @router.post("/guess", responses=_QUERIES, response_model=results.Guessed)
 async def guess(request: Request, asked: GuessRequest) -> Response:
     """Return what a guess gets in a puzzle."""
-    return await _answer(request, "guess", _pool(request, asked.puzzle.game), asked)
+    return await _answer(request, "guess", _quick(request, asked.puzzle.game), asked)
+
+
+def _quick(request: Request, game: GameSpec) -> Pool:
+    """Return the pool for a question that takes next to nothing once its game is built."""
+    pool: Pool = request.app.state.quick if is_light(game) else request.app.state.long
+    return pool
 
 
 def _pool(request: Request, game: GameSpec) -> Pool:
@@ -98,7 +108,7 @@ def _pool(request: Request, game: GameSpec) -> Pool:
 
 async def _answer(request: Request, task: str, pool: Pool, asked: BaseModel | None = None) -> Response:
     answers: Answers = request.app.state.answers
-    return _json(await answers.get(pool, task, asked))
+    return _json(await answers.get(pool, task, asked, client_of(request.scope)))
 
 
 def _json(body: bytes) -> Response:

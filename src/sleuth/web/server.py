@@ -5,31 +5,37 @@ from __future__ import annotations
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
 
 from sleuth.support.errors import SleuthError
+from sleuth.web import hosts, proxies
 from sleuth.web.app import create_app
+from sleuth.web.connections import protocol
+from sleuth.web.logs import Messages
 
 _GRACE = 5
 
 
 class Server(uvicorn.Server):
-    """Serves an application. Its jobs are ended first: event streams close with them, and connections can."""
+    """Serves an application. Its jobs are ended first: event streams close with them, and connections can.
 
-    def __init__(self, app: FastAPI) -> None:
-        # Whom to believe about clients' addresses: nobody, unless the environment names proxies.
-        proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
+    believed: proxies that are believed about clients' addresses, as proxies.trusted returns them.
+    """
+
+    def __init__(self, app: FastAPI, believed: str = "") -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                forwarded_allow_ips=proxies,
+                http=protocol(app.state.limits.header_seconds),
+                # Never None: uvicorn would believe this machine, or what the environment names.
+                forwarded_allow_ips=believed,
                 timeout_graceful_shutdown=_GRACE,
                 ws="none",
             )
@@ -42,15 +48,36 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until SIGTERM or Ctrl-C. ready: called with the address. Raises SleuthError."""
+def serve(
+    host: str,
+    port: int,
+    ready: Callable[[str], None],
+    allowed: Collection[str] = (),
+    trusted: Collection[str] = (),
+) -> None:
+    """Serve until SIGTERM or Ctrl-C. Raises SleuthError.
+
+    ready: called with the address.
+    allowed: names that the server goes by besides `host` and localhost.
+    trusted: proxies that are believed about clients, by address or network.
+    """
+    names, believed = hosts.names(allowed) | _own(host), proxies.trusted(trusted)
     bound = bind(host, port)
     # uvicorn raises the signal again when it has ended; to be asked to end is no failure.
     for asked in (signal.SIGINT, signal.SIGTERM):
         signal.signal(asked, lambda *_: None)
     name, number = bound.getsockname()[:2]
     ready(f"http://{f'[{name}]' if ':' in name else name}:{number}/")
-    Server(create_app()).run([bound])
+    Messages().install()
+    Server(create_app(hosts=names), believed).run([bound])
+
+
+def _own(host: str) -> frozenset[str]:
+    """Return the host to listen at as a name; where it is none, as ::1, bind says whether it will do."""
+    try:
+        return frozenset({hosts.plain(host)})
+    except ValueError:
+        return frozenset()
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -13,6 +13,9 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.specification import default_of, option_fields
 
 MOST = 10**9
+"""The largest number in an option."""
+MOST_OF = {"width": 1000, "looked": 1000, "depth": 10, "memory": 512}
+"""The largest number in options that memory grows with."""
 FILES = {"weights": None, "values": PLAYER}
 """Options that name weights that ship, or a file, and whose they are; None: those of the option's default."""
 
@@ -33,6 +36,7 @@ def _check(strategy: Any) -> None:
             if value not in names:
                 raise SleuthError(f"{strategy.name} option {key}: the server takes {', '.join(names)}")
         for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, int | float) and not abs(item) <= MOST:
-                raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes up to {MOST}")
+            most = MOST_OF.get(key, MOST)
+            if isinstance(item, int | float) and not abs(item) <= most:
+                raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes up to {most}")
             _check(item)

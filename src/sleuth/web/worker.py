@@ -1,10 +1,10 @@
 """The process that computes: it reads a request a line, calls the library and writes answers a line.
 
-`python -m sleuth.web.worker NICENESS` is started by workers.py and ends with its standard input. A line in
-is {"task": name, "request": {...} or null, "compile": whether kernels may be compiled for it}. A line out is
-a letter and JSON: "p" progress, "c" whether kernels are being compiled; and at last "r" the result, "e" an
-error that a person made, "n" where a kernel is not compiled, or "x" a fault of the program, and before one of
-these "l" where the worker leaves after it.
+`python -m sleuth.web.worker NICENESS MEMORY` is started by workers.py and ends with its standard input.
+A line in is {"task": name, "request": {...} or null, "compile": whether kernels may be compiled for it}. A
+line out is a letter and JSON: "p" progress, "c" whether kernels are being compiled; and at last "r" the
+result, "e" an error that a person made, "n" where a kernel is not compiled, or "x" a fault of the program,
+and before one of these "l" where the worker leaves after it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,6 @@ TASKS = {
 }
 """What a worker does: functions of a request model, or of nothing; some tell their progress."""
 
-_MOST_MEMORY = 6 * 2**30
 _LEAVES_AT = 3 * 2**29
 """Bytes after which a worker makes room for a new one: tables of games and bounds grow with what is asked."""
 
@@ -103,7 +102,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
-    _bound_memory()
+    _bound_memory(int(sys.argv[2]))
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints must not break the lines
     leaving = False
@@ -131,10 +130,10 @@ def main() -> None:
     os._exit(0)  # the thread that reads would keep the process
 
 
-def _bound_memory() -> None:
-    """Make what takes too much memory fail, where the system can."""
+def _bound_memory(most: int) -> None:
+    """Make what takes more memory fail, where the system can. most: bytes."""
     if resource is not None:
-        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _memory() -> int:

@@ -15,11 +15,17 @@ from contextlib import suppress
 from typing import Any
 
 from sleuth.web.preparing import Preparation
+from sleuth.web.turns import FullError, Turns
 
 Told = Callable[[dict[str, Any]], None]
 """What gets the progress of a task, as plain values."""
 
 _LONGEST_LINE = 2**25
+_BUSY = "the server is busy; try again in a moment"
+_SHARES = 4
+"""A client may have so great a part of what may wait for a pool."""
+_ATTEMPTS = 3
+"""How often a task is begun whose worker ends by itself: tasks may be done again."""
 _MATRIX = "512M"
 """What a feedback matrix may take in a worker unless SLEUTH_MEMORY says otherwise."""
 
@@ -47,6 +53,14 @@ class BusyError(Exception):
     """More tasks wait than a pool takes, or the server is about to end."""
 
 
+class TooManyError(Exception):
+    """A client that asks for too much at once; after so many seconds it may again."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 class PreparingError(Exception):
     """What a task needs is still being compiled.
 
@@ -67,11 +81,14 @@ class FaultError(Exception):
 
 
 class Worker:
-    """One process, started when it is first asked, and again after it was ended."""
+    """One process, started when it is first asked, and again after it was ended.
 
-    def __init__(self, preparation: Preparation, nice: int = 0) -> None:
+    nice: its priority. memory: bytes that it may take.
+    """
+
+    def __init__(self, preparation: Preparation, nice: int = 0, memory: int = 6 * 2**30) -> None:
         self._preparation = preparation
-        self._nice = nice
+        self._arguments = str(nice), str(memory)
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.subprocess.Process | None = None
         self._leaving = False
@@ -130,7 +147,7 @@ class Worker:
         # While another process compiles, what needs it waits outside.
         compile_ = self._preparation.over.is_set()
         asked = json.dumps({"task": task, "request": request, "compile": compile_}).encode() + b"\n"
-        for _ in range(2):
+        for _ in range(_ATTEMPTS):
             if self._closed:
                 raise BusyError("the server is about to end")
             if self._process is None or self._process.returncode is not None:
@@ -167,7 +184,7 @@ class Worker:
             sys.executable,
             "-m",
             "sleuth.web.worker",
-            str(self._nice),
+            *self._arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=_LONGEST_LINE,
@@ -176,53 +193,71 @@ class Worker:
 
 
 class Pool:
-    """Workers for one kind of work.
+    """Workers for one kind of work, which clients have in turn.
+
+    nice: the workers' priority. memory: bytes that each may take.
 
     Attributes:
         seconds: how long a task may take.
-        waiting: tasks that wait for a worker.
 
     """
 
     def __init__(
-        self, size: int, seconds: float, most_waiting: int, preparation: Preparation, nice: int = 0
+        self,
+        size: int,
+        seconds: float,
+        most_waiting: int,
+        preparation: Preparation,
+        nice: int = 0,
+        memory: int = 6 * 2**30,
     ) -> None:
         self.seconds = seconds
-        self.waiting = 0
-        self._most_waiting = most_waiting
-        self._workers = [Worker(preparation, nice) for _ in range(size)]
-        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self._workers:
-            self._idle.put_nowait(worker)
+        self._workers = [Worker(preparation, nice, memory) for _ in range(size)]
+        self._idle = list(self._workers)
+        self._turns = Turns(size, most_waiting, -(-most_waiting // _SHARES))
         self._closed = False
 
-    async def run(
-        self, task: str, request: dict[str, Any] | None = None, progress: Told | None = None
-    ) -> bytes:
-        """Return the result of a task as JSON. Raises as Worker.ask."""
-        if self._closed or self.waiting >= self._most_waiting:
-            raise BusyError("the server is busy; try again in a moment")
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(self.seconds):
-                worker = await self._idle.get()
-        except TimeoutError:
-            raise BusyError("the server is busy; try again in a moment") from None
-        finally:
-            self.waiting -= 1
-        try:
-            return await worker.ask(task, request, self.seconds, progress)
-        finally:
-            self._idle.put_nowait(worker)
+    @property
+    def waiting(self) -> int:
+        """How many tasks wait for a worker."""
+        return self._turns.waiting
 
-    async def warm(self, seconds: float) -> None:
-        """Make every worker ready, one after the other, so that the others answer meanwhile."""
-        for _ in self._workers:
-            worker = await self._idle.get()
-            try:
-                await worker.ask("warm", None, seconds)
-            finally:
-                self._idle.put_nowait(worker)
+    async def run(
+        self,
+        task: str,
+        request: dict[str, Any] | None = None,
+        progress: Told | None = None,
+        client: str = "",
+    ) -> bytes:
+        """Return the result of a task as JSON. client: who asks. Raises as Worker.ask, and TooManyError."""
+        if self._closed:
+            raise BusyError(_BUSY)
+        try:
+            async with self._turns.place(client, self.seconds):
+                worker = self._idle.pop()
+                try:
+                    return await worker.ask(task, request, self.seconds, progress)
+                finally:
+                    self._idle.append(worker)
+        except FullError as error:
+            if error.own:
+                raise TooManyError(
+                    "too many of your requests wait; try again when some are answered", 2
+                ) from None
+            raise BusyError(_BUSY) from None
+        except TimeoutError:
+            raise BusyError(_BUSY) from None
+
+    async def warm(self, task: str, seconds: float) -> None:
+        """Make every idle worker ready by a task, one after the other: the others answer meanwhile."""
+        for worker in self._workers:
+            async with self._turns.place("", seconds):
+                if worker in self._idle:
+                    self._idle.remove(worker)
+                    try:
+                        await worker.ask(task, None, seconds)
+                    finally:
+                        self._idle.append(worker)
 
     async def close(self) -> None:
         """End every worker, and refuse what comes later."""
