@@ -1,5 +1,6 @@
 """The page in a real browser: every view at phone and desktop size, in both schemes, by keyboard alone."""
 
+import math
 import os
 import re
 import signal
