@@ -14,6 +14,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import PegRules, WordleRules
+from sleuth.games.wordle import wordle
 
 
 @st.composite
@@ -123,6 +124,13 @@ def crowded_games(draw: st.DrawFn, most: int = 10) -> Game:
     return replace(
         game, prior=draw(st.sampled_from(prior)), max_turns=draw(st.sampled_from([1, 2, 3, 3, 4, 6]))
     )
+
+
+def disjoint(n: int, turns: int, weights: list[int] | None = None) -> Game:
+    """Return a game of n words that share no letter: each guess rules out itself alone."""
+    words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(n)]
+    game = wordle(words, max_turns=turns)
+    return game if weights is None else game.with_prior(weights)  # type: ignore[arg-type]  # lists are taken too
 
 
 def _tabled(rng: np.random.Generator, n_guesses: int, n_answers: int, mode: Mode) -> Game:

@@ -396,23 +396,27 @@ def gain(
     return sum(2 * len(members) - floors[len(members)] for members in parts)
 
 
-def least_totals(n: int, most_classes: int) -> list[float]:
-    """Return the least totals of 0 to n answers where every split into so many classes can be had."""
+def least_totals(n: int, most_classes: int, removed: int | None = None) -> list[float]:
+    """Return the least totals of 0 to n answers where every split into so many classes can be had.
+
+    removed: the most answers outside the largest class, a right guess included; None for any number.
+    """
     totals: list[float] = [0, 1]
 
-    def shared(size: int, parts: int, largest: int) -> float:
-        """Return the least sum of totals of `size` answers in so many parts."""
+    def shared(size: int, parts: int, largest: int, least: int = 1) -> float:
+        """Return the least sum of totals of `size` answers in so many parts, the first of `least` or more."""
         if size == 0:
             return 0
         if parts == 0:
             return inf
         return min(
-            (totals[k] + shared(size - k, parts - 1, k) for k in range(1, min(size, largest) + 1)),
+            (totals[k] + shared(size - k, parts - 1, k) for k in range(least, min(size, largest) + 1)),
             default=inf,
         )
 
     for size in range(2, n + 1):
-        right = size + shared(size - 1, most_classes - 1, size - 1)
-        wrong = size + shared(size, most_classes, size - 1)
+        least = 1 if removed is None else max(1, size - removed)
+        right = size + shared(size - 1, most_classes - 1, size - 1, least)
+        wrong = size + shared(size, most_classes, size - 1, least)
         totals.append(min(right, wrong))
     return totals[: n + 1]

@@ -17,7 +17,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numba import njit
 from numpy.typing import NDArray
-from random_games import crowded_games, follow, histories, small_games
+from random_games import crowded_games, disjoint, follow, histories, small_games
 
 from sleuth.exact import solver as solver_module
 from sleuth.exact.objective import Kind, Objective, rounding, weights_of
@@ -350,6 +350,12 @@ def large_games(draw: st.DrawFn, modes: tuple[Mode, ...] = ("easy",), weighted: 
     return game.with_prior(rng.integers(1, draw(st.sampled_from([4, 60])), len(game.answers)))  # type: ignore[arg-type]  # integers are taken too
 
 
+def others(game: Game, guess: int) -> list[list[int]]:
+    """Return the classes of all answers that a guess leaves, itself left out."""
+    parts = reference.classes(game, range(len(game.answers)), guess).values()
+    return [[a for a in part if not reference.is_answer(game, guess, a)] for part in parts]
+
+
 def check_gains(solver: Solver, position: Position, stepped_beyond: int) -> None:
     """Compare the kernel's gains of all columns with the twin's, for all candidates."""
     game = solver.game
@@ -358,7 +364,11 @@ def check_gains(solver: Solver, position: Position, stepped_beyond: int) -> None
     weights = solver.weights.tolist()
     floors = None
     if max(weights) == min(weights) == 1 and len(candidates) > stepped_beyond:
-        floors = _floors(len(candidates), stepped_beyond).tolist()
+        everything = range(len(game.answers))
+        removed = max(
+            len(everything) - max(map(len, others(game, g)), default=0) for g in range(len(game.guesses))
+        )
+        floors = _floors(len(everything), stepped_beyond, max(1, removed)).tolist()
     expected = [reference.gain(game, candidates, g, weights, floors) for g in view.columns.tolist()]
     assert gains_of(solver.search, view, rows).tolist() == expected
 
@@ -419,7 +429,7 @@ def test_views_hold_the_game(case: Case) -> None:
 
 @pytest.mark.parametrize("most_classes", range(2, 8))
 def test_floors_are_no_more_than_the_best_split_gives(most_classes: int) -> None:
-    floors = _floors(24, most_classes).tolist()
+    floors = _floors(24, most_classes, 24).tolist()
     assert len(floors) == 26
     assert all(
         floor <= total for floor, total in zip(floors, reference.least_totals(24, most_classes), strict=False)
@@ -428,19 +438,21 @@ def test_floors_are_no_more_than_the_best_split_gives(most_classes: int) -> None
 
 @given(st.integers(1, 60), st.integers(2, 50))
 def test_floors_find_answers_as_early_as_classes_allow(answers: int, most_classes: int) -> None:
-    floors = _floors(answers, most_classes).tolist()
+    floors = _floors(answers, most_classes, answers).tolist()
     depths = [next(d for d in range(1, 99) if most_classes ** (d - 1) >= k) for k in range(1, answers + 2)]
     assert floors == [sum(depths[:n]) for n in range(answers + 2)]
 
 
+@pytest.mark.parametrize("removed", range(1, 12))
+def test_floors_know_what_guesses_remove(removed: int) -> None:
+    floors = _floors(24, 25, removed).tolist()
+    totals = reference.least_totals(24, 25, removed)
+    assert all(floor <= total for floor, total in zip(floors, totals, strict=False))
+    if removed == 1:  # each guess is right or rules out itself alone
+        assert floors == [n * (n + 1) // 2 for n in range(26)]
+
+
 # Weights.
-
-
-def disjoint(n: int, turns: int, weights: list[int] | None = None) -> Game:
-    """Return a game of n words that share no letter: each guess rules out itself alone."""
-    words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(n)]
-    game = wordle(words, max_turns=turns)
-    return game if weights is None else game.with_prior(weights)  # type: ignore[arg-type]  # lists are taken too
 
 
 def with_weights(weights: Sequence[float] | NDArray[np.float64]) -> Game:

@@ -206,6 +206,20 @@ class TestPositions:
         assert found["guess"] == post(client, "/suggest", {"rows": [SALET]})["guess"]
         assert sum(branch["solved"] for branch in found["branches"]) == (found["suggestion"]["chance"] > 0)
 
+    def test_words_that_take_long_to_search_are_estimated(self, client: Client) -> None:
+        # They share no letter: every guess rules out itself alone.
+        words = ["".join(chr(0x4E00 + 5 * i + j) for j in range(5)) for i in range(600)]
+        found = post(client, "/suggest", {"game": {"answers": words}, "seconds": 0.5})
+        assert found["method"] == "expected-guesses"
+        assert {guess["expected_by"] for guess in found["guesses"]} == {"estimate"}
+        assert all(guess["least"] == 300.5 for guess in found["guesses"])
+        for guess in (None, words[3]):
+            found = post(client, "/branches", {"game": {"answers": words}, "guess": guess})
+            assert found["suggestion"]["expected_by"] == "estimate"
+            assert sorted(branch["count"] for branch in found["branches"]) == [1, 599]
+        refused = client.post("/api/v1/suggest", json={"seconds": 11})
+        assert refused.status_code == 422
+
     def test_review(self, client: Client) -> None:
         found = post(client, "/review", {"rows": [SALET, {"guess": "whirl", "feedback": "ggggg"}]})
         assert [move["guess"] for move in found["moves"]] == ["salet", "whirl"]

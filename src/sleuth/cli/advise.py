@@ -50,10 +50,13 @@ def suggest(
     of: GameOptions,
     after: After = None,
     limit: Annotated[int, typer.Option(min=1, help="How many guesses to show.")] = 5,
+    seconds: Annotated[
+        float, typer.Option(help="How long the search may take; then guesses are estimated, with bounds.")
+    ] = 5.0,
     json: Json = False,
 ) -> None:
     """Suggest the best next guess, with reasons."""
-    from sleuth.coaching.advice import advise
+    from sleuth.coaching.advice import BEAM_UP_TO, advise
 
     at = position(of.build(), after)
     if at.solved:
@@ -63,7 +66,7 @@ def suggest(
         else:
             print(f"{word} is the answer, found in {at.turn - 1} {'guess' if at.turn == 2 else 'guesses'}.")
         return
-    advice = advise(at, min(limit, len(at.game.guesses)), at_once=True)
+    advice = advise(at, min(limit, len(at.game.guesses)), at_once=True, seconds=seconds)
     if json:
         found = advice.to_json()
         show.as_json({"guess": found["guesses"][0]["guess"], **_state(at), **found})
@@ -79,6 +82,8 @@ def suggest(
             "This is a quick estimate, as the search is not compiled on this machine yet;"
             " sleuth warmup does that, once, in about a minute."
         )
+    elif len(at.candidates) <= BEAM_UP_TO and advice.suggestions[0].expected_by in ("rollout", "estimate"):
+        show.note("The search did not come to an end; with more time than --seconds it may.")
 
 
 _LEGEND = (

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sleuth.coaching import book
 from sleuth.coaching.quick import quick_guesses
 from sleuth.games.position import Position
-from sleuth.games.strategy import Strategy, Suggestion
+from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only
+from sleuth.support.errors import UnfinishedError
+from sleuth.support.ranges import MOST_SECONDS, check_number
 
+SECONDS = 5.0
+"""How long advice may take unless told otherwise."""
 EXACT_UP_TO = 64
-"""Candidates up to which exact play answers within 50 ms."""
+"""Candidates up to which exact play answers within 50 ms as a rule."""
 _LOOKED = 10
 """Guesses that beam search compares, and so the most that are suggested where there are more candidates."""
 BEAM_UP_TO = 2000
-"""Candidates up to which beam search answers in about a second on two cores."""
+"""Candidates up to which beam search answers in about a second on two cores as a rule."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,7 @@ class Advice:
         return [suggestion.to_json() for suggestion in self.suggestions]
 
 
-def advise(position: Position, limit: int = 5, at_once: bool = False) -> Advice:
+def advise(position: Position, limit: int = 5, at_once: bool = False, seconds: float = SECONDS) -> Advice:
     """Return the best next guesses of a position.
 
     The first move of a game that ships with Sleuth is looked up. Else few candidates are played exactly,
@@ -54,31 +59,51 @@ def advise(position: Position, limit: int = 5, at_once: bool = False) -> Advice:
 
     at_once: compile no kernels. Where one is missing, the advice is that of expected-guesses, computed with
     NumPy within a second, and `provisional`.
+    seconds: how long exact play or beam search may take, without the time that kernels take to be compiled.
+    Where they do not end in time, guesses are ranked by rollout or expected-guesses, with the least that each
+    is known to need. Raises SleuthError for a time that is none.
     """
+    check_number("seconds", seconds, above=0, most=MOST_SECONDS)
     if position.turn == 1:
         known = book.openers(position.game)
         if known:
             return Advice(position, known[:limit], "book")
-    strategy = _strategy_for(len(position.candidates))
     try:
         with compiled_only() if at_once else nullcontext():
-            return Advice(position, tuple(strategy.rank(position, limit)), strategy.name)
+            return _searched(position, limit, seconds)
     except NotCompiledError:
         if not at_once:
             raise
         return Advice(position, quick_guesses(position, limit), "expected-guesses", provisional=True)
 
 
-def _strategy_for(candidates: int) -> Strategy:
-    """Return the best strategy that answers at once, importing no other."""
+def _searched(position: Position, limit: int, seconds: float) -> Advice:
+    """Return advice by the best method that ends in time, importing no other."""
+    candidates = len(position.candidates)
     if candidates <= EXACT_UP_TO:
         from sleuth.exact.strategy import Exact
 
-        return Exact()
+        exact = Exact(seconds=seconds)
+        return Advice(position, tuple(exact.rank(position, limit)), exact.name)
     if candidates <= BEAM_UP_TO:
         from sleuth.exact.beam import Beam
 
-        return Beam(looked=_LOOKED)
+        with Beam(looked=_LOOKED).within(position.game, seconds) as beam:
+            try:
+                return Advice(position, tuple(beam.rank(position, limit)), beam.name)
+            except UnfinishedError:
+                guesses, least = beam.least(position)
+                return _estimated(position, limit, guesses.tolist(), least.tolist())
+    return _estimated(position, limit)
+
+
+def _estimated(
+    position: Position, limit: int, guesses: Iterable[int] = (), least: Iterable[float] = ()
+) -> Advice:
+    """Return advice by expected-guesses. guesses, least: what is known of some, in guesses needed."""
     from sleuth.strategies.heuristics import ExpectedGuesses
 
-    return ExpectedGuesses()
+    quick = ExpectedGuesses()
+    known = dict(zip((position.game.guesses[guess] for guess in guesses), least, strict=True))
+    found = (replace(row, least=known.get(row.guess)) for row in quick.rank(position, limit))
+    return Advice(position, tuple(found), quick.name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import ClassVar
 from weakref import WeakKeyDictionary
@@ -10,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact.solver import Solver
-from sleuth.exact.solvers import solver_of
+from sleuth.exact.solvers import lent, solver_of
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -25,7 +27,7 @@ from sleuth.strategies.heuristics import (
     MostRapidDecrease,
     WorstCase,
 )
-from sleuth.support.errors import StrategyError
+from sleuth.support.errors import StrategyError, UnfinishedError
 from sleuth.support.ranges import MOST_MEMORY, check_range
 
 Sums = NDArray[np.float64]
@@ -41,7 +43,7 @@ _DEEPEST = 100
 
 _Plans = dict[tuple[int, int], tuple[int, float, float]]
 """By set and turn: the guess, the weight that is lost, the total; both as the plan is played to its end."""
-_PLANS: WeakKeyDictionary[Game, dict[tuple[int, int, int], _Plans]] = WeakKeyDictionary()
+_PLANS: WeakKeyDictionary[Game, dict[tuple[int | str, ...], _Plans]] = WeakKeyDictionary()
 
 
 def quick_heuristics(game: Game) -> tuple[Heuristic, ...]:
@@ -93,8 +95,24 @@ class Beam(BatchStrategy):
     def stationary(self) -> bool:
         return False
 
+    @contextmanager
+    def within(self, game: Game, seconds: float) -> Iterator[BeamWithin]:
+        """Lend this strategy, for one game, until the time is up; then it raises UnfinishedError.
+
+        What it finds in time is as good as ever. Its table of bounds is another one than that of this
+        strategy, which nothing ends.
+        """
+        user = f"{self.name} within a time"
+        with lent(user, game, self.memory * _MEGABYTE, seconds) as solver:
+            yield BeamWithin(self.width, self.looked, self.memory, user=user, solver=solver)
+
     def _solver(self, game: Game) -> Solver:
         return solver_of(self.name, game, self.memory * _MEGABYTE)
+
+    @property
+    def _options(self) -> tuple[int | str, ...]:
+        """What plans depend on."""
+        return self.width, self.looked, self.memory
 
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.weigh(frontier, k)[0]
@@ -155,8 +173,7 @@ class Beam(BatchStrategy):
         """
         frontier = frontier.without_rows()
         keys, first, inverse = np.unique(frontier.keys(), return_index=True, return_inverse=True)
-        options = (self.width, self.looked, self.memory)
-        plans = _PLANS.setdefault(frontier.game, {}).setdefault(options, {})
+        plans = _PLANS.setdefault(frontier.game, {}).setdefault(self._options, {})
         if len(plans) > _REMEMBERED:
             plans.clear()
         turn = frontier.turn
@@ -273,3 +290,33 @@ class Beam(BatchStrategy):
                 places.append(place)
                 guesses.append(np.sort(found))
         return np.array(places, np.int64), guesses
+
+
+@dataclass(frozen=True, kw_only=True)
+class BeamWithin(Beam):
+    """Beam search with a solver of one game that may be stopped: what it finds after that is not used."""
+
+    user: str
+    solver: Solver
+
+    def _solver(self, game: Game) -> Solver:
+        if self.solver.stopped:
+            raise UnfinishedError("beam search did not end in time")
+        return self.solver
+
+    @property
+    def _options(self) -> tuple[int | str, ...]:
+        return self.user, *super()._options
+
+    def _search(self, frontier: Frontier, k: int) -> tuple[Indices, Sums, NDArray[np.bool_]]:
+        found = super()._search(frontier, k)
+        self._solver(frontier.game)
+        return found
+
+    def least(self, position: Position) -> tuple[Indices, NDArray[np.float64]]:
+        """Return the guesses that tell something, int32, and the mean that each takes at least, float64.
+
+        That is known at once, whether or not the time is up.
+        """
+        guesses, totals = self.solver.first_bounds(position, self.solver.turns_left(position))
+        return guesses, totals / max(1, int(self.solver.weights[position.candidates].sum()))

@@ -17,7 +17,7 @@ from sleuth.exact.symmetry import is_symmetric, orbits_after
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import SleuthError, UnfinishedError
 from sleuth.support.parallel import even_slices, interruptible, map_threads, thread_count
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Solver:
         return Search(
             self.weights,
             game.answer_guess >= 0,
-            _floors(answers, classes),
+            _floors(answers, classes, answers if may_fail else max(1, most_removed)),
             hashes[:answers],
             hashes[answers : answers + len(game.guesses)],
             hashes[answers + len(game.guesses) :],
@@ -542,20 +542,22 @@ def _codes_of(view: View) -> NDArray[np.unsignedinteger[Any]]:
 
 
 def _check_depth(depth: int) -> None:
-    """Raise SleuthError where a search went too deep."""
+    """Raise UnfinishedError where a search went too deep."""
     from sleuth.kernels.search.records import DEEPEST, TOO_DEEP
 
     if depth == TOO_DEEP:
-        raise SleuthError(
+        raise UnfinishedError(
             f"exact and beam search follow {DEEPEST} guesses in a row at most, and here there are more:"
             " guesses tell too few of the answers apart"
         )
 
 
-def _floors(answers: int, classes: int) -> NDArray[np.int64]:
-    """Return int64 [answers + 2]: the least total of so many answers, where guesses have so many classes.
+def _floors(answers: int, classes: int, removed: int) -> NDArray[np.int64]:
+    """Return int64 [answers + 2]: a lower bound of the total of so many answers.
 
-    At most classes ** (d - 1) answers can be found within d guesses.
+    classes: that a guess has at most; then at most classes ** (d - 1) answers can be found within d guesses.
+    removed: the most answers that a guess leaves outside its largest class, itself included. All but so many
+    of a set stay together, which is no less than that of so many, and the rest takes a guess each, but one.
     """
     floors = np.zeros(answers + 2, np.int64)
     found, depth, capacity = 0, 1, 1
@@ -563,4 +565,7 @@ def _floors(answers: int, classes: int) -> NDArray[np.int64]:
         last = min(answers + 1, capacity)
         floors[found + 1 : last + 1] = depth
         found, depth, capacity = last, depth + 1, capacity * classes
-    return np.cumsum(floors)
+    totals = np.cumsum(floors)
+    for n in range(removed + 1, len(totals)):
+        totals[n] = max(totals[n], n + removed - 1 + totals[n - removed])
+    return totals

@@ -10,14 +10,14 @@ import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from threading import Lock, RLock, Timer
+from threading import Event, Lock, RLock, Thread
 from typing import NamedTuple
 
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.kernels.compiling import seconds_worked
 
 BUDGET = 2**30
 """Bytes that the tables of the solvers kept may take together; the one asked for last is kept in any case."""
@@ -70,21 +70,41 @@ def searching(
     kept, lock = _entry(_Key(user, position.game, objective, memory))
     with lock:
         solver = kept.serving(position)
-        if solver.nodes == 0:
-            # Kernels are compiled or loaded now, at no cost to the time of a search.
-            start = Position.start(position.game)
-            solver.bound(replace(start, candidates=start.candidates[:3]))
-        if seconds is None:
+        with stopped_after(solver, seconds):
             yield solver
-            return
-        timer = Timer(seconds, solver.stop)
-        timer.start()
-        try:
-            yield solver
-        finally:
-            timer.cancel()
-            timer.join()
-            solver.resume()
+
+
+@contextmanager
+def lent(user: str, game: Game, memory: int, seconds: float) -> Iterator[Solver]:
+    """Lend the solver that a user has of a game, for the mean, to one thread until the time is up."""
+    solver, lock = _entry(_Key(user, game, Objective(), memory))
+    with lock, stopped_after(solver, seconds):
+        yield solver
+
+
+@contextmanager
+def stopped_after(solver: Solver, seconds: float | None) -> Iterator[None]:
+    """Stop the searches of a solver when the time is up; None is no limit. Compiling kernels takes none."""
+    if seconds is None:
+        yield
+        return
+    end = seconds_worked() + seconds
+    ended = Event()
+
+    def watch() -> None:
+        while (left := end - seconds_worked()) > 0:
+            if ended.wait(left):
+                return
+        solver.stop()
+
+    watching = Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watching.join()
+        solver.resume()
 
 
 def _entry(key: _Key) -> _Entry:

@@ -17,6 +17,7 @@ from sleuth.exact.solvers import searching
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.strategies.rollout import Rollout
 from sleuth.support.errors import StrategyError
 from sleuth.support.ranges import MOST_MEMORY, MOST_SECONDS, check_range
@@ -24,6 +25,7 @@ from sleuth.support.ranges import MOST_MEMORY, MOST_SECONDS, check_range
 # Larger sets are solved guess by guess on all threads, smaller ones by one search.
 _LARGE = 300
 _MEGABYTE = 2**20
+_LEAST_SECONDS = 1e-3
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Exact:
             best = self.proof(position).opener
             return position.game.find(best) if best else Rollout().choose(position)
         with self._solving(position, self.seconds) as solver:
-            guess = OptimalPlayer(solver, position.turn, solver.turns_left(position)).choose(position)
+            guess = _optimal(solver, position)
         return guess if guess >= 0 else Rollout().choose(position)
 
     def choose_all(self, frontier: Frontier) -> Indices:
@@ -74,21 +76,34 @@ class Exact:
         Where the time did not suffice, the guesses that are not known exactly come last, by what rollout
         makes of them, with the least that they may cost.
         """
-        first = self.choose(position)
         if len(position.candidates) == 1:
-            return describe(position, np.array([first], np.int32))
+            return describe(position, np.array([self.choose(position)], np.int32))
         if len(position.candidates) > _LARGE:
-            return _of_proof(self.proof(position, limit), limit, first)
+            return _of_proof(self.proof(position, limit), limit, self.choose(position))
+        # Of the objective "solved" what is shown is the mean: the order says which fail least.
+        failures = self.objective == "solved"
+        begun = seconds_worked()
         with self._solving(position, self.seconds) as solver:
+            first = _optimal(solver, position)
             scale = int(solver.weights[position.candidates].sum())
             best = solver.best(position, limit)
+            if solver.stopped and first >= 0:
+                best = [solver.bound(position), *(bound for bound in best if bound.guess != first)]
+            totals = [(b.lower % solver.leftover if failures else b.lower, b.guess) for b in best]
             complete = not solver.stopped
-            # Of the objective "solved" what is shown is the mean: the order says which fail least.
-            unit = solver.leftover if self.objective == "solved" else None
-        if not best and complete and self.objective != "solved":
-            return replace(self, objective="solved").rank(position, limit)
-        totals = [(bound.lower % unit if unit else bound.lower, bound.guess) for bound in best]
-        return _exact(position, totals, scale, limit, first)
+            open_ = [] if complete else _open_guesses(solver, position)
+        if complete and not best and not failures:
+            left = max(_LEAST_SECONDS, self.seconds - (seconds_worked() - begun))
+            return replace(self, objective="solved", seconds=left).rank(position, limit)
+        if complete:
+            return _exact(position, totals, scale, limit, first)
+        known = {guess for _, guess in totals}
+        unit = 0 if failures else scale
+        rest = [(guess, least / unit if unit else None) for guess, least in open_ if guess not in known]
+        found = _exact(position, totals, scale, limit) + _by_rollout(position, rest[:limit])
+        if first < 0:
+            found.sort(key=lambda row: row.expected_guesses)
+        return found[:limit]
 
     def proof(self, position: Position, top: int = 1) -> Proof:
         """Return what is known of the best guesses of a position when the time is up, or before."""
@@ -104,11 +119,27 @@ class Exact:
         return searching(self.name, position, self.memory * _MEGABYTE, objective, seconds)
 
 
+def _optimal(solver: Solver, position: Position) -> int:
+    """Return an optimal guess, or -1 where none is known in time."""
+    guess = OptimalPlayer(solver, position.turn, solver.turns_left(position)).choose(position)
+    return -1 if solver.stopped else guess
+
+
+def _open_guesses(solver: Solver, position: Position) -> list[tuple[int, int]]:
+    """Return guesses and what each costs at least, the most promising first."""
+    guesses, bounds = solver.first_bounds(position, solver.turns_left(position))
+    order = np.argsort(bounds, kind="stable")
+    return list(zip(guesses[order].tolist(), bounds[order].tolist(), strict=True))
+
+
 def _exact(
-    position: Position, totals: list[tuple[int, int]], scale: int, limit: int, first: int
+    position: Position, totals: list[tuple[int, int]], scale: int, limit: int, first: int = -1
 ) -> list[Suggestion]:
-    """Return guesses with their exact totals, best first, as suggestions; `first`, one of the best, leads."""
-    if totals:
+    """Return guesses with their exact totals, best first, as suggestions.
+
+    first: one of the best, which leads; -1 for the first of them.
+    """
+    if totals and first >= 0:
         totals = [(totals[0][0], first), *(pair for pair in totals if pair[1] != first)]
     ordered = totals[:limit]
     rows = describe(position, np.array([guess for _, guess in ordered], np.int32))
@@ -124,14 +155,21 @@ def _of_proof(proof: Proof, limit: int, first: int) -> list[Suggestion]:
     position, game = proof.position, proof.position.game
     exact = [(total, game.find(guess)) for guess, total in proof.top]
     found = _exact(position, exact, proof.scale, limit, first) if exact else []
-    open_ = proof.open[: limit - len(found)]
-    guesses = np.array([guess for guess, _ in open_], np.int32)
-    if proof.interrupted and len(guesses):
-        frontier = Frontier.of(position).take(np.zeros(len(guesses), np.int64))
-        costs = Rollout().q_factors(frontier, guesses) / frontier.weights
-        rest = [
-            replace(row, expected_guesses=float(cost), expected_by="rollout", least=proof.mean_of(least))
-            for row, (_, least), cost in zip(describe(position, guesses), open_, costs, strict=True)
-        ]
-        found += sorted(rest, key=lambda row: row.expected_guesses)
+    if proof.interrupted:
+        rest = [(guess, proof.mean_of(least)) for guess, least in proof.open]
+        found += _by_rollout(position, rest[: limit - len(found)])
     return found
+
+
+def _by_rollout(position: Position, guesses: list[tuple[int, float | None]]) -> list[Suggestion]:
+    """Return guesses by what rollout makes of them, best first. guesses: with what each costs at least."""
+    if not guesses:
+        return []
+    chosen = np.array([guess for guess, _ in guesses], np.int32)
+    frontier = Frontier.of(position).take(np.zeros(len(chosen), np.int64))
+    costs = Rollout().q_factors(frontier, chosen) / frontier.weights
+    rows = [
+        replace(row, expected_guesses=float(cost), expected_by="rollout", least=least)
+        for row, (_, least), cost in zip(describe(position, chosen), guesses, costs, strict=True)
+    ]
+    return sorted(rows, key=lambda row: row.expected_guesses)

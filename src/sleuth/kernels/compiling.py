@@ -4,6 +4,7 @@ Compiling takes seconds. Whoever must answer at once says so with `compiled_only
 NotCompiledError that a kernel is not there.
 """
 
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ _watchers: list[tuple[Callable[[], None], Callable[[], None]]] = []
 _counters: list[Callable[[], None]] = []
 _told: list[Callable[[str], None]] = []
 _depth = 0
+_prepared: tuple[float, float | None] = (0.0, None)
+"""Seconds spent on kernels so far, and since when more are."""
 
 
 @contextmanager
@@ -61,6 +64,28 @@ def on_first_compilation(callback: Callable[[], None]) -> None:
 def on_each(callback: Callable[[], None]) -> None:
     """Call back whenever a kernel, or what is compiled for it, has been compiled."""
     _counters.append(callback)
+
+
+@contextmanager
+def preparing() -> Iterator[None]:
+    """Count the time as spent on kernels. Calls must not come from two threads."""
+    global _prepared
+    spent, since = _prepared
+    if since is not None:
+        yield
+        return
+    since = time.monotonic()
+    _prepared = spent, since
+    try:
+        yield
+    finally:
+        _prepared = spent + time.monotonic() - since, None
+
+
+def seconds_worked() -> float:
+    """Return a clock that stands still while kernels are compiled or loaded: what people set times for."""
+    spent, since = _prepared
+    return (time.monotonic() if since is None else since) - spent
 
 
 def on_loss(callback: Callable[[str], None]) -> None:

@@ -17,7 +17,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
 from sleuth.kernels.cache import cache_of
-from sleuth.kernels.compiling import compiling
+from sleuth.kernels.compiling import compiling, preparing
 from sleuth.kernels.frugal import frugal
 from sleuth.kernels.linking import parts, set_apart
 
@@ -69,7 +69,7 @@ class Compiled(_Dispatcher):  # type: ignore[misc]  # numba's own types are not 
     """A function that is compiled with its parts."""
 
     def compile(self, sig: Any) -> Any:
-        with parts():
+        with parts(), preparing():
             if self._has(sig):
                 return super().compile(sig)
             with compiling(self.py_func.__name__), self._cache.turn(), frugal():

@@ -60,6 +60,10 @@ class StrategyError(SleuthError):
     """A strategy that cannot play this game or position."""
 
 
+class UnfinishedError(SleuthError):
+    """A search that did not come to an end: in the time that it was given, or as deep as it can go."""
+
+
 class TreeError(SleuthError):
     """A tree file that cannot be read, or a tree that breaks the rules of its game."""
 

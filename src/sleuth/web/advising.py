@@ -63,7 +63,7 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
     at = position_of(request)
     if at.solved:
         return {**_state(at), "guess": None, "method": "solved", "provisional": False, "guesses": []}
-    advice = advise(at, request.limit, at_once=not may_compile())
+    advice = advise(at, request.limit, at_once=not may_compile(), seconds=request.seconds)
     ranking = _ranking(advice.suggestions)
     return {**_state(at), "method": advice.method, "provisional": advice.provisional, **ranking}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -14,13 +15,13 @@ from sleuth.coaching.reviews.values import weigh
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import SleuthError, UnfinishedError
 from sleuth.web.advising import plain, position_of
 from sleuth.web.games import game_of
 from sleuth.web.schemas import BranchesRequest, GameSpec, Measure, OpenersQuery
 
 _BRANCH_WORDS = 12
-# For the exact value of a guess; else beam search tells it.
+# For the exact value of a guess, and for what beam search makes of it; else it is an estimate.
 _SECONDS = 1.0
 
 
@@ -31,17 +32,15 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
         raise SleuthError("the last row is right: the game is over, and nothing branches from it")
     game = at.game
     if request.guess is None:
-        suggestion = advise(at, 1).suggestions[0]
+        suggestion = advise(at, 1, seconds=_SECONDS).suggestions[0]
     else:
         guess = game.find(request.guess)
         if at.legal is not None and not np.any(at.legal == guess):
             raise SleuthError(f"{game.guesses[guess]} is not legal there in {game.mode} mode")
-        worth = weigh(at, guess, game.max_turns - at.turn + 1, _SECONDS)
-        suggestion = replace(
-            describe(at, np.array([guess], np.int32))[0],
-            expected_guesses=worth.value,
-            expected_by=worth.method,
-        )
+        suggestion = describe(at, np.array([guess], np.int32))[0]
+        with suppress(UnfinishedError):
+            worth = weigh(at, guess, game.max_turns - at.turn + 1, _SECONDS, _SECONDS)
+            suggestion = replace(suggestion, expected_guesses=worth.value, expected_by=worth.method)
     codes = game.feedback_row(game.find(suggestion.guess))[at.candidates]
     found = []
     for code in np.unique(codes).tolist():

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sleuth.coaching.advice import SECONDS
+
 MOST_WORDS = 20000
 MOST_ROWS = 32
 MOST_BOARDS = 32
@@ -64,6 +66,9 @@ class SuggestRequest(PositionRequest):
     """Asks for the best guesses of a position."""
 
     limit: Limit = 10
+    seconds: Annotated[float, Field(gt=0, le=10)] = Field(
+        default=SECONDS, description="how long the search may take; then guesses are estimated, with bounds"
+    )
 
 
 class RankRequest(PositionRequest):

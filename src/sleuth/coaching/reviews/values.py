@@ -7,7 +7,7 @@ search finds after the guess, near the least; answers that take longer than the 
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.coaching.advice import EXACT_UP_TO, advise
+from sleuth.coaching.advice import EXACT_UP_TO, SECONDS, advise
 from sleuth.exact.beam import Beam
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Solver
@@ -87,23 +87,32 @@ class Worth:
     outcomes: Outcomes
 
 
-def weigh(position: Position, guess: int | None, turns: int, seconds: float) -> Worth:
+def weigh(
+    position: Position, guess: int | None, turns: int, seconds: float, by_search: float | None = None
+) -> Worth:
     """Return what a legal guess is worth in a position, or Sleuth's own where it is None.
 
-    turns: turns left. seconds: for exact search; where they do not suffice, beam search is used.
-    Raises StrategyError where no strategy tells the candidates apart.
+    turns: turns left. seconds: for exact search; where they do not suffice, beam search is used. by_search:
+    seconds for that, for each of the two guesses; None for no limit.
+    Raises StrategyError where no strategy tells the candidates apart, UnfinishedError where beam search does
+    not end in time, or goes too deep.
     """
     position = _evened(position)
     if len(position.candidates) <= EXACT_UP_TO or turns <= _LAST_TURNS:
-        worth = _exact(position, guess, turns, seconds)
+        worth = _exact(position, guess, turns, seconds, by_search)
         if worth is not None:
             return worth
-    return _by_search(position, guess)
+    return _by_search(position, guess, by_search)
 
 
 def own_guess(position: Position) -> int:
     """Return the guess that Sleuth advises."""
-    return position.game.find(advise(position, 1).suggestions[0].guess)
+    return _own(position, None)
+
+
+def _own(position: Position, seconds: float | None) -> int:
+    limit = SECONDS if seconds is None else seconds
+    return position.game.find(advise(position, 1, seconds=limit).suggestions[0].guess)
 
 
 def _evened(position: Position) -> Position:
@@ -115,7 +124,9 @@ def _evened(position: Position) -> Position:
     return replace(position, game=even, candidates=np.arange(len(even.answers), dtype=np.int32))
 
 
-def _exact(position: Position, guess: int | None, turns: int, seconds: float) -> Worth | None:
+def _exact(
+    position: Position, guess: int | None, turns: int, seconds: float, by_search: float | None
+) -> Worth | None:
     """Return exact values, or None where the time does not suffice."""
     with _searching(position, seconds) as solver:
         weight = int(solver.weights[position.candidates].sum())
@@ -123,7 +134,7 @@ def _exact(position: Position, guess: int | None, turns: int, seconds: float) ->
     if weight == 0 or not best.exact:
         return None
     try:
-        own = own_guess(position)
+        own = _own(position, by_search)
     except StrategyError:  # no strategy finds every answer: what finds the most is played
         if best.guess < 0:
             raise
@@ -162,17 +173,24 @@ def _searching(position: Position, seconds: float) -> AbstractContextManager[Sol
     return searching("review", position, _MEMORY, objective, seconds)
 
 
-def _by_search(position: Position, guess: int | None) -> Worth:
+def _by_search(position: Position, guess: int | None, seconds: float | None) -> Worth:
     game = position.game
     # So few candidates come here where exact search took too long: it is not tried again.
     few = len(position.candidates) <= EXACT_UP_TO
-    own = Beam().choose(position) if few else own_guess(position)
+    if few:
+        with _beam(position, seconds) as beam:
+            own = beam.choose(position)
+    else:
+        own = _own(position, seconds)
     asked = own if guess is None else guess
     weight = float(Frontier.of(position).weights[0])
     totals = {}
     for g in {own, asked}:
         opening = position.turn == 1 and len(position.candidates) == len(game.answers)
-        children, below = _opening(game, int(_orbits(game)[g])) if opening else _searched(position, g)
+        if opening:
+            children, below = _opening(game, int(_orbits(game)[g]), seconds)
+        else:
+            children, below = _searched(position, g, seconds)
         if not np.isfinite(below).all():
             raise StrategyError(f"no strategy tells all answers apart after {game.guesses[g]} in {game.name}")
         # Sums of weights in another order differ in their last bits: they tie.
@@ -182,19 +200,26 @@ def _by_search(position: Position, guess: int | None) -> Worth:
     return _worth(position, "search", totals, own, asked, weight, outcomes)
 
 
-def _searched(position: Position, guess: int) -> tuple[Children, NDArray[np.float64]]:
+def _beam(position: Position, seconds: float | None) -> AbstractContextManager[Beam]:
+    """Lend beam search until the time is up, if there is a limit."""
+    beam = Beam() if len(position.candidates) <= _LARGE else Beam(width=1, looked=2)
+    return nullcontext(beam) if seconds is None else beam.within(position.game, seconds)
+
+
+def _searched(position: Position, guess: int, seconds: float | None) -> tuple[Children, NDArray[np.float64]]:
     """Return what a guess leads to, and the total of each, float64 [children], by beam search."""
     children = _after(position, guess)
     if len(children.frontier) == 0:
         return children, np.zeros(0)
-    beam = Beam() if len(position.candidates) <= _LARGE else Beam(width=1, looked=2)
-    return children, beam.weigh(children.frontier, 1)[1][:, 0] * children.frontier.weights
+    with _beam(position, seconds) as beam:
+        means = beam.weigh(children.frontier, 1)[1][:, 0]
+    return children, means * children.frontier.weights
 
 
 @lru_cache(maxsize=64)
-def _opening(game: Game, guess: int) -> tuple[Children, NDArray[np.float64]]:
+def _opening(game: Game, guess: int, seconds: float | None) -> tuple[Children, NDArray[np.float64]]:
     """Return _searched of an opener; those that were asked for last are kept."""
-    return _searched(Position.start(game), guess)
+    return _searched(Position.start(game), guess, seconds)
 
 
 @lru_cache(maxsize=4)
