@@ -21,8 +21,8 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 from command_line import Run
-from fastapi import FastAPI
 from pydantic import TypeAdapter
+from servers import FIVE, SALET, SMALL, Client, is_problem, post, serving
 
 import sleuth
 from sleuth.games.game import Game
@@ -35,70 +35,15 @@ from sleuth.web.preparing import Preparation
 from sleuth.web.results import Result
 from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
-from sleuth.web.server import Server, bind
 from sleuth.web.workers import BusyError, FaultError, Pool, TooManyError, TooSlowError, Worker, WorkError
 
 STATIC = Path(__file__).parents[2] / "src" / "sleuth" / "web" / "static"
-SALET = {"guess": "salet", "feedback": "bbybb"}
-FIVE = ["crane", "trace", "react", "caret", "eerie"]
-SMALL = {"answers": FIVE}
-
-
-class Client(httpx.Client):
-    """A client that knows the application and the lines of its log."""
-
-    app: FastAPI
-    lines: list[dict[str, Any]]
-
-    def logged(self, request: str) -> dict[str, Any]:
-        """Return the line of a request by its id; it is written once the answer has gone out."""
-        until = time.monotonic() + 10
-        while True:
-            found = [line for line in self.lines if line.get("id") == request]
-            if found or time.monotonic() > until:
-                return found[-1]
-            time.sleep(0.01)
-
-
-@contextmanager
-def serving(limits: Limits | None = None, warm: bool = False) -> Iterator[Client]:
-    """Run a server in a thread; yields a client that knows the application and the lines of its log."""
-    lines: list[dict[str, Any]] = []
-    app = create_app(limits, lines.append, warm=warm)
-    server, bound = Server(app), bind("127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, args=([bound],))
-    thread.start()
-    try:
-        with Client(base_url=f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=700) as client:
-            client.app, client.lines = app, lines
-            yield client
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
     with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
         yield client
-
-
-def post(
-    client: Client, path: str, body: dict[str, Any] | None = None, status: int = 200, **more: Any
-) -> dict[str, Any]:
-    answer = client.post(API + path, json={} if body is None else body, **more)
-    assert answer.status_code == status, answer.text
-    return answer.json()
-
-
-def is_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == "application/problem+json"
-    document = answer.json()
-    assert {"type", "title", "status", "detail", "instance"} <= set(document)
-    assert document["status"] == status
-    assert document["instance"] == answer.request.url.path
-    return document
 
 
 def holds(model: type[Result], value: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from hashlib import sha256
 
@@ -19,12 +19,18 @@ class Answers:
 
     Only tasks whose result depends on their request alone may be asked for here. keeps: says whether it does,
     or is provisional.
+
+    Attributes:
+        asked: how many were "kept", were "under way" for another request, or were "computed".
+        bytes: what those kept take.
+
     """
 
     def __init__(self, keeps: Callable[[], bool], most: int = MOST_BYTES) -> None:
         self._keeps = keeps
         self._most = most
-        self._bytes = 0
+        self.bytes = 0
+        self.asked = Counter({"kept": 0, "under way": 0, "computed": 0})
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._open: dict[bytes, asyncio.Task[bytes]] = {}
 
@@ -34,8 +40,10 @@ class Answers:
         key = sha256(task.encode() + b"\0" + text).digest()
         if key in self._kept:
             self._kept.move_to_end(key)
+            self.asked["kept"] += 1
             return self._kept[key]
         open_ = self._open.get(key)
+        self.asked["computed" if open_ is None else "under way"] += 1
         if open_ is None:
             given = None if request is None else request.model_dump(mode="json")
             open_ = asyncio.create_task(self._ask(key, pool, task, given, client))
@@ -55,9 +63,9 @@ class Answers:
         if not keeps:
             return result
         self._kept[key] = result
-        self._bytes += len(result)
-        while self._bytes > self._most:
-            self._bytes -= len(self._kept.popitem(last=False)[1])
+        self.bytes += len(result)
+        while self.bytes > self._most:
+            self.bytes -= len(self._kept.popitem(last=False)[1])
         return result
 
 

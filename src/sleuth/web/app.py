@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI, Request
 
 from sleuth.support.parallel import thread_count
 from sleuth.support.version import VERSION
-from sleuth.web import jobs, pages, problems, results, routes
+from sleuth.web import jobs, metrics, pages, problems, results, routes
 from sleuth.web.answers import Answers
 from sleuth.web.head import Head
 from sleuth.web.hosts import Hosts
@@ -45,6 +45,7 @@ def create_app(
     hosts: the names the server goes by (hosts.names); None is any.
     """
     bounds = limits or Limits()
+    counted = metrics.Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -64,6 +65,8 @@ def create_app(
         state.long = pool(long, bounds.long_seconds, bounds.waiting // 4, 5)
         state.lasting = pool(lasting, bounds.job_seconds, bounds.jobs, 10)
         state.jobs = jobs.Jobs(state.lasting, preparation, bounds, log)
+        pools = {name: getattr(state, name) for name in ("quick", "short", "long", "lasting")}
+        counted.watch(metrics.State(pools, state.answers, state.jobs, preparation))
         tasks = [preparation.run(), _warm(preparation, state.quick, state.short, state.long)] if warm else []
         beside = [asyncio.create_task(task) for task in tasks]
         yield
@@ -72,7 +75,7 @@ def create_app(
         await asyncio.gather(*beside, return_exceptions=True)
         await preparation.close()
         await state.jobs.close()
-        for one in (state.quick, state.short, state.long, state.lasting):
+        for one in pools.values():
             await one.close()
 
     app = FastAPI(
@@ -85,10 +88,12 @@ def create_app(
         redoc_url=None,
     )
     app.state.limits = bounds
+    app.state.metrics = counted
     problems.install(app)
     for router in (routes.router, jobs.router, health_router):
         app.include_router(router, prefix=API)
     app.include_router(health_router, include_in_schema=False)
+    app.include_router(metrics.router)
     app.include_router(pages.router)
     # The last one added is the outermost.
     if hosts is not None:
@@ -96,7 +101,7 @@ def create_app(
     app.add_middleware(Head)
     app.add_middleware(ClientLimits, limits=bounds)
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(RequestLog, log=log)
+    app.add_middleware(RequestLog, log=log, count=counted.count)
     return app
 
 

@@ -26,4 +26,8 @@ class Head:
                 ended = True
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-        await self.app({**scope, "method": "GET"}, receive, without_body)
+        scope["method"] = "GET"
+        try:
+            await self.app(scope, receive, without_body)
+        finally:
+            scope["method"] = "HEAD"

@@ -90,6 +90,11 @@ class Jobs:
         self._limits = limits
         self._jobs: dict[str, Job] = {}
 
+    @property
+    def open(self) -> int:
+        """How many wait or run."""
+        return sum(job.is_open for job in self._jobs.values())
+
     def start(self, client: str, request: EvaluationRequest) -> Job:
         """Return a new job. Raises TooManyError, BusyError."""
         self._forget_old()

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sleuth.web.problems import problem
 
 Log = Callable[[dict[str, Any]], None]
+Count = Callable[[Scope, int, float], None]
 
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -57,11 +58,15 @@ class Messages(logging.Handler):
 
 
 class RequestLog:
-    """Gives every request an id, logs it when it ends, and makes a problem document of any fault."""
+    """Gives every request an id, logs it when it ends, and makes a problem document of any fault.
 
-    def __init__(self, app: ASGIApp, log: Log = to_stderr) -> None:
+    count: called with a request that has ended, its status and how many seconds it took.
+    """
+
+    def __init__(self, app: ASGIApp, log: Log = to_stderr, count: Count | None = None) -> None:
         self.app = app
         self.log = log
+        self.count = count
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
@@ -88,12 +93,15 @@ class RequestLog:
                 detail = "a fault of the server; its log says more"
                 await problem(scope["path"], 500, detail)(scope, receive, identified)
         finally:
+            took = time.perf_counter() - began
+            if self.count is not None:
+                self.count(scope, status, took)
             line = {
                 "time": round(time.time(), 3),
                 "id": id_,
                 "method": scope["method"],
                 "path": scope["path"],
                 "status": status,
-                "ms": round(1000 * (time.perf_counter() - began), 2),
+                "ms": round(1000 * took, 2),
             }
             self.log(line | ({"fault": state["fault"]} if "fault" in state else {}))

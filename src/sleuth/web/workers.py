@@ -84,6 +84,10 @@ class Worker:
     """One process, started when it is first asked, and again after it was ended.
 
     nice: its priority. memory: bytes that it may take.
+
+    Attributes:
+        ended: how often it ended, or was, at a task.
+
     """
 
     def __init__(self, preparation: Preparation, nice: int = 0, memory: int = 6 * 2**30) -> None:
@@ -91,6 +95,7 @@ class Worker:
         self._arguments = str(nice), str(memory)
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.subprocess.Process | None = None
+        self.ended = 0
         self._leaving = False
         self._closed = False
 
@@ -111,9 +116,11 @@ class Worker:
 
                 return await self._ask(task, request, progress, compiles)
         except TimeoutError:
+            self.ended += 1
             self.end()
             raise TooSlowError(f"that took longer than {seconds:g} seconds and was ended") from None
         except asyncio.CancelledError:
+            self.ended += 1
             self.end()
             raise
         finally:
@@ -129,6 +136,11 @@ class Worker:
                 self._ending.stdin.close()
             with suppress(ProcessLookupError):
                 self._ending.kill()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, where there is one."""
+        return None if self._process is None else self._process.pid
 
     async def close(self) -> None:
         """End the process for good, and wait until it is gone."""
@@ -176,6 +188,7 @@ class Worker:
                 elif progress is not None:
                     progress(json.loads(value))
             # It ended by itself, perhaps before it was asked: another one may do better.
+            self.ended += 1
             self.end()
         raise FaultError(f"the worker ended during {task}")
 
@@ -218,9 +231,29 @@ class Pool:
         self._closed = False
 
     @property
+    def size(self) -> int:
+        """How many workers there are."""
+        return len(self._workers)
+
+    @property
+    def busy(self) -> int:
+        """How many workers are at a task."""
+        return len(self._workers) - len(self._idle)
+
+    @property
     def waiting(self) -> int:
         """How many tasks wait for a worker."""
         return self._turns.waiting
+
+    @property
+    def ended(self) -> int:
+        """How often a worker ended, or was, at a task."""
+        return sum(worker.ended for worker in self._workers)
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the workers' processes."""
+        return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def run(
         self,

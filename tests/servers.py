@@ -1,0 +1,73 @@
+"""Servers in a thread, and a client that knows them."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from sleuth.web.app import API, create_app
+from sleuth.web.limits import Limits
+from sleuth.web.server import Server, bind
+
+SALET = {"guess": "salet", "feedback": "bbybb"}
+FIVE = ["crane", "trace", "react", "caret", "eerie"]
+SMALL = {"answers": FIVE}
+
+
+class Client(httpx.Client):
+    """A client that knows the application and the lines of its log."""
+
+    app: FastAPI
+    lines: list[dict[str, Any]]
+
+    def logged(self, request: str) -> dict[str, Any]:
+        """Return the line of a request by its id; it is written once the answer has gone out."""
+        until = time.monotonic() + 10
+        while True:
+            found = [line for line in self.lines if line.get("id") == request]
+            if found or time.monotonic() > until:
+                return found[-1]
+            time.sleep(0.01)
+
+
+@contextmanager
+def serving(limits: Limits | None = None, warm: bool = False, app: FastAPI | None = None) -> Iterator[Client]:
+    """Run a server in a thread; yields a client that knows the application and the lines of its log.
+
+    app: one that ran before, whose log is not known; else a new one.
+    """
+    lines: list[dict[str, Any]] = []
+    app = app or create_app(limits, lines.append, warm=warm)
+    server, bound = Server(app), bind("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, args=([bound],))
+    thread.start()
+    try:
+        with Client(base_url=f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=700) as client:
+            client.app, client.lines = app, lines
+            yield client
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def post(
+    client: Client, path: str, body: dict[str, Any] | None = None, status: int = 200, **more: Any
+) -> dict[str, Any]:
+    answer = client.post(API + path, json={} if body is None else body, **more)
+    assert answer.status_code == status, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def is_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    document: dict[str, Any] = answer.json()
+    assert {"type", "title", "status", "detail", "instance"} <= set(document)
+    assert document["status"] == status
+    assert document["instance"] == answer.request.url.path
+    return document
