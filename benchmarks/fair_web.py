@@ -37,25 +37,11 @@ def dear(rng, made):
     ])  # fmt: skip
 
 
-class From(Client):
-    """A client at an address of its own."""
-
-    def __init__(self, address, host):
-        super().__init__(address)
-        self.local = host
-
-    async def __aenter__(self):
-        self.reader, self.writer = await asyncio.open_connection(
-            self.host.hostname, self.host.port, local_addr=(self.local, 0)
-        )
-        return self
-
-
 async def attack(address, seed, until, statuses):
     rng, made = random.Random(seed), positions(seed)
     while time.monotonic() < until:
         try:
-            async with From(address, "127.0.0.1") as client:
+            async with Client(address, "127.0.0.1") as client:
                 while time.monotonic() < until:
                     statuses[(await client.post(*dear(rng, made)))[0]] += 1
         except (OSError, EOFError):
@@ -71,7 +57,7 @@ async def play(address, until, times, statuses):
             ("/api/v1/guess", {"puzzle": puzzle, "guesses": ["salet"]}),
             ("/api/v1/suggest", next(made)),
         ):
-            async with From(address, "127.0.0.2") as client:
+            async with Client(address, "127.0.0.2") as client:
                 began = time.perf_counter()
                 status, text = await client.post(path, body)
                 times.setdefault(path, []).append(time.perf_counter() - began)
