@@ -3,7 +3,7 @@
     python benchmarks/load_web.py suggestions [--clients 50] [--seconds 20]
     python benchmarks/load_web.py endpoints [--seconds 5]
     python benchmarks/load_web.py players [--players 10000] [--keep-nothing]
-    python benchmarks/load_web.py grow [--seconds 20] [--picture docs/pictures/load.png]
+    python benchmarks/load_web.py grow [--reviews 0.3] [--seconds 20] [--picture docs/pictures/load.png]
 
 Each starts `sleuth serve` on a free port; --address http://127.0.0.1:8000 takes one that runs. Clients have
 addresses of their own in 127.0.0.0/8, as the limits are a client's.
@@ -42,8 +42,8 @@ from sleuth.games.feedback import MarkNotation
 API = "/api/v1"
 SUGGEST = f"{API}/suggest"
 OPENERS = ("crane", "slate", "salet", "adieu", "raise", "audio", "stare", "trace", "arise", "soare")
-HINTS, REVIEWS = 0.1, 0.3
-"""How many of a player's guesses are asked for, and how many games are reviewed at the end."""
+HINTS = 0.1
+"""How many of a player's guesses are asked for."""
 KNEE = 1.0
 """The 99th percentile of the seconds that a guess takes at which a load is too much."""
 KEEPS_NOTHING = (
@@ -162,8 +162,8 @@ def questions(seed):
 class Player:
     """Somebody who plays a puzzle: a popular opener, then words that fit; now and then a hint."""
 
-    def __init__(self, game, number, seed):
-        self.game, self.number, self.rng = game, number, random.Random(seed)
+    def __init__(self, game, number, seed, reviews):
+        self.game, self.number, self.rng, self.reviews = game, number, random.Random(seed), reviews
 
     async def play(self, client, times):
         """Play to the end, each guess when the last is answered."""
@@ -190,7 +190,7 @@ class Player:
                 break
             code = game.rules.notation.parse(marks)
             left = left[game.feedback[game.find(word)][left] == code]
-        if rng.random() < REVIEWS:
+        if rng.random() < self.reviews:
             await times.ask(client, f"{API}/review", {"rows": rows})
 
 
@@ -327,14 +327,14 @@ def endpoints(args):
             )
 
 
-async def _players(address, players, at_once=32):
+async def _players(address, players, reviews, at_once=32):
     game, times = wordle("original"), Times()
     numbers = iter(range(players))
 
     async def run():
         for number in numbers:
             async with Client(address, at(number)) as client:
-                await Player(game, 1000, number).play(client, times)
+                await Player(game, 1000, number, reviews).play(client, times)
 
     began = time.perf_counter()
     await asyncio.gather(*(run() for _ in range(at_once)))
@@ -346,7 +346,7 @@ def players(args):
     with server(args.address, command) as (address, pid):
         before = asyncio.run(counted(address))
         began = 0 if pid is None else cpu_seconds(pid)
-        times, seconds = asyncio.run(_players(address, args.players))
+        times, seconds = asyncio.run(_players(address, args.players, args.reviews))
         after = asyncio.run(counted(address))
         asked = sum(map(len, times.of.values()))
         spent = "" if pid is None else f", {cpu_seconds(pid) - began:.0f} processor seconds"
@@ -368,14 +368,14 @@ def players(args):
         print(f"kept: {after['sleuth_answers_kept_bytes'] / 1024:.0f} KiB; errors {dict(times.failed)}")
 
 
-async def _arrivals(address, rate, seconds, seed, game):
+async def _arrivals(address, rate, seconds, seed, game, reviews):
     """Let so many players a second come at random moments; return their times once all have ended."""
     rng, times, going = random.Random(seed), Times(), []
 
     async def one(number):
         try:
             async with Client(address, at(number)) as client:
-                await Player(game, 2000 + seed, number).play(client, times)
+                await Player(game, 2000 + seed, number, reviews).play(client, times)
         except OSError as error:
             times.failed["connection", repr(error)] += 1
 
@@ -396,7 +396,7 @@ def grow(args):
         for step in itertools.count():
             rate = 4 * 2 ** (step / 2)
             before, began = 0 if pid is None else cpu_seconds(pid), time.perf_counter()
-            times = asyncio.run(_arrivals(address, rate, args.seconds, step, game))
+            times = asyncio.run(_arrivals(address, rate, args.seconds, step, game, args.reviews))
             took = time.perf_counter() - began
             used = 0 if pid is None else (cpu_seconds(pid) - before) / took
             asked = sum(map(len, times.of.values())) / took
@@ -425,7 +425,7 @@ def _draw(rows, picture):
 
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
     asked = [row[1] for row in rows]
-    for path in (f"{API}/guess", SUGGEST, f"{API}/review"):
+    for path in filter(rows[-1][3].get, (f"{API}/guess", SUGGEST, f"{API}/review")):
         name = path.removeprefix(API)
         [line] = axes.plot(asked, [row[3][path][1] for row in rows], marker="o", label=f"{name}, 99 of 100")
         axes.plot(
@@ -449,6 +449,7 @@ def main():
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--players", type=int, default=10_000)
+    parser.add_argument("--reviews", type=float, default=0.3, help="share of games reviewed at the end")
     parser.add_argument("--keep-nothing", action="store_true")
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--address")

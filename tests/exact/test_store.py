@@ -721,6 +721,47 @@ def test_a_folder_and_a_store_that_may_only_be_read(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
+@pytest.fixture
+def only_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let stores be read and not written, as on a disk that is mounted so."""
+    connect = sqlite3.connect
+
+    def reading(path: Any, **more: Any) -> sqlite3.Connection:
+        return connect(path, **more) if more.get("uri") else connect(f"{path.as_uri()}?mode=ro", uri=True)
+
+    monkeypatch.setattr(sqlite3, "connect", reading)
+
+
+def test_a_store_of_a_finished_run_answers_where_nothing_can_be_written(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    file = tmp_path / "store"
+    written = prove(BASE, store=file)
+    bytes_ = file.read_bytes()
+    request.getfixturevalue("only_read")
+    read = prove(BASE, store=file)
+    assert (read.opener, read.total, read.proved, read.problems) == (
+        written.opener,
+        written.total,
+        True,
+        (),
+    )
+    assert file.read_bytes() == bytes_
+    # What is found anew is said not to be kept; what is of another run is refused.
+    assert "cannot be read or written" in prove(BASE, store=file, top=5).problems[0]
+    with pytest.raises(StoreError, match="another run"):
+        prove(BASE, "worst", store=file)
+
+
+def test_a_store_of_an_unfinished_run_is_refused_where_nothing_can_be_written(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    prove(BASE, store=tmp_path / "store", seconds=0)
+    request.getfixturevalue("only_read")
+    with pytest.raises(StoreError, match="readonly"):
+        prove(BASE, store=tmp_path / "store")
+
+
 def test_details_that_make_no_game_are_refused(tmp_path: Path) -> None:
     game = mastermind(2, 3)
     kept = details(Position.start(game), Objective())

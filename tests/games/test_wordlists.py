@@ -4,7 +4,7 @@ import hashlib
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
@@ -372,3 +372,22 @@ def test_the_most_frequent_of_a_list_are_those_of_wordfreq(name: str) -> None:
     order = sorted(whole, key=lambda word: (-wordfreq.word_frequency(word, "en", "large"), word))
     for count in (1, len(whole) // 2, len(whole) - 1):
         assert load(f"{name}:{count}").answers == tuple(sorted(order[:count]))
+
+
+def test_files_that_are_too_large_are_not_read(tmp_path: Path) -> None:
+    large = tmp_path / "large.txt"
+    with large.open("wb") as file:
+        file.truncate(2**40)  # bytes that are nowhere, and would take hours to read
+    with pytest.raises(WordListError, match=r"large.txt cannot be read \(it has more than 32 MiB\)"):
+        read(large)
+
+
+def test_no_more_words_are_looked_at_than_a_list_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wordlists, "MOST_WORDS", 3)
+
+    def words() -> Iterator[str]:
+        yield from ("one", "two", "six", "ten")
+        raise AssertionError
+
+    with pytest.raises(WordListError, match="answers: more than 3 words; a list has 3 at most"):
+        from_words(words())

@@ -295,6 +295,10 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(TreeError, match=r"cannot be read \(No such file"):
         read(tmp_path / "none.json", game_of())
+    with (tmp_path / "large.json").open("wb") as file:
+        file.truncate(2**40)  # bytes that are nowhere, and would take hours to read
+    with pytest.raises(TreeError, match=r"cannot be read \(it has more than 32 MiB"):
+        read(tmp_path / "large.json", game_of())
     with pytest.raises(TreeError, match=r"cannot be read \(Is a directory"):
         read(tmp_path, game_of())
     with pytest.raises(TreeError, match=r"cannot be read \(.*null"):

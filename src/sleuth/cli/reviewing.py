@@ -8,6 +8,7 @@ import typer
 
 from sleuth.cli import compiling, show, tiles
 from sleuth.cli.options import GameOptions, Json, with_game
+from sleuth.support.files import read_bounded, stream_bounded
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sleuth.games.game import Game
     from sleuth.games.position import Row
 
+_MOST_BYTES = 2**20
 _INDENT = 4
 _BAR = 20
 
@@ -66,7 +68,10 @@ def _rows(game: "Game", rows: list[str], text: Path | None) -> "list[Row | str]"
 
     if text is None:
         return [*rows]
-    source = sys.stdin.buffer.read() if str(text) == "-" else text.read_bytes()
+    if str(text) == "-":
+        source = stream_bounded(sys.stdin.buffer, _MOST_BYTES)
+    else:
+        source = read_bounded(text, _MOST_BYTES)
     return read_share(game, source.decode(errors="replace"), rows)
 
 

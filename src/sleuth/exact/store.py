@@ -40,6 +40,10 @@ _FAULTS = (sqlite3.Error, ValueError, OverflowError)
 Row = tuple[Any, ...]
 
 
+class _UnreachableError(StoreError):
+    """A file that the system does not let be written, or read."""
+
+
 class Store:
     """A file of bounds of one game, position and objective: SQLite with a write-ahead log.
 
@@ -48,7 +52,8 @@ class Store:
     manager.
 
     What cannot be written, because another program has the file locked or the disk is full, is kept in memory
-    and tried again with what comes next; settle() tries to the end.
+    and tried again with what comes next; settle() tries to the end. A store of a run that has finished is
+    read where it may not be written.
     """
 
     def __init__(
@@ -63,13 +68,18 @@ class Store:
         self._waiting: dict[tuple[int, str], Row] = {}
         self._result: tuple[str, str] | None = None
         self._again = 0.0
+        self._finished = False
         try:
             # No waiting in SQLite itself: Ctrl-C would wait with it.
             self._connection = sqlite3.connect(path, timeout=0)
         except _FAULTS as error:
             raise StoreError(f"cannot open the store {path}: {error}") from None
         try:
-            self._open(identity, {} if details is None else details)
+            try:
+                self._open(identity, {} if details is None else details)
+            except _UnreachableError:
+                if not self._open_finished(identity):
+                    raise
         except BaseException:
             self._connection.close()
             raise
@@ -84,6 +94,29 @@ class Store:
             found = self._patiently(lambda: _read_about(self._connection, self.path))
         except _FAULTS as error:
             raise _explained(self.path, error) from None
+        self._check_identity(identity, found)
+        try:
+            # A file that cannot be written is to be known now, not after the work.
+            self._patiently(lambda: self._connection.execute("BEGIN IMMEDIATE"))
+            self._connection.rollback()
+        except _FAULTS as error:
+            raise _explained(self.path, error) from None
+
+    def _open_finished(self, identity: Mapping[str, str]) -> bool:
+        """Open a file that may not be written, and say whether its run has finished. Raises StoreError."""
+        try:
+            connection = _reading(self.path)
+            found = _read_about(connection, self.path)
+        except (*_FAULTS, OSError):
+            return False
+        self._connection.close()
+        self._connection = connection
+        self._check_identity(identity, found)
+        self._finished = any(key.startswith(_RESULT) for key in found)
+        return self._finished
+
+    def _check_identity(self, identity: Mapping[str, str], found: Mapping[str, str]) -> None:
+        """Raise StoreError where a file is of another run. found: what it says of itself."""
         for key, value in identity.items():
             if found.get(key) != value:
                 shown = [text if text and len(text) <= 60 else "another" for text in (found.get(key), value)]
@@ -91,12 +124,6 @@ class Store:
                     f"{self.path} is the store of another run: its {key} is {shown[0]}, this one's is"
                     f" {shown[1]}; give another file, or delete it"
                 )
-        try:
-            # A file that cannot be written is to be known now, not after the work.
-            self._patiently(lambda: self._connection.execute("BEGIN IMMEDIATE"))
-            self._connection.rollback()
-        except _FAULTS as error:
-            raise _explained(self.path, error) from None
 
     def _tables(self) -> list[Any]:
         return list(self._connection.execute("SELECT name FROM sqlite_master"))
@@ -180,9 +207,8 @@ class Store:
 
         asked: the opener that the run was about, where it was about one.
         """
-        if proof.interrupted:
+        if proof.interrupted or self._finished:
             return
-
         tree = None
         if proof.tree is not None:
             with suppress(TreeError):  # too deep for JSON: the bounds are kept all the same
@@ -262,7 +288,7 @@ def _explained(path: Path, error: Exception) -> StoreError:
     if code in _LOCKED:
         return StoreError(f"the store {path} is locked by another program, and was for {PATIENCE:.0f} s")
     if code in _UNREACHABLE:
-        return StoreError(f"the store {path} cannot be read or written ({error})")
+        return _UnreachableError(f"the store {path} cannot be read or written ({error})")
     return StoreError(f"{path} is no store of a proof, or a broken one: {error}")
 
 
@@ -274,6 +300,14 @@ def row_digest(*values: Any) -> bytes:
 def run_digest(identity: Mapping[str, str]) -> str:
     """Return what the digests of the bounds of a run begin with."""
     return row_digest(FORMAT, sorted(identity.items())).hex()
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    """Return a connection that only reads."""
+    # Without a log nothing writes to it, and it can be read where nothing may be written.
+    file = path.resolve()
+    how = "mode=ro" if file.with_name(f"{file.name}-wal").exists() else "immutable=1"
+    return sqlite3.connect(f"{file.as_uri()}?{how}", uri=True)
 
 
 def _read_about(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
@@ -372,10 +406,7 @@ def read_store(path: Path) -> Contents:
     try:
         if not path.is_file():
             raise StoreError(f"there is no store {path}")
-        # Without a log nothing writes to it, and it can be read where nothing may be written.
-        file = path.resolve()
-        how = "mode=ro" if file.with_name(f"{file.name}-wal").exists() else "immutable=1"
-        with closing(sqlite3.connect(f"{file.as_uri()}?{how}", uri=True)) as connection:
+        with closing(_reading(path)) as connection:
             about = _read_about(connection, path)
             query = f"SELECT {_OPENERS}, digest FROM openers ORDER BY turns, guess"
             rows = list(connection.execute(query))

@@ -1,13 +1,17 @@
 """Lists of words: those that ship with Sleuth, a language's most frequent words, and a person's own."""
 
+from __future__ import annotations
+
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from sleuth.games import frequencies
 from sleuth.support.errors import WordListError
+from sleuth.support.files import read_bounded
 from sleuth.support.registry import unknown_name
 
 NAMED: dict[str, str] = {
@@ -19,6 +23,10 @@ NAMED: dict[str, str] = {
 FREQUENT_FORM = "frequent:LANG:LENGTH:COUNT"
 SELECTED_FORM = "LIST:COUNT"
 SHORTEST, LONGEST = 2, 10
+MOST_BYTES = 2**25
+"""The most that a file of words or weights may have."""
+MOST_WORDS = 10**6
+"""The most words of a list."""
 _LICENCE = "the words come from wordfreq, whose data is under the licence CC-BY-SA 4.0"
 
 _FILES = {
@@ -92,8 +100,8 @@ def read(answers: Path, guesses: Path | None = None) -> WordList:
     """
     return _build(
         answers.name,
-        _Given(str(answers), "line", tuple(read_lines(answers))),
-        None if guesses is None else _Given(str(guesses), "line", tuple(read_lines(guesses))),
+        _Given.of(str(answers), "line", read_lines(answers)),
+        None if guesses is None else _Given.of(str(guesses), "line", read_lines(guesses)),
     )
 
 
@@ -109,8 +117,8 @@ def from_words(answers: Iterable[str], guesses: Iterable[str] | None = None, nam
     """
     return _build(
         name,
-        _Given("answers", "word", tuple(enumerate(answers, 1))),
-        None if guesses is None else _Given("guesses", "word", tuple(enumerate(guesses, 1))),
+        _Given.of("answers", "word", enumerate(answers, 1)),
+        None if guesses is None else _Given.of("guesses", "word", enumerate(guesses, 1)),
     )
 
 
@@ -132,10 +140,10 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a UTF-8 text file, stripped, with their numbers from 1.
 
     A byte-order mark, blank lines and lines that begin with # are skipped. Raises WordListError for a file
-    that cannot be read or is not UTF-8.
+    that cannot be read, is too large or is not UTF-8.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = error.object.count(b"\n", 0, error.start) + 1
         raise WordListError(f"{path}, line {place}: not UTF-8; files are plain text in UTF-8") from None
@@ -166,6 +174,14 @@ class _Given:
     source: str
     unit: str
     words: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def of(cls, source: str, unit: str, words: Iterable[tuple[int, str]]) -> _Given:
+        """Return words with their numbers. Raises WordListError where there are too many."""
+        given = tuple(islice(words, MOST_WORDS + 1))
+        if len(given) > MOST_WORDS:
+            raise WordListError(f"{source}: more than {MOST_WORDS} words; a list has {MOST_WORDS} at most")
+        return cls(source, unit, given)
 
     def error(self, number: int, problem: str) -> WordListError:
         return WordListError(f"{self.source}, {self.unit} {number}: {problem}")

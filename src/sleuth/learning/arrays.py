@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.support.errors import SleuthError
+from sleuth.support.files import read_bounded
 
 _TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
 _FOLDER = resources.files("sleuth.learning") / "weights"
 _END = ".safetensors"
+MOST_BYTES = 2**30
+"""The most that a file of weights may have."""
 MOST = 10_000
 """The largest weight; of larger ones sums may overflow."""
 WEIGHTS = f"weights{_END}"
@@ -37,7 +40,7 @@ def read(name: str, player: str) -> dict[str, NDArray[np.floating]]:
         return unpack((_FOLDER / f"{name}{_END}").read_bytes(), name)
     path = Path(name)
     try:
-        return unpack((path / WEIGHTS if path.is_dir() else path).read_bytes(), name)
+        return unpack(read_bounded(path / WEIGHTS if path.is_dir() else path, MOST_BYTES), name)
     except OSError as error:
         why = "another player's" if name in shipped("") else error.strerror
         if path.is_dir():

@@ -1,9 +1,33 @@
-"""Files written whole or not at all."""
+"""Files read up to a size, and written whole or not at all."""
 
 import errno
 import os
 import secrets
 from pathlib import Path
+from typing import BinaryIO
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """Return what a file holds, at most so many bytes. Nothing of a larger one is read, or little.
+
+    Raises OSError, and ValueError for a path with a NUL in it.
+    """
+    if path.stat().st_size > most:  # 0 for a device or pipe
+        raise _too_large(str(path), most)
+    with path.open("rb") as file:
+        return stream_bounded(file, most)
+
+
+def stream_bounded(stream: BinaryIO, most: int) -> bytes:
+    """Return what is left of a stream, at most so many bytes. Raises OSError where there are more."""
+    content = stream.read(most + 1)
+    if len(content) > most:
+        raise _too_large(stream.name, most)
+    return content
+
+
+def _too_large(name: str, most: int) -> OSError:
+    return OSError(errno.EFBIG, f"it has more than {most >> 20} MiB", name)
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -3,13 +3,16 @@
 from pathlib import Path
 
 from sleuth.support.errors import TreeError
-from sleuth.support.files import write_whole
+from sleuth.support.files import read_bounded, write_whole
+
+MOST_BYTES = 2**25
+"""The most that the file of a tree may have: those of 15000 answers have about two million bytes."""
 
 
 def read_text(path: Path) -> str:
     """Return the text of a UTF-8 file. Raises TreeError."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_bounded(path, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise TreeError(f"{path}, line {line}: not UTF-8; a tree is JSON or plain text") from None
