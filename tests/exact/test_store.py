@@ -18,6 +18,7 @@ from typing import Any, Never
 
 import numpy as np
 import pytest
+from faults import files_of_at_most
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
@@ -535,6 +536,29 @@ def test_a_disk_that_fills_up_costs_no_result(tmp_path: Path, monkeypatch: pytes
     assert proof.to_json()["problems"] == [problem]
     again = prove(game, store=path)
     assert (again.problems, found(again)) == ((), found(whole))
+
+
+def test_a_store_is_sound_wherever_writing_fails(tmp_path: Path) -> None:
+    game = wordle(some_words(3, 60))
+    whole = prove(game, store=tmp_path / "whole")
+    largest = (tmp_path / "whole").stat().st_size
+    kept, refused = 0, 0
+    for size in range(0, largest + 1024, 1024):
+        path = tmp_path / str(size)
+        try:
+            with files_of_at_most(size):
+                proof = prove(game, store=path)
+        except StoreError:
+            refused += 1  # at the start, where no table fits
+        else:
+            # What was found is told, and why it is not kept.
+            assert found(proof) == found(whole)
+            kept += proof.problems == ()
+        again = prove(game, store=path)
+        assert (again.problems, found(again)) == ((), found(whole))
+        assert verify(path).ok
+    assert kept
+    assert refused
 
 
 def test_of_two_runs_the_store_keeps_the_better_bound(tmp_path: Path) -> None:
