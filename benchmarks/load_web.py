@@ -149,8 +149,8 @@ def questions(seed):
         rows = next(games)["rows"]
         words = rng.sample(game.answers, 3)
         yield {
-            f"{API}/puzzle": {"number": rng.randrange(10**9)},
-            f"{API}/guess": {"puzzle": {"number": rng.randrange(10**9)}, "guess": words[0]},
+            f"{API}/puzzle": {"number": rng.randrange(2000)},
+            f"{API}/guess": {"puzzle": {"number": rng.randrange(2000)}, "guess": words[0]},
             f"{API}/check": {"rows": rows},
             SUGGEST: {"rows": rows, "limit": 10},
             f"{API}/branches": {"rows": rows, "guess": words[0]},

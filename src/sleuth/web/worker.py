@@ -20,6 +20,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import asdict
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -82,13 +83,16 @@ def answer(task: str, given: dict[str, Any] | None, may_compile: bool, tell: Tel
 
 def _answer(task: str, given: dict[str, Any] | None, tell: Tell) -> None:
     function = _load(TASKS[task])
-    hints = get_type_hints(function)
+    hints = _hints(function)
     named: dict[str, Any] = {}
     if given is not None:
         named["request"] = hints["request"].model_validate(given)
     if "progress" in hints:
         named["progress"] = lambda progress: tell("p", asdict(progress))
     tell("r", function(**named))
+
+
+_hints = cache(get_type_hints)
 
 
 def _row_of(error: SleuthError) -> dict[str, Any]:
