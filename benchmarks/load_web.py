@@ -424,19 +424,21 @@ def _draw(rows, picture):
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
-    asked = [row[1] for row in rows]
+    rates = [row[0] for row in rows]
     for path in filter(rows[-1][3].get, (f"{API}/guess", SUGGEST, f"{API}/review")):
         name = path.removeprefix(API)
-        [line] = axes.plot(asked, [row[3][path][1] for row in rows], marker="o", label=f"{name}, 99 of 100")
+        [line] = axes.plot(rates, [row[3][path][1] for row in rows], marker="o", label=f"{name}, 99 of 100")
         axes.plot(
-            asked,
+            rates,
             [row[3][path][0] for row in rows],
             linestyle=":",
             color=line.get_color(),
             label=f"{name}, median",
         )
     axes.axhline(KNEE, color="grey", linewidth=0.8)
-    axes.set(xscale="log", yscale="log", xlabel="requests a second", ylabel="seconds")
+    axes.set(xscale="log", yscale="log", xlabel="players who come a second", ylabel="seconds")
+    axes.set_xticks(rates[::2], [f"{rate:.0f}" for rate in rates[::2]])
+    axes.minorticks_off()
     axes.legend(frameon=False, fontsize=8)
     figure.savefig(picture, dpi=120)
 

@@ -897,7 +897,7 @@ class TestServer:
         monkeypatch.setitem(sys.modules, "uvicorn", None)
         code, _, err = run("serve")
         assert code == 2
-        assert "pip install '.[web]'" in err
+        assert "pip install 'sleuth[web]'" in err
 
 
 def _runs(pid: int) -> bool:

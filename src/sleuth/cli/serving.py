@@ -35,9 +35,9 @@ def serve(
     try:
         from sleuth.web.server import serve as run
     except ModuleNotFoundError as error:
-        if error.name not in ("fastapi", "uvicorn", "jinja2", "starlette", "pydantic"):
+        if error.name not in ("fastapi", "uvicorn", "jinja2", "starlette", "pydantic", "prometheus_client"):
             raise
-        raise SleuthError("sleuth serve needs pip install '.[web]'") from None
+        raise SleuthError("sleuth serve needs more packages: pip install 'sleuth[web]'") from None
     interrupts.take_time(10)  # what is under way is let finish
     run(
         host,

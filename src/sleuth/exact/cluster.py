@@ -50,7 +50,7 @@ class Cluster:
         count: worker processes to start where no address is given, else one a processor. Raises SleuthError.
         """
         if find_spec("distributed") is None:
-            raise SleuthError("proofs on a cluster need dask.distributed: pip install '.[distributed]'")
+            raise SleuthError("proofs on a cluster need dask.distributed: pip install 'sleuth[distributed]'")
         self.count = 0
         bare = replace(position, game=_bare(position.game))
         self._about = VERSION, bare, solver.objective, solver.memory

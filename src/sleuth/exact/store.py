@@ -96,8 +96,10 @@ class Store:
             raise _explained(self.path, error) from None
         self._check_identity(identity, found)
         try:
-            # A file that cannot be written is to be known now, not after the work.
+            # A file that cannot be written is to be known now, not after the work. To begin is not enough: of
+            # a disk that can only be read SQLite says so at the first statement that would write.
             self._patiently(lambda: self._connection.execute("BEGIN IMMEDIATE"))
+            self._connection.execute("DELETE FROM openers WHERE 0")
             self._connection.rollback()
         except _FAULTS as error:
             raise _explained(self.path, error) from None

@@ -22,7 +22,7 @@ def check_path(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401  asked for only where a picture is
     except ImportError:
-        raise SleuthError("pictures need matplotlib: pip install '.[plots]'") from None
+        raise SleuthError("pictures need matplotlib: pip install 'sleuth[plots]'") from None
 
 
 def canvas() -> tuple[Any, Any]:

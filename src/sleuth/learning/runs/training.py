@@ -293,7 +293,7 @@ def require_torch() -> None:
     """Raise SleuthError where the extra for training is not installed."""
     for name in ("torch", "tensorboard", "safetensors"):
         if find_spec(name) is None:
-            raise SleuthError(f"training needs {name}: pip install '.[rl]'")
+            raise SleuthError(f"training needs {name}: pip install 'sleuth[rl]'")
 
 
 def check_device(device: str) -> None:

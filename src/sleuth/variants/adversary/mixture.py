@@ -239,7 +239,7 @@ class Mixture:
             from scipy.optimize import linprog
             from scipy.sparse import block_array, coo_array
         except ImportError:
-            raise SleuthError("equilibria need scipy: pip install '.[equilibrium]'") from None
+            raise SleuthError("equilibria need scipy: pip install 'sleuth[equilibrium]'") from None
         answers, states, choices = len(self.game.answers), len(self.states), len(self)
         sizes, counts = np.diff(play.member_starts), np.diff(play.choice_starts)
         each = np.arange(choices)
