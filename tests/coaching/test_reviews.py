@@ -240,7 +240,7 @@ def test_every_guess_of_the_least_value_has_skill_99() -> None:
 
 
 def test_a_better_line_than_sleuths_is_called_better(original: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "own_guess", lambda position: original.find("notch"))
+    monkeypatch.setattr(values, "own_guess", lambda position, seconds: original.find("notch"))
     move = sleuth.review(original, ["raise:bbbbb", "bunch:bbbbb"]).moves[1]
     assert (move.skill, move.loss, move.best.guess, move.sleuth.guess) == (99, 0, "bunch", "notch")
     assert move.gain == pytest.approx(9 / 168)

@@ -105,12 +105,8 @@ def weigh(
     return _by_search(position, guess, by_search)
 
 
-def own_guess(position: Position) -> int:
-    """Return the guess that Sleuth advises."""
-    return _own(position, None)
-
-
-def _own(position: Position, seconds: float | None) -> int:
+def own_guess(position: Position, seconds: float | None = None) -> int:
+    """Return the guess that Sleuth advises. seconds: how long that may take, else as long as advice does."""
     limit = SECONDS if seconds is None else seconds
     return position.game.find(advise(position, 1, seconds=limit).suggestions[0].guess)
 
@@ -134,7 +130,7 @@ def _exact(
     if weight == 0 or not best.exact:
         return None
     try:
-        own = _own(position, by_search)
+        own = own_guess(position, by_search)
     except StrategyError:  # no strategy finds every answer: what finds the most is played
         if best.guess < 0:
             raise
@@ -181,7 +177,7 @@ def _by_search(position: Position, guess: int | None, seconds: float | None) -> 
         with _beam(position, seconds) as beam:
             own = beam.choose(position)
     else:
-        own = _own(position, seconds)
+        own = own_guess(position, seconds)
     asked = own if guess is None else guess
     weight = float(Frontier.of(position).weights[0])
     totals = {}
