@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 import sleuth
 from sleuth.cli.interrupts import finished_or_known
+from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proving import ProofProgress
 from sleuth.exact.strategy import Exact
 from sleuth.games.game import Game
@@ -291,11 +292,15 @@ def test_what_is_known_of_a_comparison_is_marked(
     assert "exact(seconds=9.0): 1 of 27 answers found when" in out
     assert (tmp_path / "bars.png").exists()
     chosen.clear()
-    chosen.append(None)
-    code, out, _ = run("rank", "exact", *small, "--json")
+
+    def stop_at_once(self: OptimalPlayer, position: Position) -> int:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as within:
+        within.setattr(OptimalPlayer, "choose", stop_at_once)
+        code, out, _ = run("rank", "exact", *small, "--json")
     assert code == 130
     assert json.loads(out) == {"interrupted": True, "progress": None}
-    chosen.clear()
     code, out, _ = run("evaluate", "exact", *small)
     assert code == 130
     assert "mean" not in out

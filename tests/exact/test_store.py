@@ -190,11 +190,21 @@ def test_runs_are_rebuilt_from_their_details(case: tuple[Position, Objective]) -
 
 
 RUN = """
-import json, sys
+import json, os, signal, sys
 from pathlib import Path
 from sleuth.games.wordle import wordle
 from sleuth.exact.proving import prove
+from sleuth.exact.store import Store
 
+save, most = Store.save, int(sys.argv[3])
+
+def save_and_end(self, turns, rows):
+    save(self, turns, rows)
+    if len(self.load(turns)) >= most:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+if most:
+    Store.save = save_and_end
 game = wordle(Path(sys.argv[1]).read_text().split())
 store = Path(sys.argv[2]) if sys.argv[2] else None
 try:
@@ -219,8 +229,9 @@ def whole_run(long_game: tuple[Game, Path]) -> Proof:
     return prove(long_game[0], top=1000)
 
 
-def start_run(words: Path, store: Path | None) -> subprocess.Popen[str]:
-    code = [sys.executable, "-c", RUN, str(words), "" if store is None else str(store)]
+def start_run(words: Path, store: Path | None, rows: int = 0) -> subprocess.Popen[str]:
+    """Start a run that kills itself, by SIGKILL, once its store has so many bounds; 0: it does not."""
+    code = [sys.executable, "-c", RUN, str(words), "" if store is None else str(store), str(rows)]
     return subprocess.Popen(code, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -234,12 +245,10 @@ def rows_in(path: Path, table: str = "openers") -> int:
 
 
 def killed_at(words: Path, store: Path, rows: int) -> int:
-    """Run until the store has so many bounds, kill it, and return how many it has."""
-    with start_run(words, store) as run:
-        while run.poll() is None and rows_in(store) < rows:
-            time.sleep(0.002)
-        assert run.poll() is None, f"the run ended before it was killed: {run.stderr.read()}"
-        run.send_signal(signal.SIGKILL)
+    """Run until the store has so many bounds and the run kills itself, and return how many it has."""
+    with start_run(words, store, rows) as run:
+        _, err = run.communicate()
+        assert run.returncode == -signal.SIGKILL, f"the run ended before it was killed: {err}"
     return rows_in(store)
 
 
