@@ -1,3 +1,6 @@
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 import reference
@@ -13,8 +16,9 @@ from sleuth.games.priors import uniform
 from sleuth.games.rules import FEW_PAIRS, WordleRules
 from sleuth.kernels import criteria as kinds
 from sleuth.kernels.choosing import best_guesses
-from sleuth.kernels.classes import count_pairs, laid_out, sum_losses, weight_of
+from sleuth.kernels.classes import codes_of, count_pairs, sum_losses, weight_of
 from sleuth.kernels.hashing import mix, scramble
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.legality import allows
 from sleuth.kernels.topk import insert, make_heap, place_ascending, place_descending, pop
 from sleuth.kernels.types import Chain
@@ -150,7 +154,7 @@ def test_losses_are_no_more_than_what_stays_unknown(game: Game, begin: int) -> N
     order = np.argsort(-game.prior, kind="stable").astype(np.int32)
     losses, seen = np.full(4, -1, np.float32), np.empty(4, np.uint8)
     by_answer, wide = game.tables.by_answer, game.tables.wide
-    sum_losses(by_answer, wide, order, game.prior[order].astype(np.float32), begin, seen, losses)
+    call_sum_losses(by_answer, wide, order, game.prior[order].astype(np.float32), begin, seen, losses)
     for loss, codes in zip(losses, game.feedback[begin:], strict=False):
         masses = np.bincount(codes, game.prior)
         learned = sum(-mass * np.log2(mass) for mass in masses if mass > 0)
@@ -267,21 +271,36 @@ def test_take_keeps_the_sets_asked_for_in_that_order(game: Game, data: st.DataOb
 # What kernels share.
 
 
+def called(part: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a kernel that calls a part of kernels, for Python cannot."""
+
+    @kernel
+    def call(*args: Any) -> Any:
+        return part(*args)
+
+    return call
+
+
+call_scramble = called(scramble)
+call_weight_of, call_count_pairs, call_sum_losses = map(called, (weight_of, count_pairs, sum_losses))
+places = ((called(place_ascending), 1), (called(place_descending), -1))
+
+
 @given(st.integers(0, 2**64 - 1))
 def test_hashes_are_splitmix64(x: int) -> None:
     assert int(mix(np.uint64(x))) == reference.mix(x)
-    assert int(scramble(np.uint64(x))) == reference.mix(x * 0x9E3779B97F4A7C15 % 2**64)
+    assert int(call_scramble(np.uint64(x))) == reference.mix(x * 0x9E3779B97F4A7C15 % 2**64)
 
 
 def test_scrambled_numbers_are_those_of_the_published_generator() -> None:
     # The first that splitmix64 draws from the seed 0.
     assert reference.splitmix(0, 3) == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
-    assert [int(scramble(np.uint64(i + 1))) for i in range(3)] == reference.splitmix(0, 3)
+    assert [int(call_scramble(np.uint64(i + 1))) for i in range(3)] == reference.splitmix(0, 3)
 
 
 @given(st.lists(st.integers(-5, 5), max_size=20), st.integers(1, 8))
 def test_the_best_few_keep_what_came_first_of_equals(values: list[int], k: int) -> None:
-    for place, sign in ((place_ascending, 1), (place_descending, -1)):
+    for place, sign in places:
         best, found = np.empty(k, np.int64), np.empty(k, np.int32)
         kept = 0
         for i, value in enumerate(values):
@@ -312,9 +331,9 @@ def test_what_classes_share(game: Game, data: st.DataObject) -> None:
     set_ = data.draw(st.lists(st.integers(0, n - 1), min_size=1, max_size=min(n, 23), unique=True))
     members, tables = np.array(set_, np.int32), game.tables
     weight = sum(tables.weights[a] for a in set_) if tables.weights.size else 0
-    assert weight_of(tables, members) == pytest.approx(weight)
+    assert call_weight_of(tables, members) == pytest.approx(weight)
     for by_answer in (False, True):
-        codes = laid_out(tables, by_answer)
+        codes = codes_of(tables, by_answer)
         flat = codes.flat.view(game.feedback.dtype)
         assert all(
             flat[g * codes.per_guess + a * codes.per_answer] == game.feedback[g, a]
@@ -323,7 +342,7 @@ def test_what_classes_share(game: Game, data: st.DataObject) -> None:
         )
     begin = data.draw(st.integers(0, len(game.guesses) - 1))
     pairs = np.full(data.draw(st.integers(1, 5)), 77, np.uint8)
-    count_pairs(tables.by_answer, tables.wide, members, begin, pairs)
+    call_count_pairs(tables.by_answer, tables.wide, members, begin, pairs)
     expected = [
         reference.equal_pairs(row[set_].tolist()) for row in game.feedback[begin : begin + pairs.size]
     ]

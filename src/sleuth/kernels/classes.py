@@ -3,7 +3,7 @@
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.jit import inlined, inner
 from sleuth.kernels.types import Codes, Tables
 
 SMALL = 160
@@ -11,15 +11,17 @@ SMALL = 160
 line holds the codes of 64 guesses, and the lines of more answers would not stay in the cache."""
 
 
-@kernel
-def laid_out(tables: Tables, by_answer: bool) -> Codes:
+def codes_of(tables: Tables, by_answer: bool) -> Codes:
     """Return the codes of a game in the order that they are read in, by answers or by guesses."""
     if by_answer:
         return Codes(tables.by_answer.ravel(), tables.wide, 1, tables.guess_answer.size)
     return Codes(tables.by_guess.ravel(), tables.wide, tables.answer_guess.size, 1)
 
 
-@kernel
+laid_out = inlined(codes_of)
+
+
+@inner
 def weight_of(tables: Tables, set_: Array) -> float:
     """Return the weight of a set, int32 [n]; 0 where its candidates are equally likely."""
     total = 0.0
@@ -35,7 +37,7 @@ def _width(by_answer: Array, wide: bool, begin: Int, most: Int) -> Int:
     return min(most, by_answer.shape[1] // (2 if wide else 1) - begin)
 
 
-@kernel
+@inner
 def count_pairs(by_answer: Array, wide: bool, set_: Array, begin: Int, pairs: Array) -> None:
     """Fill pairs, uint8 [n], with the pairs of equal codes that n guesses from `begin` on get in a set.
 
@@ -67,7 +69,7 @@ def _count_equal(by_answer: Array, a: Int, b: Int, begin: Int, counts: Array) ->
         counts[g] += np.uint8(row[g] == other[g])
 
 
-@kernel
+@inner
 def sum_losses(
     by_answer: Array, wide: bool, set_: Array, chances: Array, begin: Int, seen: Array, losses: Array
 ) -> None:

@@ -39,9 +39,15 @@ def frugal() -> Iterator[None]:
 
 def _equal(flags: Any, other: Any) -> Any:
     """Compare what was set first: that is the same nearly always."""
-    if flags is other or (type(flags) is type(other) and flags._values == other._values):
+    if flags is other:
         return True
-    return _plain_equal(flags, other)
+    if type(flags) is not type(other):
+        return _plain_equal(flags, other)
+    own, others = flags._values, other._values
+    if own == others:
+        return True
+    # What is set in neither is the default in both.
+    return all(getattr(flags, name) == getattr(other, name) for name in own.keys() | others.keys())
 
 
 @cache

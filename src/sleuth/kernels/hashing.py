@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import inner, kernel
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """The step of splitmix64: 2**64 over the golden ratio, made odd."""
@@ -16,7 +16,7 @@ def mix(x: np.uint64) -> np.uint64:
     return x ^ (x >> np.uint64(31))
 
 
-@kernel
+@inner
 def scramble(x: np.uint64) -> np.uint64:
     """Return the splitmix64 hash of x, uint64. That of 0 is 0."""
     return mix(x * GOLDEN)

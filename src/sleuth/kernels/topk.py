@@ -12,7 +12,7 @@ from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inner, kernel
 
 
-@kernel
+@inner
 def place_ascending(values: Array, value: Int) -> Int:
     """Return where a value belongs among ascending ones, [n], behind its equals and at the last at most."""
     place = values.size - 1
@@ -21,7 +21,7 @@ def place_ascending(values: Array, value: Int) -> Int:
     return place
 
 
-@kernel
+@inner
 def place_descending(values: Array, value: Int) -> Int:
     """Return where a value belongs among descending ones, [n], behind its equals and at the last at most."""
     place = values.size - 1

@@ -136,11 +136,11 @@ class NoisyPosition:
 
     def informer(self) -> Informer:
         """Return what fills an array with the bits that guesses tell of the answer, by any thread."""
-        from sleuth.kernels.classes import laid_out
+        from sleuth.kernels.classes import codes_of
         from sleuth.kernels.noise import FEW, shown_information
 
         rows, spread = self.support, self.channel.spread
-        codes = laid_out(self.game.tables, len(rows) <= FEW)
+        codes = codes_of(self.game.tables, len(rows) <= FEW)
         weights = self.weights[rows]
 
         def fill(guesses: NDArray[np.int32], out: NDArray[np.float64]) -> None:

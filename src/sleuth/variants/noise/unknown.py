@@ -203,11 +203,11 @@ class UnsurePosition(NoisyPosition):
         return replace(self, turn=self.turn + 1, rate=rate, counts=counts, ways=ways / ways.max())
 
     def informer(self) -> Informer:
-        from sleuth.kernels.classes import laid_out
+        from sleuth.kernels.classes import codes_of
         from sleuth.kernels.noise import FEW, shown_information_by_answer
 
         rows, spread, truthful = self.support, self.lies.spread, self._truthful
-        codes = laid_out(self.game.tables, len(rows) <= FEW)
+        codes = codes_of(self.game.tables, len(rows) <= FEW)
         weights, rates = self.weights[rows], self._rates
         lying = weights * rates
         doubts = -lying * np.log(rates) - (weights - lying) * np.log1p(-rates)
