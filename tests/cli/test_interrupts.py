@@ -308,6 +308,23 @@ def test_what_is_known_of_a_comparison_is_marked(
     assert out.endswith("not finished: interrupted\n")
 
 
+def test_what_fails_while_an_interrupt_is_on_its_way_is_no_error(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(self: Exact, position: Position) -> int:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise AttributeError("a module that was half imported")
+
+    monkeypatch.setattr(Exact, "choose", stop)
+    monkeypatch.setattr(Exact, "choose_all", None)
+    code, _, err = run("evaluate", "exact", "--game", "mastermind", "--pegs", "2", "--colours", "3")
+    assert code == 130
+    assert err.endswith("interrupted\n") or "interrupted (" in err
+    assert "half imported" not in err
+
+
 def test_a_command_without_a_result_says_how_far_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from sleuth.variants.noise import simulation
 

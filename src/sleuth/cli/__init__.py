@@ -29,6 +29,7 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    code: object
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -49,17 +50,25 @@ def run() -> None:
         if fault is not None:
             _fail(fault)
         # The parser's own errors, of whichever class the installed version has.
-        if not hasattr(error, "format_message"):
+        if hasattr(error, "format_message"):
+            message = error.format_message()
+            if not message:  # no command: the help is printed already
+                sys.exit(2)
+            _fail(f"{message} ({_help()} says what it takes)")
+        if not _was_interrupted(error):
             raise
-        message = error.format_message()
-        if not message:  # no command: the help is printed already
-            sys.exit(2)
-        _fail(f"{message} ({_help()} says what it takes)")
+        code = interrupts.CODE
     except KeyboardInterrupt:
         code = interrupts.CODE
     if code == interrupts.CODE and not interrupts.said():
         interrupts.say()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _was_interrupted(error: BaseException) -> bool:
+    """Say whether an interrupt was on its way when an error came: a module that was half imported, say."""
+    cause = error.__context__
+    return cause is not None and (isinstance(cause, KeyboardInterrupt) or _was_interrupted(cause))
 
 
 def _help() -> str:
