@@ -30,8 +30,8 @@ PROJECT = nox.project.load_toml(Path(__file__).with_name("pyproject.toml"))
 PYTHONS = nox.project.python_versions(PROJECT)
 WHEEL = Path("dist", f"sleuth-{PROJECT['project']['version']}-py3-none-any.whl")
 
-# The command of README.md that passes the tests. Two processes, since each takes up to 3 GB.
-TESTS = ("pytest", "-q", "-n", "2")
+# The command of README.md that passes the tests; tests/conftest.py says how many processes.
+TESTS = ("pytest", "-q", "-n", "auto")
 
 # The tests of code that reads and writes by index.
 INDEXED = (
@@ -97,7 +97,7 @@ def smoke(session: nox.Session, *versions: str) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests as README.md has it; before them, kernels are compiled once for both processes."""
+    """Run the tests as README.md has it; before them, kernels are compiled once for all processes."""
     session.run("sleuth", "warmup")
     session.run(*TESTS, *session.posargs)
 

@@ -13,6 +13,19 @@ from sleuth.coaching.advice import advise
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
+from sleuth.support.parallel import thread_count
+from sleuth.web.memory import memory_of_machine
+
+_PROCESS = 3 * 2**30
+"""Bytes that a process of tests may come to."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes `-n auto` is: one more than processors, as tests often wait."""
+    memory = memory_of_machine()
+    room = 2 if memory is None else memory // _PROCESS
+    return max(1, min(thread_count() + 1, room))
+
 
 # Kernels compile on their first call, which takes longer than any example.
 settings.register_profile(
