@@ -1,9 +1,11 @@
 """Choosing guesses by chains of criteria: the first decides, and each next one breaks the ties left."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sleuth.kernels import Array
-from sleuth.kernels.classes import SMALL, count_pairs, laid_out, sum_losses, weight_of
+from sleuth.kernels.classes import SMALL, codes_of, count_pairs, sum_losses, weight_of
 from sleuth.kernels.codes import gather
 from sleuth.kernels.criteria import (
     CANDIDATE,
@@ -258,41 +260,64 @@ def _put(guess: int, place: int, out: Array, values: Array, known: Array) -> Non
         values[place, c] = values[own, c]
 
 
-@kernel
+class Room(NamedTuple):
+    """What the sets of one call use in turn, beside Work; see _choose. Made by NumPy: it is compiled."""
+
+    by_answer: Codes
+    by_guess: Codes
+    values: Array  # int64 [k + 1, criteria]
+    known: Array  # int64 [k + 1]
+    pairs: Array  # uint8 [_BLOCK]
+    least: Array  # int64 [_FEW + 1, pairs + 1], a row for each size of a set
+    has_least: Array  # bool [_FEW + 1]: whether a row is filled
+    heavy: Array  # int32 [SMALL]
+    chances: Array  # float32 [SMALL]
+    losses: Array  # float32 [_BLOCK]
+
+
 def best_guesses(tables: Tables, sets: Sets, chain: Chain, out: Array) -> None:
     """Fill out, int32 [sets, k], with the k best guesses of each set, best first, then -1.
 
     A guess that neither splits the set nor can be right is never taken. A set of one answer gets the
     guess that is that answer (or -1 if none is).
     """
-    n_sets, k = out.shape
-    n_guesses, n_answers = tables.guess_answer.size, tables.answer_guess.size
-    n_criteria = chain.kinds.size
-    longest = 1
-    for s in range(n_sets):
-        longest = max(longest, sets.starts[s + 1] - sets.starts[s])
+    k, n_criteria = out.shape[1], chain.kinds.size
+    longest = int(np.diff(sets.starts).max(initial=1))
     work = Work(
         np.zeros((n_criteria, longest + 1), np.int64),
         np.zeros(n_criteria),
         np.zeros(tables.n_codes, np.int32),
         np.zeros(tables.n_codes),
-        np.zeros(n_answers, np.bool_),
+        np.zeros(tables.answer_guess.size, np.bool_),
         np.zeros(1, np.int64),
         np.zeros(1),
         np.empty(longest, np.uint16),
         np.empty(longest, np.uint16),
     )
-    by_answer, by_guess = laid_out(tables, True), laid_out(tables, False)
-    values = np.empty((k + 1, n_criteria), np.int64)
-    known = np.empty(k + 1, np.int64)
-    pairs = np.empty(_BLOCK, np.uint8)
-    least = np.empty((_FEW + 1, _FEW * (_FEW - 1) // 2 + 1), np.int64)
-    has_least = np.zeros(_FEW + 1, np.bool_)
-    none = np.empty(0, np.int64)
-    heavy, chances = np.empty(SMALL, np.int32), np.empty(SMALL, np.float32)
-    losses = np.empty(_BLOCK, np.float32)
+    room = Room(
+        codes_of(tables, True),
+        codes_of(tables, False),
+        np.empty((k + 1, n_criteria), np.int64),
+        np.empty(k + 1, np.int64),
+        np.empty(_BLOCK, np.uint8),
+        np.empty((_FEW + 1, _FEW * (_FEW - 1) // 2 + 1), np.int64),
+        np.zeros(_FEW + 1, np.bool_),
+        np.empty(SMALL, np.int32),
+        np.empty(SMALL, np.float32),
+        np.empty(_BLOCK, np.float32),
+    )
     everything = sets.legal_starts.size == 0
-    legal = np.arange(n_guesses if everything else 0).astype(np.int32)
+    all_ = np.arange(tables.guess_answer.size if everything else 0, dtype=np.int32)
+    choose(tables, sets, chain, work, room, all_, out)
+
+
+@kernel
+def choose(tables: Tables, sets: Sets, chain: Chain, work: Work, room: Room, all_: Array, out: Array) -> None:
+    """Do as best_guesses does. all_: int32, every guess, where all are legal."""
+    n_sets, k = out.shape
+    by_answer, by_guess, values, known, pairs, least, has_least, heavy, chances, losses = room
+    everything = sets.legal_starts.size == 0
+    legal, none = all_, least[0, :0]
     for s in range(n_sets):
         set_ = sets.members[sets.starts[s] : sets.starts[s + 1]]
         n = set_.size

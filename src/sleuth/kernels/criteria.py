@@ -343,8 +343,8 @@ def least_by_pairs(kind: int, n: int, steps: Array, scale: float, least: Array) 
         for i in range(count):
             total += worth[parts[i]]
             pairs += parts[i] * (parts[i] - 1) // 2
-        value = min(scored(kind, total, n, scale, True), scored(kind, total, n, scale, False))
-        least[pairs] = min(least[pairs], value)
+        for is_candidate in range(2):  # no literals, for each of which numba would compile scored anew
+            least[pairs] = min(least[pairs], scored(kind, total, n, scale, is_candidate == 1))
         # The next partition: lower the last part above 1 and share out what is then left over.
         rest = 0
         while count > 0 and parts[count - 1] == 1:

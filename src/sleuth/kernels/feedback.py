@@ -1,45 +1,58 @@
 """Feedback matrices of the built-in games: integer arrays in, an array of codes out."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.codes import FIRST, SECOND
 from sleuth.kernels.jit import inlined, kernel
 
 
-@inlined
-def _letter_counts(letters: Array, n_letters: int) -> Array:
-    """Return counts, uint8 [n_letters, words]: how often each letter stands in each word."""
-    counts = np.zeros((n_letters, letters.shape[0]), np.uint8)
-    for word in range(letters.shape[0]):
-        for i in range(letters.shape[1]):
-            counts[letters[word, i], word] += 1
-    return counts
+class Letters(NamedTuple):
+    """Words as inner loops go along them. Made by NumPy: it is compiled."""
+
+    rows: Array  # int32 [length, words]
+    counts: Array  # uint8 [letters, words]: how often each letter stands in each word
+
+
+def _letters(words: Array, n_letters: int) -> Letters:
+    """Return words, int32 [words, length] below n_letters, letter by letter."""
+    counts = np.zeros((n_letters, len(words)), np.uint8)
+    np.add.at(counts, (words, np.arange(len(words))[:, None]), 1)
+    return Letters(np.ascontiguousarray(words.T), counts)
 
 
 @inlined
 def _put(codes: Array, out: Array) -> None:
     """Fill out, bytes, with codes, uint16 [n], two bytes each where there is room for two."""
     if out.size > codes.size:
-        wide = out.view(np.uint16)
         for a in range(codes.size):
-            wide[a] = codes[a]
+            out[2 * a + FIRST] = codes[a] & np.uint16(255)
+            out[2 * a + SECOND] = codes[a] >> np.uint16(8)
     else:
         for a in range(codes.size):
             out[a] = codes[a]
 
 
-@kernel
 def wordle_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> None:
     """Fill out, [guesses, answers] as bytes, with Wordle feedback read as a number in base three.
 
     guesses: int32 [guesses, length] and words: int32 [answers, length], entries below n_letters.
     Digits are 0 absent, 1 present, 2 correct, the first letter the most significant.
     """
-    n_answers, length = words.shape
-    answers, counts = words.T.copy(), _letter_counts(words, n_letters)  # inner loops run along answers
-    correct = np.empty((length, n_answers), np.uint8)
-    spare = np.empty(n_answers, np.uint8)
-    code = np.empty(n_answers, np.uint16)
+    n, length = words.shape
+    room = np.empty((length, n), np.uint8), np.empty(n, np.uint8), np.empty(n, np.uint16)
+    fill_wordle(guesses, _letters(words, n_letters), *room, out)
+
+
+@kernel
+def fill_wordle(
+    guesses: Array, words: Letters, correct: Array, spare: Array, code: Array, out: Array
+) -> None:
+    """Do as wordle_codes does. correct: uint8 [length, answers], spare: uint8, code: uint16; overwritten."""
+    answers, counts = words
+    length, n_answers = answers.shape
     for g in range(guesses.shape[0]):
         for a in range(n_answers):
             code[a] = 0
@@ -74,16 +87,20 @@ def wordle_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> No
         _put(code, out[g])
 
 
-@kernel
 def peg_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> None:
     """Fill out, [guesses, answers] as bytes, with black * (pegs + 1) + white.
 
     guesses: int32 [guesses, pegs] and words: int32 [answers, pegs], entries below n_letters.
     """
-    n_answers, pegs = words.shape
-    answers, counts = words.T.copy(), _letter_counts(words, n_letters)
-    black = np.empty(n_answers, np.uint16)
-    common = np.empty(n_answers, np.uint16)
+    room = np.empty(len(words), np.uint16), np.empty(len(words), np.uint16)
+    fill_pegs(guesses, _letters(words, n_letters), *room, out)
+
+
+@kernel
+def fill_pegs(guesses: Array, words: Letters, black: Array, common: Array, out: Array) -> None:
+    """Do as peg_codes does. black, common: uint16 [answers], overwritten."""
+    answers, counts = words
+    pegs, n_answers = answers.shape
     for g in range(guesses.shape[0]):
         for a in range(n_answers):
             black[a] = 0

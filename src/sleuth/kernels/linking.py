@@ -117,9 +117,9 @@ class Part(_Library):  # type: ignore[misc]  # numba's own types are not complet
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
-        _, kind, data = state
+        name, kind, data = state
         if kind != _NEEDS:
-            return super()._unserialize(codegen, state)
+            return cls._load(codegen, state) if name in _apart else super()._unserialize(codegen, state)
         own, others = data
         needs = [cls._load(codegen, other) for other in others]
         library = super()._unserialize(codegen, own)

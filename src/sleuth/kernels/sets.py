@@ -1,5 +1,7 @@
 """Candidate sets after a guess: the sets that feedback makes of them, their legal guesses and their keys."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sleuth.kernels import Array
@@ -10,24 +12,47 @@ from sleuth.kernels.legality import allows
 from sleuth.kernels.types import Legality, Sets, Tables
 
 
-@kernel
-def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Array, Array, Array]:
+class Split(NamedTuple):
+    """Child sets: where they start, their answers, where they come from, and what was guessed right."""
+
+    starts: Array  # int64 [children + 1]
+    members: Array  # int32 [total]: answers, ascending within a child
+    parent: Array  # int32 [children]
+    code: Array  # int32 [children]
+    right: Array  # int32 [parents]: the answer that the guess got right, or -1
+
+
+def split(tables: Tables, sets: Sets, guesses: Array) -> Split:
     """Split each set by the feedback to its guess, int32 [sets].
 
-    Returns starts int64 [children + 1] and members int32 of the child sets, their parent int32 and
-    code int32, and right int32 [sets]: the answer that the guess got right, or -1. A right answer is in
-    no child; nor is a lone answer that no guess can name, for it is known then.
+    A right answer is in no child; nor is a lone answer that no guess can name, for it is known then.
     """
-    n_sets = guesses.size
     total = sets.members.size
-    members = np.empty(total, np.int32)
-    starts = np.zeros(total + 1, np.int64)
-    parent = np.empty(total, np.int32)
-    code_of = np.empty(total, np.int32)
-    right = np.full(n_sets, -1, np.int32)
+    out = Split(
+        np.zeros(total + 1, np.int64),
+        np.empty(total, np.int32),
+        np.empty(total, np.int32),
+        np.empty(total, np.int32),
+        np.full(guesses.size, -1, np.int32),
+    )
     room = np.empty(tables.answer_guess.size, np.uint16)
-    place = np.zeros(tables.n_codes, np.int64)
-    seen = np.empty(tables.n_codes, np.int32)
+    place, seen = np.zeros(tables.n_codes, np.int64), np.empty(tables.n_codes, np.int32)
+    children = fill_children(tables, sets, guesses, room, place, seen, out)
+    starts = out.starts[: children + 1]
+    return Split(starts, out.members[: starts[-1]], out.parent[:children], out.code[:children], out.right)
+
+
+@kernel
+def fill_children(
+    tables: Tables, sets: Sets, guesses: Array, room: Array, place: Array, seen: Array, out: Split
+) -> int:
+    """Fill out, with room for a child of each answer, as split says, and return how many children there are.
+
+    starts are zeros and right is -1 before. room: uint16 [answers], place: int64 [codes], zeros, and seen:
+    int32 [codes], overwritten.
+    """
+    starts, members, parent, code_of, right = out
+    n_sets = guesses.size
     children = 0
     filled = 0
     for s in range(n_sets):
@@ -85,7 +110,7 @@ def split(tables: Tables, sets: Sets, guesses: Array) -> tuple[Array, Array, Arr
             starts[kept] = end
         children = kept
         filled = end
-    return starts[: children + 1], members[:filled], parent[:children], code_of[:children], right
+    return children
 
 
 @kernel
