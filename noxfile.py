@@ -64,7 +64,7 @@ def types(session: nox.Session) -> None:
 @nox.session(allow_parallel=True)
 def page(session: nox.Session) -> None:
     """Check the scripts of the page: types and style. The tools come from npm, and nothing of it ships."""
-    quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
+    quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts")
     session.run("npm", "install", "--prefix", "tools", *quiet, external=True)
     session.run("tools/node_modules/.bin/tsc", "-p", "tools", external=True)
     session.run("tools/node_modules/.bin/eslint", "-c", "tools/eslint.config.js", SCRIPTS, external=True)

@@ -1,5 +1,6 @@
 """What is said to be proven is what the games are, and what the search proves."""
 
+import numpy as np
 import pytest
 
 import sleuth
@@ -35,7 +36,7 @@ def test_every_total_is_of_such_a_game_and_its_opener_may_be_played() -> None:
         sleuth.wordle("nyt", mode="hard"),
         sleuth.mastermind(3, 6),
         sleuth.wordle(["crane", "trace"]),
-        sleuth.wordle("original", prior=[*range(2315)]),
+        sleuth.wordle("original", prior=np.arange(2315.0)),
     ],
     ids=lambda game: f"{game.name} {game.mode}",
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 
 ORIGINAL = "180dee21927fdc0041fce58619e9dff86093bd273eae6b905d45d5cb701bb1ee"
 ORIGINAL_ANSWERS = "c847dea4a830b33257dc857c075852dd65f0960f19a7c425b2c27daca889836c"
@@ -38,7 +38,7 @@ class Optimum:
         return asdict(self)
 
 
-_TOTALS = {
+_TOTALS: dict[tuple[str, Mode], tuple[int, str]] = {
     (ORIGINAL, "easy"): (7920, "salet"),
     (ORIGINAL, "hard"): (8122, "salet"),
     (ORIGINAL, "strict"): (8125, "salet"),
