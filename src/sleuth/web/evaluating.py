@@ -7,6 +7,7 @@ from typing import Any
 from sleuth.exact.optima import optimum
 from sleuth.support.progress import Watch
 from sleuth.trees.evaluation import evaluate as run
+from sleuth.trees.tree import TurnProgress
 from sleuth.web.games import game_of
 from sleuth.web.schemas import AnswersRequest, EvaluationRequest
 from sleuth.web.strategies import strategy_of
@@ -19,6 +20,7 @@ def evaluate(request: EvaluationRequest, progress: Watch) -> dict[str, Any]:
     """
     strategy = strategy_of(request.strategy, request.options)
     game = game_of(request.game)
+    progress(TurnProgress(0, len(game.answers), "turn 1", 1))  # it is under way: the first guess may take long
     found = run(strategy, game, request.opener, progress)
     known = optimum(game)
     return {

@@ -19,6 +19,7 @@ let current = "";
 async function show(moved) {
   const path = VIEWS[location.pathname] ? location.pathname : "/";
   const [title, load] = VIEWS[path];
+  const from = current;
   current = path;
   document.title = `${title} · Sleuth`;
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
@@ -42,7 +43,7 @@ async function show(moved) {
   }
   for (const [other, { section }] of shown) section.hidden = other !== path;
   const { section, view } = shown.get(path);
-  (await view).shown?.();
+  (await view).shown?.(from);
   document.documentElement.dataset.ready = path;
   performance.mark("ready");
   if (moved && current === path) {
