@@ -26,7 +26,7 @@ export function job(question, spec) {
     { type: "button", class: "button", "aria-label": `Cancel ${spec}`, onclick: () => cancel() },
     "Cancel",
   );
-  const content = h("div", { class: "stack" }, track, h("div", { class: "spread" }, said, stop));
+  const content = h("div", { class: "stack" }, track, h("div", { class: "run-line" }, said, stop));
   const element = h(
     "article",
     { class: "card stack run" },
@@ -52,6 +52,7 @@ export function job(question, spec) {
     events?.close();
     waitingNote("");
     keepJob(question, spec, "");
+    content.style.setProperty("min-height", `${content.offsetHeight}px`); // what is below stays in its place
     content.replaceChildren(shown);
     resolve(report);
   }
@@ -78,7 +79,7 @@ export function job(question, spec) {
     const time = left === null ? "" : `, ${inWords(left)}`;
     said.textContent =
       share > 0
-        ? `Guess ${told.turn}: ${whole(told.done)} of ${whole(told.total)} answers${time}`
+        ? `Guess ${told.turn}: ${whole(told.done)} of ${whole(told.total)}${time}`
         : "Choosing its first guess…";
   }
 

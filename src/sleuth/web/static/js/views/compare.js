@@ -62,6 +62,19 @@ export async function mount(/** @type {HTMLElement} */ section) {
   const outcome = h("div", { class: "outcome" });
   const welcome = h("div", { class: "stack welcome" });
 
+  const form = h(
+    "form",
+    { class: "card stack", hidden: true, onsubmit: submit },
+    places,
+    fields,
+    h(
+      "div",
+      { class: "spread end" },
+      field("First guess for all", opener),
+      h("div", { class: "cluster" }, add, h("button", { class: "button primary" }, "Compare")),
+    ),
+    problem,
+  );
   section.append(
     h(
       "div",
@@ -76,19 +89,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
     h(
       "div",
       { class: "stack" },
-      h(
-        "form",
-        { class: "card stack", onsubmit: submit },
-        places,
-        fields,
-        h(
-          "div",
-          { class: "spread end" },
-          field("First guess for all", opener),
-          h("div", { class: "cluster" }, add, h("button", { class: "button primary" }, "Compare")),
-        ),
-        problem,
-      ),
+      form,
       runs,
       outcome,
       welcome,
@@ -98,7 +99,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
   try {
     strategies = await allStrategies();
   } catch (error) {
-    problem.replaceChildren(problemNote(error));
+    outcome.replaceChildren(problemNote(error));
     return {};
   }
 
@@ -174,6 +175,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
       ),
     );
     draw();
+    form.hidden = false;
   }
 
   function submit(/** @type {Event} */ event) {
