@@ -14,7 +14,7 @@ export function clock() {
   let turn = 0;
   let began = 0;
   let turnBegan = 0;
-  let total = 0;
+  let last = 0; // when something was told before: a turn begins where the one before ended
   return {
     /**
      * @param {{ done: number, total: number, turn: number }} progress
@@ -26,10 +26,10 @@ export function clock() {
       if (!began) began = now;
       if (progress.turn !== turn) {
         turn = progress.turn;
-        turnBegan = now;
+        turnBegan = last || now;
       }
-      total = progress.total;
-      const part = progress.done / total;
+      last = now;
+      const part = progress.done / progress.total;
       let ahead = 0;
       for (let later = turn + 1; later <= LEFT.length; later += 1) ahead += leftAt(later);
       let before = 0;

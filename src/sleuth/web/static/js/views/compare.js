@@ -115,13 +115,12 @@ export async function mount(/** @type {HTMLElement} */ section) {
   }
 
   function drawOne(/** @type {Contestant} */ contestant, /** @type {number} */ i) {
-    const strategy = strategyOf(contestant.name);
+    const about = h("div", { class: "stack contestant" });
+    // The list itself stays while it is typed in.
     const control = select([], undefined, () => {
       chosen[i] = plain(control.value);
-      draw();
-      places.querySelectorAll("select.who")[i]?.focus();
+      about.replaceChildren(...drawAbout(chosen[i], i));
     });
-    control.classList.add("who");
     control.append(
       ...grouped(strategies).map(([group, members]) =>
         h(
@@ -132,31 +131,35 @@ export async function mount(/** @type {HTMLElement} */ section) {
       ),
     );
     control.value = contestant.name;
-    return h(
-      "div",
-      { class: "stack contestant" },
-      field(`Strategy ${i + 1}`, control),
+    about.append(...drawAbout(contestant, i));
+    return h("div", { class: "stack contestant" }, field(`Strategy ${i + 1}`, control), about);
+  }
+
+  /** Return what belongs to a contestant: what it does, its options, and what takes it away again. */
+  function drawAbout(/** @type {Contestant} */ contestant, /** @type {number} */ i) {
+    const strategy = strategyOf(contestant.name);
+    const drop = () => {
+      chosen.splice(i, 1);
+      draw();
+      add.focus();
+    };
+    return [
       h("p", { class: "small" }, aboutOf(strategy)),
-      strategy.fields.length ? optionFields(strategy, contestant) : null,
-      chosen.length > 2
-        ? h(
-            "div",
-            {},
+      ...(strategy.fields.length ? [optionFields(strategy, contestant)] : []),
+      ...(chosen.length > 2
+        ? [
             h(
-              "button",
-              {
-                type: "button",
-                class: "link small",
-                onclick: () => {
-                  chosen.splice(i, 1);
-                  draw();
-                },
-              },
-              `Remove ${titleOf(contestant.name)}`,
+              "div",
+              {},
+              h(
+                "button",
+                { type: "button", class: "link small", onclick: drop },
+                `Remove ${titleOf(contestant.name)}`,
+              ),
             ),
-          )
-        : null,
-    );
+          ]
+        : []),
+    ];
   }
 
   /** Show what the form asks. */
