@@ -404,7 +404,7 @@ def test_a_mistake_is_told_where_it_belongs(visit: Visit) -> None:
     page = visit("/compare")
     page.get_by_label("Strategy 1").select_option("information-gain")
     compare(page)
-    expect(page.locator("form .problem")).to_contain_text("information-gain is chosen twice")
+    expect(page.locator("form .problem")).to_contain_text("“Most information” (information-gain) is there twice")
     page.get_by_label("Strategy 1").select_option("most-hints")
     page.get_by_label("First guess for all").fill("zzzzz")
     compare(page)

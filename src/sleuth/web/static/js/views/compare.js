@@ -2,7 +2,7 @@
 
 import { announce, count, field, fixed, h, problemNote, remarksNote, select } from "../dom.js";
 import { allStrategies, gameFields, remembered, titleOf as titleOfGame } from "../games.js";
-import { FIRST, aboutOf, contestantFrom, grouped, specOf, titleOf, titlesOf } from "../compare/contestants.js";
+import { FIRST, aboutOf, contestantFrom, describe, grouped, specOf, titleOf, titlesOf } from "../compare/contestants.js";
 import { job } from "../compare/job.js";
 import { MOST, addressOf, forget, keep, kept, questionFrom, recall } from "../compare/kept.js";
 import { optionFields } from "../compare/options.js";
@@ -187,7 +187,9 @@ export async function mount(/** @type {HTMLElement} */ section) {
     const twice = question.specs.find((spec, i) => question.specs.indexOf(spec) !== i);
     if (twice) {
       problem.replaceChildren(
-        problemNote(new Error(`${twice} is chosen twice; choose another strategy or change an option`)),
+        problemNote(
+          new Error(`“${describe(twice).title}” (${twice}) is there twice; choose another or change an option`),
+        ),
       );
       return;
     }
