@@ -20,7 +20,9 @@ def evaluate(request: EvaluationRequest, progress: Watch) -> dict[str, Any]:
     """
     strategy = strategy_of(request.strategy, request.options)
     game = game_of(request.game)
-    progress(TurnProgress(0, len(game.answers), "turn 1", 1))  # it is under way: the first guess may take long
+    progress(
+        TurnProgress(0, len(game.answers), "turn 1", 1)
+    )  # it is under way: the first guess may take long
     found = run(strategy, game, request.opener, progress)
     known = optimum(game)
     return {

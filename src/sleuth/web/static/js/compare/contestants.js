@@ -13,20 +13,20 @@ export const FIRST = ["random", "information-gain"];
 
 /** @type {Record<string, [group: string, title: string, says: string]>} */
 const WORDS = {
-  random: ["As beginners play", "Any word that fits", "Guesses some word that may still be the answer."],
+  random: ["As beginners play", "Anything that fits", "Guesses something that may still be the answer."],
   "most-hints": [
     "As beginners play",
     "Most coloured tiles",
     "Goes for greens and yellows, whether they tell anything new or not.",
   ],
-  "decision-tree": ["As beginners play", "Best word that fits", "Only words that may be right, weighed by their letters."],
+  "decision-tree": ["As beginners play", "Best that fits", "Guesses only what may be right, and what tells the most of it."],
   "information-gain": [
     "Quick and strong",
     "Most information",
     "The guess whose colours tell the most, in bits. The classic.",
   ],
-  "most-rapid-decrease": ["Quick and strong", "Fewest words left", "Leaves as few words as possible, on average."],
-  "worst-case": ["Quick and strong", "Safest guess", "Leaves as few words as possible when things go badly."],
+  "most-rapid-decrease": ["Quick and strong", "Fewest left", "Leaves as few answers possible as it can, on average."],
+  "worst-case": ["Quick and strong", "Safest guess", "Leaves as few answers possible as it can when things go badly."],
   "greatest-expected-probability": [
     "Quick and strong",
     "Best chance next time",
@@ -37,8 +37,8 @@ const WORDS = {
     "Fewest guesses, roughly",
     "Estimates from the information how many guesses are still to come.",
   ],
-  alpha: ["Quick and strong", "In between", "A dial: 1 leaves few words, 0 asks for information, −1 for a right guess."],
-  "alpha-fds": ["Quick and strong", "In between, knowing endgames", "The dial, and it knows which few words one guess tells apart."],
+  alpha: ["Quick and strong", "In between", "A dial: 1 leaves few answers, 0 asks for information, −1 for a right guess."],
+  "alpha-fds": ["Quick and strong", "In between, knowing endgames", "The dial, and it knows which few answers one guess tells apart."],
   rollout: [
     "Close to perfect",
     "Plays it through",

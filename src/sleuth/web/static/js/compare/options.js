@@ -12,7 +12,7 @@ const LABELS = {
   alpha: "The dial",
   base: "Plays on by",
   bases: "Which strategies",
-  constrained: "Only words that fit",
+  constrained: "Only what fits",
   depth: "Guesses thought ahead",
   entropy: "Weight of information",
   evaluated: "What is weighed",
@@ -48,8 +48,8 @@ const CHOICES = {
   true: "yes",
   false: "no",
   none: "as it is",
-  candidates: "words that may be right",
-  legal: "every word",
+  candidates: "what may be right",
+  legal: "all there are",
 };
 
 /**

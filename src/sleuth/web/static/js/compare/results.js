@@ -105,7 +105,7 @@ function legend(/** @type {Comparison} */ { question, reports }, /** @type {stri
           "li",
           {},
           h("span", { class: "swatch dashed", "aria-hidden": "true" }),
-          `Best possible, proved: ${fixed(optimum.mean, 4)} `,
+          `Best possible with no loss, proved: ${fixed(optimum.mean, 4)} `,
           h("span", { class: "term" }, `${whole(optimum.total)} guesses in all, from ${optimum.opener.toUpperCase()}`),
         )
       : null,
@@ -113,6 +113,12 @@ function legend(/** @type {Comparison} */ { question, reports }, /** @type {stri
 }
 
 const behind = (/** @type {number} */ difference) => (difference === 0 ? "best" : `+${fixed(difference, 4)}`);
+
+/** Return how many guesses more than the best possible there are; it may be fewer where answers are lost. */
+function aboveBest(/** @type {Report} */ one) {
+  const above = one.total - (one.optimum?.total ?? 0);
+  return above < 0 ? `−${whole(-above)}, and ${whole(one.failures)} lost` : whole(above);
+}
 
 /** Return the numbers, a column a strategy: how good each is, and how many answers take how many guesses. */
 function tables(/** @type {Comparison} */ { question, reports }, /** @type {string[]} */ titles) {
@@ -154,7 +160,7 @@ function tables(/** @type {Comparison} */ { question, reports }, /** @type {stri
       row("On average", (one) => h("b", {}, fixed(one.mean, 4)), "mean"),
       row("Behind the best here", (one) => behind(one.mean - best)),
       reports[0].optimum
-        ? row("Above the best possible", (one) => whole(one.total - (one.optimum?.total ?? 0)), "guesses in all")
+        ? row("Above the best possible", aboveBest, "guesses in all")
         : null,
       row("At worst", (one) => String(one.worst)),
       row("Lost", (one) => whole(one.failures), `not in ${turns}`),

@@ -20,7 +20,7 @@ const READY = [
   ["How near is perfect play?", ["information-gain", "rollout", "beam"]],
   ["A network against arithmetic", ["learned", "expected-guesses"]],
   ["The same, on words the network never saw", ["learned", "expected-guesses"], "nyt"],
-  ["In hard mode, does information still win?", ["information-gain", "rollout(depth=2)"], "original", "hard"],
+  ["In hard mode, who finds every word?", ["information-gain", "rollout", "beam"], "original", "hard"],
 ];
 
 export async function mount(/** @type {HTMLElement} */ section) {
