@@ -1,8 +1,8 @@
 """What exact search has proven of the games that ship: the fewest guesses over all answers.
 
 docs/exact.md says how long each proof takes, `sleuth prove` runs it again, and the tests run the quick ones.
-The optimum is of the strategies that find every answer within the game's turns; one that plays on may take fewer
-guesses in all.
+The optimum is of the strategies that find every answer within the game's turns; one that plays on may take
+fewer guesses in all.
 """
 
 from __future__ import annotations
