@@ -16,7 +16,7 @@ const ROOM = 26; // pixels that a column's number takes
 
 /** Return round numbers up to the most, for lines across the chart. */
 export function ticks(/** @type {number} */ most) {
-  const rough = most / 3;
+  const rough = most / 4;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
   const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power;
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step).filter(Number.isInteger);
