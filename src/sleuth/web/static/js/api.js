@@ -80,7 +80,14 @@ async function send(method, path, body, signal) {
 
 /** Say whether the server only has to compile first; then `preparing.js` shows how far it is. */
 async function isPreparing(response) {
-  return (await response.clone().json().catch(() => ({}))).type === "urn:sleuth:preparing";
+  return (
+    (
+      await response
+        .clone()
+        .json()
+        .catch(() => ({}))
+    ).type === "urn:sleuth:preparing"
+  );
 }
 
 async function read(response) {

@@ -1,5 +1,5 @@
-// Histograms over each other, in SVG: how many answers each strategy finds with so many guesses, and where their
-// averages lie beside the best possible. It is always shown above a table that says the same.
+// Histograms over each other, in SVG: how many answers each strategy finds with so many guesses, and where
+// their averages lie beside the best possible. It is always shown above a table that says the same.
 
 import { fixed, svg, whole } from "../dom.js";
 
@@ -59,7 +59,10 @@ export function chart(reports, titles, width, label) {
     const x = LEFT + turns * step;
     const band = svg("rect", { class: "late", x, y: TOP - 18, width: width - RIGHT - x, height: PLOT + 18 });
     const narrow = width - RIGHT - x < 90;
-    return [band, svg("text", { class: "late-name", x: x + 6, y: TOP - 5 }, narrow ? "lost" : `lost: over ${turns}`)];
+    return [
+      band,
+      svg("text", { class: "late-name", x: x + 6, y: TOP - 5 }, narrow ? "lost" : `lost: over ${turns}`),
+    ];
   }
 
   /** The columns of one strategy, each a little beside those of the one before. */
@@ -74,7 +77,14 @@ export function chart(reports, titles, width, label) {
       return [
         svg(
           "rect",
-          { class: `series-${i + 1}${tall < 4 ? " thin" : ""}`, x, y: base - tall, width: wide, height: tall, rx: Math.min(2, tall / 2) },
+          {
+            class: `series-${i + 1}${tall < 4 ? " thin" : ""}`,
+            x,
+            y: base - tall,
+            width: wide,
+            height: tall,
+            rx: Math.min(2, tall / 2),
+          },
           svg("title", {}, said),
         ),
         numbered ? svg("text", { class: "count", x: x + seen / 2, y: base - tall - 5 }, whole(answers)) : [],

@@ -1,4 +1,4 @@
-// Who plays: strategies in words that players use, beside the field's terms, and as the text that the API takes.
+// Who plays: strategies in words that players use, beside the field's terms, and as text for the API.
 
 /**
  * @typedef {{ name: string, kind: string, choices: string[], least: number | null, most: number | null }} Field
@@ -19,14 +19,26 @@ const WORDS = {
     "Most coloured tiles",
     "Goes for greens and yellows, whether they tell anything new or not.",
   ],
-  "decision-tree": ["As beginners play", "Best that fits", "Guesses only what may be right, and what tells the most of it."],
+  "decision-tree": [
+    "As beginners play",
+    "Best that fits",
+    "Guesses only what may be right, and what tells the most of it.",
+  ],
   "information-gain": [
     "Quick and strong",
     "Most information",
     "The guess whose colours tell the most, in bits. The classic.",
   ],
-  "most-rapid-decrease": ["Quick and strong", "Fewest left", "Leaves as few answers possible as it can, on average."],
-  "worst-case": ["Quick and strong", "Safest guess", "Leaves as few answers possible as it can when things go badly."],
+  "most-rapid-decrease": [
+    "Quick and strong",
+    "Fewest left",
+    "Leaves as few answers possible as it can, on average.",
+  ],
+  "worst-case": [
+    "Quick and strong",
+    "Safest guess",
+    "Leaves as few answers possible as it can when things go badly.",
+  ],
   "greatest-expected-probability": [
     "Quick and strong",
     "Best chance next time",
@@ -37,8 +49,16 @@ const WORDS = {
     "Fewest guesses, roughly",
     "Estimates from the information how many guesses are still to come.",
   ],
-  alpha: ["Quick and strong", "In between", "A dial: 1 leaves few answers, 0 asks for information, −1 for a right guess."],
-  "alpha-fds": ["Quick and strong", "In between, knowing endgames", "The dial, and it knows which few answers one guess tells apart."],
+  alpha: [
+    "Quick and strong",
+    "In between",
+    "A dial: 1 leaves few answers, 0 asks for information, −1 for a right guess.",
+  ],
+  "alpha-fds": [
+    "Quick and strong",
+    "In between, knowing endgames",
+    "The dial, and it knows which few answers one guess tells apart.",
+  ],
   rollout: [
     "Close to perfect",
     "Plays it through",
@@ -46,16 +66,48 @@ const WORDS = {
   ],
   beam: ["Close to perfect", "Careful search", "Searches the most promising guesses, several deep."],
   exact: ["Close to perfect", "Perfect play", "Searches everything, with proof, as far as its time goes."],
-  avts: ["Close to perfect", "Explores by chance", "Plays many games in its head, more often where it may pay."],
-  learned: ["Learned by practice", "Trained network", "Plays by feel: a network that has seen millions of positions."],
-  "learned+search": ["Learned by practice", "Trained network that checks", "The network, looking one guess ahead."],
-  "document-003": ["Learned by practice", "Letter counter", "A network that sees only what the rows told of letters."],
-  "letter-pairs": ["Learned by practice", "Network for any list", "Knows letters and their pairs, and no list of words."],
+  avts: [
+    "Close to perfect",
+    "Explores by chance",
+    "Plays many games in its head, more often where it may pay.",
+  ],
+  learned: [
+    "Learned by practice",
+    "Trained network",
+    "Plays by feel: a network that has seen millions of positions.",
+  ],
+  "learned+search": [
+    "Learned by practice",
+    "Trained network that checks",
+    "The network, looking one guess ahead.",
+  ],
+  "document-003": [
+    "Learned by practice",
+    "Letter counter",
+    "A network that sees only what the rows told of letters.",
+  ],
+  "letter-pairs": [
+    "Learned by practice",
+    "Network for any list",
+    "Knows letters and their pairs, and no list of words.",
+  ],
   minimax: ["Thinks ahead", "Expects the worst", "Looks two guesses ahead and assumes bad luck."],
   "alpha-beta": ["Thinks ahead", "Expects the worst, faster", "The same guesses from fewer tries."],
-  expectimax: ["Thinks ahead", "Expects the average", "Looks two guesses ahead and assumes neither luck nor bad luck."],
-  schedule: ["Mixtures", "One for each turn", "A strategy for the first guess, another for the second, and so on."],
-  portfolio: ["Mixtures", "Best of several", "Asks several strategies, and takes whichever does best in each position."],
+  expectimax: [
+    "Thinks ahead",
+    "Expects the average",
+    "Looks two guesses ahead and assumes neither luck nor bad luck.",
+  ],
+  schedule: [
+    "Mixtures",
+    "One for each turn",
+    "A strategy for the first guess, another for the second, and so on.",
+  ],
+  portfolio: [
+    "Mixtures",
+    "Best of several",
+    "Asks several strategies, and takes whichever does best in each position.",
+  ],
 };
 const OTHERS = "Others";
 
@@ -118,7 +170,8 @@ export function contestantFrom(text, strategies) {
 }
 
 /** Return the usual value of an option as text. */
-export const usualOf = (/** @type {Strategy} */ strategy, /** @type {string} */ key) => String(strategy.options[key]);
+export const usualOf = (/** @type {Strategy} */ strategy, /** @type {string} */ key) =>
+  String(strategy.options[key]);
 
 /**
  * Return a contestant in words: its title, and the options that are not as usual.

@@ -3,7 +3,10 @@
 import { bar, count, field, h, percent, select, whole } from "../dom.js";
 
 /** @typedef {import("./kept.js").Report} Report */
-/** @typedef {{ answer: string, first: number, second: number, by: number }} Duel  by: how many more the second takes */
+/**
+ * @typedef {{ answer: string, first: number, second: number, by: number }} Duel
+ *   The guesses of two for an answer; `by`: how many more the second takes.
+ */
 
 const SHOWN = 12;
 
@@ -31,7 +34,11 @@ export function duels(answers, first, second) {
 export function differences(answers, reports, titles) {
   let [one, other] = [0, 1];
   const inside = h("div", { class: "stack" });
-  const choose = (/** @type {string} */ label, /** @type {number} */ at, /** @type {(n: number) => void} */ set) =>
+  const choose = (
+    /** @type {string} */ label,
+    /** @type {number} */ at,
+    /** @type {(n: number) => void} */ set,
+  ) =>
     field(
       label,
       select(
@@ -129,7 +136,8 @@ function duel(all, [first, second], [firstSeries, secondSeries]) {
           onclick: () => {
             chosen = chosen === by ? null : by;
             shown = SHOWN;
-            for (const one of buttons) one.setAttribute("aria-pressed", String(one === button && chosen === by));
+            for (const one of buttons)
+              one.setAttribute("aria-pressed", String(one === button && chosen === by));
             list();
           },
         },
@@ -196,7 +204,12 @@ function duel(all, [first, second], [firstSeries, secondSeries]) {
             h(
               "thead",
               {},
-              h("tr", {}, h("th", { scope: "col" }, "Answer"), [first, second].map((name) => h("th", { scope: "col" }, name))),
+              h(
+                "tr",
+                {},
+                h("th", { scope: "col" }, "Answer"),
+                [first, second].map((name) => h("th", { scope: "col" }, name)),
+              ),
             ),
             body,
           ),

@@ -49,7 +49,10 @@ export function resultRows(/** @type {Comparison} */ { question, reports }) {
 
 /** Return a comparison answer by answer as rows: the guesses that each strategy takes. */
 export function answerRows(/** @type {Comparison} */ { question, reports }, /** @type {string[]} */ answers) {
-  return [["answer", ...question.specs], ...answers.map((answer, i) => [answer, ...reports.map((one) => one.turns[i])])];
+  return [
+    ["answer", ...question.specs],
+    ...answers.map((answer, i) => [answer, ...reports.map((one) => one.turns[i])]),
+  ];
 }
 
 /** Give a file to the browser, which keeps it where it keeps downloads. */
@@ -79,7 +82,12 @@ export async function picture(chart, heading, legend) {
   drawn.setAttribute("y", String(top));
   const whole = svg(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", width: width * SCALE, height: height * SCALE, viewBox: `0 0 ${width} ${height}` },
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      width: width * SCALE,
+      height: height * SCALE,
+      viewBox: `0 0 ${width} ${height}`,
+    },
     svg("rect", { width, height, fill: paper }),
     svg("text", { ...words, x: MARGIN, y: MARGIN + 14, "font-size": 16, "font-weight": 600 }, heading),
     legend.map((line, i) => {
@@ -98,7 +106,10 @@ export async function picture(chart, heading, legend) {
   const canvas = h("canvas", { width: width * SCALE, height: height * SCALE });
   canvas.getContext("2d")?.drawImage(image, 0, 0);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png");
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))),
+      "image/png",
+    );
   });
 }
 

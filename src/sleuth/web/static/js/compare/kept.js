@@ -57,7 +57,11 @@ export function questionFrom(query, strategies, remarks) {
   const different = [...new Set(specs)];
   if (asked.length && (different.length < 2 || different.length > MOST || different.length < specs.length))
     remarks.push(`a comparison takes two to ${MOST} strategies, no two of them the same`);
-  return { game, opener: (query.get("opener") ?? "").trim().toLowerCase().slice(0, 40), specs: different.slice(0, MOST) };
+  return {
+    game,
+    opener: (query.get("opener") ?? "").trim().toLowerCase().slice(0, 40),
+    specs: different.slice(0, MOST),
+  };
 }
 
 /** Return the comparisons that are kept, the newest first. */
@@ -71,7 +75,8 @@ const same = (/** @type {Question} */ a, /** @type {Question} */ b) =>
   addressOf(a) === addressOf(b) && String(a.game.answers) === String(b.game.answers);
 
 /** Return what came of a question before, undefined where that is not kept. */
-export const recall = (/** @type {Question} */ question) => kept().find((one) => same(one.question, question));
+export const recall = (/** @type {Question} */ question) =>
+  kept().find((one) => same(one.question, question));
 
 /** Keep a comparison, and forget old ones that there is no room for. */
 export function keep(/** @type {Comparison} */ comparison) {
@@ -96,7 +101,11 @@ export function jobOf(/** @type {Question} */ question, /** @type {string} */ sp
 }
 
 /** Keep the id of an evaluation that was begun; "" forgets it. Those of words of one's own begin anew. */
-export function keepJob(/** @type {Question} */ question, /** @type {string} */ spec, /** @type {string} */ id) {
+export function keepJob(
+  /** @type {Question} */ question,
+  /** @type {string} */ spec,
+  /** @type {string} */ id,
+) {
   const name = nameOf(question, spec);
   /** @type {Open} */
   const others = openJobs().filter(([other]) => other !== name);

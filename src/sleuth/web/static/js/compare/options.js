@@ -53,8 +53,8 @@ const CHOICES = {
 };
 
 /**
- * Return form fields for the options of a strategy, which change the contestant, folded away behind what is not
- * as usual. Where a field is wrong they unfold.
+ * Return form fields for the options of a strategy, which change the contestant, folded away behind what is
+ * not as usual. Where a field is wrong they unfold.
  *
  * @param {Strategy} strategy
  * @param {Contestant} contestant
@@ -150,7 +150,11 @@ function rangeOf(/** @type {Field} */ one) {
   if (one.kind === "strategies") return "names, with slashes between them";
   if (one.least === null || one.most === null) return "";
   const range =
-    one.most < 1e9 ? `${one.least} to ${whole(one.most)}` : one.least > -1e9 ? `${one.least} or more` : "any number";
+    one.most < 1e9
+      ? `${one.least} to ${whole(one.most)}`
+      : one.least > -1e9
+        ? `${one.least} or more`
+        : "any number";
   const [instead] = one.choices;
   return instead ? `${range}; empty: ${wordsOf(one, instead)}` : range;
 }

@@ -106,7 +106,11 @@ function legend(/** @type {Comparison} */ { question, reports }, /** @type {stri
           {},
           h("span", { class: "swatch dashed", "aria-hidden": "true" }),
           `Best possible with no loss, proved: ${fixed(optimum.mean, 4)} `,
-          h("span", { class: "term" }, `${whole(optimum.total)} guesses in all, from ${optimum.opener.toUpperCase()}`),
+          h(
+            "span",
+            { class: "term" },
+            `${whole(optimum.total)} guesses in all, from ${optimum.opener.toUpperCase()}`,
+          ),
         )
       : null,
   );
@@ -159,9 +163,7 @@ function tables(/** @type {Comparison} */ { question, reports }, /** @type {stri
     table("Fewer guesses on average is better", [
       row("On average", (one) => h("b", {}, fixed(one.mean, 4)), "mean"),
       row("Behind the best here", (one) => behind(one.mean - best)),
-      reports[0].optimum
-        ? row("Above the best possible", aboveBest, "guesses in all")
-        : null,
+      reports[0].optimum ? row("Above the best possible", aboveBest, "guesses in all") : null,
       row("At worst", (one) => String(one.worst)),
       row("Lost", (one) => whole(one.failures), `not in ${turns}`),
       row("First guess", (one) => h("span", { class: "word" }, one.opener ?? "")),
@@ -180,10 +182,7 @@ function tables(/** @type {Comparison} */ { question, reports }, /** @type {stri
 }
 
 /** Return the buttons that make files, and one for the link. */
-function tools(
-  /** @type {Comparison} */ comparison,
-  /** @type {() => SVGSVGElement} */ drawing,
-) {
+function tools(/** @type {Comparison} */ comparison, /** @type {() => SVGSVGElement} */ drawing) {
   const { question, reports } = comparison;
   const status = h("span", { class: "soft small", role: "status" });
   const button = (/** @type {string} */ text, /** @type {() => any} */ action) =>
@@ -203,13 +202,17 @@ function tools(
       text,
     );
   const legendOf = () =>
-    titlesOf(question.specs).map((title, i) => `${title}: ${fixed(reports[i].mean, 4)}  (${question.specs[i]})`);
+    titlesOf(question.specs).map(
+      (title, i) => `${title}: ${fixed(reports[i].mean, 4)}  (${question.specs[i]})`,
+    );
   return h(
     "div",
     { class: "cluster" },
     button("Copy link", async () => {
       await navigator.clipboard.writeText(location.href);
-      return question.game.answers ? "Copied. Words of your own stay here: it opens in this browser only." : "Link copied.";
+      return question.game.answers
+        ? "Copied. Words of your own stay here: it opens in this browser only."
+        : "Link copied.";
     }),
     button("Results as CSV", () => {
       download("sleuth-compare.csv", new Blob([csv(resultRows(comparison))], { type: CSV }));

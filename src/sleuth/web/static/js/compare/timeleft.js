@@ -4,11 +4,12 @@
 const LEFT = [1, 1, 0.97, 0.5, 0.08, 0.015, 0.004];
 const SOON = 3; // seconds before which nothing can be said
 
-const leftAt = (/** @type {number} */ turn) => LEFT[turn - 1] ?? LEFT[LEFT.length - 1] / 2 ** (turn - LEFT.length);
+const leftAt = (/** @type {number} */ turn) =>
+  LEFT[turn - 1] ?? LEFT[LEFT.length - 1] / 2 ** (turn - LEFT.length);
 
 /**
- * Return a clock: `told(progress, now)` takes what the server tells and returns the share done, 0 to 1, and the
- * seconds left, null where too little is known.
+ * Return a clock: `told(progress, now)` takes what the server tells and returns the share done, 0 to 1, and
+ * the seconds left, null where too little is known.
  */
 export function clock() {
   let turn = 0;

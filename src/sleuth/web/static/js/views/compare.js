@@ -2,7 +2,16 @@
 
 import { announce, count, field, fixed, h, problemNote, remarksNote, select } from "../dom.js";
 import { allStrategies, gameFields, remembered, titleOf as titleOfGame } from "../games.js";
-import { FIRST, aboutOf, contestantFrom, describe, grouped, specOf, titleOf, titlesOf } from "../compare/contestants.js";
+import {
+  FIRST,
+  aboutOf,
+  contestantFrom,
+  describe,
+  grouped,
+  specOf,
+  titleOf,
+  titlesOf,
+} from "../compare/contestants.js";
 import { job } from "../compare/job.js";
 import { MOST, addressOf, forget, keep, kept, questionFrom, recall } from "../compare/kept.js";
 import { optionFields } from "../compare/options.js";
@@ -83,17 +92,10 @@ export async function mount(/** @type {HTMLElement} */ section) {
       h(
         "p",
         { class: "lead" },
-        "Two to four ways to play meet every answer of a list. You see how many guesses each takes, and where they differ.",
+        "Two to four ways to play meet every answer of a list. See how many guesses each takes, and where they differ.",
       ),
     ),
-    h(
-      "div",
-      { class: "stack" },
-      form,
-      runs,
-      outcome,
-      welcome,
-    ),
+    h("div", { class: "stack" }, form, runs, outcome, welcome),
   );
 
   try {
@@ -104,7 +106,8 @@ export async function mount(/** @type {HTMLElement} */ section) {
   }
 
   const plain = (/** @type {string} */ name) => ({ name, options: {} });
-  const unused = () => plain(strategies.find((one) => !chosen.some(({ name }) => name === one.name))?.name ?? FIRST[0]);
+  const unused = () =>
+    plain(strategies.find((one) => !chosen.some(({ name }) => name === one.name))?.name ?? FIRST[0]);
   const strategyOf = (/** @type {string} */ name) =>
     /** @type {Strategy} */ (strategies.find((one) => one.name === name));
 
@@ -188,7 +191,9 @@ export async function mount(/** @type {HTMLElement} */ section) {
     if (twice) {
       problem.replaceChildren(
         problemNote(
-          new Error(`“${describe(twice).title}” (${twice}) is there twice; choose another or change an option`),
+          new Error(
+            `“${describe(twice).title}” (${twice}) is there twice; choose another or change an option`,
+          ),
         ),
       );
       return;
@@ -276,9 +281,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
             h(
               "ul",
               { class: "ready" },
-              earlier.map(({ question, reports }) =>
-                h("li", {}, linkTo(question, means(reports))),
-              ),
+              earlier.map(({ question, reports }) => h("li", {}, linkTo(question, means(reports)))),
             ),
           )
         : "",
@@ -317,7 +320,11 @@ export async function mount(/** @type {HTMLElement} */ section) {
 /** Return a link that compares, with what it is about. */
 function linkTo(/** @type {Question} */ question, /** @type {string} */ says) {
   const { game, opener, specs } = question;
-  const about = [titlesOf(specs).join(" · "), titleOfGame(game), opener ? `from ${opener.toUpperCase()}` : ""];
+  const about = [
+    titlesOf(specs).join(" · "),
+    titleOfGame(game),
+    opener ? `from ${opener.toUpperCase()}` : "",
+  ];
   return h(
     "a",
     { href: addressOf(question), "data-view": true },
