@@ -16,7 +16,7 @@ import nox
 nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
 # docs is a part of tests, wheel of install and lowest
-nox.options.sessions = ["lint", "types", "install", "lowest", "tests", "bounds", "slow"]
+nox.options.sessions = ["lint", "types", "page", "install", "lowest", "tests", "bounds", "slow"]
 nox.options.stop_on_first_error = True
 nox.options.error_on_missing_interpreters = False  # install says which it skips
 nox.options.download_python = "never"
@@ -29,6 +29,8 @@ os.environ["PATH"] = os.pathsep.join(map(str, FOLDERS))
 PROJECT = nox.project.load_toml(Path(__file__).with_name("pyproject.toml"))
 PYTHONS = nox.project.python_versions(PROJECT)
 WHEEL = Path("dist", f"sleuth-{PROJECT['project']['version']}-py3-none-any.whl")
+
+SCRIPTS = "src/sleuth/web/static/js"
 
 # The command of README.md that passes the tests; tests/conftest.py says how many processes.
 TESTS = ("pytest", "-q", "-n", "auto")
@@ -57,6 +59,15 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Check types, strictly."""
     session.run("mypy")
+
+
+@nox.session(allow_parallel=True)
+def page(session: nox.Session) -> None:
+    """Check the scripts of the page: types and style. The tools come from npm, and nothing of it ships."""
+    quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts")
+    session.run("npm", "install", "--prefix", "tools", *quiet, external=True)
+    session.run("tools/node_modules/.bin/tsc", "-p", "tools", external=True)
+    session.run("tools/node_modules/.bin/eslint", "-c", "tools/eslint.config.js", SCRIPTS, external=True)
 
 
 @nox.session(allow_parallel=True)

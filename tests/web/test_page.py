@@ -227,7 +227,7 @@ def into_explore(page: Page) -> None:
 
 def into_compare(page: Page) -> None:
     page.get_by_role("button", name="Compare", exact=True).click()
-    page.wait_for_selector(".histogram >> nth=1", timeout=90000)
+    page.wait_for_selector(".chart", timeout=90000)
 
 
 PREPARE = dict(zip(VIEWS, (into_play, into_assist, into_review, into_explore, into_compare), strict=True))
@@ -679,8 +679,9 @@ def test_an_evaluation_is_cancelled(visit: Visit) -> None:
     page.get_by_role("button", name="Compare", exact=True).click()
     page.get_by_role("button", name="Cancel rollout").click()
     expect(page.locator(".run").first).to_contain_text("Cancelled.")
-    page.wait_for_selector(".histogram", timeout=60000)
-    assert page.locator(".histogram").count() == 1
+    page.wait_for_selector(".chart", timeout=60000)
+    expect(page.locator(".chart-legend")).to_contain_text("Most information")
+    expect(page.locator(".chart-legend")).not_to_contain_text("rollout")
 
 
 def test_progress_shows_after_a_moment_and_problems_in_words(visit: Visit) -> None:

@@ -20,7 +20,7 @@ from sleuth.support.specification import default_of, option_fields, specificatio
 from sleuth.warmup import may_compile
 from sleuth.web.games import game_of
 from sleuth.web.schemas import GameSpec, PositionRequest, RankRequest, Row, SuggestRequest
-from sleuth.web.strategies import strategy_of
+from sleuth.web.strategies import fields_of, strategy_of
 
 _WORDS = 100
 
@@ -43,17 +43,17 @@ def games() -> dict[str, Any]:
 
 
 def strategies() -> dict[str, Any]:
-    """Return the strategies and the defaults of their options."""
+    """Return the strategies, the defaults of their options, and what these take."""
     return {
         "strategies": [
             {
                 "name": name,
                 "summary": entry.summary,
-                "options": {
-                    key: default_of(field) for key, field in option_fields(STRATEGIES.load(name)).items()
-                },
+                "options": {key: default_of(field) for key, field in option_fields(kind).items()},
+                "fields": fields_of(kind),
             }
             for name, entry in STRATEGIES.items()
+            for kind in [STRATEGIES.load(name)]
         ]
     }
 

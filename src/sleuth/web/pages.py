@@ -13,7 +13,14 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-VIEWS = ("/", "/assist", "/review", "/explore", "/compare")
+VIEWS = {
+    "/": ("Play", "today's puzzle, or any other"),
+    "/assist": ("Assist", "help with a game that you play elsewhere"),
+    "/review": ("Review", "a finished game, move by move"),
+    "/explore": ("Explore", "first guesses, and what follows from them"),
+    "/compare": ("Compare", "strategies against each other, over every answer"),
+}
+"""The paths of the views, with their names and what they are for."""
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -24,8 +31,25 @@ _templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape
 
 def page(request: Request) -> Response:
     """Return the page: one for all views."""
-    html = _templates.get_template("index.html").render(static=f"/static/{_version()}")
-    return _packed(request, html.encode(), "text/html; charset=utf-8", "no-cache")
+    return _packed(request, _html(), "text/html; charset=utf-8", "no-cache")
+
+
+def missing(request: Request) -> Response | None:
+    """Return the page that says that there is none at this address; None for those who want no page.
+
+    They are clients that do not name HTML among what they accept, and all who ask below /api/.
+    """
+    path = request.url.path
+    if path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+        return None
+    return Response(_html(path), 404, {"Vary": "Accept"}, "text/html; charset=utf-8")
+
+
+def _html(missing: str | None = None) -> bytes:
+    """Return the frame of all views, or where a path is missing what there is instead."""
+    views = [(path, name, what) for path, (name, what) in VIEWS.items()]
+    template = _templates.get_template("index.html")
+    return template.render(static=f"/static/{_version()}", missing=missing, views=views).encode()
 
 
 for _view in VIEWS:

@@ -1,4 +1,7 @@
-"""Errors as problem documents (RFC 9457): what was wrong, and what is allowed."""
+"""Errors as problem documents (RFC 9457): what was wrong, and what is allowed.
+
+Where there is no such path, browsers get a page that says so.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
+from sleuth.web import pages
 from sleuth.web.workers import BusyError, FaultError, PreparingError, TooManyError, TooSlowError, WorkError
 
 MEDIA_TYPE = "application/problem+json"
@@ -108,6 +112,9 @@ def install(app: FastAPI) -> None:
             allowed = ", ".join(_methods(app, request))
             detail = f"{request.method} is not for this path; it takes {allowed}"
             return problem(request.url.path, 405, detail, headers={"Allow": allowed})
+        page = pages.missing(request) if error.status_code == 404 else None
+        if page is not None:
+            return page
         return problem(request.url.path, error.status_code, str(error.detail), headers=error.headers)
 
     @app.exception_handler(RequestValidationError)

@@ -41,12 +41,26 @@ class Games(Result):
     games: list[GameInfo]
 
 
+class OptionInfo(Result):
+    """What an option takes: one of `choices` and, by its kind, numbers from least to most, or other values.
+
+    The kinds beyond choices: whole numbers, numbers, the name of a strategy, such names separated by slashes.
+    """
+
+    name: str
+    kind: Literal["choice", "whole", "number", "strategy", "strategies", "text"]
+    choices: list[str]
+    least: float | None
+    most: float | None
+
+
 class StrategyInfo(Result):
-    """A strategy, with the defaults of its options."""
+    """A strategy, with the defaults of its options, and what they take."""
 
     name: str
     summary: str
     options: dict[str, Any]
+    fields: list[OptionInfo]
 
 
 class Strategies(Result):
@@ -155,6 +169,12 @@ class Guessed(Result):
     answers: list[str] | None
     turn: int
     max_turns: int
+
+
+class Answers(Result):
+    """The answers of a game, in order."""
+
+    answers: list[str]
 
 
 class JobStarted(Result):

@@ -14,6 +14,7 @@ from sleuth.web.games import is_light
 from sleuth.web.limits import client_of
 from sleuth.web.problems import documented
 from sleuth.web.schemas import (
+    AnswersRequest,
     BranchesRequest,
     GameSpec,
     GuessRequest,
@@ -40,6 +41,12 @@ async def games(request: Request) -> Response:
 async def strategies(request: Request) -> Response:
     """List the strategies and the defaults of their options."""
     return await _answer(request, "strategies", request.app.state.quick)
+
+
+@router.post("/answers", responses=_QUERIES, response_model=results.Answers)
+async def answers(request: Request, asked: AnswersRequest) -> Response:
+    """Return the answers of a game, in the order of an evaluation's `turns`."""
+    return await _answer(request, "answers", _quick(request, asked.game), asked)
 
 
 @router.post("/suggest", responses=_QUERIES, response_model=results.Ranking)

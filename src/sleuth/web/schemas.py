@@ -131,6 +131,12 @@ class GuessRequest(Model):
     guess: Word
 
 
+class AnswersRequest(Model):
+    """Asks for the answers of a game."""
+
+    game: GameSpec = GameSpec()
+
+
 class EvaluationRequest(Model):
     """Asks for a strategy to be played against every answer."""
 

@@ -1,21 +1,29 @@
-"""The strategies that requests name: their numbers bounded, and no files of the server opened for them."""
+"""The strategies that requests name: what their options take, and no files of the server opened for them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from sleuth.games.strategy import Strategy
+from sleuth.games.strategy import BatchStrategy, Strategy
 from sleuth.learning.arrays import shipped
 from sleuth.learning.candidates.player import PLAYER
-from sleuth.strategies.registry import make
+from sleuth.planning.samplers import SAMPLERS
+from sleuth.strategies.registry import STRATEGIES, make
 from sleuth.support.errors import SleuthError
 from sleuth.support.specification import default_of, option_fields
 
 MOST = 10**9
 """The largest number in an option."""
-MOST_OF = {"width": 1000, "looked": 1000, "depth": 10, "memory": 512}
-"""The largest number in options that memory grows with."""
+MOST_OF = {"width": 1000, "looked": 1000, "depth": 10, "memory": 512, "seconds": 900}
+"""The largest number in options that memory or time grows with."""
+LEAST_OF = {
+    **dict.fromkeys(("width", "looked", "depth", "memory", "iterations", "penalty", "threshold"), 1),
+    "seed": 0,
+    "seconds": 0.1,
+}
+"""The least number in options that do not take any; of seconds the least that is worth a form."""
 FILES = {"weights": None, "values": PLAYER}
 """Options that name weights that ship, or a file, and whose they are; None: those of the option's default."""
 
@@ -40,3 +48,35 @@ def _check(strategy: Any) -> None:
             if isinstance(item, int | float) and not abs(item) <= most:
                 raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes up to {most}")
             _check(item)
+
+
+def fields_of(kind: type[Any]) -> list[dict[str, Any]]:
+    """Return what the options of a strategy's class take, each as results.OptionInfo has it."""
+    hints = get_type_hints(kind) if option_fields(kind) else {}
+    found = []
+    for key, field in option_fields(kind).items():
+        kind_, choices = _taken(key, hints[key], default_of(field))
+        most = MOST_OF.get(key, MOST) if kind_ in ("whole", "number") else None
+        least = None if most is None else LEAST_OF.get(key, -most)
+        found.append({"name": key, "kind": kind_, "choices": choices, "least": least, "most": most})
+    return found
+
+
+def _taken(key: str, hint: Any, default: Any) -> tuple[str, list[str]]:
+    """Return the kind of an option, and the values there are to choose from."""
+    if key in FILES:
+        names = shipped(FILES[key] or default)
+        return "choice", names if default in names else [default, *names]
+    if key == "sampler":
+        return "choice", list(SAMPLERS)
+    if get_origin(hint) in (Union, UnionType):
+        parts = [_taken(key, part, default) for part in get_args(hint)]
+        return parts[0][0], [choice for _, choices in parts for choice in choices]
+    if get_origin(hint) is Literal:
+        return "choice", [str(choice) for choice in get_args(hint)]
+    if hint is BatchStrategy or get_origin(hint) is tuple:
+        listed = [name for name in STRATEGIES if issubclass(STRATEGIES.load(name), BatchStrategy)]
+        return "strategy" if hint is BatchStrategy else "strategies", listed
+    if hint is bool:
+        return "choice", ["true", "false"]
+    return {int: "whole", float: "number"}.get(hint, "text"), []

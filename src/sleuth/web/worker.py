@@ -46,6 +46,7 @@ TASKS = {
     "puzzle": "sleuth.web.playing:puzzle",
     "guess": "sleuth.web.playing:guess",
     "evaluate": "sleuth.web.evaluating:evaluate",
+    "answers": "sleuth.web.evaluating:answers",
 }
 """What a worker does: functions of a request model, or of nothing; some tell their progress."""
 

@@ -1,5 +1,7 @@
 // Asking the server: JSON both ways, problems in words, patience while it restarts.
 
+import { byId } from "./dom.js";
+
 const BASE = "/api/v1";
 const PAUSES = [400, 800, 1500, 2500];
 const LONG = 300;
@@ -34,7 +36,11 @@ export function latest(request) {
 /** Say whether an error only means that a newer question was asked. */
 export const superseded = (error) => error.name === "AbortError";
 
-async function ask(method, path, body, { signal, quiet = false }) {
+/**
+ * @typedef {{ signal?: AbortSignal, quiet?: boolean }} Options
+ */
+
+async function ask(method, path, body, /** @type {Options} */ { signal, quiet = false }) {
   const done = quiet ? () => {} : busy();
   try {
     for (let attempt = 0; ; attempt += 1) {
@@ -74,7 +80,14 @@ async function send(method, path, body, signal) {
 
 /** Say whether the server only has to compile first; then `preparing.js` shows how far it is. */
 async function isPreparing(response) {
-  return (await response.clone().json().catch(() => ({}))).type === "urn:sleuth:preparing";
+  return (
+    (
+      await response
+        .clone()
+        .json()
+        .catch(() => ({}))
+    ).type === "urn:sleuth:preparing"
+  );
 }
 
 async function read(response) {
@@ -97,7 +110,7 @@ function wait(milliseconds, signal) {
 
 /** Show why something is waited for, or take the note away. */
 export function waitingNote(text) {
-  const note = document.getElementById("connection");
+  const note = byId("connection");
   if (note.textContent !== text) note.textContent = text;
 }
 
@@ -105,7 +118,7 @@ let pending = 0;
 /** Show the bar of progress while anything takes longer than a moment; return what ends it. */
 export function busy() {
   let shown = false;
-  const place = document.getElementById("busy");
+  const place = byId("busy");
   const timer = setTimeout(() => {
     shown = true;
     pending += 1;

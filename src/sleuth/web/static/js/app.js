@@ -1,8 +1,9 @@
 // The frame: which view is shown, and the address that says so.
 
-import { announce, h, problemNote } from "./dom.js";
+import { announce, byId, h, problemNote } from "./dom.js";
 import { showPreparing } from "./preparing.js";
 
+/** @type {Record<string, [title: string, load: () => Promise<{ mount: (section: HTMLElement) => any }>]>} */
 const VIEWS = {
   "/": ["Play", () => import("./views/play.js")],
   "/assist": ["Assist", () => import("./views/assist.js")],
@@ -10,7 +11,7 @@ const VIEWS = {
   "/explore": ["Explore", () => import("./views/explore.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
 };
-const main = document.getElementById("main");
+const main = byId("main");
 const shown = new Map(); // views stay as they were left
 let current = "";
 
@@ -18,9 +19,12 @@ let current = "";
 async function show(moved) {
   const path = VIEWS[location.pathname] ? location.pathname : "/";
   const [title, load] = VIEWS[path];
+  const from = current;
   current = path;
   document.title = `${title} · Sleuth`;
-  for (const link of document.querySelectorAll("nav a[data-view]")) {
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
+    document.querySelectorAll("nav a[data-view]")
+  )) {
     if (link.pathname === path) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -39,7 +43,7 @@ async function show(moved) {
   }
   for (const [other, { section }] of shown) section.hidden = other !== path;
   const { section, view } = shown.get(path);
-  (await view).shown?.();
+  (await view).shown?.(from);
   document.documentElement.dataset.ready = path;
   performance.mark("ready");
   if (moved && current === path) {
@@ -58,7 +62,9 @@ export function go(address) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-view]");
+  const link = /** @type {HTMLAnchorElement | null} */ (
+    /** @type {Element} */ (event.target).closest("a[data-view]")
+  );
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   go(link.href);

@@ -1,13 +1,21 @@
 // Building elements, and speaking to those who do not see them.
 
-/** Return an element. Properties named on* are listeners, true and false set and leave out attributes. */
+/**
+ * Return an element. Properties named on* are listeners, true and false set and leave out attributes.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "class") element.className = value;
-    else if (name === "value") element.value = value;
+    else if (name === "value") /** @type {any} */ (element).value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(
@@ -16,7 +24,18 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Return an SVG element; its look comes from classes and plain attributes. */
+/** Return the element of the frame that has an id; index.html has them all. */
+export const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * Return an SVG element; its look comes from classes and plain attributes.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -40,7 +59,7 @@ export const ICONS = {
 
 /** Say a text to screen readers, politely. */
 export function announce(text) {
-  const place = document.getElementById("announcer");
+  const place = byId("announcer");
   place.textContent = "";
   // A new text is only spoken when the region is seen to change.
   requestAnimationFrame(() => {
@@ -80,9 +99,9 @@ export function select(options, value, onchange) {
 /** Return a problem in words, for the place where its cause is. */
 export const problemNote = (error) => h("p", { class: "problem", role: "alert" }, sentence(error.message));
 
-/** Return what there is to say of an address that could not be taken as it is; nothing where it could. */
+/** Return what there is to say of an address that could not be taken as it is; "" where it could. */
 export const remarksNote = (remarks) =>
-  remarks.length ? h("p", { class: "problem", role: "status" }, remarks.map(sentence).join(" ")) : null;
+  remarks.length ? h("p", { class: "problem", role: "status" }, remarks.map(sentence).join(" ")) : "";
 
 /** Return a text with a capital and a full stop. */
 export function sentence(text) {

@@ -54,7 +54,7 @@ export function entries(game, changed) {
     const last = rows.at(-1);
     const solved = isSolved(last);
     if ((!last || (complete(last) && last.ready)) && !solved && rows.length < MOST) rows = [...rows, blank()];
-    if (isSolved(rows.at(-2)) && !rows.at(-1).word) rows = rows.slice(0, -1);
+    if (isSolved(rows.at(-2)) && !rows.at(-1)?.word) rows = rows.slice(0, -1);
     draw(focus);
     changed(played());
   }
@@ -75,7 +75,7 @@ export function entries(game, changed) {
     return letters
       .map((letter, i) => {
         const seen = earlier.flatMap((one) =>
-          [...one.word].map((other, j) => (other === letter ? [j, one.marks[j]] : null)).filter(Boolean),
+          [...one.word].map((other, j) => (other === letter ? [[j, one.marks[j]]] : [])).flat(),
         );
         if (seen.some(([j, mark]) => mark === "g" && j === i)) return "g";
         return seen.some(([, mark]) => mark !== "b") && letters.indexOf(letter) === i ? "y" : "b";

@@ -134,6 +134,10 @@ export const remembered = (view) => load(`game.${view}`) ?? DEFAULT;
 /**
  * Return form fields for a game: list, what a list needs, and mode. `changed(game)` is called with every game
  * that is complete. `pegs`: whether games of pegs are offered too.
+ *
+ * @param {any} game
+ * @param {(game: any) => void} changed
+ * @param {{ view?: string, pegs?: boolean, own?: boolean }} [options]
  */
 export function gameFields(game, changed, { view, pegs = true, own = true } = {}) {
   const place = h("div", { class: "game-fields" });
@@ -162,7 +166,8 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
     else update({ game: "wordle", words: id, mode });
   }
   function draw() {
-    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focused = place.contains(active) ? active?.dataset.name : null;
     const lists = [
       ...Object.entries(LISTS),
       ["frequent", "Frequent words of a language…"],
@@ -174,6 +179,7 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
           ]
         : []),
     ];
+    /** @type {HTMLElement[]} */
     const parts = [
       named(
         "list",

@@ -1,7 +1,7 @@
 // The first minute of a server: what it computes with is compiled, and better answers follow.
 
 import { get } from "./api.js";
-import { h } from "./dom.js";
+import { byId, h } from "./dom.js";
 
 const LOOK = 1500;
 const AGAIN = 3000;
@@ -9,9 +9,9 @@ export const PROVISIONAL = "a quick estimate; better follows";
 
 /** Show how much is compiled, until all is. */
 export async function showPreparing() {
-  const place = document.getElementById("preparing");
+  const place = byId("preparing");
   for (;;) {
-    let prepared = null; // where no server answers, others say so
+    let prepared; // null where no server answers: others say so
     try {
       ({ prepared } = await get("/health", { quiet: true }));
     } catch {

@@ -31,7 +31,7 @@ export function result(state, again) {
       copied.replaceChildren(
         h("textarea", { class: "share-text", readonly: true, "aria-label": "Result to copy", value: text }),
       );
-      copied.firstChild.select();
+      copied.querySelector("textarea")?.select();
     }
   }
   const score = statistics(state.puzzle);

@@ -5,7 +5,7 @@ const PREFIX = "sleuth.";
 /** Return what was saved under a name, or nothing. */
 export function load(name) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name));
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
   } catch {
     return null; // storage is off, or holds what another version wrote
   }

@@ -1,26 +1,59 @@
-// Compare: strategies side by side, each played against every answer.
+// Compare: strategies side by side, each played against every answer. The address says what is compared.
 
-import { Problem, get, post, remove, waitingNote } from "../api.js";
-import { announce, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
-import { allStrategies, gameFields, remembered, turnsOf } from "../games.js";
-import { histogram } from "../histogram.js";
+import { announce, count, field, fixed, h, problemNote, remarksNote, select } from "../dom.js";
+import { allStrategies, gameFields, remembered, titleOf as titleOfGame } from "../games.js";
+import {
+  FIRST,
+  aboutOf,
+  contestantFrom,
+  describe,
+  grouped,
+  specOf,
+  titleOf,
+  titlesOf,
+} from "../compare/contestants.js";
+import { job } from "../compare/job.js";
+import { MOST, addressOf, forget, keep, kept, questionFrom, recall } from "../compare/kept.js";
+import { optionFields } from "../compare/options.js";
+import { results } from "../compare/results.js";
 
-const FIRST = ["information-gain", "expected-guesses"];
-const MOST = 4;
+/** @typedef {import("../compare/contestants.js").Contestant} Contestant */
+/** @typedef {import("../compare/contestants.js").Strategy} Strategy */
+/** @typedef {import("../compare/kept.js").Comparison} Comparison */
+/** @typedef {import("../compare/kept.js").Question} Question */
 
-export async function mount(section) {
+/** @type {[says: string, specs: string[], words?: string, mode?: string][]} */
+const READY = [
+  ["A beginner against the classic", FIRST],
+  ["Coloured tiles, or information?", ["most-hints", "information-gain"]],
+  ["How near is perfect play?", ["information-gain", "rollout", "beam"]],
+  ["A network against arithmetic", ["learned", "expected-guesses"]],
+  ["The same, on words the network never saw", ["learned", "expected-guesses"], "nyt"],
+  ["In hard mode, who finds every word?", ["information-gain", "rollout", "beam"], "original", "hard"],
+];
+
+export async function mount(/** @type {HTMLElement} */ section) {
   let game = remembered("compare");
-  const chosen = [];
+  /** @type {Contestant[]} */
+  let chosen = [];
+  /** @type {Strategy[]} */
+  let strategies = [];
+  /** @type {ReturnType<typeof job>[]} */
+  let going = [];
+  /** @type {string | null} */
+  let current = null; // the search part of the address that is shown
+
   const places = h("div", { class: "contestants" });
+  const fields = h("div", {});
   const opener = h("input", {
     type: "text",
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: "false",
+    maxlength: 40,
     placeholder: "each its own",
   });
-  const problem = h("div", {});
-  const start = h("button", { class: "button primary" }, "Compare");
+  const problem = h("div", { class: "remark" });
   const add = h(
     "button",
     {
@@ -29,15 +62,28 @@ export async function mount(section) {
       onclick: () => {
         chosen.push(unused());
         draw();
+        places.lastElementChild?.querySelector("select")?.focus();
       },
     },
     "Add a strategy",
   );
   const runs = h("div", { class: "runs" });
-  const summary = h("div", {});
-  let going = [];
-  let strategies = [];
+  const outcome = h("div", { class: "outcome" });
+  const welcome = h("div", { class: "stack welcome" });
 
+  const form = h(
+    "form",
+    { class: "card stack", hidden: true, onsubmit: submit },
+    places,
+    fields,
+    h(
+      "div",
+      { class: "spread end" },
+      field("First guess for all", opener),
+      h("div", { class: "cluster" }, add, h("button", { class: "button primary" }, "Compare")),
+    ),
+    problem,
+  );
   section.append(
     h(
       "div",
@@ -46,296 +92,249 @@ export async function mount(section) {
       h(
         "p",
         { class: "lead" },
-        "Two to four strategies play every answer of a list. The server counts how many guesses each takes.",
+        "Two to four ways to play meet every answer of a list. See how many guesses each takes, and where they differ.",
       ),
     ),
-    h(
-      "div",
-      { class: "stack" },
-      h(
-        "form",
-        {
-          class: "card stack",
-          onsubmit: (event) => {
-            event.preventDefault();
-            run();
-          },
-        },
-        places,
-        gameFields(
-          game,
-          (next) => {
-            game = next;
-          },
-          { view: "compare" },
-        ),
-        h(
-          "div",
-          { class: "spread end" },
-          field("First guess for all", opener),
-          h("div", { class: "cluster" }, add, start),
-        ),
-        problem,
-      ),
-      summary,
-      runs,
-    ),
+    h("div", { class: "stack" }, form, runs, outcome, welcome),
   );
 
   try {
     strategies = await allStrategies();
-    const names = strategies.map((one) => one.name);
-    chosen.push(...FIRST.map((name, i) => (names.includes(name) ? name : names[i])));
-    draw();
   } catch (error) {
-    problem.replaceChildren(problemNote(error));
+    outcome.replaceChildren(problemNote(error));
+    return {};
   }
 
-  const unused = () => strategies.find((one) => !chosen.includes(one.name))?.name ?? strategies[0].name;
+  const plain = (/** @type {string} */ name) => ({ name, options: {} });
+  const unused = () =>
+    plain(strategies.find((one) => !chosen.some(({ name }) => name === one.name))?.name ?? FIRST[0]);
+  const strategyOf = (/** @type {string} */ name) =>
+    /** @type {Strategy} */ (strategies.find((one) => one.name === name));
 
+  /** Show the contestants. */
   function draw() {
-    places.replaceChildren(
-      ...chosen.map((name, i) => {
-        const control = select(
-          strategies.map((one) => [one.name, one.name]),
-          name,
-          (event) => {
-            chosen[i] = event.target.value;
-            draw();
-            places.querySelectorAll("select")[i].focus();
-          },
-        );
-        const about = strategies.find((one) => one.name === name)?.summary ?? "";
-        return h(
-          "div",
-          { class: "stack contestant" },
-          field(`Strategy ${i + 1}`, control),
-          h("p", { class: "soft small" }, about),
-          chosen.length > 2
-            ? h(
-                "div",
-                {},
-                h(
-                  "button",
-                  {
-                    type: "button",
-                    class: "link small",
-                    onclick: () => {
-                      chosen.splice(i, 1);
-                      draw();
-                    },
-                  },
-                  `Remove ${name}`,
-                ),
-              )
-            : null,
-        );
-      }),
-    );
+    places.replaceChildren(...chosen.map(drawOne));
     add.hidden = chosen.length >= MOST;
   }
 
-  async function run() {
-    for (const one of going) one.cancel();
-    problem.replaceChildren();
-    summary.replaceChildren();
-    const asked = { game, ...(opener.value.trim() ? { opener: opener.value.trim().toLowerCase() } : {}) };
-    const turns = turnsOf(game);
-    going = chosen.map((strategy) => job({ ...asked, strategy, options: {} }));
+  function drawOne(/** @type {Contestant} */ contestant, /** @type {number} */ i) {
+    const about = h("div", { class: "stack contestant" });
+    // The list itself stays while it is typed in.
+    const control = select([], undefined, () => {
+      chosen[i] = plain(control.value);
+      about.replaceChildren(...drawAbout(chosen[i], i));
+    });
+    control.append(
+      ...grouped(strategies).map(([group, members]) =>
+        h(
+          "optgroup",
+          { label: group },
+          members.map((one) => h("option", { value: one.name }, `${titleOf(one.name)} (${one.name})`)),
+        ),
+      ),
+    );
+    control.value = contestant.name;
+    about.append(...drawAbout(contestant, i));
+    return h("div", { class: "stack contestant" }, field(`Strategy ${i + 1}`, control), about);
+  }
+
+  /** Return what belongs to a contestant: what it does, its options, and what takes it away again. */
+  function drawAbout(/** @type {Contestant} */ contestant, /** @type {number} */ i) {
+    const strategy = strategyOf(contestant.name);
+    const drop = () => {
+      chosen.splice(i, 1);
+      draw();
+      add.focus();
+    };
+    return [
+      h("p", { class: "small" }, aboutOf(strategy)),
+      ...(strategy.fields.length ? [optionFields(strategy, contestant)] : []),
+      ...(chosen.length > 2
+        ? [
+            h(
+              "div",
+              {},
+              h(
+                "button",
+                { type: "button", class: "link small", onclick: drop },
+                `Remove ${titleOf(contestant.name)}`,
+              ),
+            ),
+          ]
+        : []),
+    ];
+  }
+
+  /** Show what the form asks. */
+  function setForm(/** @type {Question} */ question) {
+    game = question.game;
+    opener.value = question.opener;
+    const specs = question.specs.length > 1 ? question.specs : [...question.specs, ...FIRST].slice(0, 2);
+    chosen = specs.map((spec) => contestantFrom(spec, strategies) ?? plain(strategies[0].name));
+    fields.replaceChildren(
+      gameFields(
+        game,
+        (next) => {
+          game = next;
+        },
+        { view: "compare" },
+      ),
+    );
+    draw();
+    form.hidden = false;
+  }
+
+  function submit(/** @type {Event} */ event) {
+    event.preventDefault();
+    const question = { game, opener: opener.value.trim().toLowerCase(), specs: chosen.map(specOf) };
+    const twice = question.specs.find((spec, i) => question.specs.indexOf(spec) !== i);
+    if (twice) {
+      problem.replaceChildren(
+        problemNote(
+          new Error(
+            `“${describe(twice).title}” (${twice}) is there twice; choose another or change an option`,
+          ),
+        ),
+      );
+      return;
+    }
+    const address = new URL(addressOf(question), location.href);
+    if (address.search !== location.search) history.pushState(null, "", address);
+    current = address.search;
+    run(question);
+  }
+
+  /** Let strategies play, and show and keep what comes of it. */
+  async function run(/** @type {Question} */ question) {
+    stop();
+    going = question.specs.map((spec) => job(question, spec));
     const mine = going;
     runs.replaceChildren(...going.map((one) => one.element));
-    const reports = (await Promise.all(going.map((one) => one.finished))).filter(Boolean);
-    if (mine !== going || reports.length === 0) return;
-    const last = Math.max(
-      turns + 1,
-      ...reports.flatMap(({ report }) => Object.keys(report.histogram).map(Number)),
-    );
-    for (const { report, show } of reports) show(report, turns, last);
-    summary.replaceChildren(table(reports, turns));
-    const said = reports.map(({ strategy, report }) => `${strategy} takes ${fixed(report.mean, 3)} guesses`);
-    announce(`Done. On average ${said.join(", ")}.`);
+    runs.scrollIntoView({ block: "nearest" });
+    const ended = await Promise.all(going.map((one) => one.finished));
+    if (mine !== going) return;
+    const found = ended.flatMap((report, i) => (report ? [{ report, spec: question.specs[i] }] : []));
+    for (const [i, one] of going.entries()) if (ended[i]) one.element.remove();
+    if (found.length === 0) return;
+    /** @type {Comparison} */
+    const comparison = {
+      question: { ...question, specs: found.map(({ spec }) => spec) },
+      reports: found.map(({ report }) => report),
+      at: Date.now(),
+    };
+    if (found.length === ended.length) keep(comparison);
+    announce(`Done. ${show(comparison)}`);
   }
 
-  return {};
-}
-
-/**
- * Start an evaluation. Return its element, which shows progress; `finished`, a promise of its report, or of
- * nothing when it was cancelled; and `cancel`.
- */
-function job(request) {
-  const track = h("progress", { "aria-label": `Progress of ${request.strategy}`, max: 1 });
-  const said = h("p", { class: "soft small" }, "Waiting for its turn…");
-  const stop = h(
-    "button",
-    { type: "button", class: "button", "aria-label": `Cancel ${request.strategy}`, onclick: () => cancel() },
-    "Cancel",
-  );
-  const content = h("div", { class: "stack" }, track, h("div", { class: "spread" }, said, stop));
-  const element = h("article", { class: "card stack run" }, h("h2", {}, request.strategy), content);
-  let cancel;
-
-  const finished = new Promise((resolve) => {
-    let events;
-    let id;
-    let ended = false;
-    const end = (node, result) => {
-      if (ended) return;
-      ended = true;
-      events?.close();
-      waitingNote("");
-      if (node) content.replaceChildren(node);
-      resolve(result);
-    };
-    const settle = (state) => {
-      if (state.status === "done") end(null, { strategy: request.strategy, report: state.report, show });
-      else if (state.status === "failed")
-        end(problemNote(new Error(state.error?.detail ?? state.error ?? "the evaluation failed")));
-      else if (state.status === "cancelled") end(h("p", { class: "soft" }, "Cancelled."));
-    };
-    cancel = () => {
-      if (id) remove(`/evaluations/${id}`).catch(() => {});
-      end(h("p", { class: "soft" }, "Cancelled."));
-    };
-    const begin = async () => {
-      try {
-        const started = await post("/evaluations", request);
-        if (ended) {
-          remove(`/evaluations/${started.id}`).catch(() => {});
-          return;
-        }
-        ({ id } = started);
-        listen(started.events);
-      } catch (error) {
-        end(problemNote(error));
-      }
-    };
-    const listen = (address) => {
-      events = new EventSource(address);
-      events.addEventListener("progress", (event) => progress(JSON.parse(event.data)));
-      for (const name of ["done", "cancelled", "failed"])
-        events.addEventListener(name, (event) => settle(JSON.parse(event.data)));
-      events.addEventListener("open", () => waitingNote(""));
-      events.addEventListener("error", () => {
-        events.close();
-        if (!ended) lookAgain();
-      });
-    };
-    // The stream broke: the server may have restarted, and then it has forgotten the run.
-    const lookAgain = async () => {
-      try {
-        const state = await get(`/evaluations/${id}`);
-        settle(state);
-        if (!ended) listen(state.events ?? `/api/v1/evaluations/${id}/events`);
-      } catch (error) {
-        if (!(error instanceof Problem) || error.problem.status !== 404) {
-          end(problemNote(error));
-          return;
-        }
-        said.textContent = "The server restarted; starting over…";
-        await begin();
-      }
-    };
-    begin();
-  });
-
-  function progress({ done, total, turn }) {
-    if (total) track.value = done / total;
-    said.textContent = total
-      ? `${whole(done)} of ${whole(total)}${turn ? `, guess ${turn}` : ""}`
-      : "Working…";
+  /** Show results; return what they say in a sentence. */
+  function show(/** @type {Comparison} */ comparison) {
+    const { element, said, drawn } = results(comparison);
+    outcome.replaceChildren(element);
+    drawn();
+    return said;
   }
 
-  function show(report, turns, last) {
-    content.replaceChildren(
-      histogram(
-        report.histogram,
-        turns,
-        last,
-        `Histogram of ${request.strategy}: answers by guesses, as in the table`,
-      ),
+  /** Stop what is going on, and take away what was shown. */
+  function stop() {
+    for (const one of going) one.cancel();
+    going = [];
+    for (const place of [problem, runs, outcome, welcome]) place.replaceChildren();
+  }
+
+  /** Show what may be looked at when nothing is compared. */
+  function greet() {
+    const earlier = kept();
+    welcome.replaceChildren(
       h(
-        "table",
-        { class: "plain-table" },
-        h("caption", { class: "vh" }, `${request.strategy}: answers by guesses`),
+        "section",
+        { class: "card stack" },
+        h("h2", {}, "Good questions"),
         h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, "Guesses"),
-            h("th", { scope: "col" }, "Answers"),
-            h("th", { scope: "col" }, "Share"),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          Object.entries(report.histogram).map(([n, found]) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, Number(n) > turns ? `${n} (lost)` : n),
-              h("td", {}, whole(found)),
-              h("td", {}, percent(found / report.answers)),
-            ),
+          "ul",
+          { class: "ready" },
+          READY.map(([says, specs, words = "original", mode = "easy"]) =>
+            h("li", {}, linkTo({ game: { game: "wordle", words, mode }, opener: "", specs }, says)),
           ),
         ),
       ),
-    );
-  }
-
-  return { element, finished, cancel: () => cancel() };
-}
-
-const behind = (difference) => (difference === 0 ? "best" : `+${fixed(difference, 4)}`);
-
-function table(reports, turns) {
-  const best = Math.min(...reports.map(({ report }) => report.mean));
-  return h(
-    "div",
-    { class: "card" },
-    h(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Comparison, table" },
-      h(
-        "table",
-        {},
-        h("caption", {}, "Fewer guesses on average is better."),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Strategy", "Mean", "Worst", `Not in ${turns}`, "Opener"].map((name) =>
-              h("th", { scope: "col" }, name),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          reports.map(({ strategy, report }) =>
+      earlier.length
+        ? h(
+            "section",
+            { class: "card stack" },
             h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, strategy),
+              "div",
+              { class: "spread" },
+              h("h2", {}, "Compared before"),
               h(
-                "td",
-                {},
-                h("b", {}, fixed(report.mean, 4)),
-                h("br"),
-                h("span", { class: "soft small" }, behind(report.mean - best)),
+                "button",
+                {
+                  type: "button",
+                  class: "link small",
+                  onclick: () => {
+                    forget();
+                    greet();
+                  },
+                },
+                "Forget them",
               ),
-              h("td", {}, String(report.worst)),
-              h("td", {}, whole(report.failures)),
-              h("td", { class: "word" }, report.opener ?? ""),
             ),
-          ),
-        ),
-      ),
-    ),
+            h(
+              "ul",
+              { class: "ready" },
+              earlier.map(({ question, reports }) => h("li", {}, linkTo(question, means(reports)))),
+            ),
+          )
+        : "",
+    );
+  }
+
+  /**
+   * Open what the address asks: results that are kept, or else a new run. Who comes from another view by its
+   * plain address finds this one as it was left.
+   */
+  function open(/** @type {string} */ from) {
+    if (current && !location.search && from && from !== location.pathname)
+      history.replaceState(null, "", `${location.pathname}${current}`);
+    if (location.search === current) return;
+    current = location.search;
+    stop();
+    /** @type {string[]} */
+    const remarks = [];
+    const query = new URLSearchParams(location.search);
+    const question = questionFrom(query, strategies, remarks);
+    const asks = query.has("strategy");
+    setForm(asks || query.size ? question : { ...question, game: remembered("compare") });
+    problem.replaceChildren(remarksNote(remarks));
+    if (!asks || remarks.length) {
+      greet();
+      return;
+    }
+    const before = recall(question);
+    if (before) show(before);
+    else run(question);
+  }
+
+  return { shown: open };
+}
+
+/** Return a link that compares, with what it is about. */
+function linkTo(/** @type {Question} */ question, /** @type {string} */ says) {
+  const { game, opener, specs } = question;
+  const about = [
+    titlesOf(specs).join(" · "),
+    titleOfGame(game),
+    opener ? `from ${opener.toUpperCase()}` : "",
+  ];
+  return h(
+    "a",
+    { href: addressOf(question), "data-view": true },
+    h("b", {}, says),
+    h("span", { class: "soft small" }, about.filter(Boolean).join("; ")),
   );
+}
+
+/** Return the averages of a comparison, in words. */
+function means(/** @type {Comparison["reports"]} */ reports) {
+  const figures = reports.map(({ mean }) => fixed(mean, 3)).join(" against ");
+  return `${figures}, ${count(reports[0].answers, "answer")}`;
 }

@@ -12,6 +12,7 @@ const expectedGuesses = (one) =>
     ? h("span", { class: "rough", "aria-label": "not played out" }, "–")
     : fixed(one.expected_guesses, 3);
 
+/** @type {[id: string, title: string, meaning: string, order: string, show: (one: any) => any][]} */
 const MEASURES = [
   ["guesses", "Guesses", "guesses expected in all", "ascending", expectedGuesses],
   ["bits", "Bits", "expected information", "descending", (one) => fixed(one.bits)],
@@ -131,7 +132,7 @@ export function mount(section) {
                 sort = name;
                 drawHead();
                 list();
-                head.querySelector(`[data-sort="${name}"]`).focus();
+                head.querySelector(`[data-sort="${name}"]`)?.focus();
               },
               "data-sort": name,
             },
@@ -149,8 +150,8 @@ export function mount(section) {
       mode: game.mode,
       sort,
       search: search.value.trim().toLowerCase(),
-      offset: shown,
-      limit: PAGE,
+      offset: String(shown),
+      limit: String(PAGE),
     });
     body.setAttribute("aria-busy", "true");
     try {
@@ -199,7 +200,7 @@ export function mount(section) {
     own.maxLength = lengthOf(game);
     unfolding.replaceChildren(tree(game, guess));
     if (moved && matchMedia("(max-width: 60rem)").matches)
-      unfolding.parentElement.scrollIntoView({ behavior: "smooth" });
+      unfolding.parentElement?.scrollIntoView({ behavior: "smooth" });
   }
 
   drawHead();

@@ -326,7 +326,7 @@ export function mount(section) {
     setTimeout(() => {
       if (state !== finished) return;
       draw();
-      lower.firstChild.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      lower.firstElementChild?.scrollIntoView({ block: "nearest", behavior: "smooth" });
     }, 1250);
   }
 
@@ -340,7 +340,7 @@ export function mount(section) {
       document.querySelector("dialog[open]")
     )
       return;
-    const at = event.target;
+    const at = /** @type {Element} */ (event.target);
     if (at.closest("input, textarea, select")) return;
     if (event.key === "Enter" && !at.closest("button, a, summary")) press("Enter");
     else if (event.key === "Backspace") press("Backspace");

@@ -9,6 +9,7 @@ import { guessed, row } from "../tiles.js";
 
 export function mount(section) {
   let game = remembered("review");
+  /** @type {string | null} */
   let opened = null;
   const ask = latest((body, options) => post("/review", body, options));
   const editor = entries(game, () => {});
@@ -131,7 +132,7 @@ export function mount(section) {
         paste.open = false;
       }
       const address = reviewAddress(game, review.moves, found);
-      opened = new URL(address, location).hash;
+      opened = new URL(address, location.href).hash;
       history.replaceState(null, "", address);
       story.replaceChildren(
         summary(review, game),
@@ -162,7 +163,7 @@ export function mount(section) {
     opened = location.hash;
     const remarks = [];
     game = fromQuery(query, remarks);
-    const texts = query.get("rows").split(" ").filter(Boolean).slice(0, MOST_ROWS);
+    const texts = (query.get("rows") ?? "").split(" ").filter(Boolean).slice(0, MOST_ROWS);
     const rows = texts.map((one) => rowFrom(one, game)).filter(Boolean);
     editor.set(rows, game);
     answer.value = query.get("answer") ?? "";
