@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict
 
 from sleuth.web.schemas import Puzzle
 
+Kind = Literal["proved", "at most", "estimate"]
+"""What a number of guesses is: the least there is, what some strategy takes, or neither."""
+
 
 class Result(BaseModel):
     """A part of an answer."""
@@ -67,6 +70,7 @@ class Suggestion(Result):
     expected_guesses: float | None
     expected_by: Literal["estimate", "network", "rollout", "search", "exact"]
     least: float | None
+    kind: Kind
 
 
 class State(Result):
@@ -122,6 +126,82 @@ class Branches(Result):
     candidates: int
     turn: int
     branches: list[Branch]
+
+
+class Word(Result):
+    """A word that may be the answer, and how likely it is."""
+
+    word: str
+    chance: float
+
+
+class Group(Result):
+    """A kind of feedback that a guess may get, with all its words, the likeliest first."""
+
+    feedback: str
+    count: int
+    chance: float
+    solved: bool
+    words: list[Word]
+    expected_guesses: float | None
+    kind: Kind
+    next: str | None
+
+
+class Tried(Result):
+    """What becomes of a guess, beside the best one."""
+
+    guess: Suggestion
+    best: Suggestion | None
+    loss: float | None
+    turn: int
+    candidates: int
+    groups: list[Group]
+
+
+class WordLeft(Word):
+    """A word that may be the answer, and what it takes as the next guess."""
+
+    expected_guesses: float | None
+    kind: Kind
+
+
+class WordsLeft(Result):
+    """The words that are left, the likeliest first; candidates counts all of them."""
+
+    turn: int
+    candidates: int
+    words: list[WordLeft]
+
+
+class StrategyBranch(Result):
+    """Where a kind of feedback leads: to a node, or to the one word that is left, with no node."""
+
+    feedback: str
+    solved: bool
+    count: int
+    node: StrategyNode | None
+    words: list[str] = []
+
+
+class StrategyNode(Result):
+    """A guess of a strategy; expected_guesses counts it and those after it."""
+
+    guess: str
+    count: int
+    expected_guesses: float
+    children: list[StrategyBranch]
+
+
+class Strategy(Result):
+    """The whole strategy from a position on."""
+
+    guess: str
+    candidates: int
+    expected_guesses: float
+    worst: int
+    kind: Kind
+    tree: StrategyNode
 
 
 class Opener(Suggestion):

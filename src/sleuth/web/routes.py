@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -22,12 +23,26 @@ from sleuth.web.schemas import (
     PuzzleRequest,
     RankRequest,
     ReviewRequest,
+    StrategyFileRequest,
+    StrategyRequest,
     SuggestRequest,
+    TryRequest,
+    WordsRequest,
 )
 from sleuth.web.workers import Pool
 
 router = APIRouter()
 _QUERIES = documented(400, 422)
+_MEDIA_TYPES = {
+    "json": "application/json",
+    "html": "text/html; charset=utf-8",
+    "dot": "text/vnd.graphviz; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
+}
+_FILE = {
+    "description": "the file",
+    "content": {kind.partition(";")[0]: {"schema": {}} for kind in _MEDIA_TYPES.values()},
+}
 
 
 @router.get("/games", responses=documented(), response_model=results.Games)
@@ -76,6 +91,33 @@ async def branches(request: Request, asked: BranchesRequest) -> Response:
 async def openers(request: Request, asked: Annotated[OpenersQuery, Query()]) -> Response:
     """Return the openers of a word list by any measure."""
     return await _answer(request, "openers", request.app.state.long, asked)
+
+
+@router.post("/try", responses=_QUERIES, response_model=results.Tried)
+async def tried(request: Request, asked: TryRequest) -> Response:
+    """Return what becomes of any guess: its groups with all their words, beside the best guess."""
+    return await _answer(request, "try", _pool(request, asked.game), asked)
+
+
+@router.post("/words", responses=_QUERIES, response_model=results.WordsLeft)
+async def words(request: Request, asked: WordsRequest) -> Response:
+    """Return the words that are left, and what each takes as the next guess."""
+    return await _answer(request, "words", _pool(request, asked.game), asked)
+
+
+@router.post("/strategy", responses=_QUERIES, response_model=results.Strategy)
+async def strategy(request: Request, asked: StrategyRequest) -> Response:
+    """Return the whole strategy from a position on, exact where exact play is in reach."""
+    return await _answer(request, "strategy", request.app.state.long, asked)
+
+
+@router.post("/strategy/file", responses={**_QUERIES, 200: _FILE}, response_class=Response)
+async def strategy_file(request: Request, asked: StrategyFileRequest) -> Response:
+    """Return the whole strategy from a position on as a file."""
+    answers: Answers = request.app.state.answers
+    found = await answers.get(request.app.state.long, "strategy-file", asked, client_of(request.scope))
+    headers = {"Content-Disposition": f'attachment; filename="strategy.{asked.format}"'}
+    return Response(json.loads(found)["text"], media_type=_MEDIA_TYPES[asked.format], headers=headers)
 
 
 @router.post("/puzzle", responses=_QUERIES, response_model=results.PuzzleFound)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sleuth.coaching.advice import SECONDS
 
 MOST_WORDS = 20000
+MOST_LEFT = 20000
 MOST_ROWS = 32
 MOST_BOARDS = 32
 
@@ -93,6 +94,31 @@ class BranchesRequest(PositionRequest):
     """Asks what a guess may lead to: one step of the decision tree."""
 
     guess: Word | None = Field(default=None, description="else the one Sleuth plays")
+
+
+class TryRequest(PositionRequest):
+    """Asks what becomes of any guess."""
+
+    guess: Word = Field(examples=["crane"])
+
+
+class WordsRequest(PositionRequest):
+    """Asks for the words that are left, and what each takes as the next guess."""
+
+    offset: Annotated[int, Field(ge=0, le=MOST_LEFT)] = 0
+    limit: Annotated[int, Field(ge=1, le=MOST_LEFT)] = 5000
+
+
+class StrategyRequest(PositionRequest):
+    """Asks for the whole strategy from a position on."""
+
+    guess: Word | None = Field(default=None, description="what it begins with; else the best guess")
+
+
+class StrategyFileRequest(StrategyRequest):
+    """Asks for the whole strategy as a file."""
+
+    format: Literal["json", "html", "dot", "txt"] = "html"
 
 
 class OpenersQuery(Model):

@@ -1,0 +1,132 @@
+"""What the analysis board asks of the HTTP API: guesses tried, words left, whole strategies."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+from servers import FIVE, SALET, SMALL, Client, is_problem, post, serving
+
+from sleuth.games.game import Game
+from sleuth.trees.formats import tree_json
+from sleuth.web import results
+from sleuth.web.app import API
+from sleuth.web.limits import Limits
+from sleuth.web.results import Result
+
+COURD = {"guess": "courd", "feedback": "bgbbb"}
+RIGHT = {"guess": "crane", "feedback": "ggggg"}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
+        yield client
+
+
+def holds(model: type[Result], value: dict[str, Any]) -> None:
+    """Assert that an answer is as it is documented, with no field more."""
+    found = TypeAdapter(model).validate_python(value, strict=True)
+    assert found.model_dump(mode="json", exclude_unset=True) == value
+
+
+class TestTry:
+    def test_a_guess_beside_the_best(self, client: Client) -> None:
+        found = post(client, "/try", {"rows": [SALET], "guess": "aahed"})
+        holds(results.Tried, found)
+        best = post(client, "/suggest", {"rows": [SALET], "limit": 1})["guesses"][0]
+        assert found["best"]["guess"] == best["guess"]
+        assert found["loss"] == pytest.approx(
+            found["guess"]["expected_guesses"] - found["best"]["expected_guesses"]
+        )
+        assert (found["turn"], found["candidates"]) == (2, 99)
+
+    def test_its_groups_hold_every_word(self, client: Client) -> None:
+        groups = post(client, "/try", {"rows": [SALET], "guess": "crane"})["groups"]
+        counts = [group["count"] for group in groups]
+        assert sum(counts) == 99
+        assert counts == sorted(counts, reverse=True)
+        assert [len(group["words"]) for group in groups] == counts
+        words = post(client, "/check", {"rows": [SALET]})["words"]
+        assert sorted(word["word"] for group in groups for word in group["words"]) == sorted(words)
+        assert sum(word["chance"] for group in groups for word in group["words"]) == pytest.approx(1)
+
+    def test_the_best_guess_loses_nothing(self, client: Client) -> None:
+        best = post(client, "/suggest", {"rows": [SALET, COURD]})["guess"]
+        found = post(client, "/try", {"rows": [SALET, COURD], "guess": best})
+        assert (found["loss"], found["best"]) == (0, found["guess"])
+        assert found["guess"]["kind"] == "proved"
+
+    @pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+    def test_modes(self, client: Client, mode: str) -> None:
+        found = post(client, "/try", {"game": {"mode": mode}, "rows": [SALET], "guess": "blimp"})
+        holds(results.Tried, found)
+        assert sum(group["solved"] for group in found["groups"]) == 1
+
+    def test_what_cannot_be_tried(self, client: Client) -> None:
+        asked = {"rows": [SALET], "guess": "crane", "game": {"mode": "hard"}}
+        assert "row 1, salet" in is_problem(client.post(f"{API}/try", json=asked), 422)["detail"]
+        asked = {"rows": [RIGHT], "guess": "crane"}
+        assert "over" in is_problem(client.post(f"{API}/try", json=asked), 422)["detail"]
+        is_problem(client.post(f"{API}/try", json={"rows": [SALET], "guess": "zzzzz"}), 422)
+        is_problem(client.post(f"{API}/try", json={"rows": [SALET]}), 422)
+
+
+class TestWords:
+    def test_every_word_is_there(self, client: Client) -> None:
+        found = post(client, "/words", {"rows": [SALET, COURD]})
+        holds(results.WordsLeft, found)
+        assert len(found["words"]) == found["candidates"] == 6
+        assert {word["kind"] for word in found["words"]} == {"proved"}
+        for word in found["words"]:
+            tried = post(client, "/try", {"rows": [SALET, COURD], "guess": word["word"]})
+            assert tried["guess"]["expected_guesses"] == pytest.approx(word["expected_guesses"])
+
+    def test_many_words_are_estimated_and_paged(self, client: Client) -> None:
+        every = post(client, "/words")["words"]
+        assert len(every) == 2315
+        assert {word["kind"] for word in every} == {"estimate"}
+        assert post(client, "/words", {"offset": 7, "limit": 5})["words"] == every[7:12]
+
+    def test_nothing_is_left_of_a_game_that_is_over(self, client: Client) -> None:
+        assert post(client, "/words", {"rows": [RIGHT]})["words"] == []
+
+
+class TestStrategy:
+    def test_small_positions_are_proved(self, client: Client) -> None:
+        found = post(client, "/strategy", {"rows": [SALET, COURD]})
+        holds(results.Strategy, found)
+        assert found["kind"] == "proved"
+        best = post(client, "/suggest", {"rows": [SALET, COURD], "limit": 1})["guesses"][0]
+        assert found["expected_guesses"] == pytest.approx(best["expected_guesses"])
+
+    def test_it_begins_as_asked_and_holds_every_word(self, client: Client) -> None:
+        found = post(client, "/strategy", {"game": SMALL, "guess": "eerie"})
+        holds(results.Strategy, found)
+        assert found["guess"] == found["tree"]["guess"] == "eerie"
+
+        def words(node: dict[str, Any]) -> list[str]:
+            return [
+                word for branch in node["children"] for word in (branch.get("words") or words(branch["node"]))
+            ]
+
+        assert sorted(words(found["tree"])) == sorted(FIVE)
+        assert found["tree"]["count"] == 5
+
+    @pytest.mark.parametrize("kind", ["json", "html", "dot", "txt"])
+    def test_files(self, client: Client, kind: str) -> None:
+        answer = client.post(f"{API}/strategy/file", json={"rows": [SALET], "format": kind})
+        assert answer.status_code == 200
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="strategy.{kind}"'
+        assert len(answer.text) > 1000
+
+    def test_a_file_can_be_read_back(self, client: Client, original: Game) -> None:
+        answer = client.post(f"{API}/strategy/file", json={"guess": "salet", "format": "json"})
+        tree = tree_json.from_text(answer.text, original, "file")
+        assert tree.report().total <= 7930
+        assert json.loads(answer.text)["tree"]["guess"] == "salet"
+
+    def test_formats_that_do_not_fit(self, client: Client) -> None:
+        asked = {"game": {"game": "mastermind"}, "rows": [{"guess": "1122", "feedback": "1,1"}]}
+        is_problem(client.post(f"{API}/strategy/file", json={**asked, "format": "txt"}), 422)
