@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-VIEWS = ("/", "/assist", "/review", "/explore", "/compare")
+VIEWS = ("/", "/analyse", "/assist", "/review", "/explore", "/compare")
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
