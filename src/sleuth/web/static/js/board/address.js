@@ -2,7 +2,7 @@
 // #, which browsers keep to themselves.
 
 import { fromQuery, hasMarks, isOneOf, isWhole, lengthOf, reader, toQuery } from "../games.js";
-import { add, begun, isMain, lineOf, lineThrough, nodeAt, size, within } from "./tree.js";
+import { add, begun, isMain, lineThrough, size, within } from "./tree.js";
 
 /**
  * @typedef {import("./tree.js").Node} Node
@@ -147,15 +147,3 @@ function placeIn(root, query) {
   const at = query.get("at");
   return at !== null && isWhole(0, MOST_ROWS)(at) ? main.slice(0, Number(at)) : main;
 }
-
-/** Return the address at which rows of one board are looked at, in a tab. @param {any} game
- * @param {{ guess: string, feedback: string }[]} rows @param {{ answer?: string, tab?: string }} [more] */
-export const addressOfRows = (game, rows, { answer = "", tab = "guesses" } = {}) => {
-  const root = lineOf(rows.map(({ guess, feedback }) => ({ guess, feedback: [feedback] })));
-  const at = lineThrough(root, []);
-  return addressOf({ game, variant: "standard", boards: 1, answers: [answer], root, at, tab, tried: "", sort: "guesses" })
-    .address;
-};
-
-/** Return a state whose place is there. @param {State} state @returns {State} */
-export const settled = (state) => (nodeAt(state.root, state.at) ? state : { ...state, at: within(state.root, state.at) });

@@ -38,6 +38,7 @@ export function grid(actions) {
     shown = next;
     const had = element.contains(document.activeElement) ? placeOf(document.activeElement) : null;
     element.dataset.boards = String(shown.boards);
+    element.dataset.pegs = String(!hasMarks(shown.game));
     element.style.setProperty("--cols", String(lengthOf(shown.game)));
     element.replaceChildren(...Array.from({ length: shown.boards }, (_, board) => drawBoard(board)));
     const wanted = focus ?? had;

@@ -65,7 +65,4 @@ export function ranking(found, use) {
 }
 
 /** Return how many words or codes are left. @param {number} candidates @param {boolean} areWords */
-export const leftText = (candidates, areWords) => {
-  const noun = areWords ? "word" : "code";
-  return candidates === 1 ? `One ${noun} is left` : `${count(candidates, noun)} may be the answer`;
-};
+export const leftText = (candidates, areWords) => `${count(candidates, areWords ? "word" : "code")} left`;

@@ -2,11 +2,12 @@
 
 import { count, fixed, h, svg } from "../dom.js";
 
-const WIDTH = 720;
-const HEIGHT = 460;
-const COLUMNS = 4;
+const HEIGHT = 480;
+const COLUMN = 150; // as wide as a column should be
 const LEAST = 2.5; // what is lower is not drawn
-const READABLE = 13;
+const READABLE = 12;
+const HEAD = 20;
+const WITH_MARKS = 140; // the least width with room for marks beside a word
 
 /**
  * @typedef {{ guess: string, count: number, expected_guesses: number | null, children: Branch[] }} Node
@@ -39,24 +40,50 @@ export function branchesTo(tree, path) {
 
 /**
  * Return the drawing of a strategy from a path on: `zoom(path)` is called with what is pressed.
- * @param {Node} tree @param {number[]} path @param {(path: number[]) => void} zoom
+ * @param {Node} tree @param {number[]} path
+ * @param {{ zoom: (path: number[]) => void, width: number, turn: number }} options turn: which guess the first is
  */
-export function icicle(tree, path, zoom) {
+export function icicle(tree, path, { zoom, width, turn }) {
   const way = branchesTo(tree, path);
   const from = way.at(-1)?.node ?? (path.length ? null : tree);
   const cells = [];
-  const wide = WIDTH / COLUMNS;
+  const crumbled = [];
+  const columns = Math.max(3, Math.min(5, Math.floor(width / COLUMN)));
+  const wide = width / columns;
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
     cells.push(drawCell(cell, column * wide, top, wide, height, path.length));
-    if (!cell.node || column + 1 >= COLUMNS) return;
+    if (!cell.node || column + 1 >= columns) return;
     let at = top;
+    const scale = height / cell.node.count;
+    const small = [];
     for (const [i, branch] of ordered(cell.node)) {
-      const tall = (height * countOf(branch)) / cell.node.count;
-      if (tall >= LEAST) place(cellOf(branch, cell.node, [...cell.path, i]), column + 1, at, tall);
+      const tall = scale * countOf(branch);
+      if (tall < LEAST) {
+        small.push(branch);
+        continue;
+      }
+      place(cellOf(branch, cell.node, [...cell.path, i]), column + 1, at, tall);
       at += tall;
     }
+    crumbs(small, column + 1, at, scale, cell.depth + 1);
+  }
+
+  /** Draw together what is too small to be drawn one by one. */
+  function crumbs(branches, column, top, scale, depth) {
+    if (!branches.length || column >= columns) return;
+    const height = scale * branches.reduce((sum, branch) => sum + countOf(branch), 0);
+    crumbled.push(
+      svg("rect", { class: `crumbs depth-${depth % 6}`, x: column * wide + 0.5, y: top + 0.5, width: wide - 1, height: Math.max(0.5, height - 1), rx: 3 }),
+    );
+    crumbs(
+      branches.flatMap(({ node }) => node?.children ?? []),
+      column + 1,
+      top,
+      scale,
+      depth + 1,
+    );
   }
 
   const last = way.at(-1);
@@ -64,18 +91,22 @@ export function icicle(tree, path, zoom) {
   place(
     last ? cellOf(last, parent, path) : { words: tree.count, label: tree.guess, feedback: "", node: tree, depth: 0, path: [] },
     0,
-    0,
-    HEIGHT,
+    HEAD,
+    HEIGHT - HEAD,
+  );
+  const heads = Array.from({ length: columns }, (_, i) =>
+    svg("text", { class: "head", x: i * wide + 8, y: 13, "aria-hidden": "true" }, `guess ${turn + path.length + i}`),
   );
   const drawing = svg(
     "svg",
     {
       class: "icicle",
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      viewBox: `0 0 ${width} ${HEIGHT}`,
       role: "tree",
       "aria-label": `The strategy from ${from?.guess ?? last?.words?.[0] ?? tree.guess}`,
-      preserveAspectRatio: "none",
     },
+    heads,
+    svg("g", { "aria-hidden": "true" }, crumbled),
     cells,
   );
   cells[0].setAttribute("tabindex", "0");
@@ -137,7 +168,7 @@ const cellOf = (branch, parent, path) => ({
 function drawCell({ words, label, feedback, node, depth, path }, x, y, width, height) {
   const expected = node && node.expected_guesses !== null ? `, ${fixed(node.expected_guesses)} guesses from here` : "";
   const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, "word")}, ${node ? "guess " : ""}${label}${expected}`;
-  const size = Math.max(9, Math.min(15, height * 0.8));
+  const middle = y + Math.min(height / 2, 24);
   return svg(
     "g",
     {
@@ -149,12 +180,19 @@ function drawCell({ words, label, feedback, node, depth, path }, x, y, width, he
       class: `cell depth-${depth % 6}`,
     },
     svg("title", {}, spoken),
-    svg("rect", { x: x + 0.5, y: y + 0.5, width: width - 1, height: Math.max(0.5, height - 1), rx: Math.min(4, height / 4) }),
+    svg("rect", { class: "area", x: x + 0.5, y: y + 0.5, width: width - 1, height: Math.max(0.5, height - 1), rx: Math.min(4, height / 4) }),
     height < READABLE
       ? []
-      : svg("text", { x: x + 8, y: y + Math.min(height / 2, 40) + size * 0.36, "font-size": size }, `${label.toUpperCase()} · ${words}`),
+      : svg("text", { x: x + 8, y: middle + 4, "font-size": height < 15 ? 10 : 12.5 }, `${label.toUpperCase()} · ${words}`),
+    height < READABLE || width < WITH_MARKS || !/^[byg]+$/.test(feedback) ? [] : markSquares(feedback, x + width - 8, middle),
   );
 }
+
+/** Return the marks of a feedback as small squares that end at a place. */
+const markSquares = (feedback, right, middle) =>
+  [...feedback].map((mark, i) =>
+    svg("rect", { class: `mark-${mark}`, x: right - 9 * (feedback.length - i), y: middle - 4, width: 8, height: 8, rx: 1.5 }),
+  );
 
 /** Return the way to a path as links that lead back. @param {Node} tree @param {number[]} path @param {(path: number[]) => void} zoom
  * @param {(feedback: string) => any} shown what a feedback looks like */

@@ -1,6 +1,6 @@
 // How a number is known, and what the numbers of a guess mean.
 
-import { fixed } from "../dom.js";
+import { fixed, h } from "../dom.js";
 import { tip } from "./tip.js";
 
 const KINDS = {
@@ -25,6 +25,16 @@ export function kindTag(kind) {
 
 /** Return the sign of a kind, for where there is room for nothing else. @param {string} kind */
 export const signOf = (kind) => KINDS[kind]?.[0] ?? "";
+
+/** Return what the signs of some kinds mean. @param {(string | null)[]} kinds */
+export const signLegend = (kinds) =>
+  h(
+    "p",
+    { class: "cluster small soft" },
+    Object.keys(KINDS)
+      .filter((kind) => kinds.includes(kind))
+      .map((kind) => h("span", {}, `${signOf(kind)} `, kindTag(kind))),
+  );
 
 export const MEANINGS = {
   guesses: "Guesses expected from here until the answer is found, this one included.",

@@ -81,8 +81,9 @@ function meter(name, value, absent) {
     "div",
     { class: `move-bar ${name.toLowerCase()}` },
     h("span", {}, name),
-    none ? h("span", { class: "soft small" }, absent) : bar(value / 99),
-    none ? h("span", {}) : h("b", {}, `${Math.round(value)}`, h("span", { class: "soft small" }, " of 99")),
+    none
+      ? h("span", { class: "soft small absent" }, absent)
+      : [bar(value / 99), h("b", {}, `${Math.round(value)}`, h("span", { class: "soft small" }, " of 99"))],
   );
 }
 

@@ -42,7 +42,7 @@ export function strategyPanel(place, { followAll }) {
       const words = last ? wordsOf(last, before.guess) : tree.children.flatMap((child) => wordsOf(child, tree.guess));
       const guesses = [tree, ...way.map(({ node }) => node)];
       const rows = way.map(({ feedback }, i) => ({ guess: guesses[i].guess, feedback }));
-      const drawing = icicle(tree, path, draw);
+      const drawing = icicle(tree, path, { zoom: draw, width: Math.max(300, body.clientWidth), turn: question.rows.length + 1 });
       parts.replaceChildren(
         breadcrumbs(tree, path, draw, feedbackOf),
         drawing,

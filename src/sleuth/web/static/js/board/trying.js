@@ -4,11 +4,12 @@ import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { hasMarks } from "../games.js";
 import { marks } from "../tiles.js";
 import { wordButton } from "./guesses.js";
-import { MEANINGS, valued } from "./kinds.js";
+import { MEANINGS, signOf, valued } from "./kinds.js";
 import { filler } from "./questions.js";
 import { tip } from "./tip.js";
 
 const FOLDED = 40;
+const FEW = 6;
 const NUMBERS = [
   ["Guesses", MEANINGS.guesses, (one) => valued(one.expected_guesses, one.kind)],
   ["Chance", MEANINGS.chance, (one) => [percent(one.chance)]],
@@ -53,7 +54,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
       h(
         "ol",
         { class: "groups" },
-        answer.groups.map((group) => h("li", {}, drawGroup(group, answer, game))),
+        answer.groups.map((group) => h("li", { class: group.count === 1 ? "one" : group.count <= FEW ? "few" : "many" }, drawGroup(group, answer, game))),
       ),
     ];
   }
@@ -62,6 +63,19 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     const { feedback, count: many, solved, words, expected_guesses: expected, kind, next } = group;
     const shown = hasMarks(game) ? marks(feedback) : h("b", {}, feedback);
     const listed = words.map(({ word }) => word);
+    if (many === 1)
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "group single",
+          title: "Go on with this feedback",
+          onclick: () => follow(guess.guess, feedback),
+        },
+        shown,
+        h("span", { class: "word" }, listed[0]),
+        solved ? h("span", { class: "small soft" }, "right") : null,
+      );
     return [
       h(
         "button",
@@ -77,8 +91,8 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
         h(
           "span",
           { class: "small soft" },
-          solved ? "right" : expected === null ? "" : `${kind === "estimate" ? "≈ " : kind === "at most" ? "≤ " : ""}${fixed(expected)} more`,
-          !solved && next && many > 1 ? [", next ", h("span", { class: "word" }, next)] : null,
+          expected === null ? "" : `${kind === "proved" ? "" : `${signOf(kind)} `}${fixed(expected)} more`,
+          next ? [", next ", h("span", { class: "word" }, next)] : null,
         ),
       ),
       h("p", { class: "group-words" }, listed.slice(0, FOLDED).join(" ")),

@@ -1,7 +1,7 @@
 // All words left, by likelihood or by what they are worth as a guess.
 
 import { fixed, h, percent, select, whole } from "../dom.js";
-import { signOf } from "./kinds.js";
+import { signLegend, signOf } from "./kinds.js";
 import { filler } from "./questions.js";
 
 const CHUNK = 200;
@@ -46,6 +46,7 @@ export function wordsPanel(place, { tryWord }) {
           ? "All equally likely. The number is what it takes from here with this word as the next guess."
           : "With how likely it is, and what it takes from here with this word as the next guess.",
       ),
+      signLegend(words.map(({ kind }) => kind)),
       ...chunks,
     ];
   }

@@ -105,7 +105,7 @@ export function mount(section) {
   const chart = h("div", {});
   const list = h("div", {});
   const lineTools = h("div", { class: "cluster" });
-  const copied = h("span", { class: "soft small", role: "status" });
+  const copied = h("span", { class: "soft small copied", role: "status" });
   const which = h("div", { class: "which-board" });
   const answers = h("div", { class: "two" });
   const settings = h("div", { class: "stack" });
