@@ -93,6 +93,40 @@ class TestWords:
         assert post(client, "/words", {"rows": [RIGHT]})["words"] == []
 
 
+class TestReview:
+    def test_words_and_the_answer_are_enough(self, client: Client) -> None:
+        words = ["salet", "courd", "whirl"]
+        found = post(client, "/review", {"guesses": words, "answer": "whirl"})
+        assert [move["feedback"] for move in found["moves"]] == ["bbybb", "bbbgb", "ggggg"]
+        some = [{"guess": "salet", "feedback": "bbybb"}, {"guess": "courd"}, {"guess": "whirl"}]
+        others = [
+            {"rows": some, "answer": "whirl"},
+            {"text": "1. salet\n2. courd\n3. whirl", "answer": "whirl"},
+            {"text": "salet bbybb\ncourd\nwhirl", "answer": "WHIRL"},
+        ]
+        assert [post(client, "/review", body)["moves"] for body in others] == [found["moves"]] * 3
+
+    def test_colours_that_contradict_the_answer_are_refused(self, client: Client) -> None:
+        rows = [{"guess": "salet", "feedback": "bbbbb"}, {"guess": "whirl"}]
+        answer = client.post(f"{API}/review", json={"rows": rows, "answer": "whirl"})
+        problem = is_problem(answer, 422)
+        assert problem["detail"] == ("row 1: salet would have got bbybb, not bbbbb, if whirl is the answer")
+        assert problem["row"] == 1
+        rows = [{"guess": "salet", "feedback": "bybbb"}, {"guess": "abaca", "feedback": "ybyby"}]
+        answer = client.post(f"{API}/review", json={"rows": rows, "answer": "kanga"})
+        assert is_problem(answer, 422)["row"] == 1
+
+    def test_guesses_without_colours_need_the_answer(self, client: Client) -> None:
+        answer = client.post(f"{API}/review", json={"rows": [SALET, {"guess": "courd"}]})
+        problem = is_problem(answer, 422)
+        assert "row 2 is 'courd' alone" in problem["detail"]
+        assert problem["row"] == 2
+
+    def test_moves_are_marked(self, client: Client) -> None:
+        found = post(client, "/review", {"guesses": ["audio", "strew", "clank", "stone"], "answer": "stone"})
+        assert [move["annotation"] for move in found["moves"]] == ["?!", "", "!", ""]
+
+
 class TestStrategy:
     def test_small_positions_are_proved(self, client: Client) -> None:
         found = post(client, "/strategy", {"rows": [SALET, COURD]})

@@ -6,7 +6,6 @@ from typing import Any
 
 from sleuth.coaching.reviews.review import review as review_of
 from sleuth.coaching.reviews.share import read_share
-from sleuth.web.advising import rows_of
 from sleuth.web.games import game_of
 from sleuth.web.schemas import ReviewRequest
 
@@ -14,6 +13,6 @@ from sleuth.web.schemas import ReviewRequest
 def review(request: ReviewRequest) -> dict[str, Any]:
     """Return the review of rows, of a pasted text, or of guesses with an answer. Raises SleuthError."""
     game = game_of(request.game)
-    rows = rows_of(request.rows)
+    rows = [row.guess if row.feedback is None else (row.guess, row.feedback) for row in request.rows]
     more = read_share(game, request.text, request.guesses) if request.text else request.guesses
     return review_of(game, [*rows, *more], request.answer).to_json()

@@ -80,9 +80,18 @@ class RankRequest(PositionRequest):
     limit: Limit = 10
 
 
-class ReviewRequest(PositionRequest):
+class ReviewedRow(Model):
+    """A guess and the feedback it got, which may be left out where the answer is given."""
+
+    guess: Word = Field(examples=["salet"])
+    feedback: Marks | None = Field(default=None, examples=["bbybb"])
+
+
+class ReviewRequest(Model):
     """Asks for the review of a game: rows, a pasted share grid with its words, or words and the answer."""
 
+    game: GameSpec = GameSpec()
+    rows: Annotated[list[ReviewedRow], Field(max_length=MOST_ROWS)] = []
     answer: Word | None = None
     guesses: Annotated[list[Word], Field(max_length=MOST_ROWS)] = Field(
         default=[], description="the words of the grid in `text`, or what was guessed, with the answer"

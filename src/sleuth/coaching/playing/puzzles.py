@@ -113,7 +113,7 @@ class Puzzle:
         for word in self.given:
             if word not in known and word not in self.game.answers:
                 raise UnknownGuessError(
-                    f"{word!r} is no word of {self.game.name}, so it cannot be the answer"
+                    f"{word} is not in the word list ({self.game.listed}), so it cannot be the answer"
                 )
 
         object.__setattr__(self, "hosts", self._hosts())

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sleuth.coaching.reviews.marks import MODERATE, SLIGHT
 from sleuth.coaching.reviews.move import Move, Review
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
 
-# In guesses: a loss up to the first is slight, up to the second moderate; so much luck is worth a word.
-SLIGHT, MODERATE, NOTABLE = 0.1, 0.35, 0.3
+# So much luck, in guesses, is worth a word.
+NOTABLE = 0.3
+# Less than that is no number.
+_HARDLY = 0.01
 _NAMED = 4
 
 
@@ -184,6 +187,8 @@ def _costliest(review: Review) -> str | None:
     worst = max(chosen, key=lambda move: move.loss)
     if worst.loss == 0:
         return "No guess could be bettered." if len(chosen) > 1 else None
+    if worst.loss < _HARDLY:
+        return f"No guess cost {_HARDLY} guesses or more."
     if worst.loss <= SLIGHT:
         return f"No guess cost more than {_guesses(worst.loss)}."
     gain = "the game was at risk" if worst.loss > 1 + 1e-9 else _guesses(worst.loss)
@@ -202,6 +207,6 @@ def _name(guess: str) -> str:
 
 def _guesses(count: float) -> str:
     """Return a number of guesses as a person says it."""
-    if count < 0.01:
-        return "less than 0.01 guesses"
+    if count < _HARDLY:
+        return f"less than {_HARDLY} guesses"
     return "1 guess" if f"{count:.2f}" == "1.00" else f"{count:.2f} guesses"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ from sleuth.games.position import Row
 from sleuth.games.rules import PegRules, WordleRules
 from sleuth.support.errors import FeedbackError
 
+_NUMBER = re.compile(r"^\s*\d{1,2}[.):]\s+")
 _PEGS = {"⚫": "black", "⚪": "white", "➖": "none"}
 
 
@@ -17,14 +19,14 @@ def read_share(game: Game, text: str, words: Sequence[str] = ()) -> list[Row | s
     """Return the rows of a pasted text, for review.
 
     text: a grid of coloured squares among lines of anything else. The words stand on the grid's lines or on
-    lines of their own, or are given as `words`. Rows such as "salet:bbybb" or "salet bbybb" are read too.
-    Words without a grid are returned alone, which takes an answer to review. Raises FeedbackError that says
-    what is missing.
+    lines of their own, or are given as `words`. Rows such as "salet:bbybb" or "salet bbybb" are read too, and
+    rows may be numbered. Words without colours are returned alone, which takes an answer to review. Raises
+    FeedbackError that says what is missing.
     """
-    lines = [unicodedata.normalize("NFC", line) for line in text.splitlines()]
-    written = [row for line in lines if (row := _written(game, line)) is not None]
-    if written:
-        return [*written, *words]
+    lines = [_NUMBER.sub("", unicodedata.normalize("NFC", line)) for line in text.splitlines()]
+    if any(_written(game, line) is not None for line in lines):
+        mixed = (_written(game, line) or _lone(game, line) for line in lines)
+        return [*(row for row in mixed if row is not None), *words]
     grid = [(line, shown) for line in lines if (shown := _squares(game, line)) is not None]
     beside = [_words(game, line) for line, _ in grid]
     if not words and grid and all(len(found) == 1 for found in beside):
@@ -65,6 +67,12 @@ def _written(game: Game, line: str) -> Row | None:
     except FeedbackError:
         return None
     return guess, shown.strip()
+
+
+def _lone(game: Game, line: str) -> str | None:
+    """Return the word that a line is, if it is one."""
+    found = _words(game, line)
+    return found[0] if len(found) == len(line.split()) == 1 else None
 
 
 def _squares(game: Game, line: str) -> str | None:
