@@ -78,7 +78,8 @@ def server(port: int, **env: str) -> Iterator[str]:
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        port: int = probe.getsockname()[1]
+        return port
 
 
 class Visitor:
@@ -128,7 +129,8 @@ def judged(page: Page, scope: str = ".board") -> list[str]:
     """Return the rows of tiles that have colours, as feedback in letters."""
     rows = page.locator(f"{scope} ol.row:not([aria-hidden])")
     read = "rows => rows.map(row => [...row.children].map(tile => tile.dataset.mark).join(''))"
-    return rows.evaluate_all(read)
+    found: list[str] = rows.evaluate_all(read)
+    return found
 
 
 def channels(text: str) -> list[float]:

@@ -1,4 +1,4 @@
-"""Fixtures for tests in a real browser: one server and one browser a module, pages that keep their troubles."""
+"""Fixtures for tests in a real browser: a server and a browser a module, pages that keep their troubles."""
 
 import time
 from collections.abc import Iterator

@@ -50,7 +50,7 @@ export function addressOf(state) {
  * @param {Node} node @returns {string} */
 function written({ next: [main, ...variations] }) {
   if (!main) return "";
-  const one = (/** @type {Node} */ { row }) => `${row.guess}:${row.feedback.join("/")}`;
+  const one = (/** @type {Node} */ { row }) => (row ? `${row.guess}:${row.feedback.join("/")}` : "");
   const parts = [
     one(main),
     ...variations.map((node) => `(${[one(node), written(node)].filter(Boolean).join(" ")})`),

@@ -12,7 +12,7 @@ const AS_GOOD = 0.005;
  * @param {{ ended: () => void, shown: (word: string) => void }} actions ended: back to the game; shown: the answer is tried
  */
 export function betterPanel(place, { ended, shown }) {
-  /** @type {{ played: string, body: any, tries: number, over: boolean } | null} */
+  /** @type {any} { played, body, tries, over }; null where there is none */
   let puzzle = null;
   const said = h("div", { class: "stack", role: "status" });
   const ending = h("div", { class: "cluster" });

@@ -38,7 +38,7 @@ export function graph(points, here, go) {
   const tall = HEIGHT - TOP - BOTTOM;
   const y = (/** @type {number} */ expected) => TOP + tall * (1 - expected / most);
   const logs = Math.log(1 + Math.max(...points.map(({ left }) => left)));
-  const known = points.map((point, i) => ({ ...point, i })).filter(({ expected }) => expected !== null);
+  const known = points.flatMap(({ expected }, i) => (expected === null ? [] : [{ expected, i }]));
   const bars = points.map(({ left }, i) => {
     const height = (tall * Math.log(1 + left)) / (logs || 1);
     const wide = Math.min(34, step * 0.6);
@@ -73,7 +73,8 @@ export function graph(points, here, go) {
     line,
     spots,
   );
-  const spotOf = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest("[data-move]");
+  const spotOf = (/** @type {Event} */ event) =>
+    /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-move]"));
   drawing.addEventListener("click", (event) => {
     const spot = spotOf(event);
     if (spot) go(Number(spot.dataset.move));

@@ -241,14 +241,13 @@ export function grid(actions) {
     focus: (/** @type {Focus} */ focus = { row: shown.rows.length }) => find(focus)?.focus(),
     /** Point at a row, and at places in it (from 1); at nothing without one. */
     blame(/** @type {{ row: number | null, places?: number[], board?: number } | null} */ found) {
+      const places = found?.places ?? [];
       for (const entry of element.querySelectorAll(".entry")) {
         const blamed =
-          Boolean(found?.row) &&
-          entry.dataset.row === String(found.row - 1) &&
-          entry.dataset.board === String(found.board ?? 0);
+          entry.dataset.row === String((found?.row ?? 0) - 1) && entry.dataset.board === String(found?.board ?? 0);
         entry.classList.toggle("blamed", blamed);
         for (const one of entry.querySelectorAll("button.tile")) {
-          one.classList.toggle("blamed", blamed && (found.places ?? []).includes(Number(one.dataset.tile) + 1));
+          one.classList.toggle("blamed", blamed && places.includes(Number(one.dataset.tile) + 1));
         }
       }
     },

@@ -53,7 +53,7 @@ export function icicle(tree, path, { zoom, width, turn }) {
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
-    cells.push(drawCell(cell, column * wide, top, wide, height, path.length));
+    cells.push(drawCell(cell, column * wide, top, wide, height));
     if (!cell.node || column + 1 >= columns) return;
     let at = top;
     const scale = height / cell.node.count;
@@ -110,8 +110,9 @@ export function icicle(tree, path, { zoom, width, turn }) {
     cells,
   );
   cells[0].setAttribute("tabindex", "0");
-  const cellOfEvent = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest("[data-path]");
-  const pathOf = (/** @type {any} */ cell) => (cell.dataset.path ? cell.dataset.path.split(".").map(Number) : []);
+  const cellOfEvent = (/** @type {Event} */ event) =>
+    /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-path]"));
+  const pathOf = (/** @type {SVGElement} */ cell) => (cell.dataset.path ? cell.dataset.path.split(".").map(Number) : []);
   drawing.addEventListener("click", (event) => {
     const cell = cellOfEvent(event);
     if (!cell) return;
@@ -125,12 +126,13 @@ export function icicle(tree, path, { zoom, width, turn }) {
     const here = pathOf(cell);
     const all = [...drawing.querySelectorAll("[data-path]")];
     const level = all.filter((one) => one.getAttribute("aria-level") === cell.getAttribute("aria-level"));
+    const place = level.findIndex((one) => one.dataset.path === cell.dataset.path);
     const find = (/** @type {number[]} */ to) => drawing.querySelector(`[data-path="${to.join(".")}"]`);
     const to = {
       ArrowLeft: () => (here.length > path.length ? find(here.slice(0, -1)) : null),
       ArrowRight: () => all.find((one) => isBelow(one.dataset.path, cell.dataset.path)),
-      ArrowDown: () => level[level.indexOf(cell) + 1],
-      ArrowUp: () => level[level.indexOf(cell) - 1],
+      ArrowDown: () => level[place + 1],
+      ArrowUp: () => level[place - 1],
     }[event.key];
     if (event.key === "Enter" || event.key === " ") zoom(here);
     else if (event.key === "Backspace" && path.length) zoom(path.slice(0, -1));

@@ -13,8 +13,7 @@ const KINDS = {
  * @param {number | null} value @param {string | null | undefined} kind @param {number} [decimals] */
 export function valued(value, kind, decimals = 2) {
   if (value === null || value === undefined) return ["–"];
-  const found = KINDS[kind];
-  return found ? [fixed(value, decimals), " ", kindTag(kind)] : [fixed(value, decimals)];
+  return kind && KINDS[kind] ? [fixed(value, decimals), " ", kindTag(kind)] : [fixed(value, decimals)];
 }
 
 /** Return how a number is known as a word that explains itself. @param {string} kind */

@@ -7,6 +7,7 @@ import { MEANINGS, valued } from "./kinds.js";
 
 const PAGE = 25;
 const ROUGH = " Those with a dash were not played out; try one to see what it takes.";
+/** @type {[name: string, title: string, direction: string, show: (one: any) => any][]} */
 const MEASURES = [
   ["guesses", "Guesses", "ascending", (one) => valued(one.expected_guesses, one.kind, 3)],
   ["bits", "Bits", "descending", (one) => fixed(one.bits)],

@@ -20,7 +20,7 @@ export async function question(path, body, options) {
   const answer = await post(path, body, options);
   if (!answer.provisional) {
     known.set(key, answer);
-    if (known.size > KEPT) known.delete(known.keys().next().value);
+    if (known.size > KEPT) known.delete([...known.keys()][0]);
   }
   return answer;
 }

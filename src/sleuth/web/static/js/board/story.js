@@ -18,7 +18,7 @@ export const story = (review, game, go) => [
     { class: "moves" },
     review.moves.map((move) => h("li", {}, drawMove(move, go))),
   ),
-  line(review),
+  ...line(review),
 ];
 
 /** Return what a review is about, for where there is none yet. */
@@ -141,21 +141,19 @@ function drawMove(move, go) {
 
 /** Return how Sleuth plays on from the same opener. */
 function line(review) {
-  if (!review.line) return null;
-  return h(
-    "div",
-    { class: "stack" },
-    h("h3", {}, "Sleuth, from the same first guess"),
+  if (!review.line) return [];
+  const { turns, solved } = review;
+  return [
     h(
-      "ol",
-      { class: "line-of-play" },
-      review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback))),
+      "div",
+      { class: "stack" },
+      h("h3", {}, "Sleuth, from the same first guess"),
+      h(
+        "ol",
+        { class: "line-of-play" },
+        review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback))),
+      ),
+      h("p", { class: "soft small" }, count(review.line.length, "guess", "guesses"), solved ? `; you took ${turns}.` : "."),
     ),
-    h(
-      "p",
-      { class: "soft small" },
-      count(review.line.length, "guess", "guesses"),
-      review.solved ? `; you took ${review.turns}.` : ".",
-    ),
-  );
+  ];
 }

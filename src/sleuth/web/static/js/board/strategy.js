@@ -38,7 +38,7 @@ export function strategyPanel(place, { followAll }) {
       path = next;
       const way = branchesTo(tree, path);
       const last = way.at(-1);
-      const before = path.length > 1 ? way.at(-2).node : tree;
+      const before = way.at(-2)?.node ?? tree;
       const words = last ? wordsOf(last, before.guess) : tree.children.flatMap((child) => wordsOf(child, tree.guess));
       const guesses = [tree, ...way.map(({ node }) => node)];
       const rows = way.map(({ feedback }, i) => ({ guess: guesses[i].guess, feedback }));

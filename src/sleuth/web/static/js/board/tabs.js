@@ -31,14 +31,14 @@ export function tabs(names, chosen) {
   );
   const list = h("div", { role: "tablist", "aria-label": "About this position", class: "tabs" }, buttons);
   list.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const at = buttons.indexOf(event.target);
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     const next = buttons.at(to % buttons.length);
-    next.focus();
-    next.click();
+    next?.focus();
+    next?.click();
   });
   return {
     list,

@@ -17,7 +17,7 @@ export const tip = (content, explanation, className = "") =>
 function show(/** @type {HTMLElement} */ element) {
   if (!box.isConnected) document.body.append(box);
   shown = element;
-  box.textContent = element.dataset.tip;
+  box.textContent = element.dataset.tip ?? "";
   box.hidden = false;
   const at = element.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();

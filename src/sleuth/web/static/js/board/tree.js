@@ -11,14 +11,17 @@
 /** @returns {Node} a game that has not begun */
 export const begun = () => ({ row: null, next: [] });
 
-/** Return the node at a path. @param {Node} root @param {Path} path @returns {Node | undefined} */
-export const nodeAt = (root, path) => path.reduce((node, i) => node?.next[i], root);
+/** Return the node at a path that there is. @param {Node} root @param {Path} path @returns {Node} */
+export const nodeAt = (root, path) => path.reduce((node, i) => node.next[i], root);
+
+/** Whether there is a path in a tree. @param {Node} root @param {Path} path */
+export const has = (root, path) => Boolean(path.reduce((node, i) => node?.next[i], /** @type {Node | undefined} */ (root)));
 
 /** Return the nodes on the way to a path, without the root. @param {Node} root @param {Path} path @returns {Node[]} */
 export const nodesTo = (root, path) => path.map((_, i) => nodeAt(root, path.slice(0, i + 1)));
 
 /** Return the rows that lead to a path. @param {Node} root @param {Path} path @returns {Row[]} */
-export const rowsTo = (root, path) => nodesTo(root, path).map(({ row }) => row);
+export const rowsTo = (root, path) => nodesTo(root, path).map(({ row }) => /** @type {Row} */ (row));
 
 /** Return the line through a path: the path, and the main continuation to its end. @param {Node} root @param {Path} path */
 export function lineThrough(root, path) {
@@ -30,7 +33,7 @@ export function lineThrough(root, path) {
 /** Return the longest beginning of a path that there is in a tree. @param {Node} root @param {Path} path @returns {Path} */
 export function within(root, path) {
   let end = 0;
-  while (end < path.length && nodeAt(root, path.slice(0, end + 1))) end += 1;
+  while (end < path.length && has(root, path.slice(0, end + 1))) end += 1;
   return path.slice(0, end);
 }
 
@@ -57,7 +60,7 @@ function changed(node, path, change) {
  * @param {Node} root @param {Path} path @param {Row} row @returns {{ root: Node, path: Path }} */
 export function add(root, path, row) {
   const { next } = nodeAt(root, path);
-  const at = next.findIndex((child) => same(child.row, row));
+  const at = next.findIndex((child) => child.row && same(child.row, row));
   if (at >= 0) return { root, path: [...path, at] };
   return {
     root: changed(root, path, (node) => ({ ...node, next: [...node.next, { row, next: [] }] })),

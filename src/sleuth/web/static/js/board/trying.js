@@ -10,6 +10,7 @@ import { tip } from "./tip.js";
 
 const FOLDED = 40;
 const FEW = 6;
+/** @type {[name: string, meaning: string, show: (one: any) => any[]][]} */
 const NUMBERS = [
   ["Guesses", MEANINGS.guesses, (one) => valued(one.expected_guesses, one.kind)],
   ["Chance", MEANINGS.chance, (one) => [percent(one.chance)]],
