@@ -170,9 +170,7 @@ def test_guesses_of_another_length_are_told_so() -> None:
 
 
 def test_unknown_codes_suggest_near_ones() -> None:
-    with pytest.raises(
-        UnknownGuessError, match=r"1127 cannot be guessed in mastermind.*; did you mean .*11"
-    ):
+    with pytest.raises(UnknownGuessError, match=r"1127 cannot be guessed in mastermind.*; did you mean .*11"):
         Position.start(mastermind()).play("1127", "0,0")
 
 

@@ -127,6 +127,41 @@ class TestReview:
         assert [move["annotation"] for move in found["moves"]] == ["?!", "", "!", ""]
 
 
+class TestFit:
+    GRID = "⬛⬛🟨⬛⬛\n⬛⬛⬛🟩⬛\n🟩🟩🟩🟩🟩"
+
+    def test_the_lists_are_told_apart_by_what_fits(self, client: Client) -> None:
+        found = post(client, "/fit", {"text": self.GRID, "answer": "kanga"})
+        holds(results.Fits, found)
+        assert [game["fits"] for game in found["games"]] == [False, False]
+        found = post(client, "/fit", {"text": self.GRID, "answer": "whirl"})
+        holds(results.Fits, found)
+        assert [game["game"]["words"] for game in found["games"]] == ["original", "nyt"]
+        assert all(game["fits"] for game in found["games"])
+        for game in found["games"]:
+            assert game["answers"] == {"count": 1, "words": ["whirl"]}
+            assert [row["feedback"] for row in game["rows"]] == ["bbybb", "bbbgb", "ggggg"]
+
+    def test_words_of_a_row_make_a_review(self, client: Client) -> None:
+        game = post(
+            client,
+            "/fit",
+            {"text": self.GRID, "answer": "whirl", "game": SMALL | {"answers": ["whirl", "salet", "courd"]}},
+        )["games"][0]
+        words = [row["words"][0] for row in game["rows"]]
+        assert words == ["salet", "courd", "whirl"]
+        assert post(client, "/review", {"text": self.GRID, "guesses": words})["solved"]
+
+    def test_other_lengths_and_pegs(self, client: Client) -> None:
+        found = post(client, "/fit", {"text": "⬛⬛🟨⬛\n🟩🟩🟩🟩"})
+        assert [game["game"]["words"] for game in found["games"]] == ["frequent:en:4:3000"]
+        found = post(client, "/fit", {"text": "⚫⚪➖➖"})
+        assert [game["game"]["game"] for game in found["games"]] == ["mastermind", "bulls-and-cows"]
+
+    def test_what_is_no_grid(self, client: Client) -> None:
+        assert "no row" in is_problem(client.post(f"{API}/fit", json={"text": "hello"}), 422)["detail"]
+
+
 class TestStrategy:
     def test_small_positions_are_proved(self, client: Client) -> None:
         found = post(client, "/strategy", {"rows": [SALET, COURD]})

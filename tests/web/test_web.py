@@ -278,7 +278,11 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("path", "body", "says"),
         [
-            ("/suggest", {"rows": [{"guess": "zzzzz", "feedback": "bbbbb"}]}, "zzzzz is not in the word list (original words)"),
+            (
+                "/suggest",
+                {"rows": [{"guess": "zzzzz", "feedback": "bbbbb"}]},
+                "zzzzz is not in the word list (original words)",
+            ),
             ("/suggest", {"rows": [{"guess": "salet", "feedback": "bbq"}]}, "has 'q'"),
             ("/suggest", {"game": {"words": "orignal"}}, "did you mean original"),
             ("/suggest", {"game": {"game": "mastermind", "mode": "hard"}}, "no hard mode"),

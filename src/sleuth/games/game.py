@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sleuth.games.codes import Codes
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import FunctionRules, Rules, WordleRules, code_type, letters_of
-from sleuth.games.wordlists import quoted
+from sleuth.games.wordlists import CALLED, quoted
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.support.ranges import MOST_MEMORY, MOST_TURNS, check_range
 from sleuth.support.registry import unknown_name
@@ -184,7 +184,7 @@ class Game:
         """What the words are called, such as "original words"."""
         found = re.fullmatch(r"wordle \((.*)\)", self.name)
         name = found[1] if found else self.name
-        return name if "words" in name.split() else f"{name} words"
+        return CALLED.get(name, name if "words" in name.split() else f"{name} words")
 
     @property
     def solved(self) -> int:

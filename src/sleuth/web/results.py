@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from sleuth.web.schemas import Puzzle
+from sleuth.web.schemas import GameSpec, Puzzle
 
 Kind = Literal["proved", "at most", "estimate"]
 """What a number of guesses is: the least there is, what some strategy takes, or neither."""
@@ -202,6 +202,36 @@ class Strategy(Result):
     worst: int
     kind: Kind
     tree: StrategyNode
+
+
+class Fitting(Result):
+    """Words that fit; the likeliest are listed, the likeliest first."""
+
+    count: int
+    words: list[str]
+
+
+class FittingRow(Fitting):
+    """The words that fit a row of a grid."""
+
+    feedback: str
+
+
+class GameFit(Result):
+    """Whether a grid may be of a game, the answers that fit it, and the words that fit each row."""
+
+    game: GameSpec
+    title: str
+    fits: bool
+    why: str | None
+    answers: Fitting
+    rows: list[FittingRow]
+
+
+class Fits(Result):
+    """The games that a grid was held against."""
+
+    games: list[GameFit]
 
 
 class Opener(Suggestion):

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from sleuth.coaching.analysis.fit import fit as fit_of
+from sleuth.coaching.analysis.fit import length_of
 from sleuth.coaching.reviews.review import review as review_of
 from sleuth.coaching.reviews.share import read_share
+from sleuth.games import wordlists
 from sleuth.web.games import game_of
-from sleuth.web.schemas import ReviewRequest
+from sleuth.web.schemas import FitRequest, GameSpec, ReviewRequest
+
+_FREQUENT = 3000
 
 
 def review(request: ReviewRequest) -> dict[str, Any]:
@@ -16,3 +21,23 @@ def review(request: ReviewRequest) -> dict[str, Any]:
     rows = [row.guess if row.feedback is None else (row.guess, row.feedback) for row in request.rows]
     more = read_share(game, request.text, request.guesses) if request.text else request.guesses
     return review_of(game, [*rows, *more], request.answer).to_json()
+
+
+def fit(request: FitRequest) -> dict[str, Any]:
+    """Return which words fit a pasted grid, in each game that it may be of. Raises SleuthError."""
+    found = []
+    for spec in _games_of(request.text) if request.game is None else [request.game]:
+        game = game_of(spec)
+        fitted = fit_of(game, request.text, request.answer)
+        title = wordlists.NAMED.get(spec.words or "", game.listed if spec.game == "wordle" else game.name)
+        found.append({"game": spec.model_dump(exclude_none=True), "title": title, **fitted.to_json()})
+    return {"games": found}
+
+
+def _games_of(text: str) -> list[GameSpec]:
+    """Return the games that a grid may be of, by how long its rows are."""
+    length = length_of(text)
+    if length is None:
+        return [GameSpec(game="mastermind"), GameSpec(game="bulls-and-cows")]
+    names = ("original", "nyt") if length == 5 else (f"frequent:en:{length}:{_FREQUENT}",)
+    return [GameSpec(words=name) for name in names]

@@ -16,6 +16,7 @@ from sleuth.web.limits import client_of
 from sleuth.web.problems import documented
 from sleuth.web.schemas import (
     BranchesRequest,
+    FitRequest,
     GameSpec,
     GuessRequest,
     OpenersQuery,
@@ -79,6 +80,12 @@ async def check(request: Request, asked: PositionRequest) -> Response:
 async def review(request: Request, asked: ReviewRequest) -> Response:
     """Review a game move by move: how good each choice was, and how lucky."""
     return await _answer(request, "review", request.app.state.long, asked)
+
+
+@router.post("/fit", responses=_QUERIES, response_model=results.Fits)
+async def fit(request: Request, asked: FitRequest) -> Response:
+    """Return which lists and words fit a pasted grid, with the answer or without."""
+    return await _answer(request, "fit", request.app.state.long, asked)
 
 
 @router.post("/branches", responses=_QUERIES, response_model=results.Branches)

@@ -130,6 +130,14 @@ class StrategyFileRequest(StrategyRequest):
     format: Literal["json", "html", "dot", "txt"] = "html"
 
 
+class FitRequest(Model):
+    """Asks which words fit a pasted grid, in one game or in those that ship."""
+
+    text: Annotated[str, Field(min_length=1, max_length=4000)] = Field(examples=["⬛⬛🟨⬛⬛\n🟩🟩🟩🟩🟩"])
+    answer: Word | None = None
+    game: GameSpec | None = Field(default=None, description="else the lists of words of the grid's length")
+
+
 class OpenersQuery(Model):
     """Asks for a page of the openers of a list."""
 

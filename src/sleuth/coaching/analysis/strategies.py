@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from sleuth.coaching.analysis.tries import legal_guess
 from sleuth.exact.beam import Beam
 from sleuth.exact.proving import prove
@@ -57,13 +59,21 @@ def plan(position: Position, guess: str | None = None) -> Plan:
     """
     if position.solved:
         raise SleuthError("the last row is right: the game is over, and there is no strategy from there on")
-    opener = None if guess is None else position.game.guesses[legal_guess(position, guess)]
-    if len(position.candidates) <= _EXACT_UP_TO and position.turn <= position.game.max_turns:
+    number = None if guess is None else legal_guess(position, guess)
+    opener = None if number is None else position.game.guesses[number]
+    if len(position.candidates) <= _EXACT_UP_TO and _can_be_proven(position, number):
         proof = prove(position, opener=opener, seconds=_EXACT)
         if proof.proved and proof.tree is not None:
             return Plan(proof.tree, proof.tree.report(), "proved")
     tree = _built(position, opener)
     return Plan(tree, tree.report(), "at most")
+
+
+def _can_be_proven(position: Position, guess: int | None) -> bool:
+    """Say whether there is a turn left, and the guess, if it is given, tells something."""
+    if position.turn > position.game.max_turns:
+        return False
+    return guess is None or len(np.unique(position.game.feedback_row(guess)[position.candidates])) > 1
 
 
 def _built(position: Position, opener: str | None) -> DecisionTree:

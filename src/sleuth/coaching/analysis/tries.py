@@ -11,14 +11,15 @@ from sleuth.coaching import book
 from sleuth.coaching.advice import advise
 from sleuth.coaching.analysis.values import Value, values_after
 from sleuth.coaching.playing.legality import objection
+from sleuth.coaching.reviews.rows import is_found
 from sleuth.coaching.reviews.values import evened
 from sleuth.games.frontier import Frontier
 from sleuth.games.position import Position
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion, describe
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import SleuthError, StrategyError
 
-# Seconds for the groups of a guess, by exact play and by beam search, and for finding the best guess.
-_EXACT, _SEARCH, _BEST = 0.4, 0.4, 0.5
+# Shares of the time: for the groups of a guess by exact play and by beam search, for finding the best guess.
+_EXACT, _SEARCH, _BEST = 0.4, 0.2, 0.4
 _DIGITS = 12
 _EXPECTED_BY: dict[Certainty, str] = {"proved": "exact", "at most": "search", "estimate": "estimate"}
 
@@ -91,8 +92,8 @@ class Tried:
         }
 
 
-def try_guess(position: Position, guess: str) -> Tried:
-    """Return what becomes of a guess in a position, within a second.
+def try_guess(position: Position, guess: str, seconds: float = 1.0) -> Tried:
+    """Return what becomes of a guess in a position, within about so many seconds, as a rule much sooner.
 
     Groups are solved exactly where that ends in its share of the time, else searched or estimated. At the
     first move the openers of the book have their values from there. Raises UnknownGuessError, and SleuthError
@@ -100,8 +101,8 @@ def try_guess(position: Position, guess: str) -> Tried:
     """
     number = legal_guess(position, guess)
     position = evened(position)
-    groups, tried = _looked_at(position, number)
-    best = _best(position)
+    groups, tried = _looked_at(position, number, seconds)
+    best = _best(position, seconds)
     if best is None:
         return Tried(position, tried, None, None, groups)
     if best.guess == tried.guess:
@@ -117,6 +118,10 @@ def legal_guess(position: Position, guess: str) -> int:
     game = position.game
     if position.solved:
         raise SleuthError("the last row is right: the game is over, and there is nothing to guess")
+    if is_found(position):
+        raise SleuthError(
+            f"{position.words[0]} is the only answer left, and no guess can name it: it is found"
+        )
     number = game.find(guess)
     if position.legal is not None and not np.any(position.legal == number):
         rows = [(game.guesses[g], code) for g, code in position.rows]
@@ -125,13 +130,12 @@ def legal_guess(position: Position, guess: str) -> int:
     return number
 
 
-def _looked_at(position: Position, guess: int) -> tuple[tuple[Group, ...], Suggestion]:
+def _looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Group, ...], Suggestion]:
     """Return what a guess may get, and its numbers."""
     game, weights = position.game, position.weights
     children = Frontier.of(position).after(np.array([guess], np.int32))
-    values = values_after(position, children.frontier, _EXACT, _SEARCH)
+    values = values_after(position, children.frontier, _EXACT * seconds, _SEARCH * seconds)
     known = dict(zip(children.codes.tolist(), values, strict=True))
-    known[game.solved] = Value(0.0, "proved", -1)
     codes = game.feedback_row(guess)[position.candidates]
     groups = []
     for code in np.unique(codes).tolist():
@@ -140,7 +144,7 @@ def _looked_at(position: Position, guess: int) -> tuple[tuple[Group, ...], Sugge
         words = [
             (game.answers[a], float(w)) for a, w in zip(position.candidates[here], weights[here], strict=True)
         ]
-        value = known[code]
+        value = known.get(code, Value(0.0, "proved", -1))  # found: right, or the only one left
         groups.append(
             Group(
                 game.rules.notation.show(code).lower(),
@@ -172,12 +176,15 @@ def _numbers(position: Position, guess: int, groups: list[Group]) -> Suggestion:
     return replace(described, expected_guesses=expected, expected_by=_EXPECTED_BY[kind], least=least)
 
 
-def _best(position: Position) -> Suggestion | None:
+def _best(position: Position, seconds: float) -> Suggestion | None:
     """Return the best guess that is known, its value by its own groups where that says more."""
-    found = next(iter(_book(position) or advise(position, 1, seconds=_BEST).suggestions), None)
+    try:
+        found = next(iter(_book(position) or advise(position, 1, seconds=_BEST * seconds).suggestions), None)
+    except StrategyError:  # nothing tells the candidates apart
+        return None
     if found is None or found.kind == "proved" or position.turn == 1:
         return found
-    again = _looked_at(position, position.game.find(found.guess))[1]
+    again = _looked_at(position, position.game.find(found.guess), seconds)[1]
     return again if CERTAINTIES.index(again.kind) <= CERTAINTIES.index(found.kind) else found
 
 

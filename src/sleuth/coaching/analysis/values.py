@@ -6,6 +6,8 @@ and what is left is estimated. Every value says which it is. Exact values count 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,7 +63,7 @@ def values_after(position: Position, children: Frontier, exact: float, search: f
         if children.sizes[s] == 1:
             guess = int(children.game.answer_guess[positions[s].candidates[0]])
             found[s] = Value(float(guess >= 0), "proved", guess)
-    with searching_of(position, exact) as solver:
+    with laid_out(position, exact) as solver:
         for s in (s for s in order if s not in found and children.sizes[s] <= _EXACT_UP_TO):
             value = _exactly(solver, positions[s])
             if value is None:
@@ -77,6 +79,15 @@ def values_after(position: Position, children: Frontier, exact: float, search: f
                 found[s] = Value(float(means[0, 0]), "at most", int(guesses[0, 0]))
     found |= {s: _estimated(positions[s]) for s in order if s not in found}
     return [found.get(s, Value(None, "estimate", -1)) for s in range(len(children))]
+
+
+@contextmanager
+def laid_out(position: Position, seconds: float) -> Iterator[Solver]:
+    """Lend the solver of reviews until the time is up, which laying the game out takes nothing of."""
+    with searching_of(position, None) as solver:
+        _ = solver.search, solver.view
+    with searching_of(position, seconds) as solver:
+        yield solver
 
 
 def _exactly(solver: Solver, position: Position) -> Value | None:

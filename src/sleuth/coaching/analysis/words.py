@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.coaching.analysis.values import turns_left
-from sleuth.coaching.reviews.values import evened, searching_of
+from sleuth.coaching.analysis.values import laid_out, turns_left
+from sleuth.coaching.reviews.values import evened
 from sleuth.games.frontier import Indices
 from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty, describe
 
 EXACT_UP_TO = 150
 """Words up to which exact values are tried."""
-_SECONDS = 1.0
 # Pairs of a word and a candidate up to which every word is estimated.
 _MOST_PAIRS = 30_000_000
 
@@ -42,11 +41,14 @@ class WordLeft:
         return vars(self).copy()
 
 
-def words_left(position: Position, offset: int = 0, limit: int | None = None) -> list[WordLeft]:
+def words_left(
+    position: Position, offset: int = 0, limit: int | None = None, seconds: float = 1.0
+) -> list[WordLeft]:
     """Return the words that are left, the likeliest first, equals in the order of the list.
 
-    Their values are exact where all of a few words can be solved within a second, else estimates; they are of
-    one kind, so that they can be compared. limit: how many from `offset` on; None is all.
+    Their values are exact where all of a few words can be solved in time, else estimates; they are of
+    one kind, so that they can be compared. limit: how many from `offset` on; None is all. seconds: for exact
+    play.
     """
     position = evened(position)
     order = np.argsort(-position.weights, kind="stable")
@@ -54,19 +56,19 @@ def words_left(position: Position, offset: int = 0, limit: int | None = None) ->
     chosen = order[slice(offset, end)]
     answers, chances = position.candidates[chosen], position.weights[chosen]
     guesses = position.game.answer_guess[answers]
-    values = _exact(position, guesses)
+    values = _exact(position, guesses, seconds)
     kind: Certainty = "estimate" if values is None else "proved"
     values = _estimates(position, guesses) if values is None else values
     rows = zip(answers.tolist(), chances.tolist(), values, strict=True)
     return [WordLeft(position.game.answers[a], chance, value, kind) for a, chance, value in rows]
 
 
-def _exact(position: Position, guesses: Indices) -> list[float | None] | None:
+def _exact(position: Position, guesses: Indices, seconds: float) -> list[float | None] | None:
     """Return the exact value of each guess, None for no guess; None for all where they take too long."""
     if len(position.candidates) > EXACT_UP_TO:
         return None
     found: list[float | None] = []
-    with searching_of(position, _SECONDS) as solver:
+    with laid_out(position, seconds) as solver:
         weight = int(solver.weights[position.candidates].sum())
         for guess in guesses.tolist():
             if not may_be_made(position, guess) or not weight:

@@ -12,6 +12,7 @@ from sleuth.games.rules import PegRules, WordleRules
 from sleuth.support.errors import FeedbackError
 
 _NUMBER = re.compile(r"^\s*\d{1,2}[.):]\s+")
+MOST_ROWS = 32
 _PEGS = {"⚫": "black", "⚪": "white", "➖": "none"}
 
 
@@ -52,6 +53,46 @@ def read_share(game: Game, text: str, words: Sequence[str] = ()) -> list[Row | s
             f" it{named}; give the word of each row, on its line or after the grid"
         )
     return [(word, shown) for word, (_, shown) in zip(words, grid, strict=True)] if grid else list(words)
+
+
+def read_grid(game: Game, text: str) -> list[tuple[int, str | None]]:
+    """Return the rows of a pasted grid whose words may be missing: each code, and the word beside it if any.
+
+    Rows are squares, or lines of nothing but letters or digits such as bbybb, and "salet bbybb" where the
+    word is known. Raises FeedbackError where there is no row, or more than MOST_ROWS.
+    """
+    found: list[tuple[int, str | None]] = []
+    for line in (_NUMBER.sub("", unicodedata.normalize("NFC", line)) for line in text.splitlines()):
+        word, shown = _grid_row(game, line)
+        if shown is not None:
+            found.append((game.rules.notation.parse(shown), word))
+    if not found:
+        raise FeedbackError(
+            f"the text has no row of coloured squares or letters for {game.name}, such as"
+            f" {game.rules.notation.example}; paste one row a line"
+        )
+    if len(found) > MOST_ROWS:
+        raise FeedbackError(f"the grid has {len(found)} rows; {MOST_ROWS} are read at most")
+    return found
+
+
+def _grid_row(game: Game, line: str) -> tuple[str | None, str | None]:
+    """Return the word of a line and the feedback that it shows, None where there is none."""
+    written = _written(game, line)
+    if written is not None:
+        return written
+    shown = _squares(game, line)
+    if shown is not None:
+        words = _words(game, line)
+        return (words[0] if len(words) == 1 else None), shown
+    bare = line.strip()
+    if not bare.isascii() or bare.lower() in game.guess_index:
+        return None, None
+    try:
+        game.rules.notation.parse(bare)
+    except FeedbackError:
+        return None, None
+    return None, bare
 
 
 def _written(game: Game, line: str) -> Row | None:

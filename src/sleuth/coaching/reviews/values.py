@@ -164,7 +164,7 @@ def least_total(solver: Solver, position: Position, turns: int) -> Bound:
     return found if found.lower <= lost else Bound(lost, lost)
 
 
-def searching_of(position: Position, seconds: float) -> AbstractContextManager[Solver]:
+def searching_of(position: Position, seconds: float | None) -> AbstractContextManager[Solver]:
     """Lend the solver of reviews to one thread, until the time is up; lost games count as lost_counts_as."""
     objective = Objective(penalty=lost_counts_as(position.game))
     return searching("review", position, _MEMORY, objective, seconds)
