@@ -31,7 +31,7 @@ export function betterPanel(place, { ended, shown }) {
     said.replaceChildren(...parts);
     ending.replaceChildren(
       puzzle.over ? button("Back to the game", end, true) : button("Show the answer", reveal),
-      ...(puzzle.over ? [] : [button("Give up", end)]),
+      ...(puzzle.over ? [] : [button("Back to the game", end)]),
     );
   }
 
@@ -73,7 +73,10 @@ export function betterPanel(place, { ended, shown }) {
       }
       if (mine !== puzzle) return;
       const saved = (before.guess.expected_guesses ?? 0) - (tried.guess.expected_guesses ?? 0);
-      const here = ` takes ${fixed(tried.guess.expected_guesses)} guesses, ${mine.played.toUpperCase()} ${fixed(before.guess.expected_guesses)}.`;
+      const here =
+        guess === mine.played
+          ? " is what was played."
+          : ` takes ${fixed(tried.guess.expected_guesses)} guesses, ${mine.played.toUpperCase()} ${fixed(before.guess.expected_guesses)}.`;
       const isBest = tried.loss !== null && tried.loss < AS_GOOD;
       mine.tries += 1;
       if (isBest) {

@@ -57,7 +57,9 @@ export function enterForm({ game, opened }) {
   /** Offer the words that fit a grid without words. */
   async function fit(pasted, given, error) {
     try {
-      const { games } = await post("/fit", { text: pasted, game: game(), ...(given ? { answer: given } : {}) });
+      // The lists are told apart by what fits; a game of another kind, or of own words, is meant as it is.
+      const meant = game().words && !game().words.startsWith("frequent:") ? {} : { game: game() };
+      const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
       if (!games.some(({ rows }) => rows.length)) throw error;
       found.replaceChildren(blanks(games, pasted));
     } catch {

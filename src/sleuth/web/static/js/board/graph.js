@@ -97,7 +97,7 @@ export function graph(points, here, go) {
       h("li", {}, h("i", { class: "line" }), "guesses still expected"),
       h("li", {}, h("i", { class: "block" }), "words left (by doublings)"),
     ),
-    table(points),
+    h("div", { class: "vh" }, table(points)),
   );
 }
 
@@ -111,7 +111,7 @@ const said = ({ move, guess, expected, left, mark }) =>
 const table = (/** @type {Point[]} */ points) =>
   h(
     "table",
-    { class: "vh" },
+    {},
     h("caption", {}, "The game, move by move"),
     h("thead", {}, h("tr", {}, ["Move", "Guess", "Guesses expected after it", "Words left"].map((name) => h("th", { scope: "col" }, name)))),
     h(

@@ -59,7 +59,9 @@ export function ranking(found, use) {
       ),
       h("tbody", {}, rows),
     ),
-    found.widened ? h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.") : null,
+    ...(found.widened
+      ? [h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.")]
+      : []),
     ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
   ];
 }

@@ -39,7 +39,7 @@ export function openersPanel(place, { use, sorted }) {
   const head = h("tr", {});
   const caption = h("p", { class: "soft small" });
   const problem = h("div", {});
-  const more = h("button", { type: "button", class: "button", onclick: () => list(false) }, "Show more");
+  const more = h("button", { type: "button", class: "button", hidden: true, onclick: () => list(false) }, "Show more");
   const table = h(
     "table",
     { class: "openers" },
@@ -47,17 +47,18 @@ export function openersPanel(place, { use, sorted }) {
     h("thead", {}, head),
     body,
   );
-  const whole_ = h(
+  // Until it is known which game is meant, neither is there, so that nothing moves.
+  const ranked = h(
     "div",
-    { class: "stack" },
+    { class: "stack", hidden: true },
     h("div", { class: "two" }, field("Search", search), h("div", { class: "order" }, field("Order", order))),
     problem,
     caption,
     table,
     h("div", {}, more),
   );
-  const none = h("p", { class: "soft" }, "Openers are ranked for the lists that come with Sleuth. For this game, the best guesses at the start say the same.");
-  place.append(h("h2", {}, "Openers"), whole_, none);
+  const none = h("p", { class: "soft", hidden: true }, "Openers are ranked for the lists that come with Sleuth. For this game, the best guesses at the start say the same.");
+  place.append(h("h2", {}, "Openers"), ranked, none);
   search.addEventListener("input", debounced(() => list(true), 200));
 
   function drawHead() {
@@ -133,7 +134,7 @@ export function openersPanel(place, { use, sorted }) {
 
   return (/** @type {{ game: any, sort: string }} */ next) => {
     const named = next.game.game === "wordle" && !next.game.answers;
-    whole_.hidden = !named;
+    ranked.hidden = !named;
     none.hidden = named;
     const key = JSON.stringify(next);
     if (!named || key === listed) return;
