@@ -2,8 +2,7 @@
 
 import { post } from "../api.js";
 import { count, field, h, problemNote, sentence } from "../dom.js";
-import { hasMarks } from "../games.js";
-import { marks } from "../tiles.js";
+import { shownFeedback } from "./marks.js";
 
 const SQUARES = /[\u{1F7E5}-\u{1F7EB}\u{2B1B}\u{2B1C}⚫⚪➖]/u;
 
@@ -137,7 +136,7 @@ export function enterForm({ game, opened }) {
             h(
               "div",
               { class: "cluster" },
-              hasMarks(which) ? marks(feedback) : h("b", {}, feedback),
+              shownFeedback(which, feedback),
               inputs[i],
               h("span", { class: "soft small" }, count(many, "word fits", "words fit")),
             ),

@@ -2,6 +2,7 @@
 
 import { ICONS, h, icon } from "../dom.js";
 import { hasMarks, lengthOf } from "../games.js";
+import { PEGS } from "./marks.js";
 import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
 
 const CHECK = "M5 13l4.5 4.5L19 7";
@@ -225,7 +226,7 @@ export function grid(actions) {
           },
         },
         Array.from({ length: lengthOf(shown.game) + 1 }, (_, n) =>
-          h("option", { value: n }, `${n} ${which ? "elsewhere" : "in place"}`),
+          h("option", { value: n }, `${PEGS[which]} ${n}`),
         ),
       );
       control.value = String(pegs[which]);

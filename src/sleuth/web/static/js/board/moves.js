@@ -1,8 +1,7 @@
 // The moves of a game: the main line, variations in brackets below, marks of how good they were.
 
 import { h } from "../dom.js";
-import { hasMarks } from "../games.js";
-import { marks } from "../tiles.js";
+import { shownFeedback } from "./marks.js";
 import { tip } from "./tip.js";
 
 /** What the marks of moves mean, from the best to the worst. */
@@ -38,7 +37,7 @@ export function moves({ root, at, game }, { go, annotationOf }) {
       h(
         "span",
         { class: "move-marks" },
-        node.row.feedback.map((one) => (!one ? null : hasMarks(game) ? marks(one, "mini") : h("span", { class: "small" }, one))),
+        node.row.feedback.map((one) => (one ? shownFeedback(game, one) : null)),
       ),
     );
   }

@@ -2,10 +2,9 @@
 
 import { Problem } from "../api.js";
 import { count, h, problemNote, whole } from "../dom.js";
-import { hasMarks } from "../games.js";
-import { marks } from "../tiles.js";
 import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
 import { valued } from "./kinds.js";
+import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 
 const FORMATS = [
@@ -32,7 +31,7 @@ export function strategyPanel(place, { followAll }) {
     const { tree } = answer;
     const parts = h("div", { class: "stack" });
     const saved = h("div", {});
-    const feedbackOf = (feedback) => (hasMarks(game) ? marks(feedback) : h("span", {}, feedback));
+    const feedbackOf = (/** @type {string} */ feedback) => shownFeedback(game, feedback);
 
     function draw(next, focus = true) {
       path = next;

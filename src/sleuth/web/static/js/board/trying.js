@@ -1,10 +1,9 @@
 // A guess tried: what it may get, with all the words of each kind of feedback, beside the best guess.
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
-import { hasMarks } from "../games.js";
-import { marks } from "../tiles.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
+import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 import { tip } from "./tip.js";
 
@@ -62,7 +61,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
 
   function drawGroup(group, { guess, groups }, game) {
     const { feedback, count: many, solved, words, expected_guesses: expected, kind, next } = group;
-    const shown = hasMarks(game) ? marks(feedback) : h("b", {}, feedback);
+    const shown = shownFeedback(game, feedback);
     const listed = words.map(({ word }) => word);
     if (many === 1)
       return h(

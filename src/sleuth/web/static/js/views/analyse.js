@@ -10,6 +10,7 @@ import { blank, changed, drafted, followed, opened, placed, startedOver, takenOu
 import { enterForm } from "../board/enter.js";
 import { grid } from "../board/grid.js";
 import { listen } from "../board/keys.js";
+import { pegLegend } from "../board/marks.js";
 import { openersPanel } from "../board/openers.js";
 import { asked, isSolved, isSolvedBoard, turnsIn } from "../board/position.js";
 import { record } from "../board/record.js";
@@ -187,7 +188,7 @@ export function mount(section) {
   const note = h("div", { class: "board-note" });
   const confirm = h("div", { class: "cluster confirm-draft" });
   const copied = h("span", { class: "soft small copied", role: "status" });
-  const meaning = legend();
+  const meaning = h("div", {});
   const which = h("div", { class: "which-board" });
   const puzzle = h("div", { class: "stack puzzle" });
   const { list, panels, show: showTab } = tabs(TABS, show);
@@ -313,7 +314,7 @@ export function mount(section) {
     tools.undo.disabled = !now.hasPast;
     tools.redo.disabled = !now.hasFuture;
     copied.textContent = "";
-    meaning.hidden = !hasMarks(state.game);
+    meaning.replaceChildren(hasMarks(state.game) ? legend() : pegLegend());
     setting.draw(state);
     drawWhich(state);
     puzzle.hidden = !better.isShown();
