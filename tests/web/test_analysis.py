@@ -10,6 +10,8 @@ from servers import FIVE, SALET, SMALL, Client, is_problem, post, serving
 
 from sleuth.games.game import Game
 from sleuth.trees.formats import tree_json
+from sleuth.variants.boards.position import BoardsPosition
+from sleuth.variants.boards.strategies import make_joint
 from sleuth.web import results
 from sleuth.web.app import API
 from sleuth.web.limits import Limits
@@ -99,7 +101,7 @@ class TestReview:
         found = post(client, "/review", {"guesses": words, "answer": "whirl"})
         assert [move["feedback"] for move in found["moves"]] == ["bbybb", "bbbgb", "ggggg"]
         some = [{"guess": "salet", "feedback": "bbybb"}, {"guess": "courd"}, {"guess": "whirl"}]
-        others = [
+        others: list[dict[str, Any]] = [
             {"rows": some, "answer": "whirl"},
             {"text": "1. salet\n2. courd\n3. whirl", "answer": "whirl"},
             {"text": "salet bbybb\ncourd\nwhirl", "answer": "WHIRL"},
@@ -160,6 +162,157 @@ class TestFit:
 
     def test_what_is_no_grid(self, client: Client) -> None:
         assert "no row" in is_problem(client.post(f"{API}/fit", json={"text": "hello"}), 422)["detail"]
+
+
+BOARDS = [
+    [SALET, {"guess": "courd", "feedback": "bgbbb"}],
+    [{"guess": "salet", "feedback": "bbbbb"}, {"guess": "courd", "feedback": "bybyb"}],
+]
+
+
+class TestBoards:
+    def test_the_next_guess_is_that_of_the_library(self, client: Client, original: Game) -> None:
+        found = post(client, "/boards/suggest", {"boards": BOARDS, "limit": 3})
+        holds(results.BoardsRanking, found)
+        rows = [("salet", ["bbybb", "bbbbb"]), ("courd", ["bgbbb", "bybyb"])]
+        at = BoardsPosition.after_rows(original, rows, 2)
+        best = make_joint("joint-rollout").rank(at, 3)
+        assert [one["guess"] for one in found["guesses"]] == [one.guess for one in best]
+        assert found["candidates"] == at.sizes.tolist()
+        assert (found["turn"], found["max_turns"], found["solved"]) == (3, 7, False)
+
+    def test_boards_that_are_solved(self, client: Client) -> None:
+        solved = [SALET, {"guess": "whirl", "feedback": "ggggg"}]
+        other = [SALET, {"guess": "whirl", "feedback": "bbbbg"}, {"guess": "until", "feedback": "bbyyg"}]
+        found = post(client, "/boards/suggest", {"boards": [solved, other[:2]]})
+        holds(results.BoardsRanking, found)
+        assert [board["solved"] for board in found["boards"]] == [True, False]
+        found = post(client, "/boards/suggest", {"boards": [solved, solved]})
+        assert (found["solved"], found["guesses"], found["method"]) == (True, [], "solved")
+
+    def test_many_boards_before_the_first_guess(self, client: Client) -> None:
+        found = post(client, "/boards/suggest", {"boards": [[]] * 8, "limit": 1})
+        assert found["method"] == "joint-information"
+        assert found["guesses"][0]["kind"] == "estimate"
+
+    @pytest.mark.parametrize(
+        ("boards", "says", "row"),
+        [
+            (
+                [[SALET], [{"guess": "crane", "feedback": "bbbbb"}]],
+                "crane on one board and salet on another",
+                1,
+            ),
+            ([[SALET, COURD], [SALET]], "board 2 is not solved and lacks row 2", 2),
+            ([[SALET], [{"guess": "salet", "feedback": "ggggy"}]], "board 2, row 1: no possible answer", 1),
+            ([[{"guess": "zzzzz", "feedback": "bbbbb"}]], "zzzzz is not in the word list", 1),
+        ],
+    )
+    def test_rows_that_do_not_go_together(
+        self, client: Client, boards: list[Any], says: str, row: int
+    ) -> None:
+        problem = is_problem(client.post(f"{API}/boards/suggest", json={"boards": boards}), 422)
+        assert says in problem["detail"]
+        assert problem["row"] == row
+        refused = client.post(f"{API}/boards/review", json={"boards": [{"rows": rows} for rows in boards]})
+        assert is_problem(refused, 422)["row"] == row
+
+    def test_a_game_is_reviewed(self, client: Client) -> None:
+        words = ["salet", "courd", "whirl", "proxy"]
+        boards = [
+            {"rows": [{"guess": word} for word in words[:3]], "answer": "whirl"},
+            {"rows": [{"guess": word} for word in words], "answer": "proxy"},
+        ]
+        found = post(client, "/boards/review", {"boards": boards})
+        assert (found["solved"], found["lost"], found["turns"]) == (True, False, 4)
+        assert "Solved in 4 guesses." in found["summary"]
+        first, *_, last = found["moves"]
+        assert first["feedback"] == ["bbybb", "bbbbb"]
+        assert last["feedback"] == [None, "ggggg"]
+        assert (last["solved"], last["candidates_after"], last["expected_after"]) == (True, 0, 0)
+        assert [move["candidates_after"] == sum(move["left"]) for move in found["moves"]] == [True] * 4
+        for move in found["moves"]:
+            assert move["loss"] >= 0
+            assert move["annotation"] in ("", "?!", "?", "??")
+            assert move["sentence"].endswith(".")
+
+    def test_a_guess_that_tells_nothing_is_a_mistake(self, client: Client) -> None:
+        rows = [{"guess": word} for word in ("salet", "salet")]
+        boards = [{"rows": rows, "answer": "whirl"}, {"rows": rows, "answer": "proxy"}]
+        found = post(client, "/boards/review", {"boards": boards})
+        assert found["moves"][1]["annotation"] in ("?", "??")
+        assert "saves" in found["moves"][1]["sentence"]
+
+    def test_contradicting_colours_name_the_board(self, client: Client) -> None:
+        boards = [{"rows": [{"guess": "salet"}], "answer": "whirl"}, {"rows": [SALET], "answer": "crane"}]
+        problem = is_problem(client.post(f"{API}/boards/review", json={"boards": boards}), 422)
+        assert problem["detail"].startswith("board 2: row 1: salet would have got")
+        assert problem["row"] == 1
+
+
+ABSURDLE = [{"guess": "salet", "feedback": "bbbbb"}]
+
+
+class TestHosts:
+    def test_advice_against_absurdles_host(self, client: Client) -> None:
+        found = post(client, "/suggest", {"rows": ABSURDLE, "variant": "absurdle", "limit": 3})
+        holds(results.Ranking, found)
+        assert found["method"] == "absurdle"
+        assert found["candidates"] == 221
+        best = found["guesses"][0]
+        assert (best["expected_guesses"], best["kind"], best["chance"]) == (3, "proved", 0)
+
+    def test_advice_against_a_host_who_lies(self, client: Client) -> None:
+        rows = [SALET, {"guess": "courd", "feedback": "bbbgb"}]
+        found = post(client, "/suggest", {"rows": rows, "variant": "fibble", "limit": 3})
+        holds(results.Ranking, found)
+        plainly = post(client, "/suggest", {"rows": rows})
+        assert found["candidates"] > plainly["candidates"]
+        assert {one["kind"] for one in found["guesses"]} == {"estimate"}
+        checked = post(client, "/check", {"rows": rows, "variant": "fibble"})
+        assert (checked["candidates"], checked["contradiction"]) == (found["candidates"], None)
+        words = post(client, "/words", {"rows": rows, "variant": "fibble"})
+        holds(results.WordsLeft, words)
+        assert len(words["words"]) == words["candidates"] == found["candidates"]
+        assert sum(word["chance"] for word in words["words"]) == pytest.approx(1)
+
+    @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
+    def test_a_guess_tried(self, client: Client, variant: str) -> None:
+        found = post(client, "/try", {"rows": ABSURDLE, "variant": variant, "guess": "salet"})
+        holds(results.Tried, found)
+        assert found["best"]["guess"] != "salet"
+        suggested = post(client, "/suggest", {"rows": ABSURDLE, "variant": variant})
+        assert found["candidates"] == suggested["candidates"]
+
+    @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
+    def test_games_are_reviewed(self, client: Client, variant: str) -> None:
+        made = post(client, "/puzzle", {"number": 7, "variant": variant})["puzzle"]
+        words = ["salet", "courd", "salet"]
+        rows = []
+        for number, word in enumerate(words):
+            got = post(client, "/guess", {"puzzle": made, "guesses": words[:number], "guess": word})
+            rows.append({"guess": word, "feedback": got["feedback"][0]})
+        found = post(client, "/review", {"rows": rows, "variant": variant})
+        assert found["max_turns"] == got["max_turns"]
+        assert (found["turns"], found["solved"], found["lost"]) == (3, False, False)
+        assert [move["feedback"] for move in found["moves"]] == [row["feedback"] for row in rows]
+        for move, then in zip(found["moves"], found["moves"][1:], strict=False):
+            assert move["candidates_after"] == then["candidates_before"]
+            assert move["expected_after"] == pytest.approx(then["expected_before"])
+
+    def test_what_other_hosts_do_not_take(self, client: Client) -> None:
+        asked: dict[str, Any] = {"variant": "fibble", "rows": [{"guess": "salet"}], "answer": "whirl"}
+        assert (
+            "row 1 needs its feedback" in is_problem(client.post(f"{API}/review", json=asked), 422)["detail"]
+        )
+        asked = {"variant": "fibble", "game": {"game": "mastermind"}}
+        assert "Fibble needs" in is_problem(client.post(f"{API}/suggest", json=asked), 422)["detail"]
+        asked = {"variant": "fibble", "game": {"mode": "hard"}}
+        assert "easy mode" in is_problem(client.post(f"{API}/words", json=asked), 422)["detail"]
+        asked = {"variant": "fibble", "rows": [SALET, {"guess": "salet", "feedback": "ygygy"}]}
+        found = post(client, "/check", asked)
+        assert found["contradiction"]["row"] == 2
+        assert "row 2" in found["contradiction"]["message"]
 
 
 class TestStrategy:

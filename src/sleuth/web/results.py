@@ -93,6 +93,41 @@ class Ranking(State):
     guesses: list[Suggestion]
 
 
+class JointSuggestion(Result):
+    """A guess on several boards; solves: boards that it is expected to; win: the chance to be in time."""
+
+    guess: str
+    solves: float
+    bits: float
+    expected_guesses: float
+    win: float | None
+    expected_by: Literal["estimate", "rollout", "every answer"]
+    kind: Kind
+
+
+class BoardState(Result):
+    """Where a board stands: the first 100 candidates are listed, the likeliest first."""
+
+    solved: bool
+    candidates: int
+    words: list[str]
+
+
+class BoardsRanking(Result):
+    """The best guesses of several boards, best first; solved where all of them are."""
+
+    turn: int
+    max_turns: int
+    solved: bool
+    candidates: list[int]
+    boards: list[BoardState]
+    notes: list[str]
+    method: str
+    provisional: bool
+    guess: str | None
+    guesses: list[JointSuggestion]
+
+
 class Contradiction(Result):
     """The row that is probably wrong, and the places (from 1) and letters whose marks are."""
 

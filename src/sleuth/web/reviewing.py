@@ -6,9 +6,13 @@ from typing import Any
 
 from sleuth.coaching.analysis.fit import fit as fit_of
 from sleuth.coaching.analysis.fit import length_of
+from sleuth.coaching.reviews.others import review_absurdle, review_fibble
 from sleuth.coaching.reviews.review import review as review_of
 from sleuth.coaching.reviews.share import read_share
 from sleuth.games import wordlists
+from sleuth.games.game import Game
+from sleuth.support.errors import SleuthError
+from sleuth.web.advising import finite
 from sleuth.web.games import game_of
 from sleuth.web.schemas import FitRequest, GameSpec, ReviewRequest
 
@@ -18,9 +22,23 @@ _FREQUENT = 3000
 def review(request: ReviewRequest) -> dict[str, Any]:
     """Return the review of rows, of a pasted text, or of guesses with an answer. Raises SleuthError."""
     game = game_of(request.game)
+    if request.variant != "standard":
+        return _of_another_host(request, game)
     rows = [row.guess if row.feedback is None else (row.guess, row.feedback) for row in request.rows]
     more = read_share(game, request.text, request.guesses) if request.text else request.guesses
     return review_of(game, [*rows, *more], request.answer).to_json()
+
+
+def _of_another_host(request: ReviewRequest, game: Game) -> dict[str, Any]:
+    """Return the review of rows against Absurdle's host, or Fibble's. Raises SleuthError."""
+    rows = []
+    for number, row in enumerate(request.rows, 1):
+        if row.feedback is None:
+            raise SleuthError(f"row {number} needs its feedback: in {request.variant} no answer tells it")
+        rows.append((row.guess, row.feedback))
+    review_variant = review_absurdle if request.variant == "absurdle" else review_fibble
+    found: dict[str, Any] = finite(review_variant(game, rows).to_json())
+    return found
 
 
 def fit(request: FitRequest) -> dict[str, Any]:

@@ -15,12 +15,13 @@ from sleuth.web.games import is_light
 from sleuth.web.limits import client_of
 from sleuth.web.problems import documented
 from sleuth.web.schemas import (
+    BoardsRequest,
+    BoardsReviewRequest,
     BranchesRequest,
     FitRequest,
     GameSpec,
     GuessRequest,
     OpenersQuery,
-    PositionRequest,
     PuzzleRequest,
     RankRequest,
     ReviewRequest,
@@ -28,6 +29,7 @@ from sleuth.web.schemas import (
     StrategyRequest,
     SuggestRequest,
     TryRequest,
+    VariantRequest,
     WordsRequest,
 )
 from sleuth.web.workers import Pool
@@ -71,7 +73,7 @@ async def rank(request: Request, asked: RankRequest) -> Response:
 
 
 @router.post("/check", responses=_QUERIES, response_model=results.Check)
-async def check(request: Request, asked: PositionRequest) -> Response:
+async def check(request: Request, asked: VariantRequest) -> Response:
     """Return the candidates that rows leave, or which row contradicts the others."""
     return await _answer(request, "check", _quick(request, asked.game), asked)
 
@@ -125,6 +127,18 @@ async def strategy_file(request: Request, asked: StrategyFileRequest) -> Respons
     found = await answers.get(request.app.state.long, "strategy-file", asked, client_of(request.scope))
     headers = {"Content-Disposition": f'attachment; filename="strategy.{asked.format}"'}
     return Response(json.loads(found)["text"], media_type=_MEDIA_TYPES[asked.format], headers=headers)
+
+
+@router.post("/boards/suggest", responses=_QUERIES, response_model=results.BoardsRanking)
+async def boards_suggest(request: Request, asked: BoardsRequest) -> Response:
+    """Return the best guesses of several boards, weighed together."""
+    return await _answer(request, "boards-suggest", _pool(request, asked.game), asked)
+
+
+@router.post("/boards/review", responses=_QUERIES, response_model=dict[str, Any])
+async def boards_review(request: Request, asked: BoardsReviewRequest) -> Response:
+    """Review a game on several boards, move by move."""
+    return await _answer(request, "boards-review", request.app.state.long, asked)
 
 
 @router.post("/puzzle", responses=_QUERIES, response_model=results.PuzzleFound)

@@ -48,6 +48,8 @@ TASKS = {
     "strategy": "sleuth.web.analysing:strategy",
     "strategy-file": "sleuth.web.analysing:strategy_file",
     "review": "sleuth.web.reviewing:review",
+    "boards-suggest": "sleuth.web.boards:suggest",
+    "boards-review": "sleuth.web.boards:review",
     "puzzle": "sleuth.web.playing:puzzle",
     "guess": "sleuth.web.playing:guess",
     "evaluate": "sleuth.web.evaluating:evaluate",

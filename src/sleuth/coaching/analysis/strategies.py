@@ -9,7 +9,10 @@ import numpy as np
 
 from sleuth.coaching.analysis.tries import legal_guess
 from sleuth.exact.beam import Beam
+from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
+from sleuth.exact.solvers import searching
+from sleuth.exact.strategy import Exact
 from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty
 from sleuth.strategies.heuristics import ExpectedGuesses
@@ -21,6 +24,8 @@ from sleuth.trees.tree import DecisionTree, Report
 _EXACT_UP_TO = 200
 # Seconds for exact play, and for beam search where that did not end.
 _EXACT, _SEARCH = 2.0, 20.0
+# That of the strategy exact, with which it shares a table.
+_MEMORY = Exact().memory * 2**20
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +67,8 @@ def plan(position: Position, guess: str | None = None) -> Plan:
     number = None if guess is None else legal_guess(position, guess)
     opener = None if number is None else position.game.guesses[number]
     if len(position.candidates) <= _EXACT_UP_TO and _can_be_proven(position, number):
-        proof = prove(position, opener=opener, seconds=_EXACT)
+        with searching(Exact.name, position, _MEMORY, Objective()) as solver:
+            proof = prove(position, opener=opener, seconds=_EXACT, solver=solver)
         if proof.proved and proof.tree is not None:
             return Plan(proof.tree, proof.tree.report(), "proved")
     tree = _built(position, opener)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
 from sleuth.coaching.analysis.values import Value, values_after
+from sleuth.coaching.hosts import Lied, against_host, blow_of
 from sleuth.coaching.playing.legality import objection
 from sleuth.coaching.reviews.rows import is_found
 from sleuth.coaching.reviews.values import evened
@@ -66,7 +68,8 @@ class Tried:
     """A guess tried.
 
     Attributes:
-        position: where.
+        turn: the number of the guess.
+        candidates: how many words may be the answer.
         guess: the guess with its numbers.
         best: the best guess that is known, with its own; None where there is none.
         loss: guesses expected more than with the best one; None where one of the two is an estimate.
@@ -74,7 +77,8 @@ class Tried:
 
     """
 
-    position: Position
+    turn: int
+    candidates: int
     guess: Suggestion
     best: Suggestion | None
     loss: float | None
@@ -86,8 +90,8 @@ class Tried:
             "guess": self.guess.to_json(),
             "best": None if self.best is None else self.best.to_json(),
             "loss": self.loss,
-            "turn": self.position.turn,
-            "candidates": len(self.position.candidates),
+            "turn": self.turn,
+            "candidates": self.candidates,
             "groups": [group.to_json() for group in self.groups],
         }
 
@@ -103,14 +107,45 @@ def try_guess(position: Position, guess: str, seconds: float = 1.0) -> Tried:
     position = evened(position)
     groups, tried = _looked_at(position, number, seconds)
     best = _best(position, seconds)
+    counts = position.turn, len(position.candidates)
     if best is None:
-        return Tried(position, tried, None, None, groups)
+        return Tried(*counts, tried, None, None, groups)
     if best.guess == tried.guess:
-        return Tried(position, tried, tried, 0.0, groups)
+        return Tried(*counts, tried, tried, 0.0, groups)
     if "estimate" in (tried.kind, best.kind):
-        return Tried(position, tried, best, None, groups)
+        return Tried(*counts, tried, best, None, groups)
     loss = round(tried.expected_guesses - best.expected_guesses, 9)
-    return Tried(position, tried, tried if loss < 0 else best, max(0.0, loss), groups)
+    return Tried(*counts, tried, tried if loss < 0 else best, max(0.0, loss), groups)
+
+
+def try_against_host(position: Position, guess: str, seconds: float = 2.0) -> Tried:
+    """Return what becomes of a guess against Absurdle's host, who shows what keeps the most words.
+
+    Of the groups nothing is expected: which one comes is the host's choice. Raises as try_guess does.
+    """
+    number = legal_guess(position, guess)
+    tried = blow_of(position, number, seconds / 2)
+    best = against_host(position, 1, seconds / 2)[0]
+    known = tried.kind == best.kind == "proved"
+    loss = max(0.0, tried.expected_guesses - best.expected_guesses) if known else None
+    groups = [
+        group if group.solved else replace(group, expected_guesses=None, kind="estimate", next=None)
+        for group in _groups(position, number, {})
+    ]
+    return Tried(position.turn, len(position.candidates), tried, best, loss, tuple(groups))
+
+
+def try_through_lies(at: Lied, guess: str) -> Tried:
+    """Return what becomes of a guess in Fibble, by estimates. There are no groups: words show many feedbacks.
+
+    Raises UnknownGuessError, and SleuthError where the game is over.
+    """
+    if at.solved:
+        raise SleuthError("the last row is right: the game is over, and there is nothing to guess")
+    position = at.belief
+    tried, best = at.numbers([position.game.find(guess)])[0], at.best(1)[0]
+    loss = max(0.0, tried.expected_guesses - best.expected_guesses)
+    return Tried(position.turn, len(position.support), tried, best, loss, ())
 
 
 def legal_guess(position: Position, guess: str) -> int:
@@ -132,10 +167,16 @@ def legal_guess(position: Position, guess: str) -> int:
 
 def _looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Group, ...], Suggestion]:
     """Return what a guess may get, and its numbers."""
-    game, weights = position.game, position.weights
     children = Frontier.of(position).after(np.array([guess], np.int32))
     values = values_after(position, children.frontier, _EXACT * seconds, _SEARCH * seconds)
     known = dict(zip(children.codes.tolist(), values, strict=True))
+    groups = _groups(position, guess, known)
+    return tuple(groups), _numbers(position, guess, groups)
+
+
+def _groups(position: Position, guess: int, known: Mapping[int, Value]) -> list[Group]:
+    """Return the groups of a guess, the most words first. known: the value of each code; else it is found."""
+    game, weights = position.game, position.weights
     codes = game.feedback_row(guess)[position.candidates]
     groups = []
     for code in np.unique(codes).tolist():
@@ -157,7 +198,7 @@ def _looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Gr
             )
         )
     groups.sort(key=lambda group: (-len(group.words), group.feedback))
-    return tuple(groups), _numbers(position, guess, groups)
+    return groups
 
 
 def _numbers(position: Position, guess: int, groups: list[Group]) -> Suggestion:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.coaching.analysis.values import laid_out, turns_left
+from sleuth.coaching.hosts import Lied
 from sleuth.coaching.reviews.values import evened
 from sleuth.games.frontier import Indices
 from sleuth.games.position import Position
@@ -61,6 +62,18 @@ def words_left(
     values = _estimates(position, guesses) if values is None else values
     rows = zip(answers.tolist(), chances.tolist(), values, strict=True)
     return [WordLeft(position.game.answers[a], chance, value, kind) for a, chance, value in rows]
+
+
+def words_through_lies(at: Lied, offset: int = 0, limit: int | None = None) -> list[WordLeft]:
+    """Return the words that may be the answer of a game of Fibble, as words_left does, with estimates."""
+    end = None if limit is None else offset + limit
+    chosen = at.likeliest[offset:end]
+    guesses = [at.belief.game.find(word) for word, _ in chosen]
+    values = at.estimates(guesses)
+    return [
+        WordLeft(word, chance, value if np.isfinite(value) else None, "estimate")
+        for (word, chance), value in zip(chosen, values, strict=True)
+    ]
 
 
 def _exact(position: Position, guesses: Indices, seconds: float) -> list[float | None] | None:
