@@ -50,7 +50,7 @@ export function grid(actions) {
     const { rows, boards, turns, open, solvedBy } = shown;
     const drawn = rows.map((row, at) => drawRow(row, at, board));
     const isOpen = open && solvedBy(board) === Infinity;
-    if (isOpen || (open && board === 0)) drawn.push(drawRow(shown.draft, rows.length, board, isOpen));
+    if (isOpen) drawn.push(drawRow(shown.draft, rows.length, board));
     for (let at = drawn.length; at < turns; at += 1) drawn.push(h("div", { class: "entry" }, emptyRow(lengthOf(shown.game))));
     return h(
       "div",
@@ -60,12 +60,15 @@ export function grid(actions) {
     );
   }
 
-  /** Draw a row of a board. `isOpen`: whether the open row counts on this board. */
-  function drawRow(row, at, board, isOpen = true) {
+  /** Return the board on which the word of a row is typed: the first that is not solved before it. */
+  const hostOf = (/** @type {number} */ at) =>
+    Array.from({ length: shown.boards }, (_, board) => board).find((board) => at < shown.solvedBy(board));
+
+  function drawRow(row, at, board) {
     const { game, rows, boards } = shown;
     const isDraft = at === rows.length;
     const whole = [...row.guess].length === lengthOf(game);
-    const over = at >= shown.solvedBy(board) || !isOpen;
+    const over = at >= shown.solvedBy(board);
     const letters = [...row.guess];
     const tiles = Array.from({ length: lengthOf(game) }, (_, i) =>
       whole && hasMarks(game) && !over
@@ -73,12 +76,12 @@ export function grid(actions) {
         : h(
             "span",
             { class: "tile", "data-mark": letters[i] && !over ? "typed" : "", "aria-hidden": "true" },
-            over && !isDraft ? "" : glyph(letters[i] ?? ""),
+            over ? "" : glyph(letters[i] ?? ""),
           ),
     );
     const line = h("div", { class: "row" }, tiles);
     line.style.setProperty("--cols", String(lengthOf(game)));
-    const input = board === 0 ? wordInput(row, at, whole) : null;
+    const input = board === hostOf(at) ? wordInput(row, at, whole) : null;
     return h(
       "div",
       {
@@ -91,9 +94,9 @@ export function grid(actions) {
         "data-open": isDraft,
       },
       input && h("label", { class: "vh", for: input.id }, `Guess ${at + 1}`),
-      h("div", { class: "typing" }, line, input),
+      h("div", { class: input ? "typing" : "" }, line, input),
       whole && !hasMarks(game) && !over ? pegFields(row, at, board) : null,
-      board === 0 && boards === 1 ? side(row, at, whole) : null,
+      boards === 1 ? side(row, at, whole) : null,
     );
   }
 

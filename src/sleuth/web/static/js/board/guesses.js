@@ -1,6 +1,6 @@
 // The best guesses of a position, with how their numbers are known.
 
-import { bar, count, fixed, h, percent } from "../dom.js";
+import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { PROVISIONAL } from "../preparing.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { tip } from "./tip.js";
@@ -11,7 +11,29 @@ const METHODS = {
   rollout: "by rollout",
   beam: "by beam search",
   "expected-guesses": "estimated",
+  "noisy-expected-guesses": "estimated through the lies",
+  absurdle: "against its host",
+  "joint-rollout": "by rollout over all boards",
 };
+
+/** @typedef {[name: string, meaning: string, show: (one: any, most: number) => any, className?: string]} Column */
+
+const bits = (/** @type {any} */ one, /** @type {number} */ most) =>
+  h("span", { class: "bits" }, bar(one.bits / most), fixed(one.bits));
+/** @type {Column[]} */
+const COLUMNS = [
+  ["Guesses", MEANINGS.guesses, (one) => valued(one.expected_guesses, one.kind), "value"],
+  ["Bits", MEANINGS.bits, bits],
+  ["Chance", MEANINGS.chance, (one) => percent(one.chance)],
+  ["Left", MEANINGS.left, (one) => fixed(one.expected_left, one.expected_left < 10 ? 1 : 0)],
+];
+/** @type {Column[]} */
+const COLUMNS_OF_BOARDS = [
+  COLUMNS[0],
+  COLUMNS[1],
+  ["Solves", MEANINGS.solves, (one) => fixed(one.solves)],
+  ["Wins", MEANINGS.wins, (one) => percent(one.win)],
+];
 
 /** Return a word that is tried when it is pressed. @param {string} word @param {(word: string) => void} use */
 export const wordButton = (word, use) =>
@@ -24,23 +46,15 @@ export const wordButton = (word, use) =>
 /** Return the best guesses as a table. @param {any} found @param {(word: string) => void} use */
 export function ranking(found, use) {
   const most = Math.max(...found.guesses.map((one) => one.bits), 0.01);
+  const columns = found.boards ? COLUMNS_OF_BOARDS : COLUMNS;
   const rows = found.guesses.map((one) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, wordButton(one.guess, use)),
-      h("td", { class: "value" }, valued(one.expected_guesses, one.kind)),
-      h("td", {}, h("span", { class: "bits" }, bar(one.bits / most), fixed(one.bits))),
-      h("td", {}, percent(one.chance)),
-      h("td", {}, fixed(one.expected_left, one.expected_left < 10 ? 1 : 0)),
+      columns.map(([, , show, className]) => h("td", { class: className }, show(one, most))),
     ),
   );
-  const head = [
-    ["Guesses", MEANINGS.guesses],
-    ["Bits", MEANINGS.bits],
-    ["Chance", MEANINGS.chance],
-    ["Left", MEANINGS.left],
-  ];
   return [
     h(
       "div",
@@ -55,7 +69,7 @@ export function ranking(found, use) {
       h(
         "thead",
         {},
-        h("tr", {}, h("th", { scope: "col" }, "Guess"), head.map(([name, meaning]) => h("th", { scope: "col" }, tip(name, meaning)))),
+        h("tr", {}, h("th", { scope: "col" }, "Guess"), columns.map(([name, meaning]) => h("th", { scope: "col" }, tip(name, meaning)))),
       ),
       h("tbody", {}, rows),
     ),
@@ -66,5 +80,9 @@ export function ranking(found, use) {
   ];
 }
 
-/** Return how many words or codes are left. @param {number} candidates @param {boolean} areWords */
-export const leftText = (candidates, areWords) => `${count(candidates, areWords ? "word" : "code")} left`;
+/** Return how many words or codes are left, or how many on each board.
+ * @param {number | number[]} candidates @param {boolean} areWords */
+export const leftText = (candidates, areWords) =>
+  Array.isArray(candidates)
+    ? `${candidates.map(whole).join(" · ")} words left`
+    : `${count(candidates, areWords ? "word" : "code")} left`;

@@ -41,5 +41,7 @@ export const MEANINGS = {
   chance: "How likely it is the answer.",
   left: "Words expected to be left after it.",
   worst: "The most words that may be left after it.",
+  solves: "Boards expected to be solved by it.",
+  wins: "How likely all boards are solved in time.",
   groups: "How many kinds of feedback it may get.",
 };

@@ -2,7 +2,7 @@
 
 import { bar, count, fixed, h, whole } from "../dom.js";
 import { titleOf } from "../games.js";
-import { guessed, row } from "../tiles.js";
+import { guessed, marks, row } from "../tiles.js";
 import { tip } from "./tip.js";
 
 const SKILL = "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
@@ -16,7 +16,7 @@ export const story = (review, game, go) => [
   h(
     "ol",
     { class: "moves" },
-    review.moves.map((move) => h("li", {}, drawMove(move, go))),
+    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null))),
   ),
   ...line(review),
 ];
@@ -55,7 +55,7 @@ function summary(review, game) {
       count(review.turns, "guess", "guesses"),
     ],
     [tip("Skill", SKILL), review.skill_shown ?? "–"],
-    [tip("Luck", LUCK), review.luck_shown ?? "–"],
+    ...(review.luck === null ? [] : [[tip("Luck", LUCK), review.luck_shown]]),
     ...(review.hard_mode === null || review.hard_mode === undefined
       ? []
       : [["Hard mode", review.hard_mode ? "kept" : "not kept"]]),
@@ -87,7 +87,7 @@ function meter(name, value, absent) {
   );
 }
 
-function drawMove(move, go) {
+function drawMove(move, go, hasLuck) {
   const best =
     move.best.guess === move.guess || move.loss === 0
       ? ["the best: ", h("b", {}, fixed(move.value)), " guesses"]
@@ -115,13 +115,18 @@ function drawMove(move, go) {
       h(
         "button",
         { type: "button", class: "move-row", "aria-label": `Go to move ${move.turn}`, onclick: () => go(move.turn) },
-        guessed(move.guess, move.feedback, "story"),
+        Array.isArray(move.feedback)
+          ? [
+              h("span", { class: "word" }, move.guess),
+              h("span", { class: "cluster" }, move.feedback.map((one) => (one ? marks(one) : null))),
+            ]
+          : guessed(move.guess, move.feedback, "story"),
       ),
       h(
         "div",
         { class: "move-bars" },
         meter("Skill", move.choice ? move.skill : null, "no choice"),
-        meter("Luck", move.luck, "no luck in it"),
+        hasLuck ? meter("Luck", move.luck, "no luck in it") : null,
       ),
     ),
     h(

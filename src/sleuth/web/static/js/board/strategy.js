@@ -83,7 +83,13 @@ export function strategyPanel(place, { followAll }) {
   }
 
   return (/** @type {any} */ question, /** @type {any} */ game) => {
-    const key = JSON.stringify(question);
+    const { variant, ...standard } = question;
+    if (variant) {
+      asked = "";
+      body.replaceChildren(h("p", { class: "soft" }, "Strategies are worked out for the standard game."));
+      return null;
+    }
+    const key = JSON.stringify(standard);
     if (key === asked && body.querySelector(".icicle")) return null;
     asked = key;
     return fill("/strategy", question, (answer) => drawn(answer, question, game));

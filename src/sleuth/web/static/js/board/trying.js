@@ -45,9 +45,12 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     return [
       h("p", { class: "verdict" }, verdict(answer, tryWord)),
       versus(answer, tryWord),
+      answer.groups.length
+        ? null
+        : h("p", { class: "soft" }, "Where a mark may lie, a word fits several kinds of feedback: there are no groups."),
       h(
         "div",
-        { class: "spread" },
+        { class: "spread", hidden: !answer.groups.length },
         h("h3", {}, `${count(answer.groups.length, "group")} of ${whole(answer.candidates)}`),
         h("button", { type: "button", class: "link small", onclick: strategyOf }, "The whole strategy after it"),
       ),

@@ -336,6 +336,7 @@ export function mount(section) {
                 showPanel();
               }),
             ),
+            h("p", { class: "soft small" }, "As if it were alone."),
           ]
         : []),
     );
