@@ -33,6 +33,32 @@ def holds(model: type[Result], value: dict[str, Any]) -> None:
     assert found.model_dump(mode="json", exclude_unset=True) == value
 
 
+class TestKinds:
+    def test_what_is_proven_is_said_and_ranks_first(self, client: Client) -> None:
+        openers = client.get(f"{API}/openers", params={"mode": "hard", "limit": 2}).json()["openers"]
+        assert [(one["guess"], one["kind"]) for one in openers] == [("salet", "proved"), ("trace", "at most")]
+        assert openers[0]["expected_guesses"] == pytest.approx(3.5084, abs=1e-4)
+        assert openers[0]["expected_guesses"] < openers[1]["expected_guesses"]
+        best = post(client, "/suggest", {"game": {"mode": "hard"}})["guesses"][0]
+        assert {key: openers[0][key] for key in best} == best
+
+    def test_every_suggestion_says_what_its_number_is(self, client: Client) -> None:
+        kinds = {
+            "proved": {"rows": [SALET, COURD]},
+            "at most": {"rows": [SALET]},
+        }
+        for kind, asked in kinds.items():
+            found = post(client, "/suggest", asked)
+            assert {guess["kind"] for guess in found["guesses"]} == {kind}
+        ranked = post(client, "/rank", {"rows": [SALET], "strategy": "information-gain"})
+        assert {guess["kind"] for guess in ranked["guesses"]} == {"estimate"}
+
+    def test_one_word_left_is_proved(self, client: Client) -> None:
+        rows = [SALET, {"guess": "courd", "feedback": "bbbgb"}]
+        (only,) = post(client, "/suggest", {"rows": rows})["guesses"]
+        assert (only["guess"], only["expected_guesses"], only["kind"]) == ("whirl", 1, "proved")
+
+
 class TestTry:
     def test_a_guess_beside_the_best(self, client: Client) -> None:
         found = post(client, "/try", {"rows": [SALET], "guess": "aahed"})
