@@ -33,7 +33,8 @@ export function addressOf(state) {
   if (state.tab === "openers" && state.sort !== "guesses") query.set("sort", state.sort);
   if (state.root.next.length) query.set("rows", written(state.root));
   if (isMain(state.at)) {
-    if (lineThrough(state.root, state.at).length !== state.at.length) query.set("at", String(state.at.length));
+    if (lineThrough(state.root, state.at).length !== state.at.length)
+      query.set("at", String(state.at.length));
   } else query.set("line", state.at.join("."));
   if (state.tried) query.set("try", state.tried);
   if (state.answers.some(Boolean)) query.set("answer", state.answers.join("/"));
@@ -69,7 +70,8 @@ export function rowFrom(text, game, boards = 1) {
     .map((one) => (hasMarks(game) ? one.replace(/[012]/g, (digit) => DIGITS[digit]) : one));
   const fits = (/** @type {string} */ one) =>
     hasMarks(game) ? /^[byg]+$/.test(one) && one.length === lengthOf(game) : /^\d{1,2},\d{1,2}$/.test(one);
-  const whole = feedback.length === boards && feedback.some(Boolean) && feedback.every((one) => !one || fits(one));
+  const whole =
+    feedback.length === boards && feedback.some(Boolean) && feedback.every((one) => !one || fits(one));
   return whole ? { guess, feedback } : null;
 }
 
@@ -90,7 +92,8 @@ function read(text, game, boards) {
       so = { ...so, path: back };
     } else {
       const row = rowFrom(token, game, boards);
-      if (!row || so.path.length >= MOST_ROWS || size(so.root) >= MOST_NODES) return { root: so.root, whole: false };
+      if (!row || so.path.length >= MOST_ROWS || size(so.root) >= MOST_NODES)
+        return { root: so.root, whole: false };
       so = add(so.root, so.path, row);
     }
   }

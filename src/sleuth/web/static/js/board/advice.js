@@ -89,7 +89,11 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
       place.replaceChildren(
         h("h2", {}, "Solved."),
         h("p", {}, `It took ${took}.`),
-        h("div", {}, h("button", { type: "button", class: "button primary", onclick: review }, "Review this game")),
+        h(
+          "div",
+          {},
+          h("button", { type: "button", class: "button primary", onclick: review }, "Review this game"),
+        ),
       );
       return;
     }
@@ -101,11 +105,14 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
     place.replaceChildren(...ranking(found, tryWord));
   }
 
-  const askSoon = debounced((/** @type {State} */ state, /** @type {number} */ mine, /** @type {() => void} */ then) => {
-    if (mine !== asking) return;
-    then();
-    ask(state, mine);
-  }, SOON);
+  const askSoon = debounced(
+    (/** @type {State} */ state, /** @type {number} */ mine, /** @type {() => void} */ then) => {
+      if (mine !== asking) return;
+      then();
+      ask(state, mine);
+    },
+    SOON,
+  );
 
   /** Ask about a state; what is known shows at once. `then` is done when the position holds for a moment. */
   return (/** @type {State} */ state, /** @type {() => void} */ then) => {
@@ -124,6 +131,8 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
 
 function spoken({ solved, candidates, guesses, provisional }) {
   if (solved) return "Solved.";
-  const left = Array.isArray(candidates) ? `${candidates.join(", ")} candidates` : count(candidates, "candidate");
+  const left = Array.isArray(candidates)
+    ? `${candidates.join(", ")} candidates`
+    : count(candidates, "candidate");
   return `${left}. Best guess: ${guesses[0]?.guess ?? "none"}.${provisional ? ` ${PROVISIONAL}` : ""}`;
 }

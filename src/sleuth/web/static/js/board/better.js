@@ -38,7 +38,9 @@ export function betterPanel(place, { ended, shown }) {
   async function reveal() {
     puzzle.over = true;
     const { best } = await question("/try", { ...puzzle.body, guess: puzzle.played });
-    draw(h("p", {}, word(best.guess), ` was the best guess: ${fixed(best.expected_guesses)} guesses expected.`));
+    draw(
+      h("p", {}, word(best.guess), ` was the best guess: ${fixed(best.expected_guesses)} guesses expected.`),
+    );
     shown(best.guess);
   }
 
@@ -48,7 +50,12 @@ export function betterPanel(place, { ended, shown }) {
       puzzle = { played, body, tries: 0, over: false };
       draw(
         h("h2", {}, "Find a better guess"),
-        h("p", {}, word(played), " was played here, and something saves guesses. Type your guess in the open row."),
+        h(
+          "p",
+          {},
+          word(played),
+          " was played here, and something saves guesses. Type your guess in the open row.",
+        ),
       );
     },
     /** Whether there is a puzzle that waits for a guess. */
@@ -93,7 +100,11 @@ export function betterPanel(place, { ended, shown }) {
         shown(best.guess);
       } else {
         draw(
-          h("h2", {}, saved > AS_GOOD ? "Better than what was played, and not yet the best." : "No, that is no better."),
+          h(
+            "h2",
+            {},
+            saved > AS_GOOD ? "Better than what was played, and not yet the best." : "No, that is no better.",
+          ),
           h("p", {}, word(guess), here, " One more try."),
         );
       }

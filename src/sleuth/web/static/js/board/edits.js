@@ -3,7 +3,19 @@
 import { hasMarks, lengthOf } from "../games.js";
 import { feedbackOf, likelyFeedback } from "./feedback.js";
 import { isSolvedBoard, rowsOf } from "./position.js";
-import { addAll, begun, cutAfter, leaveOut, lineOf, lineThrough, nodeAt, promote, remove, replace, rowsTo } from "./tree.js";
+import {
+  addAll,
+  begun,
+  cutAfter,
+  leaveOut,
+  lineOf,
+  lineThrough,
+  nodeAt,
+  promote,
+  remove,
+  replace,
+  rowsTo,
+} from "./tree.js";
 
 /**
  * @typedef {import("./address.js").State} State
@@ -27,8 +39,14 @@ function feedbackAfter({ game, boards, variant, answers }, word, before) {
 /** Return a word as the open row after some rows. @param {State} state @param {string} word @param {Row[]} before
  * @returns {Draft} */
 export function drafted(state, word, before) {
-  const known = boardsOf(state).every((board) => state.answers[board] || isSolvedBoard(state.game, before, board));
-  return { guess: word, feedback: feedbackAfter(state, word, before), sure: known && state.variant === "standard" };
+  const known = boardsOf(state).every(
+    (board) => state.answers[board] || isSolvedBoard(state.game, before, board),
+  );
+  return {
+    guess: word,
+    feedback: feedbackAfter(state, word, before),
+    sure: known && state.variant === "standard",
+  };
 }
 
 /** Return an open row in which nothing stands. @returns {Draft} */
@@ -62,12 +80,19 @@ export function changed(state, at, row) {
   const path = state.at.slice(0, at + 1);
   const before = rowsTo(state.root, path);
   const feedback = before.pop()?.guess === row.guess ? row.feedback : feedbackAfter(state, row.guess, before);
-  return [{ ...state, root: replace(state.root, path, { guess: row.guess, feedback }) }, `row ${path.join(".")}`];
+  return [
+    { ...state, root: replace(state.root, path, { guess: row.guess, feedback }) },
+    `row ${path.join(".")}`,
+  ];
 }
 
 /** Take out the row `at`: what follows moves up. @param {State} state @param {number} at @returns {Edit} */
 export const takenOut = (state, at) => [
-  { ...state, root: leaveOut(state.root, state.at.slice(0, at + 1)), at: state.at.filter((_, i) => i !== at) },
+  {
+    ...state,
+    root: leaveOut(state.root, state.at.slice(0, at + 1)),
+    at: state.at.filter((_, i) => i !== at),
+  },
   `out ${at}`,
 ];
 

@@ -44,7 +44,11 @@ export function enterForm({ game, opened }) {
       const review = await post("/review", { game: game(), text: pasted, ...(last ? { answer: last } : {}) });
       found.replaceChildren();
       text.value = "";
-      opened(game(), review.moves.map(({ guess, feedback }) => ({ guess, feedback })), last || (review.answer ?? ""));
+      opened(
+        game(),
+        review.moves.map(({ guess, feedback }) => ({ guess, feedback })),
+        last || (review.answer ?? ""),
+      );
     } catch (error) {
       if (!isGrid) found.replaceChildren(problemNote(error));
       else await fit(pasted, given, error);
@@ -108,14 +112,21 @@ export function enterForm({ game, opened }) {
       }),
     );
     const put = () => {
-      const played = rows.map(({ feedback }, i) => ({ guess: inputs[i].value.trim().toLowerCase(), feedback }));
+      const played = rows.map(({ feedback }, i) => ({
+        guess: inputs[i].value.trim().toLowerCase(),
+        feedback,
+      }));
       if (played.some(({ guess }) => !guess)) {
         note.textContent = "Fill every row.";
         inputs.find(({ value }) => !value.trim()).focus();
         return;
       }
       const solved = played.at(-1);
-      opened(which, played, answer.value.trim().toLowerCase() || (/^g+$/.test(solved.feedback) ? solved.guess : ""));
+      opened(
+        which,
+        played,
+        answer.value.trim().toLowerCase() || (/^g+$/.test(solved.feedback) ? solved.guess : ""),
+      );
       found.replaceChildren();
       text.value = "";
     };
@@ -125,7 +136,11 @@ export function enterForm({ game, opened }) {
       await fit(pasted, answer.value, new Error(`${answer.value} does not fit this grid`));
     };
     return [
-      h("p", { class: "soft small" }, "The grid has no words. Press the ones you played, or type them; the answer first narrows the others."),
+      h(
+        "p",
+        { class: "soft small" },
+        "The grid has no words. Press the ones you played, or type them; the answer first narrows the others.",
+      ),
       h(
         "ol",
         { class: "stack blanks" },

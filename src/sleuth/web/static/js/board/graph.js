@@ -42,9 +42,19 @@ export function graph(points, here, go) {
   const bars = points.map(({ left }, i) => {
     const height = (tall * Math.log(1 + left)) / (logs || 1);
     const wide = Math.min(34, step * 0.6);
-    return svg("rect", { class: "left", x: x(i) - wide / 2, y: HEIGHT - BOTTOM - height, width: wide, height, rx: 3 });
+    return svg("rect", {
+      class: "left",
+      x: x(i) - wide / 2,
+      y: HEIGHT - BOTTOM - height,
+      width: wide,
+      height,
+      rx: 3,
+    });
   });
-  const line = svg("polyline", { class: "expected", points: known.map(({ expected, i }) => `${x(i)},${y(expected)}`).join(" ") });
+  const line = svg("polyline", {
+    class: "expected",
+    points: known.map(({ expected, i }) => `${x(i)},${y(expected)}`).join(" "),
+  });
   const spots = points.map((point, i) => {
     const spoken = said(point);
     const wide = Math.min(step, WIDTH / 2);
@@ -61,13 +71,24 @@ export function graph(points, here, go) {
       svg("title", {}, spoken),
       svg("rect", { class: "hit", x: x(i) - wide / 2, y: 0, width: wide, height: HEIGHT, rx: 6 }),
       point.expected === null ? [] : svg("circle", { class: "dot", cx: x(i), cy: y(point.expected), r: 4.5 }),
-      point.expected === null ? [] : svg("text", { x: x(i), y: y(point.expected) - 8 }, fixed(point.expected, 1)),
-      svg("text", { class: "foot", x: x(i), y: HEIGHT - 7 }, i === 0 ? "start" : `${point.move}${point.mark}`),
+      point.expected === null
+        ? []
+        : svg("text", { x: x(i), y: y(point.expected) - 8 }, fixed(point.expected, 1)),
+      svg(
+        "text",
+        { class: "foot", x: x(i), y: HEIGHT - 7 },
+        i === 0 ? "start" : `${point.move}${point.mark}`,
+      ),
     );
   });
   const drawing = svg(
     "svg",
-    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": "The game, move by move" },
+    {
+      class: "graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "group",
+      "aria-label": "The game, move by move",
+    },
     svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT - BOTTOM + 0.5, y2: HEIGHT - BOTTOM + 0.5 }),
     bars,
     line,
@@ -81,7 +102,9 @@ export function graph(points, here, go) {
   });
   drawing.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const at = Number(spotOf(event)?.dataset.move ?? here);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: points.length - 1, Enter: at, " ": at }[event.key];
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: points.length - 1, Enter: at, " ": at }[
+      event.key
+    ];
     if (to === undefined || !points[to]) return;
     event.preventDefault();
     event.stopPropagation();
@@ -113,12 +136,29 @@ const table = (/** @type {Point[]} */ points) =>
     "table",
     {},
     h("caption", {}, "The game, move by move"),
-    h("thead", {}, h("tr", {}, ["Move", "Guess", "Guesses expected after it", "Words left"].map((name) => h("th", { scope: "col" }, name)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["Move", "Guess", "Guesses expected after it", "Words left"].map((name) =>
+          h("th", { scope: "col" }, name),
+        ),
+      ),
+    ),
     h(
       "tbody",
       {},
       points.map(({ move, guess, expected, left, mark }) =>
-        h("tr", {}, h("th", { scope: "row" }, move), h("td", {}, guess ? guess + mark : "start"), h("td", {}, fixed(expected)), h("td", {}, whole(left))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, move),
+          h("td", {}, guess ? guess + mark : "start"),
+          h("td", {}, fixed(expected)),
+          h("td", {}, whole(left)),
+        ),
       ),
     ),
   );

@@ -31,7 +31,9 @@ export function grid(actions) {
 
   const find = (/** @type {Focus} */ { row, board = 0, tile }) =>
     element.querySelector(
-      tile === undefined ? `[data-row="${row}"] input` : `[data-row="${row}"][data-board="${board}"] [data-tile="${tile}"]`,
+      tile === undefined
+        ? `[data-row="${row}"] input`
+        : `[data-row="${row}"][data-board="${board}"] [data-tile="${tile}"]`,
     );
 
   /** Draw rows; the focus stays where it was, or goes to where it is sent. */
@@ -51,7 +53,8 @@ export function grid(actions) {
     const drawn = rows.map((row, at) => drawRow(row, at, board));
     const isOpen = open && solvedBy(board) === Infinity;
     if (isOpen) drawn.push(drawRow(shown.draft, rows.length, board));
-    for (let at = drawn.length; at < turns; at += 1) drawn.push(h("div", { class: "entry" }, emptyRow(lengthOf(shown.game))));
+    for (let at = drawn.length; at < turns; at += 1)
+      drawn.push(h("div", { class: "entry" }, emptyRow(lengthOf(shown.game))));
     return h(
       "div",
       { class: "entries", role: "group", "aria-label": boards > 1 ? `Board ${board + 1}` : "The board" },
@@ -158,11 +161,18 @@ export function grid(actions) {
   }
 
   function typeWord(input, row, at) {
-    const letters = [...input.value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")].slice(0, lengthOf(shown.game));
+    const letters = [...input.value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")].slice(
+      0,
+      lengthOf(shown.game),
+    );
     const word = letters.join("");
     if (at === shown.rows.length) actions.typed(word);
-    else if (letters.length === lengthOf(shown.game)) actions.changed(at, { ...row, guess: word }, { row: at });
-    else [...input.previousElementSibling.children].forEach((tile, i) => tile.replaceChildren(glyph(letters[i] ?? "")));
+    else if (letters.length === lengthOf(shown.game))
+      actions.changed(at, { ...row, guess: word }, { row: at });
+    else
+      [...input.previousElementSibling.children].forEach((tile, i) =>
+        tile.replaceChildren(glyph(letters[i] ?? "")),
+      );
   }
 
   /** Take a row as it stands, and go on to the next. */
@@ -248,7 +258,8 @@ export function grid(actions) {
       const places = found?.places ?? [];
       for (const entry of element.querySelectorAll(".entry")) {
         const blamed =
-          entry.dataset.row === String((found?.row ?? 0) - 1) && entry.dataset.board === String(found?.board ?? 0);
+          entry.dataset.row === String((found?.row ?? 0) - 1) &&
+          entry.dataset.board === String(found?.board ?? 0);
         entry.classList.toggle("blamed", blamed);
         for (const one of entry.querySelectorAll("button.tile")) {
           one.classList.toggle("blamed", blamed && places.includes(Number(one.dataset.tile) + 1));

@@ -39,7 +39,13 @@ const COLUMNS_OF_BOARDS = [
 export const wordButton = (word, use) =>
   h(
     "button",
-    { type: "button", class: "link word", title: "Try it", "aria-label": `Try ${word}`, onclick: () => use(word) },
+    {
+      type: "button",
+      class: "link word",
+      title: "Try it",
+      "aria-label": `Try ${word}`,
+      onclick: () => use(word),
+    },
     word,
   );
 
@@ -60,7 +66,11 @@ export function ranking(found, use) {
       "div",
       { class: "spread" },
       h("h2", {}, "Best guesses"),
-      h("p", { class: "soft small method" }, found.provisional ? PROVISIONAL : (METHODS[found.method] ?? found.method ?? "")),
+      h(
+        "p",
+        { class: "soft small method" },
+        found.provisional ? PROVISIONAL : (METHODS[found.method] ?? found.method ?? ""),
+      ),
     ),
     h(
       "table",
@@ -69,7 +79,12 @@ export function ranking(found, use) {
       h(
         "thead",
         {},
-        h("tr", {}, h("th", { scope: "col" }, "Guess"), columns.map(([name, meaning]) => h("th", { scope: "col" }, tip(name, meaning)))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Guess"),
+          columns.map(([name, meaning]) => h("th", { scope: "col" }, tip(name, meaning))),
+        ),
       ),
       h("tbody", {}, rows),
     ),

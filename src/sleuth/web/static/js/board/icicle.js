@@ -75,7 +75,14 @@ export function icicle(tree, path, { zoom, width, turn }) {
     if (!branches.length || column >= columns) return;
     const height = scale * branches.reduce((sum, branch) => sum + countOf(branch), 0);
     crumbled.push(
-      svg("rect", { class: `crumbs depth-${depth % 6}`, x: column * wide + 0.5, y: top + 0.5, width: wide - 1, height: Math.max(0.5, height - 1), rx: 3 }),
+      svg("rect", {
+        class: `crumbs depth-${depth % 6}`,
+        x: column * wide + 0.5,
+        y: top + 0.5,
+        width: wide - 1,
+        height: Math.max(0.5, height - 1),
+        rx: 3,
+      }),
     );
     crumbs(
       branches.flatMap(({ node }) => node?.children ?? []),
@@ -89,13 +96,19 @@ export function icicle(tree, path, { zoom, width, turn }) {
   const last = way.at(-1);
   const parent = way.at(-2)?.node ?? tree;
   place(
-    last ? cellOf(last, parent, path) : { words: tree.count, label: tree.guess, feedback: "", node: tree, depth: 0, path: [] },
+    last
+      ? cellOf(last, parent, path)
+      : { words: tree.count, label: tree.guess, feedback: "", node: tree, depth: 0, path: [] },
     0,
     HEAD,
     HEIGHT - HEAD,
   );
   const heads = Array.from({ length: columns }, (_, i) =>
-    svg("text", { class: "head", x: i * wide + 8, y: 13, "aria-hidden": "true" }, `guess ${turn + path.length + i}`),
+    svg(
+      "text",
+      { class: "head", x: i * wide + 8, y: 13, "aria-hidden": "true" },
+      `guess ${turn + path.length + i}`,
+    ),
   );
   const drawing = svg(
     "svg",
@@ -112,7 +125,8 @@ export function icicle(tree, path, { zoom, width, turn }) {
   cells[0].setAttribute("tabindex", "0");
   const cellOfEvent = (/** @type {Event} */ event) =>
     /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-path]"));
-  const pathOf = (/** @type {SVGElement} */ cell) => (cell.dataset.path ? cell.dataset.path.split(".").map(Number) : []);
+  const pathOf = (/** @type {SVGElement} */ cell) =>
+    cell.dataset.path ? cell.dataset.path.split(".").map(Number) : [];
   drawing.addEventListener("click", (event) => {
     const cell = cellOfEvent(event);
     if (!cell) return;
@@ -151,11 +165,15 @@ export function icicle(tree, path, { zoom, width, turn }) {
 }
 
 const isBelow = (one, parent) =>
-  one !== parent && one.startsWith(parent ? `${parent}.` : "") && one.split(".").length === (parent ? parent.split(".").length : 0) + 1;
+  one !== parent &&
+  one.startsWith(parent ? `${parent}.` : "") &&
+  one.split(".").length === (parent ? parent.split(".").length : 0) + 1;
 
 /** @param {Node} node @returns {[number, Branch][]} the branches of a node, the largest first */
 const ordered = (node) =>
-  /** @type {[number, Branch][]} */ ([...node.children.entries()]).sort(([, a], [, b]) => countOf(b) - countOf(a));
+  /** @type {[number, Branch][]} */ ([...node.children.entries()]).sort(
+    ([, a], [, b]) => countOf(b) - countOf(a),
+  );
 
 /** @param {Branch} branch @param {Node} parent @param {number[]} path @returns {Cell} */
 const cellOf = (branch, parent, path) => ({
@@ -168,7 +186,8 @@ const cellOf = (branch, parent, path) => ({
 });
 
 function drawCell({ words, label, feedback, node, depth, path }, x, y, width, height) {
-  const expected = node && node.expected_guesses !== null ? `, ${fixed(node.expected_guesses)} guesses from here` : "";
+  const expected =
+    node && node.expected_guesses !== null ? `, ${fixed(node.expected_guesses)} guesses from here` : "";
   const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, "word")}, ${node ? "guess " : ""}${label}${expected}`;
   const middle = y + Math.min(height / 2, 24);
   return svg(
@@ -182,18 +201,38 @@ function drawCell({ words, label, feedback, node, depth, path }, x, y, width, he
       class: `cell depth-${depth % 6}`,
     },
     svg("title", {}, spoken),
-    svg("rect", { class: "area", x: x + 0.5, y: y + 0.5, width: width - 1, height: Math.max(0.5, height - 1), rx: Math.min(4, height / 4) }),
+    svg("rect", {
+      class: "area",
+      x: x + 0.5,
+      y: y + 0.5,
+      width: width - 1,
+      height: Math.max(0.5, height - 1),
+      rx: Math.min(4, height / 4),
+    }),
     height < READABLE
       ? []
-      : svg("text", { x: x + 8, y: middle + 4, "font-size": height < 15 ? 10 : 12.5 }, `${label.toUpperCase()} · ${words}`),
-    height < READABLE || width < WITH_MARKS || !/^[byg]+$/.test(feedback) ? [] : markSquares(feedback, x + width - 8, middle),
+      : svg(
+          "text",
+          { x: x + 8, y: middle + 4, "font-size": height < 15 ? 10 : 12.5 },
+          `${label.toUpperCase()} · ${words}`,
+        ),
+    height < READABLE || width < WITH_MARKS || !/^[byg]+$/.test(feedback)
+      ? []
+      : markSquares(feedback, x + width - 8, middle),
   );
 }
 
 /** Return the marks of a feedback as small squares that end at a place. */
 const markSquares = (feedback, right, middle) =>
   [...feedback].map((mark, i) =>
-    svg("rect", { class: `mark-${mark}`, x: right - 9 * (feedback.length - i), y: middle - 4, width: 8, height: 8, rx: 1.5 }),
+    svg("rect", {
+      class: `mark-${mark}`,
+      x: right - 9 * (feedback.length - i),
+      y: middle - 4,
+      width: 8,
+      height: 8,
+      rx: 1.5,
+    }),
   );
 
 /** Return the way to a path as links that lead back. @param {Node} tree @param {number[]} path @param {(path: number[]) => void} zoom
@@ -209,13 +248,20 @@ export function breadcrumbs(tree, path, zoom, shown) {
       {},
       names.map((name, i) => {
         const isHere = i === way.length;
-        const text = [i ? shown(way[i - 1].feedback) : null, name ? h("span", { class: "word" }, name) : null];
+        const text = [
+          i ? shown(way[i - 1].feedback) : null,
+          name ? h("span", { class: "word" }, name) : null,
+        ];
         return h(
           "li",
           {},
           isHere
             ? h("span", { class: "cluster", "aria-current": "location" }, text)
-            : h("button", { type: "button", class: "link cluster", onclick: () => zoom(path.slice(0, i)) }, text),
+            : h(
+                "button",
+                { type: "button", class: "link cluster", onclick: () => zoom(path.slice(0, i)) },
+                text,
+              ),
         );
       }),
     ),

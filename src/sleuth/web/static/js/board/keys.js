@@ -41,7 +41,9 @@ export function listen(section, board, { step, aside, first, last, undo, type })
 
   /** @type {Touch | null} */
   let from = null;
-  board.addEventListener("touchstart", ({ touches }) => (from = touches.length === 1 ? touches[0] : null), { passive: true });
+  board.addEventListener("touchstart", ({ touches }) => (from = touches.length === 1 ? touches[0] : null), {
+    passive: true,
+  });
   board.addEventListener(
     "touchend",
     ({ changedTouches: [to] }) => {

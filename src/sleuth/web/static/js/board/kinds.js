@@ -6,7 +6,11 @@ import { tip } from "./tip.js";
 const KINDS = {
   proved: ["=", "proved", "Proved: no strategy needs fewer guesses than this."],
   "at most": ["≤", "at most", "At most: a strategy was found that needs no more; there may be a better one."],
-  estimate: ["≈", "estimate", "Estimate: worked out from how the guess splits the words; nothing was played out."],
+  estimate: [
+    "≈",
+    "estimate",
+    "Estimate: worked out from how the guess splits the words; nothing was played out.",
+  ],
 };
 
 /** Return a number of guesses with how it is known, said in a word; a dash where there is none.

@@ -97,6 +97,12 @@ export const annotationLegend = () =>
     "ul",
     { class: "annotation-legend", "aria-label": "What the marks of moves mean" },
     Object.entries(ANNOTATIONS).map(([mark, meaning]) =>
-      h("li", {}, tip(h("b", { class: "annotation", "data-annotation": mark }, mark), meaning), " ", meaning.split(":")[0].replace(".", "")),
+      h(
+        "li",
+        {},
+        tip(h("b", { class: "annotation", "data-annotation": mark }, mark), meaning),
+        " ",
+        meaning.split(":")[0].replace(".", ""),
+      ),
     ),
   );

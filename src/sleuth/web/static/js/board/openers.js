@@ -29,7 +29,12 @@ export function openersPanel(place, { use, sorted }) {
   /** @type {any} */
   let current = null;
   const openers = latest((query, options) => get(`/openers?${query}`, options));
-  const search = h("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "letters in a row, such as st" });
+  const search = h("input", {
+    type: "search",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "letters in a row, such as st",
+  });
   const order = select(
     MEASURES.map(([name, title]) => [name, title]),
     "guesses",
@@ -39,7 +44,11 @@ export function openersPanel(place, { use, sorted }) {
   const head = h("tr", {});
   const caption = h("p", { class: "soft small" });
   const problem = h("div", {});
-  const more = h("button", { type: "button", class: "button", hidden: true, onclick: () => list(false) }, "Show more");
+  const more = h(
+    "button",
+    { type: "button", class: "button", hidden: true, onclick: () => list(false) },
+    "Show more",
+  );
   const table = h(
     "table",
     { class: "openers" },
@@ -57,9 +66,16 @@ export function openersPanel(place, { use, sorted }) {
     table,
     h("div", {}, more),
   );
-  const none = h("p", { class: "soft", hidden: true }, "Openers are ranked for the lists that come with Sleuth. For this game, the best guesses at the start say the same.");
+  const none = h(
+    "p",
+    { class: "soft", hidden: true },
+    "Openers are ranked for the lists that come with Sleuth. For this game, the best guesses at the start say the same.",
+  );
   place.append(h("h2", {}, "Openers"), ranked, none);
-  search.addEventListener("input", debounced(() => list(true), 200));
+  search.addEventListener(
+    "input",
+    debounced(() => list(true), 200),
+  );
 
   function drawHead() {
     table.dataset.sort = current.sort;

@@ -33,7 +33,11 @@ export async function question(path, body, options) {
  */
 export function filler(place) {
   let controller = new AbortController();
-  return async (/** @type {string} */ path, /** @type {any} */ body, /** @type {(answer: any) => any[]} */ draw) => {
+  return async (
+    /** @type {string} */ path,
+    /** @type {any} */ body,
+    /** @type {(answer: any) => any[]} */ draw,
+  ) => {
     controller.abort();
     controller = new AbortController();
     const { signal } = controller;

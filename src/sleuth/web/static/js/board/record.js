@@ -47,7 +47,14 @@ export function record({ go, edit, review, findBetter, blame, now }) {
   const legend = annotationLegend();
   const comment = h("div", { class: "comment" });
   const place = h("div", { class: "stack story-of-game" });
-  const card = h("section", { class: "card stack game-card", "aria-label": "The moves" }, chart, list, tools, legend);
+  const card = h(
+    "section",
+    { class: "card stack game-card", "aria-label": "The moves" },
+    chart,
+    list,
+    tools,
+    legend,
+  );
   let reviewing = "";
   /** @type {any} the review whose story is there */
   let shown = null;
@@ -62,7 +69,9 @@ export function record({ go, edit, review, findBetter, blame, now }) {
       moves(state, {
         go,
         annotationOf: (path) =>
-          path.join(".") === line.slice(0, path.length).join(".") ? (found?.moves[path.length - 1]?.annotation ?? "") : "",
+          path.join(".") === line.slice(0, path.length).join(".")
+            ? (found?.moves[path.length - 1]?.annotation ?? "")
+            : "",
       }),
     );
     const focused = chart.contains(document.activeElement);
@@ -85,7 +94,12 @@ export function record({ go, edit, review, findBetter, blame, now }) {
 
   function drawTools(/** @type {State} */ state) {
     const button = (path, name, change) =>
-      h("button", { type: "button", class: "button quiet small-button", onclick: () => edit(change) }, icon(path), name);
+      h(
+        "button",
+        { type: "button", class: "button quiet small-button", onclick: () => edit(change) },
+        icon(path),
+        name,
+      );
     tools.replaceChildren(
       ...(isMain(state.at) ? [] : [button(PATHS.promote, "Make it the main line", promoted)]),
       ...(follows(state) ? [button(PATHS.cut, "Cut off what follows", cut)] : []),
@@ -108,12 +122,22 @@ export function record({ go, edit, review, findBetter, blame, now }) {
           ]
         : []),
       ...(MISTAKES.includes(mark) && alone
-        ? [h("button", { type: "button", class: "button small-button", onclick: () => findBetter(move) }, "Find a better guess")]
+        ? [
+            h(
+              "button",
+              { type: "button", class: "button small-button", onclick: () => findBetter(move) },
+              "Find a better guess",
+            ),
+          ]
         : []),
     );
   }
 
-  function drawStory(/** @type {any} */ found, /** @type {State} */ state, /** @type {(move: number) => void} */ here) {
+  function drawStory(
+    /** @type {any} */ found,
+    /** @type {State} */ state,
+    /** @type {(move: number) => void} */ here,
+  ) {
     place.removeAttribute("aria-busy");
     if (shown === found) return;
     shown = found;

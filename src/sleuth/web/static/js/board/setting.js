@@ -45,7 +45,9 @@ export function settingForm({ edit, answered }) {
           select(VARIANTS, variant, ({ target }) => {
             const other = { variant: target.value };
             edit((state) =>
-              state.boards > 1 ? startedOver(state, { ...other, boards: 1 }) : [{ ...state, ...other }, "variant"],
+              state.boards > 1
+                ? startedOver(state, { ...other, boards: 1 })
+                : [{ ...state, ...other }, "variant"],
             );
           }),
         ),

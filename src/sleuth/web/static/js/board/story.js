@@ -5,7 +5,8 @@ import { titleOf } from "../games.js";
 import { guessed, marks, row } from "../tiles.js";
 import { tip } from "./tip.js";
 
-const SKILL = "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
+const SKILL =
+  "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
 const LUCK = "How kind the answer was among all that the guess might have got, from 0 to 99.";
 const METHODS = { exact: "exact", rollout: "by rollout", search: "by search" };
 
@@ -99,7 +100,12 @@ function drawMove(move, go, hasLuck) {
   const facts = [
     move.solved
       ? [h("b", {}, whole(move.candidates_before)), " possible before it"]
-      : [h("b", {}, whole(move.candidates_before)), " → ", h("b", {}, whole(move.candidates_after)), " possible"],
+      : [
+          h("b", {}, whole(move.candidates_before)),
+          " → ",
+          h("b", {}, whole(move.candidates_after)),
+          " possible",
+        ],
     move.choice ? [...best, ` (${METHODS[move.expected_by] ?? move.expected_by})`] : null,
     move.bits_gained === null || move.candidates_before === 1
       ? null
@@ -114,11 +120,20 @@ function drawMove(move, go, hasLuck) {
       { class: "move-tiles" },
       h(
         "button",
-        { type: "button", class: "move-row", "aria-label": `Go to move ${move.turn}`, onclick: () => go(move.turn) },
+        {
+          type: "button",
+          class: "move-row",
+          "aria-label": `Go to move ${move.turn}`,
+          onclick: () => go(move.turn),
+        },
         Array.isArray(move.feedback)
           ? [
               h("span", { class: "word" }, move.guess),
-              h("span", { class: "cluster" }, move.feedback.map((one) => (one ? marks(one) : null))),
+              h(
+                "span",
+                { class: "cluster" },
+                move.feedback.map((one) => (one ? marks(one) : null)),
+              ),
             ]
           : guessed(move.guess, move.feedback, "story"),
       ),
@@ -136,10 +151,16 @@ function drawMove(move, go, hasLuck) {
         "p",
         { class: "verdict" },
         h("b", {}, `${move.turn}. `),
-        move.annotation ? h("b", { class: "annotation", "data-annotation": move.annotation }, `${move.annotation} `) : null,
+        move.annotation
+          ? h("b", { class: "annotation", "data-annotation": move.annotation }, `${move.annotation} `)
+          : null,
         move.sentence,
       ),
-      h("ul", { class: "facts" }, facts.filter(Boolean).map((fact) => h("li", {}, fact))),
+      h(
+        "ul",
+        { class: "facts" },
+        facts.filter(Boolean).map((fact) => h("li", {}, fact)),
+      ),
     ),
   );
 }
@@ -158,7 +179,12 @@ function line(review) {
         { class: "line-of-play" },
         review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback))),
       ),
-      h("p", { class: "soft small" }, count(review.line.length, "guess", "guesses"), solved ? `; you took ${turns}.` : "."),
+      h(
+        "p",
+        { class: "soft small" },
+        count(review.line.length, "guess", "guesses"),
+        solved ? `; you took ${turns}.` : ".",
+      ),
     ),
   ];
 }

@@ -38,10 +38,16 @@ export function strategyPanel(place, { followAll }) {
       const way = branchesTo(tree, path);
       const last = way.at(-1);
       const before = way.at(-2)?.node ?? tree;
-      const words = last ? wordsOf(last, before.guess) : tree.children.flatMap((child) => wordsOf(child, tree.guess));
+      const words = last
+        ? wordsOf(last, before.guess)
+        : tree.children.flatMap((child) => wordsOf(child, tree.guess));
       const guesses = [tree, ...way.map(({ node }) => node)];
       const rows = way.map(({ feedback }, i) => ({ guess: guesses[i].guess, feedback }));
-      const drawing = icicle(tree, path, { zoom: draw, width: Math.max(300, body.clientWidth), turn: question.rows.length + 1 });
+      const drawing = icicle(tree, path, {
+        zoom: draw,
+        width: Math.max(300, body.clientWidth),
+        turn: question.rows.length + 1,
+      });
       parts.replaceChildren(
         breadcrumbs(tree, path, draw, feedbackOf),
         drawing,
@@ -50,7 +56,11 @@ export function strategyPanel(place, { followAll }) {
           { class: "spread" },
           h("h3", {}, count(words.length, "word")),
           rows.length
-            ? h("button", { type: "button", class: "button", onclick: () => followAll(rows) }, "Go there on the board")
+            ? h(
+                "button",
+                { type: "button", class: "button", onclick: () => followAll(rows) },
+                "Go there on the board",
+              )
             : null,
         ),
         wordList(words),
@@ -68,14 +78,22 @@ export function strategyPanel(place, { followAll }) {
         valued(answer.expected_guesses, answer.kind, 3),
         ` guesses on average, ${answer.worst} at worst.`,
       ),
-      h("p", { class: "soft small" }, "Each column is a guess, as tall as there are words. Press a part to go into it, the first column to go back; arrow keys walk."),
+      h(
+        "p",
+        { class: "soft small" },
+        "Each column is a guess, as tall as there are words. Press a part to go into it, the first column to go back; arrow keys walk.",
+      ),
       parts,
       h(
         "div",
         { class: "cluster" },
         h("span", { class: "soft small" }, "Save as"),
         FORMATS.map(([format, name]) =>
-          h("button", { type: "button", class: "button quiet", onclick: () => save(question, format, saved) }, name),
+          h(
+            "button",
+            { type: "button", class: "button quiet", onclick: () => save(question, format, saved) },
+            name,
+          ),
         ),
       ),
       saved,
@@ -123,7 +141,9 @@ async function save(question, format, place) {
       body: JSON.stringify({ ...question, format }),
     });
     if (!response.ok) throw new Problem(await response.json());
-    const name = /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? `strategy.${format}`;
+    const name =
+      /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ??
+      `strategy.${format}`;
     const link = h("a", { href: URL.createObjectURL(await response.blob()), download: name });
     link.click();
     URL.revokeObjectURL(link.href);

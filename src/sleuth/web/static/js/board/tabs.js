@@ -26,7 +26,13 @@ export function tabs(names, chosen) {
   const panels = Object.fromEntries(
     names.map(([name]) => [
       name,
-      h("div", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, class: "stack panel", hidden: true }),
+      h("div", {
+        role: "tabpanel",
+        id: `panel-${name}`,
+        "aria-labelledby": `tab-${name}`,
+        class: "stack panel",
+        hidden: true,
+      }),
     ]),
   );
   const list = h("div", { role: "tablist", "aria-label": "About this position", class: "tabs" }, buttons);

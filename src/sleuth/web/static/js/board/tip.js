@@ -33,7 +33,9 @@ function hide() {
 }
 
 const tipOf = (/** @type {Event} */ event) =>
-  event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest("[data-tip]")) : null;
+  event.target instanceof Element
+    ? /** @type {HTMLElement | null} */ (event.target.closest("[data-tip]"))
+    : null;
 
 for (const name of ["pointerover", "focusin", "click"]) {
   document.addEventListener(name, (event) => {

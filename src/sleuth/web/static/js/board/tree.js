@@ -15,7 +15,8 @@ export const begun = () => ({ row: null, next: [] });
 export const nodeAt = (root, path) => path.reduce((node, i) => node.next[i], root);
 
 /** Whether there is a path in a tree. @param {Node} root @param {Path} path */
-export const has = (root, path) => Boolean(path.reduce((node, i) => node?.next[i], /** @type {Node | undefined} */ (root)));
+export const has = (root, path) =>
+  Boolean(path.reduce((node, i) => node?.next[i], /** @type {Node | undefined} */ (root)));
 
 /** Return the nodes on the way to a path, without the root. @param {Node} root @param {Path} path @returns {Node[]} */
 export const nodesTo = (root, path) => path.map((_, i) => nodeAt(root, path.slice(0, i + 1)));

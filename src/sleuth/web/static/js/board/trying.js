@@ -47,17 +47,31 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
       versus(answer, tryWord),
       answer.groups.length
         ? null
-        : h("p", { class: "soft" }, "Where a mark may lie, a word fits several kinds of feedback: there are no groups."),
+        : h(
+            "p",
+            { class: "soft" },
+            "Where a mark may lie, a word fits several kinds of feedback: there are no groups.",
+          ),
       h(
         "div",
         { class: "spread", hidden: !answer.groups.length },
         h("h3", {}, `${count(answer.groups.length, "group")} of ${whole(answer.candidates)}`),
-        h("button", { type: "button", class: "link small", onclick: strategyOf }, "The whole strategy after it"),
+        h(
+          "button",
+          { type: "button", class: "link small", onclick: strategyOf },
+          "The whole strategy after it",
+        ),
       ),
       h(
         "ol",
         { class: "groups" },
-        answer.groups.map((group) => h("li", { class: group.count === 1 ? "one" : group.count <= FEW ? "few" : "many" }, drawGroup(group, answer, game))),
+        answer.groups.map((group) =>
+          h(
+            "li",
+            { class: group.count === 1 ? "one" : group.count <= FEW ? "few" : "many" },
+            drawGroup(group, answer, game),
+          ),
+        ),
       ),
     ];
   }
@@ -110,12 +124,19 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     ];
   }
 
-  return (/** @type {any} */ question, /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length }) => {
+  return (
+    /** @type {any} */ question,
+    /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length },
+  ) => {
     input.maxLength = length;
     if (document.activeElement !== input) input.value = guess;
     if (!guess) {
       body.replaceChildren(
-        h("p", { class: "soft" }, "Type a word here or on the board, or press any word you see: how it splits what is left, and what it costs beside the best guess, shows at once."),
+        h(
+          "p",
+          { class: "soft" },
+          "Type a word here or on the board, or press any word you see: how it splits what is left, and what it costs beside the best guess, shows at once.",
+        ),
       );
       return null;
     }
@@ -147,7 +168,12 @@ function versus({ guess, best }, tryWord) {
         {},
         h("td", {}),
         both.map((one, i) =>
-          h("th", { scope: "col" }, i ? wordButton(one.guess, tryWord) : h("span", { class: "word" }, one.guess), i ? h("span", { class: "small soft" }, " best") : null),
+          h(
+            "th",
+            { scope: "col" },
+            i ? wordButton(one.guess, tryWord) : h("span", { class: "word" }, one.guess),
+            i ? h("span", { class: "small soft" }, " best") : null,
+          ),
         ),
       ),
     ),
@@ -155,7 +181,12 @@ function versus({ guess, best }, tryWord) {
       "tbody",
       {},
       NUMBERS.map(([name, meaning, show]) =>
-        h("tr", {}, h("th", { scope: "row" }, tip(name, meaning)), both.map((one) => h("td", {}, show(one)))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, tip(name, meaning)),
+          both.map((one) => h("td", {}, show(one))),
+        ),
       ),
     ),
   );

@@ -36,7 +36,13 @@ export function wordsPanel(place, { tryWord }) {
     const even = words.every(({ chance }) => chance === words[0].chance);
     const chunks = [];
     for (let at = 0; at < words.length; at += CHUNK) {
-      chunks.push(h("ul", { class: "chips chunk" }, words.slice(at, at + CHUNK).map((one) => h("li", {}, chip(one, even)))));
+      chunks.push(
+        h(
+          "ul",
+          { class: "chips chunk" },
+          words.slice(at, at + CHUNK).map((one) => h("li", {}, chip(one, even))),
+        ),
+      );
     }
     return [
       h(
@@ -66,6 +72,7 @@ export function wordsPanel(place, { tryWord }) {
       found = answer;
       return drawn();
     });
-    if (answer) title.textContent = `${whole(answer.candidates)} ${answer.candidates === 1 ? noun.slice(0, -1) : noun} left`;
+    if (answer)
+      title.textContent = `${whole(answer.candidates)} ${answer.candidates === 1 ? noun.slice(0, -1) : noun} left`;
   };
 }

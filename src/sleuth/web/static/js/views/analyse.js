@@ -158,7 +158,12 @@ export function mount(section) {
 
   // The parts
 
-  const tool = (/** @type {string} */ path, /** @type {string} */ name, /** @type {() => void} */ action, key = "") =>
+  const tool = (
+    /** @type {string} */ path,
+    /** @type {string} */ name,
+    /** @type {() => void} */ action,
+    key = "",
+  ) =>
     h(
       "button",
       {
@@ -244,7 +249,14 @@ export function mount(section) {
         copied,
         meaning,
       ),
-      h("section", { class: "card panels", "aria-label": "Analysis" }, list, which, puzzle, Object.values(panels)),
+      h(
+        "section",
+        { class: "card panels", "aria-label": "Analysis" },
+        list,
+        which,
+        puzzle,
+        Object.values(panels),
+      ),
       game.card,
       h("details", { class: "card settings" }, h("summary", {}, "Words, mode and answer"), setting.element),
     ),
@@ -265,7 +277,8 @@ export function mount(section) {
     review: () => show("game"),
     isSecret: better.isOpen,
   });
-  const follow = (/** @type {{ guess: string, feedback: string }[]} */ some) => edit(followed(now.now, some, board));
+  const follow = (/** @type {{ guess: string, feedback: string }[]} */ some) =>
+    edit(followed(now.now, some, board));
   const showWords = wordsPanel(panels.words, { tryWord: (word) => tryWord(word) });
   const showTry = tryPanel(panels.try, {
     tryWord: (word) => tryWord(word),
@@ -300,7 +313,15 @@ export function mount(section) {
       return solved < 0 ? Infinity : solved + 1;
     });
     surface.draw(
-      { game: state.game, boards: state.boards, rows: made, draft, open, turns: turnsIn(state), solvedBy: (i) => took[i] },
+      {
+        game: state.game,
+        boards: state.boards,
+        rows: made,
+        draft,
+        open,
+        turns: turnsIn(state),
+        solvedBy: (i) => took[i],
+      },
       focus,
     );
     focus = undefined;
