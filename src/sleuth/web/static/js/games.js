@@ -85,13 +85,15 @@ export function toQuery(game) {
  * Return a reader of a part of an address: the value it has where that `fits`, else the usual one. What does
  * not fit is left out with a remark for the person.
  */
-export const reader = (query, remarks) => (name, usual, fits, allowed) => {
-  const value = query.get(name);
-  if (value === null || fits(value)) return value ?? usual;
-  const shown = value.length > 30 ? `${value.slice(0, 30)}…` : value;
-  remarks.push(`there is no “${name}=${shown}”: ${allowed}`);
-  return usual;
-};
+export const reader =
+  (query, remarks) =>
+  (name, usual, fits, allowed) => {
+    const value = query.get(name);
+    if (value === null || fits(value)) return value ?? usual;
+    const shown = value.length > 30 ? `${value.slice(0, 30)}…` : value;
+    remarks.push(`there is no “${name}=${shown}”: ${allowed}`);
+    return usual;
+  };
 
 /** Return whether a text is a whole number from least to most. */
 export const isWhole = (least, most) => (text) =>
