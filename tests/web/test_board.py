@@ -56,6 +56,12 @@ STATES: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "fit": ("#tab=game", fit_a_grid),
     "better": (f"#rows={GAME}&at=3&tab=game", find_better),
     "boards": ("#boards=2&rows=salet:bbybb/bgbbb", appears(".ranking tbody tr")),
+    "many boards": ("#boards=8", appears(".ranking tbody tr")),
+    "reviewed boards": (
+        "#boards=2&tab=game&rows=salet:bbybb/bgybb+whirl:ggggg/bbbbg+cabal:/ggggg",
+        appears(".moves .move >> nth=2"),
+    ),
+    "long words": ("#words=frequent:de:8:2000&tab=try&try=heiraten", appears(".groups li")),
     "absurdle": ("#variant=absurdle&rows=salet:bbbbb", appears(".ranking tbody tr")),
     "fibble": ("#variant=fibble&rows=salet:bbybb", appears(".ranking tbody tr")),
     "pegs": ("#game=mastermind&rows=1122:1,1", appears(".ranking tbody tr")),

@@ -91,7 +91,7 @@ export function enterForm({ game, opened }) {
             value: i,
             onchange: () => show(one),
           }),
-          one.title,
+          one.title.charAt(0).toUpperCase() + one.title.slice(1),
           one.fits ? null : h("span", { class: "soft small" }, ` ${sentence(one.why ?? "does not fit")}`),
         ),
       ),

@@ -4,7 +4,7 @@ import { count, fixed, h, svg, whole } from "../dom.js";
 
 const WIDTH = 360;
 const HEIGHT = 150;
-const TOP = 16;
+const TOP = 22;
 const BOTTOM = 24;
 const SIDE = 26;
 

@@ -14,6 +14,7 @@ const METHODS = {
   "noisy-expected-guesses": "estimated through the lies",
   absurdle: "against its host",
   "joint-rollout": "by rollout over all boards",
+  "joint-information": "by information over all boards",
 };
 
 /** @typedef {[name: string, meaning: string, show: (one: any, most: number) => any, className?: string]} Column */
@@ -49,10 +50,13 @@ export const wordButton = (word, use) =>
     word,
   );
 
+/** Whether a method says how often all boards are solved: only games played on do. */
+const isKnown = (/** @type {string} */ name, { method }) => name !== "Wins" || method === "joint-rollout";
+
 /** Return the best guesses as a table. @param {any} found @param {(word: string) => void} use */
 export function ranking(found, use) {
   const most = Math.max(...found.guesses.map((one) => one.bits), 0.01);
-  const columns = found.boards ? COLUMNS_OF_BOARDS : COLUMNS;
+  const columns = found.boards ? COLUMNS_OF_BOARDS.filter(([name]) => isKnown(name, found)) : COLUMNS;
   const rows = found.guesses.map((one) =>
     h(
       "tr",

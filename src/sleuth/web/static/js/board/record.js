@@ -150,7 +150,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     shown = null;
     place.setAttribute("aria-busy", "true");
     if (!place.querySelector(".move"))
-      place.replaceChildren(h("p", { class: "soft", role: "status" }, "Thinking the game through…"));
+      place.replaceChildren(h("p", { role: "status" }, "Thinking the game through…"));
     try {
       const found = await question(path, body, {});
       if (JSON.stringify(reviewQuestion(now())?.body) !== key) return;

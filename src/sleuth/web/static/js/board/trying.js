@@ -1,6 +1,7 @@
 // A guess tried: what it may get, with all the words of each kind of feedback, beside the best guess.
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
+import { lengthOf } from "../games.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
 import { shownFeedback } from "./marks.js";
@@ -62,18 +63,24 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
           "The whole strategy after it",
         ),
       ),
-      h(
-        "ol",
-        { class: "groups" },
-        answer.groups.map((group) =>
-          h(
-            "li",
-            { class: group.count === 1 ? "one" : group.count <= FEW ? "few" : "many" },
-            drawGroup(group, answer, game),
-          ),
+      groupList(answer, game),
+    ];
+  }
+
+  function groupList(answer, game) {
+    const list = h(
+      "ol",
+      { class: "groups" },
+      answer.groups.map((group) =>
+        h(
+          "li",
+          { class: group.count === 1 ? "one" : group.count <= FEW ? "few" : "many" },
+          drawGroup(group, answer, game),
         ),
       ),
-    ];
+    );
+    list.style.setProperty("--cols", String(lengthOf(game)));
+    return list;
   }
 
   function drawGroup(group, { guess, groups }, game) {
