@@ -401,14 +401,19 @@ class TestGame:
     def test_a_grid_without_words_has_its_blanks_filled(self, visit: Visit) -> None:
         page = visit("/review")
         fit_a_grid(page)
-        expect(page.locator(".blanks > li")).to_have_count(3)
-        page.locator(".enter-game").get_by_label("The answer").fill("glass")
-        page.get_by_role("button", name="Put it on the board").click()
-        expect(page.locator(".blanks > li").nth(2)).to_contain_text("1 word fits")
-        page.locator(".fit-words .chip:has-text('stamp'), .fit-words .chip").first.click()
-        for at, word in enumerate(("crane", "stash", "glass")):
-            page.get_by_label(f"Word of row {at + 1}").fill(word)
-        page.get_by_role("button", name="Open this game").click()
+        rows = page.locator(".blanks > li")
+        expect(rows).to_have_count(3)
+        before = rows.nth(0).inner_text()
+        rows.nth(2).locator(".chip", has_text="glass").click()  # the answer narrows the others
+        expect(rows.nth(2)).to_contain_text("1 word fits")
+        assert rows.nth(0).inner_text() != before
+        expect(page.get_by_label("Word of row 3")).to_have_value("glass")
+        expect(page.get_by_label("Word of row 1")).to_be_focused()
+        page.keyboard.type("crane")
+        page.keyboard.press("Enter")
+        expect(page.get_by_label("Word of row 2")).to_be_focused()
+        page.keyboard.type("stash")
+        page.keyboard.press("Enter")
         page.wait_for_selector(".moves .move >> nth=2")
         assert judged(page, ".move") == [feedback(word, "glass") for word in ("crane", "stash", "glass")]
 

@@ -1,8 +1,8 @@
 // A whole game put in at once: its words and the answer, or a shared grid, whose words are found where it has none.
 
 import { post } from "../api.js";
-import { count, field, h, problemNote, sentence } from "../dom.js";
-import { shownFeedback } from "./marks.js";
+import { field, h, problemNote } from "../dom.js";
+import { blanks } from "./blanks.js";
 
 const SQUARES = /[\u{1F7E5}-\u{1F7EB}\u{2B1B}\u{2B1C}⚫⚪➖]/u;
 
@@ -42,9 +42,7 @@ export function enterForm({ game, opened }) {
     found.setAttribute("aria-busy", "true");
     try {
       const review = await post("/review", { game: game(), text: pasted, ...(last ? { answer: last } : {}) });
-      found.replaceChildren();
-      text.value = "";
-      opened(
+      done(
         game(),
         review.moves.map(({ guess, feedback }) => ({ guess, feedback })),
         last || (review.answer ?? ""),
@@ -57,128 +55,34 @@ export function enterForm({ game, opened }) {
     }
   }
 
-  /** Offer the words that fit a grid without words. */
-  async function fit(pasted, given, error) {
+  /** Offer the words that fit a grid without words. words: what is filled in already, by row. */
+  async function fit(
+    /** @type {string} */ pasted,
+    /** @type {string} */ given,
+    /** @type {Error} */ error,
+    words = /** @type {string[]} */ ([]),
+  ) {
+    // The lists are told apart by what fits; a game of another kind, or of own words, is meant as it is.
+    const meant = game().words && !game().words.startsWith("frequent:") ? {} : { game: game() };
     try {
-      // The lists are told apart by what fits; a game of another kind, or of own words, is meant as it is.
-      const meant = game().words && !game().words.startsWith("frequent:") ? {} : { game: game() };
       const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
       if (!games.some(({ rows }) => rows.length)) throw error;
-      found.replaceChildren(blanks(games, pasted));
+      found.replaceChildren(
+        blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
+      );
+      if (words.length)
+        [...found.querySelectorAll(".blank")].find((/** @type {any} */ one) => !one.value)?.focus();
     } catch {
       found.replaceChildren(problemNote(error));
     }
   }
 
-  function blanks(games, pasted) {
-    const fitting = games.filter(({ fits }) => fits);
-    const place = h("div", { class: "stack" });
-    const show = (one) => place.replaceChildren(...rowsOf(one, pasted));
-    show(fitting[0] ?? games[0]);
-    const choice = h(
-      "fieldset",
-      {},
-      h("legend", {}, "Which words were played?"),
-      games.map((one, i) =>
-        h(
-          "label",
-          { class: "list-choice" },
-          h("input", {
-            type: "radio",
-            name: "fitting-list",
-            checked: one === (fitting[0] ?? games[0]),
-            disabled: !one.fits,
-            value: i,
-            onchange: () => show(one),
-          }),
-          one.title.charAt(0).toUpperCase() + one.title.slice(1),
-          one.fits ? null : h("span", { class: "soft small" }, ` ${sentence(one.why ?? "does not fit")}`),
-        ),
-      ),
-    );
-    return h("div", { class: "stack fitting" }, games.length > 1 ? choice : null, place);
-  }
-
-  /** Return the rows of a grid as blanks, with the words that fit each. */
-  function rowsOf({ game: which, rows }, pasted) {
-    const inputs = rows.map((_, i) =>
-      h("input", {
-        type: "text",
-        autocomplete: "off",
-        autocapitalize: "none",
-        spellcheck: "false",
-        "aria-label": `Word of row ${i + 1}`,
-        class: "blank",
-      }),
-    );
-    const put = () => {
-      const played = rows.map(({ feedback }, i) => ({
-        guess: inputs[i].value.trim().toLowerCase(),
-        feedback,
-      }));
-      if (played.some(({ guess }) => !guess)) {
-        note.textContent = "Fill every row.";
-        inputs.find(({ value }) => !value.trim()).focus();
-        return;
-      }
-      const solved = played.at(-1);
-      opened(
-        which,
-        played,
-        answer.value.trim().toLowerCase() || (/^g+$/.test(solved.feedback) ? solved.guess : ""),
-      );
-      found.replaceChildren();
-      text.value = "";
-    };
-    const note = h("p", { class: "soft small", role: "status" });
-    const again = async () => {
-      answer.value = inputs.at(-1).value;
-      await fit(pasted, answer.value, new Error(`${answer.value} does not fit this grid`));
-    };
-    return [
-      h(
-        "p",
-        { class: "soft small" },
-        "The grid has no words. Press the ones you played, or type them; the answer first narrows the others.",
-      ),
-      h(
-        "ol",
-        { class: "stack blanks" },
-        rows.map(({ feedback, count: many, words }, i) =>
-          h(
-            "li",
-            { class: "stack" },
-            h(
-              "div",
-              { class: "cluster" },
-              shownFeedback(which, feedback),
-              inputs[i],
-              h("span", { class: "soft small" }, count(many, "word fits", "words fit")),
-            ),
-            h(
-              "div",
-              { class: "chips fit-words" },
-              words.slice(0, 24).map((word) =>
-                h(
-                  "button",
-                  {
-                    type: "button",
-                    class: "chip",
-                    onclick: () => {
-                      inputs[i].value = word;
-                      if (/^g+$/.test(feedback) && !answer.value && rows.length > 1) again();
-                    },
-                  },
-                  h("span", { class: "word" }, word),
-                ),
-              ),
-            ),
-          ),
-        ),
-      ),
-      note,
-      h("div", {}, h("button", { type: "button", class: "button primary", onclick: put }, "Open this game")),
-    ];
+  /** @type {typeof opened} */
+  function done(of, rows, last) {
+    found.replaceChildren();
+    text.value = "";
+    answer.value = "";
+    opened(of, rows, last);
   }
 
   return h(
