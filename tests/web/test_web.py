@@ -673,6 +673,13 @@ class TestPreparing:
                 ("/rank", {"rows": [SALET], "strategy": "exact"}),
                 ("/branches", {"rows": [SALET], "guess": "courd"}),
                 ("/review", {"rows": rows}),
+                ("/try", {"rows": [SALET], "guess": "courd"}),
+                ("/words", {"rows": [SALET]}),
+                ("/strategy", {"rows": [SALET]}),
+                ("/boards/suggest", {"boards": [[SALET], [SALET]]}),
+                ("/boards/review", {"boards": [{"rows": [SALET]}, {"rows": [SALET]}]}),
+                ("/suggest", {"rows": [SALET], "variant": "absurdle"}),
+                ("/suggest", {"rows": [SALET], "variant": "fibble"}),
             ):
                 answer = client.post(API + path, json=body)
                 document = is_problem(answer, 503)
