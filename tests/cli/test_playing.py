@@ -180,7 +180,7 @@ def test_todays_puzzle_is_offered_once(typed: Typed) -> None:
         ("play --host absurd", "did you mean absurdle"),
         ("play --puzzle 3 --seed 4", "one of --puzzle and --seed"),
         ("play --host absurdle --puzzle 3", "--puzzle does not go with --host absurdle"),
-        ("play --answer zzzzz", "'zzzzz' is no word of"),
+        ("play --answer zzzzz", "zzzzz is not in the word list"),
         ("play --boards 2 --mode hard", "several boards are played in easy mode"),
         ("play --boards 0", "--boards"),
         ("play --puzzle 3 salt", "'salt' has 4 letters"),

@@ -174,7 +174,7 @@ def test_what_was_found_is_shown_when_the_store_is_locked(
         (["--objective", "median"], "unknown objective 'median'"),
         (["--penalty", "6"], "a failure counts as at least 7 guesses"),
         (["--penalty", "9", "--objective", "worst"], "a penalty goes with the objective mean"),
-        (["--opener", "zzzzz"], "'zzzzz' is none of the"),
+        (["--opener", "zzzzz"], "zzzzz is not in the word list"),
         (["--memory", "much"], "--memory is 'much'"),
         (["--after", "crane:ggggg", "--after", "trace:bbbbb"], "row 1 is right"),
         (["--tree", "tree.pdf"], "tree.pdf"),

@@ -73,7 +73,7 @@ def test_every_shuffle_deals_each_word_at_most_once(words: int, boards: int, shu
         ({"variant": "absurdle", "given": ("crane",)}, "chooses no answer"),
         ({}, "needs a number, or its answers"),
         ({"given": ("crane", "slate")}, "2 for 1 were given"),
-        ({"given": ("zzzzz",)}, "'zzzzz' is no word of"),
+        ({"given": ("zzzzz",)}, "zzzzz is not in the word list"),
         ({"number": 1, "mode": "hard", "boards": 2}, "several boards are played in easy mode"),
         ({"number": 1, "mode": "hard", "variant": "fibble"}, "played in easy mode, not hard"),
         ({"number": 1, "variant": "fibble", "game": sleuth.mastermind(2, 3)}, "Fibble needs feedback"),

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from random_games import crowded_games, function_games, games, histories, word_games
 
 import sleuth
-from sleuth.coaching.reviews import values
+from sleuth.coaching.reviews import sentences, values
 from sleuth.coaching.reviews.move import Review
 from sleuth.coaching.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
 from sleuth.coaching.reviews.scores import luck, skill
@@ -310,6 +311,37 @@ def test_skill_and_luck_are_rounded_once(original: Game) -> None:
     assert (alone["skill_shown"], alone["luck_shown"]) == (round(alone["skill"]), alone["luck"])
 
 
+def test_what_is_told_of_the_game_is_what_is_shown(original: Game) -> None:
+    for rows, answer in ((["salet", "courd", "whirl"], "whirl"), (["crane", "sloth", "might"], "tight")):
+        found = sleuth.review(original, rows, answer)
+        assert f"Skill {found.skill_shown} and luck {found.luck_shown} of 99" in found.summary
+
+
+def test_a_loss_too_small_for_a_number_is_not_told_as_one(original: Game) -> None:
+    found = sleuth.review(original, ["crate", "gloss"], "gloss")
+    small = replace(found.moves[0], loss=0.004, choice=True)
+    for loss, told in (
+        (0.004, "No guess cost 0.01 guesses or more."),
+        (0.05, "No guess cost more than 0.05"),
+    ):
+        changed = replace(found, moves=(replace(small, loss=loss),))
+        assert told in sentences.summary(changed)
+        assert "more than less" not in sentences.summary(changed)
+
+
+def test_mistakes_are_marked_by_what_they_cost(original: Game) -> None:
+    found = sleuth.review(original, ["salet", "aahed", "salet", "whirl"], "whirl")
+    assert [move.annotation for move in found.moves] == ["", "?", "??", "?!"]
+    for move in found.moves:
+        assert (move.annotation in ("?!", "?", "??")) == (move.loss > 0.1)
+
+
+def test_the_only_best_guess_that_is_hard_to_find_is_marked(original: Game) -> None:
+    found = sleuth.review(original, ["audio", "strew", "clank", "stone"], "stone")
+    assert [move.annotation for move in found.moves] == ["?!", "", "!", ""]
+    assert found.moves[2].ruled_out_by is not None
+
+
 def test_an_unfinished_game_has_no_line(original: Game) -> None:
     found = sleuth.review(original, ["crane:bbbbb"])
     assert (found.solved, found.lost, found.answer, found.line) == (False, False, None, None)
@@ -376,7 +408,7 @@ def test_rows_as_pairs_as_text_and_bare(original: Game) -> None:
     [
         (["salet"], None, FeedbackError, "row 1 is 'salet' alone"),
         ([], None, FeedbackError, "no row to review"),
-        (["salet:bbybb", "zzzzz:bbbbb"], None, UnknownGuessError, "'zzzzz' is none"),
+        (["salet:bbybb", "zzzzz:bbbbb"], None, UnknownGuessError, "zzzzz is not in the word list"),
         (["salet:bbq"], None, FeedbackError, "takes 5 marks"),
         (
             ["salet:bbybb", "courd:bbbbb"],
@@ -384,7 +416,7 @@ def test_rows_as_pairs_as_text_and_bare(original: Game) -> None:
             ContradictionError,
             "row 2: courd would have got bbbgb, not",
         ),
-        (["salet"], "zzzzz", UnknownGuessError, "the answer: 'zzzzz'"),
+        (["salet"], "zzzzz", UnknownGuessError, "the answer: zzzzz is not in the word list"),
         (["salet:ggggg", "courd:bbbbb"], None, FeedbackError, "row 1 is right: the game is over, and row 2"),
         (["salet:ggggb", "salet:bbbbb"], None, ContradictionError, "row 2"),
     ],
@@ -437,6 +469,13 @@ def test_rows_in_letters_are_read_from_a_text(original: Game) -> None:
     text = "my game\nsalet:bbybb\nCOURD 00020\n"
     assert read_share(original, text) == [("salet", "bbybb"), ("COURD", "00020")]
     assert read_share(original, "salet\ncourd whirl") == ["salet", "courd", "whirl"]
+
+
+def test_numbered_words_and_words_beside_rows_are_read(original: Game) -> None:
+    assert read_share(original, "1. salet\n2) Courd\n3: whirl") == ["salet", "courd", "whirl"]
+    mixed = "salet bbybb\nwhat a day\ncourd\nwhirl"
+    assert read_share(original, mixed) == [("salet", "bbybb"), "courd", "whirl"]
+    assert sleuth.review(original, read_share(original, mixed), "whirl").solved
 
 
 def test_a_mastermind_grid_is_read() -> None:
@@ -496,7 +535,7 @@ def test_review_for_people_fits_80_columns(run: Run, monkeypatch: pytest.MonkeyP
     assert code == 0, err
     assert max(map(len, out.splitlines())) <= 80
     assert "\x1b" not in out
-    assert " 3   M  [I] [G] [H] [T]   7 candidates, then 3" in out
+    assert " 3   M  [I] [G] [H] [T] ?   7 candidates, then 3" in out
     assert "skill ███████████▌········ 57" in out
     assert "Sleuth: CRANE, SLOTH, THUMP, TIGHT." in out
     assert "A lost game counts as 12 guesses." in " ".join(out.split())

@@ -159,25 +159,23 @@ def test_illegal_guesses_name_their_row(mode: Mode) -> None:
 
 def test_unknown_guesses_suggest_near_ones() -> None:
     with pytest.raises(
-        UnknownGuessError, match=r"'crame' is none of the 7 guesses of test; did you mean .*crane"
+        UnknownGuessError, match=r"crame is not in the word list \(test words\); did you mean .*crane"
     ):
         Position.start(game_of()).play("crame", "bbbbb")
 
 
 def test_guesses_of_another_length_are_told_so() -> None:
-    with pytest.raises(UnknownGuessError, match="'crate d' has 7 letters; test takes 5"):
+    with pytest.raises(UnknownGuessError, match="'crate d' has 7 letters; the words here have 5"):
         Position.start(game_of()).play("crate d", "bbbbb")
 
 
 def test_unknown_codes_suggest_near_ones() -> None:
-    with pytest.raises(
-        UnknownGuessError, match=r"'1127' is none of the 1296 guesses of .*; did you mean .*11"
-    ):
+    with pytest.raises(UnknownGuessError, match=r"1127 cannot be guessed in mastermind.*; did you mean .*11"):
         Position.start(mastermind()).play("1127", "0,0")
 
 
 def test_guesses_that_are_like_no_other_suggest_none() -> None:
-    with pytest.raises(UnknownGuessError, match=r"'zzzzz' is none of the 7 guesses of test$"):
+    with pytest.raises(UnknownGuessError, match=r"zzzzz is not in the word list \(test words\)$"):
         Position.start(game_of()).play("zzzzz", "bbbbb")
 
 

@@ -26,7 +26,7 @@ from sleuth.web.connections import protocol
 from sleuth.web.hosts import Hosts
 from sleuth.web.jobs import Job
 from sleuth.web.limits import Limits
-from sleuth.web.pages import VIEWS
+from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.server import Server, bind
 
 PATIENCE = 60.0
@@ -268,7 +268,7 @@ class TestHead:
             paths = set(get_routes(served.app.routes))
             assert {f"{API}/games", f"{API}/evaluations/{{id}}/events", f"{API}/openapi.json"} <= paths
             static = re.search(r"/static/(\w+/js/app.js)", served.client.get("/").text)[1]
-            paths |= {*VIEWS, "/health", "/static/{path:path}"}
+            paths |= {*VIEWS, *LEADS, "/health", "/static/{path:path}"}
             id_ = served.job().rpartition("/")[2]
             for path in sorted(paths):
                 address = path.replace("{path:path}", static).replace("{id}", id_)

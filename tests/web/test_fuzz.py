@@ -88,7 +88,10 @@ WORDS = [
 ]
 MARKS = ["bbybb", "00100", "🟩🟩🟩🟩🟩", "ggggg", "bbybbb", "", "1,2", "x" * 90, "-" * 5, 11111, None, {}]
 NUMBERS = [0, 1, -1, 2.5, 10**30, -(10**30), 1e308, True, "3", None]
-PATHS = ["/suggest", "/rank", "/check", "/review", "/branches", "/puzzle", "/guess"]
+PATHS = [
+    *("/suggest", "/rank", "/check", "/review", "/branches", "/puzzle", "/guess"),
+    *("/try", "/words", "/strategy", "/strategy/file", "/fit", "/boards/suggest", "/boards/review"),
+]
 
 
 def odd(rng: random.Random, depth: int = 0) -> Any:
@@ -123,6 +126,9 @@ def almost(rng: random.Random) -> tuple[str, bytes]:
         "boards": rng.randrange(4),
         "variant": rng.choice(["standard", "absurdle", "fibble"]),
         "number": rng.choice(NUMBERS[:2]),
+        "offset": rng.choice([0, 3, 10**4]),
+        "format": rng.choice(["json", "html", "dot", "txt"]),
+        "text": "\n".join(str(rng.choice(MARKS[:7])) for _ in range(rng.randrange(1, 4))),
     }
     body["puzzle"] = {key: body[key] for key in ("game", "boards", "variant", "number")}
     fields = {
@@ -133,9 +139,19 @@ def almost(rng: random.Random) -> tuple[str, bytes]:
         "/branches": ["game", "rows", "guess"],
         "/puzzle": ["game", "boards", "variant", "number"],
         "/guess": ["puzzle", "guesses", "guess"],
+        "/try": ["game", "rows", "variant", "guess"],
+        "/words": ["game", "rows", "variant", "offset"],
+        "/strategy": ["game", "rows", "guess"],
+        "/strategy/file": ["game", "rows", "guess", "format"],
+        "/fit": ["game", "text", "answer"],
+        "/boards/suggest": ["game", "boards", "limit"],
+        "/boards/review": ["game", "boards"],
     }
     path = rng.choice(PATHS)
     asked = {key: body[key] for key in fields[path]}
+    if path.startswith("/boards"):
+        boards = [body["rows"]] * rng.randrange(1, 4)
+        asked["boards"] = [{"rows": rows} for rows in boards] if path == "/boards/review" else boards
     for _ in range(rng.randrange(3)):
         asked[rng.choice([*asked, "more"])] = odd(rng)
     return path, json.dumps(asked).encode()

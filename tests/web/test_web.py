@@ -30,7 +30,7 @@ from sleuth.web import games, results
 from sleuth.web.answers import Answers
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
-from sleuth.web.pages import VIEWS
+from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.preparing import Preparation
 from sleuth.web.results import Result
 from sleuth.web.schemas import GameSpec
@@ -258,7 +258,7 @@ class TestPuzzles:
     @pytest.mark.parametrize(
         ("words", "puzzle", "says"),
         [
-            (["zzzzz"], {}, "none of the 12972 guesses"),
+            (["zzzzz"], {}, "zzzzz is not in the word list (original words)"),
             (["salet", "salet"], {"game": {"mode": "strict"}}, "strict"),
             (["salet"] * 7, {}, "over after 6"),
         ],
@@ -278,7 +278,11 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("path", "body", "says"),
         [
-            ("/suggest", {"rows": [{"guess": "zzzzz", "feedback": "bbbbb"}]}, "none of the 12972"),
+            (
+                "/suggest",
+                {"rows": [{"guess": "zzzzz", "feedback": "bbbbb"}]},
+                "zzzzz is not in the word list (original words)",
+            ),
             ("/suggest", {"rows": [{"guess": "salet", "feedback": "bbq"}]}, "has 'q'"),
             ("/suggest", {"game": {"words": "orignal"}}, "did you mean original"),
             ("/suggest", {"game": {"game": "mastermind", "mode": "hard"}}, "no hard mode"),
@@ -303,11 +307,17 @@ class TestErrors:
             ("/rank", {"strategy": "alpha", "options": {"alpha": "nan"}}, "not nan"),
             ("/branches", {"rows": [{"guess": "crane", "feedback": "ggggg"}]}, "over"),
             ("/rank", {"strategy": "schedule", "options": {"turns": 1}}, "separated by slashes"),
-            ("/branches", {"guess": "zzzzz"}, "none of the"),
-            ("/suggest", {"rows": [SALET], "limit": 51}, "limit: Input should be less than or equal to 50"),
-            ("/suggest", {"rows": [SALET] * 33}, "rows: List should have at most 32"),
-            ("/suggest", {"lmit": 5}, "lmit: Extra inputs are not permitted"),
-            ("/guess", {"puzzle": {}, "guess": "salet"}, "puzzle.number: Field required"),
+            ("/branches", {"guess": "zzzzz"}, "not in the word list"),
+            ("/suggest", {"rows": [SALET], "limit": 51}, "limit is at most 50"),
+            ("/suggest", {"rows": [SALET] * 33}, "rows may have at most 32 entries"),
+            ("/suggest", {"lmit": 5}, "lmit is not known here"),
+            ("/guess", {"puzzle": {}, "guess": "salet"}, "a puzzle's number is missing"),
+            ("/puzzle", {"number": 10**10}, "number is at most 1,000,000,000"),
+            ("/guess", {"puzzle": {"number": 10**10}, "guess": "salet"}, "a puzzle's number is at most 1,"),
+            ("/suggest", {"rows": [{"guess": "salet"}]}, "row 1's feedback is missing"),
+            ("/suggest", {"game": {"mode": "harsh"}}, "a game's mode is one of 'easy', 'hard' or 'strict'"),
+            ("/suggest", {"rows": 3}, "rows must be a list"),
+            ("/try", {"guess": "aeiou"}, "aeiou is not in the word list (original words)"),
         ],
     )
     def test_what_cannot_be_is_a_problem(
@@ -364,7 +374,7 @@ class TestErrors:
         job = post(client, "/evaluations", {"strategy": "information-gain", "game": SMALL}, 202)
         version = re.search(r"/static/\w+/js/app.js", client.get("/").text)[0]
         served = [API + path for path in ("/games", "/openers", "/openapi.json")]
-        for path in [*VIEWS, version, "/health", *served, job["self"]]:
+        for path in [*VIEWS, *LEADS, version, "/health", *served, job["self"]]:
             head, got = client.head(path), client.get(path)
             assert (head.status_code, head.content) == (200, b"")
             for name in ("Content-Type", "ETag", "Cache-Control", "Content-Security-Policy"):
@@ -663,6 +673,13 @@ class TestPreparing:
                 ("/rank", {"rows": [SALET], "strategy": "exact"}),
                 ("/branches", {"rows": [SALET], "guess": "courd"}),
                 ("/review", {"rows": rows}),
+                ("/try", {"rows": [SALET], "guess": "courd"}),
+                ("/words", {"rows": [SALET]}),
+                ("/strategy", {"rows": [SALET]}),
+                ("/boards/suggest", {"boards": [[SALET], [SALET]]}),
+                ("/boards/review", {"boards": [{"rows": [SALET]}, {"rows": [SALET]}]}),
+                ("/suggest", {"rows": [SALET], "variant": "absurdle"}),
+                ("/suggest", {"rows": [SALET], "variant": "fibble"}),
             ):
                 answer = client.post(API + path, json=body)
                 document = is_problem(answer, 503)

@@ -82,7 +82,12 @@ def _print(out: "Console", review: "Review", move: "Move") -> None:
     game = review.game
     code = game.rules.notation.parse(move.feedback)
     tiled = tiles.row(move.guess, code, game.rules.notation, tiles.palette_of(out))
-    out.print(Text(f"{move.turn:>2}  ").append_text(tiled).append(f"   {_candidates(move)}", "dim"))
+    out.print(
+        Text(f"{move.turn:>2}  ")
+        .append_text(tiled)
+        .append(f" {move.annotation:<2}", "bold")
+        .append(f"  {_candidates(move)}", "dim")
+    )
     _indented(
         out, Text().join([_bar("skill", move.skill, "green"), Text("   "), _bar("luck", move.luck, "blue")])
     )
@@ -96,10 +101,13 @@ def _speak(out: "Console", review: "Review", move: "Move") -> None:
     """Show a move without bars and boxes, in words."""
     from rich.text import Text
 
+    from sleuth.coaching.reviews.marks import MARKS
+
     notation = review.game.rules.notation
     out.print(Text(f"Row {move.turn}: {tiles.spoken(move.guess, notation.parse(move.feedback), notation)}."))
+    mark = f" {MARKS[move.annotation].capitalize()}." if move.annotation else ""
     luck = "no luck in it" if move.luck is None else f"luck {move.luck} of 99"
-    out.print(Text(f"Skill {move.skill} of 99, {luck}. {move.sentence}"))
+    out.print(Text(f"Skill {move.skill} of 99, {luck}.{mark} {move.sentence}"))
     out.print(Text(". ".join(filter(None, [_candidates(move), _numbers(move), _left(move)])) + "."))
 
 

@@ -2,20 +2,24 @@
 
 Each opener was evaluated in full: expected_guesses is the mean of a wide beam search from it, a figure that
 play by Sleuth reaches, over all answers under the uniform prior. `python -m sleuth.coaching.book` computes
-the book again (ten minutes on two cores).
+the book again (ten minutes on two cores). What is proven (proven.py) takes the place of such figures.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, replace
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
+import numpy as np
+
+from sleuth.coaching.proven import Page, page_of
 from sleuth.games.game import Game
-from sleuth.games.strategy import Suggestion
+from sleuth.games.position import Position
+from sleuth.games.strategy import Suggestion, describe
 
 _BOOK = "openers.json"
 _OPENERS = 100
@@ -33,10 +37,28 @@ def openers(game: Game) -> tuple[Suggestion, ...]:
 
     The book holds games under the uniform prior, known by their words.
     """
-    if not game.is_uniform:
-        return ()
-    page = _book().get(game.digest, {}).get(game.mode, [])
-    return tuple(Suggestion(**entry) for entry in page)
+    return _openers(game) if game.is_uniform else ()
+
+
+@lru_cache(maxsize=16)
+def _openers(game: Game) -> tuple[Suggestion, ...]:
+    proofs = page_of(game)
+    listed = [Suggestion(**entry) for entry in _book().get(game.digest, {}).get(game.mode, [])]
+    more = [opener for opener in proofs.totals if opener not in {one.guess for one in listed}]
+    listed += describe(Position.start(game), np.array([game.find(opener) for opener in more], np.int32))
+    return tuple(sorted((_proven(one, proofs) for one in listed), key=_order))
+
+
+def _proven(opener: Suggestion, proofs: Page) -> Suggestion:
+    """Return an opener with what is proven of it."""
+    mean = proofs.means.get(opener.guess)
+    if mean is None:
+        return replace(opener, least=proofs.least)
+    return replace(opener, expected_guesses=mean, expected_by="exact", least=mean)
+
+
+def _order(opener: Suggestion) -> tuple[float, float, str]:
+    return opener.expected_guesses, -opener.chance, opener.guess
 
 
 def compute(game: Game, considered: int = 150) -> list[Suggestion]:
@@ -47,8 +69,6 @@ def compute(game: Game, considered: int = 150) -> list[Suggestion]:
     """
     from sleuth.exact.beam import Beam
     from sleuth.games.frontier import Frontier
-    from sleuth.games.position import Position
-    from sleuth.games.strategy import describe
     from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain
     from sleuth.trees.evaluation import evaluate
 
@@ -64,8 +84,7 @@ def compute(game: Game, considered: int = 150) -> list[Suggestion]:
             if suggestion.guess not in rated:
                 mean = evaluate(Beam(8, 20), game, suggestion.guess).report.mean
                 rated[suggestion.guess] = replace(suggestion, expected_guesses=mean, expected_by="search")
-    best = sorted(rated.values(), key=lambda found: (found.expected_guesses, -found.chance, found.guess))
-    return best[:_OPENERS]
+    return sorted(rated.values(), key=_order)[:_OPENERS]
 
 
 def _games() -> Iterator[tuple[Game, int]]:
@@ -91,7 +110,11 @@ def main() -> None:
         found = compute(game, considered)
         print(game.name, game.mode, found[0].guess, f"{found[0].expected_guesses:.4f}", flush=True)
         entries = [
-            {key: round(value, 6) if isinstance(value, float) else value for key, value in asdict(s).items()}
+            {
+                key: round(value, 6) if isinstance(value, float) else value
+                for key, value in s.to_json().items()
+                if key != "kind"
+            }
             for s in found
         ]
         pages.setdefault(game.digest, {})[game.mode] = entries

@@ -77,7 +77,7 @@ class Exact:
         makes of them, with the least that they may cost.
         """
         if len(position.candidates) == 1:
-            return describe(position, np.array([self.choose(position)], np.int32))
+            return _exact(position, [(1, self.choose(position))], 1, 1)
         if len(position.candidates) > _LARGE:
             return _of_proof(self.proof(position, limit), limit, self.choose(position))
         # Of the objective "solved" what is shown is the mean: the order says which fail least.

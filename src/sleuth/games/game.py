@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from sleuth.games.codes import Codes
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import FunctionRules, Rules, WordleRules, code_type, letters_of
+from sleuth.games.wordlists import CALLED, quoted
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.support.ranges import MOST_MEMORY, MOST_TURNS, check_range
 from sleuth.support.registry import unknown_name
@@ -31,6 +33,7 @@ MODES: dict[Mode, str] = {
     "strict": "every guess is consistent with all the feedback so far",
 }
 DEFAULT_MEMORY = 2 * 2**30
+_SHOWN = 40
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -177,6 +180,13 @@ class Game:
         return replace(self, answers=tuple(answers), prior=prior)
 
     @property
+    def listed(self) -> str:
+        """What the words are called, such as "original words"."""
+        found = re.fullmatch(r"wordle \((.*)\)", self.name)
+        name = found[1] if found else self.name
+        return CALLED.get(name, name if "words" in name.split() else f"{name} words")
+
+    @property
     def solved(self) -> int:
         """The code of a right guess."""
         return self.rules.solved
@@ -216,13 +226,15 @@ class Game:
         plain = unicodedata.normalize("NFC", guess.strip().lower())
         index = self.guess_index.get(guess, self.guess_index.get(plain))
         if index is None:
-            length = len(self.guesses[0])
-            if isinstance(self.rules, WordleRules) and len(plain) != length:
-                raise UnknownGuessError(f"{guess!r} has {len(plain)} letters; {self.name} takes {length}")
+            shown = plain if plain.isalnum() and len(plain) <= _SHOWN else quoted(guess, _SHOWN)
+            words, length = isinstance(self.rules, WordleRules), len(self.guesses[0])
+            if words and len(plain) != length:
+                raise UnknownGuessError(f"{shown} has {len(plain)} letters; the words here have {length}")
             near = get_close_matches(plain, self.guesses, n=3, cutoff=0.5)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            count = len(self.guesses)
-            raise UnknownGuessError(f"{guess!r} is none of the {count} guesses of {self.name}{hint}")
+            if words:
+                raise UnknownGuessError(f"{shown} is not in the word list ({self.listed}){hint}")
+            raise UnknownGuessError(f"{shown} cannot be guessed in {self.name}{hint}")
         return index
 
     @cached_property

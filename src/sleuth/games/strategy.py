@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -20,6 +20,21 @@ TIES: dict[Ties, str] = {
     "candidates-first": "among equals, a guess that may be the answer; then list order",
     "list-order": "among equals, the first of the list",
 }
+
+Certainty = Literal["proved", "at most", "estimate"]
+"""What a number of guesses is: the least, what some strategy takes, or neither."""
+CERTAINTIES: tuple[Certainty, ...] = ("proved", "at most", "estimate")
+"""The strongest first."""
+_CERTAIN: dict[str, Certainty] = {"exact": "proved", "search": "at most", "rollout": "at most"}
+
+
+def certainty(expected_by: str) -> Certainty:
+    """Return what a number of guesses is, by where it comes from (Suggestion.expected_by).
+
+    >>> certainty("exact"), certainty("search"), certainty("network")
+    ('proved', 'at most', 'estimate')
+    """
+    return _CERTAIN.get(expected_by, "estimate")
 
 
 def check_ties(ties: str) -> None:
@@ -44,6 +59,8 @@ class Suggestion:
             rule too low), "network" (what a value network expects), "rollout" (a base strategy followed to
             the end), "search" (the best strategy found) or "exact".
         least: no strategy needs fewer guesses after it on average, where that is proven, else None.
+        kind: what expected_guesses is: "proved" (the least there is), "at most" (a strategy is known that
+            takes so many) or "estimate".
 
     """
 
@@ -56,6 +73,10 @@ class Suggestion:
     expected_guesses: float
     expected_by: str = "estimate"
     least: float | None = None
+    kind: Certainty = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", certainty(self.expected_by))
 
     def to_json(self) -> dict[str, Any]:
         """Return the numbers as plain values."""

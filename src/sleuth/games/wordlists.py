@@ -20,6 +20,12 @@ NAMED: dict[str, str] = {
     "nyt": "the New York Times in 2023: 3158 answers, 14855 guesses",
     "nyt-guesses": "the New York Times in 2023, any of the 14855 guesses may be the answer",
 }
+CALLED = {
+    "original-guesses": "original words, every guess",
+    "nyt": "New York Times words",
+    "nyt-guesses": "New York Times words, every guess",
+}
+"""What people call the lists whose names do not say it."""
 FREQUENT_FORM = "frequent:LANG:LENGTH:COUNT"
 SELECTED_FORM = "LIST:COUNT"
 SHORTEST, LONGEST = 2, 10

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sleuth.coaching.advice import advise
+from sleuth.coaching.hosts import Lied, against_host
 from sleuth.coaching.playing.blame import blame
 from sleuth.games import GAMES, MODES, wordlists
 from sleuth.games.position import Position
@@ -17,12 +18,15 @@ from sleuth.games.strategy import Suggestion
 from sleuth.strategies.registry import STRATEGIES
 from sleuth.support.errors import ContradictionError
 from sleuth.support.specification import default_of, option_fields, specification_of
+from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 from sleuth.warmup import may_compile
 from sleuth.web.games import game_of
-from sleuth.web.schemas import GameSpec, PositionRequest, RankRequest, Row, SuggestRequest
+from sleuth.web.schemas import GameSpec, PositionRequest, RankRequest, Row, SuggestRequest, VariantRequest
 from sleuth.web.strategies import fields_of, strategy_of
 
 _WORDS = 100
+# Seconds for what beats the host of Absurdle.
+_AGAINST = 2.0
 
 
 def games() -> dict[str, Any]:
@@ -60,12 +64,29 @@ def strategies() -> dict[str, Any]:
 
 def suggest(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of a position, the method chosen for the person. Raises SleuthError."""
+    if request.variant == "fibble":
+        return _suggest_through_lies(request)
     at = position_of(request)
     if at.solved:
         return {**_state(at), "guess": None, "method": "solved", "provisional": False, "guesses": []}
+    if request.variant == "absurdle":
+        found = against_host(at, request.limit, min(request.seconds, _AGAINST))
+        return {**_state(at), "method": "absurdle", "provisional": False, **_ranking(found)}
     advice = advise(at, request.limit, at_once=not may_compile(), seconds=request.seconds)
     ranking = _ranking(advice.suggestions)
     return {**_state(at), "method": advice.method, "provisional": advice.provisional, **ranking}
+
+
+def _suggest_through_lies(request: SuggestRequest) -> dict[str, Any]:
+    """Return the best guesses of Fibble, where one mark of every row is a lie. Raises SleuthError."""
+    at = lied(request)
+    method, found = ("solved", []) if at.solved else (NoisyExpectedGuesses.name, at.best(request.limit))
+    return {**_state_through_lies(at), "method": method, "provisional": False, **_ranking(found)}
+
+
+def lied(request: VariantRequest) -> Lied:
+    """Return where a game of Fibble stands. Raises SleuthError."""
+    return Lied.after_rows(game_of(request.game), rows_of(request.rows))
 
 
 def rank(request: RankRequest) -> dict[str, Any]:
@@ -76,10 +97,12 @@ def rank(request: RankRequest) -> dict[str, Any]:
     return {**_state(at), "method": specification_of(strategy), "provisional": False, **_ranking(found)}
 
 
-def check(request: PositionRequest) -> dict[str, Any]:
+def check(request: VariantRequest) -> dict[str, Any]:
     """Return the candidates that rows leave, or which row contradicts the others. Raises SleuthError."""
     game = game_of(request.game)
     try:
+        if request.variant == "fibble":
+            return {**_state_through_lies(lied(request)), "contradiction": None}
         at = position_of(request)
     except ContradictionError as error:
         return {
@@ -94,12 +117,14 @@ def check(request: PositionRequest) -> dict[str, Any]:
     return {**_state(at), "contradiction": None}
 
 
-def _contradiction(request: PositionRequest, error: ContradictionError) -> dict[str, Any]:
+def _contradiction(request: VariantRequest, error: ContradictionError) -> dict[str, Any]:
     """Return the row that is probably wrong, or where one change is not enough the first that cannot be.
 
     The message names that row and no other.
     """
-    found = blame(game_of(request.game), rows_of(request.rows), 1)
+    # Which mark is wrong where each row has a lie, nobody can say.
+    fibbed = request.variant == "fibble"
+    found = () if fibbed else blame(game_of(request.game), rows_of(request.rows), 1)
     if not found:
         return {"row": error.row, "message": str(error), "places": [], "letters": []}
     slip = found[0]
@@ -132,6 +157,18 @@ def _state(at: Position) -> dict[str, Any]:
     }
 
 
+def _state_through_lies(at: Lied) -> dict[str, Any]:
+    words = [word for word, _ in at.likeliest]
+    return {
+        "turn": at.belief.turn,
+        "solved": at.solved,
+        "candidates": len(words),
+        "words": words[:_WORDS],
+        "widened": False,
+        "notes": list(at.belief.game.notes),
+    }
+
+
 def _ranking(found: Iterable[Suggestion]) -> dict[str, Any]:
     guesses = [plain(suggestion) for suggestion in found]
     return {"guess": guesses[0]["guess"] if guesses else None, "guesses": guesses}
@@ -139,7 +176,14 @@ def _ranking(found: Iterable[Suggestion]) -> dict[str, Any]:
 
 def plain(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion as JSON takes it: a guess that tells nothing has no expected guesses."""
-    return {
-        key: None if isinstance(value, float) and not math.isfinite(value) else value
-        for key, value in suggestion.to_json().items()
-    }
+    found: dict[str, Any] = finite(suggestion.to_json())
+    return found
+
+
+def finite(value: Any) -> Any:
+    """Return plain values with null for numbers that JSON has not."""
+    if isinstance(value, dict):
+        return {key: finite(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -15,12 +15,12 @@ from starlette.responses import Response
 
 VIEWS = {
     "/": ("Play", "today's puzzle, or any other"),
-    "/assist": ("Assist", "help with a game that you play elsewhere"),
-    "/review": ("Review", "a finished game, move by move"),
-    "/explore": ("Explore", "first guesses, and what follows from them"),
+    "/analyse": ("Analyse", "any game or position: what is best, what is left, and what a move cost"),
     "/compare": ("Compare", "strategies against each other, over every answer"),
 }
 """The paths of the views, with their names and what they are for."""
+LEADS = ("/assist", "/review", "/explore")
+"""Paths that open the board."""
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -52,7 +52,7 @@ def _html(missing: str | None = None) -> bytes:
     return template.render(static=f"/static/{_version()}", missing=missing, views=views).encode()
 
 
-for _view in VIEWS:
+for _view in (*VIEWS, *LEADS):
     router.add_api_route(_view, page, methods=["GET"])
 
 

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from sleuth.web import pages
+from sleuth.web.wording import sentence
 from sleuth.web.workers import BusyError, FaultError, PreparingError, TooManyError, TooSlowError, WorkError
 
 MEDIA_TYPE = "application/problem+json"
@@ -123,10 +124,13 @@ def install(app: FastAPI) -> None:
         if any(one["type"] == "json_invalid" for one in found):
             return problem(request.url.path, 400, "the body is not JSON")
         fields = [
-            {"field": ".".join(map(str, one["loc"][1:])) or str(one["loc"][0]), "message": str(one["msg"])}
+            {
+                "field": ".".join(map(str, one["loc"][1:])) or str(one["loc"][0]),
+                "message": sentence(one, one["loc"][1:]),
+            }
             for one in found[:_SHOWN]
         ]
-        detail = "; ".join(f"{one['field']}: {one['message']}" for one in fields)
+        detail = "; ".join(one["message"] for one in fields)
         return problem(request.url.path, 422, detail, errors=fields)
 
 

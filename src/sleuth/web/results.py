@@ -6,7 +6,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from sleuth.web.schemas import Puzzle
+from sleuth.web.schemas import GameSpec, Puzzle
+
+Kind = Literal["proved", "at most", "estimate"]
+"""What a number of guesses is: the least there is, what some strategy takes, or neither."""
 
 
 class Result(BaseModel):
@@ -81,6 +84,7 @@ class Suggestion(Result):
     expected_guesses: float | None
     expected_by: Literal["estimate", "network", "rollout", "search", "exact"]
     least: float | None
+    kind: Kind
 
 
 class State(Result):
@@ -101,6 +105,41 @@ class Ranking(State):
     provisional: bool
     guess: str | None
     guesses: list[Suggestion]
+
+
+class JointSuggestion(Result):
+    """A guess on several boards; solves: boards that it is expected to; win: the chance to be in time."""
+
+    guess: str
+    solves: float
+    bits: float
+    expected_guesses: float
+    win: float | None
+    expected_by: Literal["estimate", "rollout", "every answer"]
+    kind: Kind
+
+
+class BoardState(Result):
+    """Where a board stands: the first 100 candidates are listed, the likeliest first."""
+
+    solved: bool
+    candidates: int
+    words: list[str]
+
+
+class BoardsRanking(Result):
+    """The best guesses of several boards, best first; solved where all of them are."""
+
+    turn: int
+    max_turns: int
+    solved: bool
+    candidates: list[int]
+    boards: list[BoardState]
+    notes: list[str]
+    method: str
+    provisional: bool
+    guess: str | None
+    guesses: list[JointSuggestion]
 
 
 class Contradiction(Result):
@@ -136,6 +175,112 @@ class Branches(Result):
     candidates: int
     turn: int
     branches: list[Branch]
+
+
+class Word(Result):
+    """A word that may be the answer, and how likely it is."""
+
+    word: str
+    chance: float
+
+
+class Group(Result):
+    """A kind of feedback that a guess may get, with all its words, the likeliest first."""
+
+    feedback: str
+    count: int
+    chance: float
+    solved: bool
+    words: list[Word]
+    expected_guesses: float | None
+    kind: Kind
+    next: str | None
+
+
+class Tried(Result):
+    """What becomes of a guess, beside the best one."""
+
+    guess: Suggestion
+    best: Suggestion | None
+    loss: float | None
+    turn: int
+    candidates: int
+    groups: list[Group]
+
+
+class WordLeft(Word):
+    """A word that may be the answer, and what it takes as the next guess."""
+
+    expected_guesses: float | None
+    kind: Kind
+
+
+class WordsLeft(Result):
+    """The words that are left, the likeliest first; candidates counts all of them."""
+
+    turn: int
+    candidates: int
+    words: list[WordLeft]
+
+
+class StrategyBranch(Result):
+    """Where a kind of feedback leads: to a node, or to the one word that is left, with no node."""
+
+    feedback: str
+    solved: bool
+    count: int
+    node: StrategyNode | None
+    words: list[str] = []
+
+
+class StrategyNode(Result):
+    """A guess of a strategy; expected_guesses counts it and those after it."""
+
+    guess: str
+    count: int
+    expected_guesses: float
+    children: list[StrategyBranch]
+
+
+class Strategy(Result):
+    """The whole strategy from a position on."""
+
+    guess: str
+    candidates: int
+    expected_guesses: float
+    worst: int
+    kind: Kind
+    tree: StrategyNode
+
+
+class Fitting(Result):
+    """Words that fit; the likeliest are listed, the likeliest first."""
+
+    count: int
+    words: list[str]
+
+
+class FittingRow(Fitting):
+    """The words that fit a row of a grid."""
+
+    feedback: str
+
+
+class GameFit(Result):
+    """Whether a grid may be of a game, the answers that fit it, and the words that fit each row."""
+
+    game: GameSpec
+    title: str
+    fits: bool
+    why: str | None
+    answers: Fitting
+    rows: list[FittingRow]
+
+
+class Fits(Result):
+    """The games that a grid was held against."""
+
+    games: list[GameFit]
 
 
 class Opener(Suggestion):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -15,20 +16,37 @@ from sleuth.web.limits import client_of
 from sleuth.web.problems import documented
 from sleuth.web.schemas import (
     AnswersRequest,
+    BoardsRequest,
+    BoardsReviewRequest,
     BranchesRequest,
+    FitRequest,
     GameSpec,
     GuessRequest,
     OpenersQuery,
-    PositionRequest,
     PuzzleRequest,
     RankRequest,
     ReviewRequest,
+    StrategyFileRequest,
+    StrategyRequest,
     SuggestRequest,
+    TryRequest,
+    VariantRequest,
+    WordsRequest,
 )
 from sleuth.web.workers import Pool
 
 router = APIRouter()
 _QUERIES = documented(400, 422)
+_MEDIA_TYPES = {
+    "json": "application/json",
+    "html": "text/html; charset=utf-8",
+    "dot": "text/vnd.graphviz; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
+}
+_FILE = {
+    "description": "the file",
+    "content": {kind.partition(";")[0]: {"schema": {}} for kind in _MEDIA_TYPES.values()},
+}
 
 
 @router.get("/games", responses=documented(), response_model=results.Games)
@@ -62,7 +80,7 @@ async def rank(request: Request, asked: RankRequest) -> Response:
 
 
 @router.post("/check", responses=_QUERIES, response_model=results.Check)
-async def check(request: Request, asked: PositionRequest) -> Response:
+async def check(request: Request, asked: VariantRequest) -> Response:
     """Return the candidates that rows leave, or which row contradicts the others."""
     return await _answer(request, "check", _quick(request, asked.game), asked)
 
@@ -71,6 +89,12 @@ async def check(request: Request, asked: PositionRequest) -> Response:
 async def review(request: Request, asked: ReviewRequest) -> Response:
     """Review a game move by move: how good each choice was, and how lucky."""
     return await _answer(request, "review", request.app.state.long, asked)
+
+
+@router.post("/fit", responses=_QUERIES, response_model=results.Fits)
+async def fit(request: Request, asked: FitRequest) -> Response:
+    """Return which lists and words fit a pasted grid, with the answer or without."""
+    return await _answer(request, "fit", request.app.state.long, asked)
 
 
 @router.post("/branches", responses=_QUERIES, response_model=results.Branches)
@@ -83,6 +107,45 @@ async def branches(request: Request, asked: BranchesRequest) -> Response:
 async def openers(request: Request, asked: Annotated[OpenersQuery, Query()]) -> Response:
     """Return the openers of a word list by any measure."""
     return await _answer(request, "openers", request.app.state.long, asked)
+
+
+@router.post("/try", responses=_QUERIES, response_model=results.Tried)
+async def tried(request: Request, asked: TryRequest) -> Response:
+    """Return what becomes of any guess: its groups with all their words, beside the best guess."""
+    return await _answer(request, "try", _pool(request, asked.game), asked)
+
+
+@router.post("/words", responses=_QUERIES, response_model=results.WordsLeft)
+async def words(request: Request, asked: WordsRequest) -> Response:
+    """Return the words that are left, and what each takes as the next guess."""
+    return await _answer(request, "words", _pool(request, asked.game), asked)
+
+
+@router.post("/strategy", responses=_QUERIES, response_model=results.Strategy)
+async def strategy(request: Request, asked: StrategyRequest) -> Response:
+    """Return the whole strategy from a position on, exact where exact play is in reach."""
+    return await _answer(request, "strategy", request.app.state.long, asked)
+
+
+@router.post("/strategy/file", responses={**_QUERIES, 200: _FILE}, response_class=Response)
+async def strategy_file(request: Request, asked: StrategyFileRequest) -> Response:
+    """Return the whole strategy from a position on as a file."""
+    answers: Answers = request.app.state.answers
+    found = await answers.get(request.app.state.long, "strategy-file", asked, client_of(request.scope))
+    headers = {"Content-Disposition": f'attachment; filename="strategy.{asked.format}"'}
+    return Response(json.loads(found)["text"], media_type=_MEDIA_TYPES[asked.format], headers=headers)
+
+
+@router.post("/boards/suggest", responses=_QUERIES, response_model=results.BoardsRanking)
+async def boards_suggest(request: Request, asked: BoardsRequest) -> Response:
+    """Return the best guesses of several boards, weighed together."""
+    return await _answer(request, "boards-suggest", _pool(request, asked.game), asked)
+
+
+@router.post("/boards/review", responses=_QUERIES, response_model=dict[str, Any])
+async def boards_review(request: Request, asked: BoardsReviewRequest) -> Response:
+    """Review a game on several boards, move by move."""
+    return await _answer(request, "boards-review", request.app.state.long, asked)
 
 
 @router.post("/puzzle", responses=_QUERIES, response_model=results.PuzzleFound)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sleuth.coaching.advice import SECONDS
 
 MOST_WORDS = 20000
+MOST_LEFT = 20000
 MOST_ROWS = 32
 MOST_BOARDS = 32
 
@@ -17,6 +18,7 @@ Marks = Annotated[str, Field(min_length=1, max_length=80)]
 Words = Annotated[list[Word], Field(min_length=1, max_length=MOST_WORDS)]
 Limit = Annotated[int, Field(ge=1, le=50)]
 Option = str | int | float | bool
+Variant = Literal["standard", "absurdle", "fibble"]
 Measure = Literal["guesses", "bits", "left", "worst", "groups", "chance"]
 
 
@@ -62,7 +64,13 @@ class PositionRequest(Model):
     rows: Rows = []
 
 
-class SuggestRequest(PositionRequest):
+class VariantRequest(PositionRequest):
+    """A game, perhaps against another host, and the rows played so far."""
+
+    variant: Variant = "standard"
+
+
+class SuggestRequest(VariantRequest):
     """Asks for the best guesses of a position."""
 
     limit: Limit = 10
@@ -79,9 +87,19 @@ class RankRequest(PositionRequest):
     limit: Limit = 10
 
 
-class ReviewRequest(PositionRequest):
+class ReviewedRow(Model):
+    """A guess and the feedback it got, which may be left out where the answer is given."""
+
+    guess: Word = Field(examples=["salet"])
+    feedback: Marks | None = Field(default=None, examples=["bbybb"])
+
+
+class ReviewRequest(Model):
     """Asks for the review of a game: rows, a pasted share grid with its words, or words and the answer."""
 
+    game: GameSpec = GameSpec()
+    variant: Variant = "standard"
+    rows: Annotated[list[ReviewedRow], Field(max_length=MOST_ROWS)] = []
     answer: Word | None = None
     guesses: Annotated[list[Word], Field(max_length=MOST_ROWS)] = Field(
         default=[], description="the words of the grid in `text`, or what was guessed, with the answer"
@@ -93,6 +111,61 @@ class BranchesRequest(PositionRequest):
     """Asks what a guess may lead to: one step of the decision tree."""
 
     guess: Word | None = Field(default=None, description="else the one Sleuth plays")
+
+
+class BoardsRequest(Model):
+    """Asks for the best guesses of several boards, from the rows of each up to the one that solved it."""
+
+    game: GameSpec = GameSpec()
+    boards: Annotated[list[Rows], Field(min_length=1, max_length=MOST_BOARDS)]
+    limit: Limit = 10
+
+
+class ReviewedBoard(Model):
+    """The rows of a board, and its answer where it is known."""
+
+    rows: Annotated[list[ReviewedRow], Field(max_length=MOST_ROWS)] = []
+    answer: Word | None = None
+
+
+class BoardsReviewRequest(Model):
+    """Asks for the review of a game on several boards."""
+
+    game: GameSpec = GameSpec()
+    boards: Annotated[list[ReviewedBoard], Field(min_length=1, max_length=MOST_BOARDS)]
+
+
+class TryRequest(VariantRequest):
+    """Asks what becomes of any guess."""
+
+    guess: Word = Field(examples=["crane"])
+
+
+class WordsRequest(VariantRequest):
+    """Asks for the words that are left, and what each takes as the next guess."""
+
+    offset: Annotated[int, Field(ge=0, le=MOST_LEFT)] = 0
+    limit: Annotated[int, Field(ge=1, le=MOST_LEFT)] = 5000
+
+
+class StrategyRequest(PositionRequest):
+    """Asks for the whole strategy from a position on."""
+
+    guess: Word | None = Field(default=None, description="what it begins with; else the best guess")
+
+
+class StrategyFileRequest(StrategyRequest):
+    """Asks for the whole strategy as a file."""
+
+    format: Literal["json", "html", "dot", "txt"] = "html"
+
+
+class FitRequest(Model):
+    """Asks which words fit a pasted grid, in one game or in those that ship."""
+
+    text: Annotated[str, Field(min_length=1, max_length=4000)] = Field(examples=["⬛⬛🟨⬛⬛\n🟩🟩🟩🟩🟩"])
+    answer: Word | None = None
+    game: GameSpec | None = Field(default=None, description="else the lists of words of the grid's length")
 
 
 class OpenersQuery(Model):
@@ -113,7 +186,7 @@ class PuzzleRequest(Model):
 
     game: GameSpec = GameSpec()
     boards: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1
-    variant: Literal["standard", "absurdle", "fibble"] = "standard"
+    variant: Variant = "standard"
     number: Annotated[int, Field(ge=0, le=10**9)] | None = Field(default=None, description="else today's")
 
 

@@ -18,7 +18,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import asdict
 from functools import cache
 from importlib import import_module
@@ -42,7 +42,14 @@ TASKS = {
     "check": "sleuth.web.advising:check",
     "branches": "sleuth.web.exploring:branches",
     "openers": "sleuth.web.exploring:openers",
+    "try": "sleuth.web.analysing:tried",
+    "words": "sleuth.web.analysing:words",
+    "fit": "sleuth.web.reviewing:fit",
+    "strategy": "sleuth.web.analysing:strategy",
+    "strategy-file": "sleuth.web.analysing:strategy_file",
     "review": "sleuth.web.reviewing:review",
+    "boards-suggest": "sleuth.web.boards:suggest",
+    "boards-review": "sleuth.web.boards:review",
     "puzzle": "sleuth.web.playing:puzzle",
     "guess": "sleuth.web.playing:guess",
     "evaluate": "sleuth.web.evaluating:evaluate",
@@ -59,11 +66,14 @@ Tell = Callable[[str, Any], None]
 def warm() -> dict[str, Any]:
     """Load the kernels that short requests take, as far as they are there."""
     from sleuth.web.advising import suggest
-    from sleuth.web.schemas import SuggestRequest
+    from sleuth.web.analysing import tried
+    from sleuth.web.schemas import SuggestRequest, TryRequest
 
     for feedback in ("bbybb", "bbbbb"):
         rows = [{"guess": "salet", "feedback": feedback}]
         suggest(SuggestRequest.model_validate({"rows": rows}))
+        with suppress(NotCompiledError):
+            tried(TryRequest.model_validate({"rows": rows, "guess": "crane"}))
     return {}
 
 

@@ -24,7 +24,7 @@ VARIANTS: dict[str, str] = {
     "fibble": "the answer is fixed, and one mark of every row is a lie",
 }
 # Absurdle itself sets no limit and Fibble nine guesses.
-_EXTRA_TURNS = {"standard": 0, "absurdle": 6, "fibble": 3}
+EXTRA_TURNS = {"standard": 0, "absurdle": 6, "fibble": 3}
 
 
 def number_of(day: date) -> int:
@@ -113,7 +113,7 @@ class Puzzle:
         for word in self.given:
             if word not in known and word not in self.game.answers:
                 raise UnknownGuessError(
-                    f"{word!r} is no word of {self.game.name}, so it cannot be the answer"
+                    f"{word} is not in the word list ({self.game.listed}), so it cannot be the answer"
                 )
 
         object.__setattr__(self, "hosts", self._hosts())
@@ -121,7 +121,7 @@ class Puzzle:
     @property
     def max_turns(self) -> int:
         """Guesses after which the puzzle is lost: one more for every further board."""
-        return self.game.max_turns + self.boards - 1 + _EXTRA_TURNS[self.variant]
+        return self.game.max_turns + self.boards - 1 + EXTRA_TURNS[self.variant]
 
     def _hosts(self) -> tuple[Host, ...]:
         """Return who replies on each board. Raises SleuthError for a game that the variant does not fit."""

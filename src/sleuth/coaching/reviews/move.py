@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sleuth.coaching.reviews import scores
+from sleuth.coaching.reviews.marks import Mark
 from sleuth.coaching.reviews.values import Method, lost_counts_as
 from sleuth.games.game import Game
 from sleuth.games.position import Row
@@ -38,6 +39,7 @@ class Move:
         loss: value less expected_before.
         gain: what the guess saves over Sleuth's own; negative where Sleuth's own is better.
         skill: 0 to 99 (scores.skill).
+        annotation: the mark of the move, "" where it has none (marks.py).
         luck: 0 to 99 (scores.luck); None where all that the guess could get was equally good.
         guesses_saved: guesses expected to be left after the guess, on average over what it might get, less
             those after what it got; None with bits_gained.
@@ -71,6 +73,7 @@ class Move:
     loss: float
     gain: float
     skill: int
+    annotation: Mark
     luck: int | None
     guesses_saved: float | None
     played: Suggestion

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from sleuth.coaching.reviews import scores, sentences
+from sleuth.coaching.reviews.marks import is_hard_to_find, mark_of
 from sleuth.coaching.reviews.move import Move, Review
 from sleuth.coaching.reviews.rows import (
     Played,
@@ -72,6 +73,7 @@ def review(
             worths[row],
             worths[row + 1] if row + 1 < len(read) else then,
             None if hard is None else hard[row],
+            is_hard_to_find(worths[row], read[row][0], turns - row, share),
         )
         for row in range(len(read))
     ]
@@ -98,6 +100,7 @@ def _move(
     worth: Worth,
     next_worth: Worth | None,
     hard: bool | None,
+    hard_to_find: bool,
 ) -> Move:
     """Return the move of the last of some rows. then, next_worth: what comes after it."""
     *earlier, (guess, code) = read
@@ -112,6 +115,7 @@ def _move(
     words_before, words_after = (p.words if len(p.candidates) <= LISTED else () for p in (before, then))
     word, solved = game.guesses[guess], code == game.solved
     could_be = bool(np.any(before.candidates == before.game.guess_answer[guess]))
+    choice = not (len(before.candidates) == 1 and could_be)
     return Move(
         turn=len(read),
         guess=word,
@@ -126,7 +130,7 @@ def _move(
         repeated=any(g == guess for g, _ in earlier),
         ruled_out_by=None if could_be else _ruled_out_by(game, earlier, guess),
         hard=hard,
-        choice=not (len(before.candidates) == 1 and could_be),
+        choice=choice,
         bits_expected=played.bits,
         bits_gained=bits,
         expected_before=worth.least,
@@ -137,6 +141,7 @@ def _move(
         loss=worth.loss,
         gain=worth.gain,
         skill=scores.skill(worth.loss),
+        annotation="!" if choice and hard_to_find else mark_of(worth.loss),
         luck=luck,
         guesses_saved=saved,
         played=played,

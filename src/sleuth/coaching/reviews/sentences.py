@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sleuth.coaching.reviews.marks import MODERATE, SLIGHT
 from sleuth.coaching.reviews.move import Move, Review
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
 
-# In guesses: a loss up to the first is slight, up to the second moderate; so much luck is worth a word.
-SLIGHT, MODERATE, NOTABLE = 0.1, 0.35, 0.3
+# So much luck, in guesses, is worth a word.
+NOTABLE = 0.3
+# Less than that is no number.
+_HARDLY = 0.01
 _NAMED = 4
 
 
@@ -62,7 +65,7 @@ def _solved(move: Move) -> str:
         return f"{hit}, and no guess was better" if n > 2 else hit
     if move.loss <= SLIGHT:
         return f"{hit}, and a strong guess too"
-    return f"{hit}; on average {_name(move.best.guess)} saves {_guesses(move.loss)}"
+    return f"{hit}; on average {_name(move.best.guess)} saves {in_guesses(move.loss)}"
 
 
 def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
@@ -80,13 +83,13 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         return f"a trap: {move.candidates_before} words fit {trap}; {_way_out(move)}"
     own = _name(move.sleuth.guess)
     if move.gain > 0:
-        return f"better than Sleuth's own guess {own}, by {_guesses(move.gain)}: well seen"
+        return f"better than Sleuth's own guess {own}, by {in_guesses(move.gain)}: well seen"
     if move.loss == 0:
         if move.guess == move.sleuth.guess:
             return "the best guess here, and the one that Sleuth plays"
         return f"as good as Sleuth's own guess {own}: nothing known is better"
     if move.loss <= SLIGHT:
-        return f"a strong guess, close to the best; {best} saves {_guesses(move.loss)} on average"
+        return f"a strong guess, close to the best; {best} saves {in_guesses(move.loss)} on average"
     # Telling nothing costs one guess: what costs more than that risks the game.
     if move.loss > 1 + 1e-9:
         last = move.turn >= game.max_turns and move.best.chance > 0
@@ -94,7 +97,7 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         judged, reason = "the game was at risk here", more
     else:
         judged = "a fair guess" if move.loss <= MODERATE else "there was more to gain here"
-        reason = f"{best} saves {_guesses(move.loss)} on average: {_told_apart(game, move)}"
+        reason = f"{best} saves {in_guesses(move.loss)} on average: {_told_apart(game, move)}"
     # A guess that only tells words apart is a fine thing where no candidate does better.
     if move.ruled_out_by is not None and move.best.chance > 0:
         judged = f"{guess} could not be the answer after row {move.ruled_out_by}"
@@ -106,7 +109,7 @@ def _way_out(move: Move) -> str:
     if move.loss == 0:
         return f"{_name(move.guess)} is the best way out"
     more = "tells more of them apart and " if move.best.classes > move.played.classes else ""
-    return f"{_name(move.best.guess)} {more}saves {_guesses(move.loss)}"
+    return f"{_name(move.best.guess)} {more}saves {in_guesses(move.loss)}"
 
 
 def _told_apart(game: Game, move: Move) -> str:
@@ -149,8 +152,8 @@ def _of_luck(move: Move) -> str | None:
     if move.solved or move.guesses_saved is None or abs(move.guesses_saved) < NOTABLE:
         return None
     if move.guesses_saved > 0:
-        return f"the feedback was kind and saved {_guesses(move.guesses_saved)}"
-    return f"the feedback was unlucky and cost {_guesses(-move.guesses_saved)}"
+        return f"the feedback was kind and saved {in_guesses(move.guesses_saved)}"
+    return f"the feedback was unlucky and cost {in_guesses(-move.guesses_saved)}"
 
 
 def _ending(review: Review) -> str:
@@ -184,9 +187,11 @@ def _costliest(review: Review) -> str | None:
     worst = max(chosen, key=lambda move: move.loss)
     if worst.loss == 0:
         return "No guess could be bettered." if len(chosen) > 1 else None
+    if worst.loss < _HARDLY:
+        return f"No guess cost {_HARDLY} guesses or more."
     if worst.loss <= SLIGHT:
-        return f"No guess cost more than {_guesses(worst.loss)}."
-    gain = "the game was at risk" if worst.loss > 1 + 1e-9 else _guesses(worst.loss)
+        return f"No guess cost more than {in_guesses(worst.loss)}."
+    gain = "the game was at risk" if worst.loss > 1 + 1e-9 else in_guesses(worst.loss)
     return f"The most to gain was in move {worst.turn}: {gain}."
 
 
@@ -200,8 +205,8 @@ def _name(guess: str) -> str:
     return guess.upper()
 
 
-def _guesses(count: float) -> str:
+def in_guesses(count: float) -> str:
     """Return a number of guesses as a person says it."""
-    if count < 0.01:
-        return "less than 0.01 guesses"
+    if count < _HARDLY:
+        return f"less than {_HARDLY} guesses"
     return "1 guess" if f"{count:.2f}" == "1.00" else f"{count:.2f} guesses"

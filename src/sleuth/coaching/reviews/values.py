@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sleuth.coaching.advice import EXACT_UP_TO, SECONDS, advise
 from sleuth.exact.beam import Beam
 from sleuth.exact.objective import Objective
-from sleuth.exact.solver import Solver
+from sleuth.exact.solver import Bound, Solver
 from sleuth.exact.solvers import searching
 from sleuth.exact.symmetry import orbits
 from sleuth.games.frontier import Children, Frontier, Indices
@@ -97,7 +97,7 @@ def weigh(
     Raises StrategyError where no strategy tells the candidates apart, UnfinishedError where beam search does
     not end in time, or goes too deep.
     """
-    position = _evened(position)
+    position = evened(position)
     if len(position.candidates) <= EXACT_UP_TO or turns <= _LAST_TURNS:
         worth = _exact(position, guess, turns, seconds, by_search)
         if worth is not None:
@@ -111,7 +111,7 @@ def own_guess(position: Position, seconds: float | None = None) -> int:
     return position.game.find(advise(position, 1, seconds=limit).suggestions[0].guess)
 
 
-def _evened(position: Position) -> Position:
+def evened(position: Position) -> Position:
     """Return the position with even weights where no candidate has any, else as it is."""
     game = position.game
     if game.prior[position.candidates].sum() > 0:
@@ -124,7 +124,7 @@ def _exact(
     position: Position, guess: int | None, turns: int, seconds: float, by_search: float | None
 ) -> Worth | None:
     """Return exact values, or None where the time does not suffice."""
-    with _searching(position, seconds) as solver:
+    with searching_of(position, seconds) as solver:
         weight = int(solver.weights[position.candidates].sum())
         best = solver.bound(position, turns)
     if weight == 0 or not best.exact:
@@ -136,11 +136,11 @@ def _exact(
             raise
         own = best.guess
     asked = own if guess is None else guess
-    with _searching(position, seconds) as solver:
+    with searching_of(position, seconds) as solver:
         totals: dict[int, float] = {best.guess: best.lower} if best.guess >= 0 else {}
         for g in {own, asked}:
             children = _after(position, g)
-            bounds = [_bound(solver, child, turns - 1) for child in children.frontier.positions()]
+            bounds = [least_total(solver, child, turns - 1).lower for child in children.frontier.positions()]
             if solver.stopped:
                 return None
             below = np.array(bounds, np.float64)
@@ -152,19 +152,20 @@ def _exact(
     return _worth(position, "exact", totals, own, asked, weight, outcomes)
 
 
-def _bound(solver: Solver, position: Position, turns: int) -> int:
-    """Return the least total of a position."""
+def least_total(solver: Solver, position: Position, turns: int) -> Bound:
+    """Return what is known of the least total of a position, and the guess that has it, -1 where any has."""
     if len(position.candidates) == 1:
         # A frontier lists no legal guess for a lone answer: its guess is forced.
         position = replace(position, legal=None)
     left = max(0, turns)
+    found = solver.bound(position, left)
     # Where no legal guess tells the candidates apart, the game is lost.
     lost = (left + solver.leftover) * int(solver.weights[position.candidates].sum())
-    return min(lost, solver.bound(position, left).lower)
+    return found if found.lower <= lost else Bound(lost, lost)
 
 
-def _searching(position: Position, seconds: float) -> AbstractContextManager[Solver]:
-    """Lend the solver of a game to one thread, until the time is up."""
+def searching_of(position: Position, seconds: float | None) -> AbstractContextManager[Solver]:
+    """Lend the solver of reviews to one thread, until the time is up; lost games count as lost_counts_as."""
     objective = Objective(penalty=lost_counts_as(position.game))
     return searching("review", position, _MEMORY, objective, seconds)
 

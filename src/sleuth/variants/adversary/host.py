@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,10 +11,12 @@ from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.support.errors import SleuthError
+from sleuth.kernels.compiling import seconds_worked
+from sleuth.support.errors import SleuthError, UnfinishedError
 from sleuth.support.indices import checked_indices
 from sleuth.support.progress import Progress, Watch
 
+_DEEPEST = 10
 Line = list[tuple[str, str]]
 """Guesses and the host's replies."""
 
@@ -95,13 +98,87 @@ def fewest_guesses(position: Position, most: int = 10, progress: Watch | None = 
     raise SleuthError(f"the host is not beaten within {most} guesses")
 
 
-class _Search:
-    """Depth-first search for a line that wins within so many guesses; what cannot is remembered."""
+@dataclass(frozen=True)
+class Blow:
+    """A guess against the host.
 
-    def __init__(self, position: Position, progress: Watch | None) -> None:
+    Attributes:
+        guess: the guess, by index.
+        code: what the host shows for it.
+        kept: how many candidates that keeps, 0 where the guess is right.
+        guesses: the guesses, this one included, that beat the host from here; where that is not known, the
+            least that may.
+        proved: whether it is known.
+
+    """
+
+    guess: int
+    code: int
+    kept: int
+    guesses: int
+    proved: bool
+
+
+def blows(
+    position: Position, limit: int, seconds: float, guesses: NDArray[np.int32] | None = None
+) -> list[Blow]:
+    """Return the best guesses against the host, best first: by what beats it, then by what it keeps.
+
+    guesses: those to choose from, int32, else all legal ones. What is not found out in so many seconds is
+    told as the least that may beat it.
+    """
+    from sleuth.kernels.adversary import replies
+
+    game = position.game
+    asked = _moves(position) if guesses is None else guesses
+    tables, rows = game.tables, position.candidates
+    sizes, codes = replies(tables.by_answer, tables.wide, rows, asked, _rank(game), game.solved)
+    kept = np.where(codes == game.solved, 0, sizes)
+    order = np.argsort(kept, kind="stable")
+    search = _Search(position, until=seconds_worked() + seconds)
+    found: list[Blow] = []
+    with suppress(UnfinishedError):
+        for depth in range(1, _DEEPEST + 1):
+            for i in order.tolist():
+                if len(found) == limit or (kept[i] and search.least(int(kept[i])) > depth - 1):
+                    break
+                guess, code = int(asked[i]), int(codes[i])
+                if kept[i] == len(rows) and position.legal is None:
+                    continue
+                if not kept[i] or search.line(position.after(guess, code), depth - 1) is not None:
+                    found.append(Blow(guess, code, int(kept[i]), depth, True))
+            if found:
+                break
+    if found and found[0].guesses == 1:
+        return found
+    beaten = {blow.guess for blow in found}
+    for i in order.tolist():
+        if len(found) >= limit:
+            break
+        if int(asked[i]) not in beaten:
+            least = 1 + (search.least(int(kept[i])) if kept[i] else 0)
+            found.append(Blow(int(asked[i]), int(codes[i]), int(kept[i]), least, False))
+    return found
+
+
+def _moves(position: Position) -> NDArray[np.int32]:
+    """Return the guesses that may be made, int32."""
+    if position.legal is not None:
+        return position.legal
+    return np.arange(len(position.game.guesses), dtype=np.int32)
+
+
+class _Search:
+    """Depth-first search for a line that wins within so many guesses; what cannot is remembered.
+
+    until: when it is given up, by the clock of seconds_worked; None for never.
+    """
+
+    def __init__(self, position: Position, progress: Watch | None = None, until: float | None = None) -> None:
         game = position.game
         self.game = game
         self.progress = progress
+        self.until = until
         self.searched = 0
         self.failed: dict[bytes, int] = {}
         self.all = np.arange(len(game.guesses), dtype=np.int32)
@@ -117,7 +194,7 @@ class _Search:
         return guesses
 
     def line(self, position: Position, depth: int) -> Line | None:
-        """Return a line that wins within `depth` guesses, or None."""
+        """Return a line that wins within `depth` guesses, or None. Raises UnfinishedError."""
         from sleuth.kernels.adversary import replies
 
         game, rows = self.game, position.candidates
@@ -130,6 +207,8 @@ class _Search:
         key = rows.tobytes() + (b"" if position.legal is None else position.legal.tobytes())
         if self.failed.get(key, 0) >= depth:
             return None
+        if self.until is not None and seconds_worked() > self.until:
+            raise UnfinishedError("the host was not beaten in time")
         self.searched += 1
         if self.progress is not None and self.searched % 100 == 1:
             remark = f"fewer than {depth} guesses do not beat the host, {self.searched} sets searched"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import inf, prod
@@ -73,10 +74,11 @@ class JointRollout:
         ]
 
     def weigh(
-        self, position: BoardsPosition
+        self, position: BoardsPosition, also: Sequence[int] = ()
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], str]:
         """Return the guesses tried, best first, the mean guesses and the chance to win of each, and by what.
 
+        also: guesses to be tried beside those that the one-step strategy ranks highest.
         Guesses that were dropped early are compared with the best over the games that both played. Raises
         StrategyError.
         """
@@ -90,6 +92,7 @@ class JointRollout:
         firsts = guesses[:width]
         if position.turns_left <= len(position.open) + 1 or position.sizes.sum() <= width:
             firsts = np.concatenate([firsts, np.setdiff1d(_candidates(position, base, width), firsts)])
+        firsts = np.concatenate([firsts, np.setdiff1d(np.array(also, np.int32), firsts)])
         most = max(2 * len(position.open) + _PATIENCE, position.turns_left)
         play = _Play(position, pool, base.rates(len(position.open)), most)
         if few:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
-from sleuth.games.position import Position
-from sleuth.support.errors import ContradictionError, FeedbackError, SleuthError
+from sleuth.games.position import Position, Row
+from sleuth.support.errors import ContradictionError, FeedbackError, SleuthError, about_row
 from sleuth.support.ranges import check_range
 
 SPARE = 5
@@ -77,7 +77,8 @@ class BoardsPosition:
         """
         position = cls.start(game, boards, max_turns)
         for guess, shown in rows:
-            position = position.play(guess, shown)
+            with about_row(position.turn):
+                position = position.play(guess, shown)
         return position
 
     def play(self, guess: str, feedbacks: Sequence[str]) -> BoardsPosition:
@@ -153,6 +154,31 @@ class BoardsPosition:
         for row, board in zip(rows, self.open, strict=True):
             row[: len(board.candidates)] = board.candidates
         return rows
+
+
+def rows_together(game: Game, boards: Sequence[Sequence[Row]]) -> list[BoardsRow]:
+    """Return the rows of all boards from those of each, which end with the row that solved it.
+
+    Raises UnknownGuessError, FeedbackError, and SleuthError naming the board where boards differ in what was
+    guessed, or one lacks a row.
+    """
+    rows: list[BoardsRow] = []
+    for number in range(max(map(len, boards), default=0)):
+        with about_row(number + 1):
+            made = {game.guesses[game.find(board[number][0])] for board in boards if len(board) > number}
+            if len(made) > 1:
+                words = " on one board and ".join(sorted(made))
+                raise SleuthError(f"row {number + 1} is {words} on another; a guess goes to every board")
+            shown = []
+            for place, board in enumerate(boards, 1):
+                if len(board) > number:
+                    shown.append(board[number][1])
+                elif board and game.rules.notation.parse(board[-1][1]) == game.solved:
+                    shown.append(SOLVED)
+                else:
+                    raise SleuthError(f"board {place} is not solved and lacks row {number + 1}")
+            rows.append((made.pop(), shown))
+    return rows
 
 
 def _unless_found(board: Position) -> Position | None:

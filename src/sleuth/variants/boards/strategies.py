@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.games.strategy import describe
+from sleuth.games.strategy import Certainty, describe
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import PIECES, even_slices, map_threads, thread_count
 from sleuth.support.registry import Registry
@@ -18,6 +18,8 @@ from sleuth.variants.boards.position import BoardsPosition
 
 # Costs are held to nine digits: far above their rounding error, so that equals tie.
 _DIGITS = 9
+# Candidates of all boards up to which games are played to their ends in a second or two.
+_PLAYED_UP_TO = 10000
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class JointSuggestion:
         win: the chance to solve all boards in time, where games were played to their ends, else None.
         expected_by: where expected_guesses comes from: "estimate", "rollout" (games with drawn answers), or
             "every answer" (a rollout over all combinations of answers).
+        kind: what expected_guesses is: "at most" by every answer, else "estimate".
 
     """
 
@@ -41,6 +44,10 @@ class JointSuggestion:
     expected_guesses: float
     win: float | None = None
     expected_by: str = "estimate"
+    kind: Certainty = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", "at most" if self.expected_by == "every answer" else "estimate")
 
 
 class JointStrategy(Protocol):
@@ -67,6 +74,11 @@ def make_joint(specification: str, options: dict[str, Any] | None = None) -> Joi
     """Return a strategy by its name, with options as in "joint-rollout(width=8)". Raises SleuthError."""
     made: JointStrategy = from_text(JOINT, specification, options)
     return made
+
+
+def advised(position: BoardsPosition) -> JointStrategy:
+    """Return the strategy that answers in a second or two: rollout, with many candidates the one-step one."""
+    return make_joint("joint-rollout" if position.sizes.sum() <= _PLAYED_UP_TO else "joint-information")
 
 
 @dataclass(frozen=True)

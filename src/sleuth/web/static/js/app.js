@@ -6,17 +6,21 @@ import { showPreparing } from "./preparing.js";
 /** @type {Record<string, [title: string, load: () => Promise<{ mount: (section: HTMLElement) => any }>]>} */
 const VIEWS = {
   "/": ["Play", () => import("./views/play.js")],
-  "/assist": ["Assist", () => import("./views/assist.js")],
-  "/review": ["Review", () => import("./views/review.js")],
-  "/explore": ["Explore", () => import("./views/explore.js")],
+  "/analyse": ["Analyse", () => import("./views/analyse.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
 };
+/** What the board does now, by the addresses that it had before. @type {Record<string, string>} */
+const LEADS = { "/assist": "tab=guesses", "/review": "tab=game", "/explore": "tab=openers" };
 const main = byId("main");
 const shown = new Map(); // views stay as they were left
 let current = "";
 
 /** Show the view of the address; `moved` when a person went there, so that focus follows. */
 async function show(moved) {
+  if (LEADS[location.pathname]) {
+    const said = [location.hash.slice(1), LEADS[location.pathname]].filter(Boolean);
+    history.replaceState(null, "", `/analyse#${said.join("&")}`);
+  }
   const path = VIEWS[location.pathname] ? location.pathname : "/";
   const [title, load] = VIEWS[path];
   const from = current;
@@ -46,7 +50,7 @@ async function show(moved) {
   (await view).shown?.(from);
   document.documentElement.dataset.ready = path;
   performance.mark("ready");
-  if (moved && current === path) {
+  if (moved && current === path && from !== path) {
     announce(`${title} view`);
     const heading = section.querySelector("h1");
     heading?.setAttribute("tabindex", "-1");

@@ -71,7 +71,7 @@ export function titleOf(game) {
   return `${size} frequent words, ${LANGUAGES[language] ?? language}, ${length} letters${mode}`;
 }
 
-/** Return a game as an address names it. Words of your own stay in this browser; their link says so. */
+/** Return a game as an address names it. Words of your own are not in it; the link says that they are. */
 export function toQuery(game) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(game)) {
@@ -107,6 +107,13 @@ function isList(text) {
   return Object.hasOwn(LISTS, text) || (Number(length) >= 2 && Number(length) <= 10 && Number(size) >= 1);
 }
 
+/** Return the words of your own that a link carries, or nothing where it carries none. */
+function wordsIn(list) {
+  const words = [...new Set((list ?? "").toLowerCase().split(".").filter(Boolean))];
+  const fits = (word) => /^[\p{L}\p{N}]+$/u.test(word) && [...word].length === [...words[0]].length;
+  return words.length >= 2 && words.every(fits) ? words : null;
+}
+
 /** Return the game that an address names, one that there is whatever it says; add to `remarks` what it left out. */
 export function fromQuery(query, remarks) {
   const read = reader(query, remarks);
@@ -114,7 +121,7 @@ export function fromQuery(query, remarks) {
   const mode = read("mode", "easy", isOneOf(modes), `modes are ${modes.join(", ")}`);
   const game = read("game", "wordle", isOneOf(GAMES), `games are ${GAMES.join(", ")}`);
   if (game === "wordle" && query.get("words") === "own") {
-    const own = load("own");
+    const own = wordsIn(query.get("list")) ?? load("own");
     if (own) return { game, answers: own, mode };
     remarks.push("these words were somebody's own, and this browser does not have them");
     return { ...DEFAULT, mode };

@@ -1,0 +1,124 @@
+"""The whole strategy from a position, as a tree: by exact play where it is in reach, else by beam search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sleuth.coaching.analysis.tries import legal_guess
+from sleuth.exact.beam import Beam
+from sleuth.exact.objective import Objective
+from sleuth.exact.proving import prove
+from sleuth.exact.solvers import searching
+from sleuth.exact.strategy import Exact
+from sleuth.games.position import Position
+from sleuth.games.strategy import Certainty
+from sleuth.strategies.heuristics import ExpectedGuesses
+from sleuth.support.errors import SleuthError, UnfinishedError
+from sleuth.trees.check import Played, play_all
+from sleuth.trees.tree import DecisionTree, Report
+
+# Candidates up to which exact play ends in a second or two, as a rule.
+_EXACT_UP_TO = 200
+# Seconds for exact play, and for beam search where that did not end.
+_EXACT, _SEARCH = 2.0, 20.0
+# That of the strategy exact, with which it shares a table.
+_MEMORY = Exact().memory * 2**20
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A strategy from a position on.
+
+    Attributes:
+        tree: the strategy; its answers are the candidates.
+        report: how good it is; its numbers count from the position on.
+        kind: "proved" where no strategy (that begins so) is better, else "at most".
+
+    """
+
+    tree: DecisionTree
+    report: Report
+    kind: Certainty
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the strategy as plain values, its nodes nested."""
+        return {
+            "guess": self.tree.opener,
+            "candidates": self.report.answers,
+            "expected_guesses": self.report.mean,
+            "worst": self.report.worst,
+            "kind": self.kind,
+            "tree": _nested(self.tree, play_all(self.tree)),
+        }
+
+
+def plan(position: Position, guess: str | None = None) -> Plan:
+    """Return the best strategy from a position that is found in time.
+
+    guess: what it begins with, if that is not free.
+    Raises UnknownGuessError, SleuthError where the game is over or the guess is not legal, StrategyError
+    where no strategy tells the candidates apart.
+    """
+    if position.solved:
+        raise SleuthError("the last row is right: the game is over, and there is no strategy from there on")
+    number = None if guess is None else legal_guess(position, guess)
+    opener = None if number is None else position.game.guesses[number]
+    if len(position.candidates) <= _EXACT_UP_TO and _can_be_proven(position, number):
+        with searching(Exact.name, position, _MEMORY, Objective()) as solver:
+            proof = prove(position, opener=opener, seconds=_EXACT, solver=solver)
+        if proof.proved and proof.tree is not None:
+            return Plan(proof.tree, proof.tree.report(), "proved")
+    tree = _built(position, opener)
+    return Plan(tree, tree.report(), "at most")
+
+
+def _can_be_proven(position: Position, guess: int | None) -> bool:
+    """Say whether there is a turn left, and the guess, if it is given, tells something."""
+    if position.turn > position.game.max_turns:
+        return False
+    return guess is None or len(np.unique(position.game.feedback_row(guess)[position.candidates])) > 1
+
+
+def _built(position: Position, opener: str | None) -> DecisionTree:
+    """Return the tree of beam search, or of a quick strategy where that does not end in time."""
+    try:
+        with Beam().within(position.game, _SEARCH) as beam:
+            return DecisionTree.build(beam, position.game, opener, position=position)
+    except UnfinishedError:
+        return DecisionTree.build(ExpectedGuesses(), position.game, opener, position=position)
+
+
+def _nested(tree: DecisionTree, played: Played) -> dict[str, Any]:
+    """Return the nodes within each other, the branches of each by how many words they have, most first."""
+    game, show = tree.game, tree.game.rules.notation.show
+    nodes: list[dict[str, Any]] = [{} for _ in tree.guess]
+    branches: list[list[dict[str, Any]]] = [[] for _ in tree.guess]
+    for (node, code), answer in played.ends.items():
+        solved = code == game.solved
+        word = [game.answers[answer]]
+        branches[node].append(
+            {"feedback": show(code).lower(), "solved": solved, "count": 1, "node": None, "words": word}
+        )
+    # Children come after their parents, so from the last node on every branch is whole.
+    for node in range(len(nodes) - 1, -1, -1):
+        answers = played.at[node]
+        branches[node].sort(key=lambda branch: (-branch["count"], branch["feedback"]))
+        weights = game.prior[answers]
+        spent = played.turns[answers] - tree.turn[node] + 1
+        nodes[node] = {
+            "guess": game.guesses[tree.guess[node]],
+            "count": len(answers),
+            "expected_guesses": float(spent @ weights / weights.sum() if weights.sum() > 0 else spent.mean()),
+            "children": branches[node],
+        }
+        if node:
+            branch = {"feedback": show(int(tree.code[node])).lower(), "solved": False}
+            if len(answers) == 1:
+                branch |= {"count": 1, "node": None, "words": [game.answers[answers[0]]]}
+            else:
+                branch |= {"count": len(answers), "node": nodes[node]}
+            branches[tree.parent[node]].append(branch)
+    return nodes[0]

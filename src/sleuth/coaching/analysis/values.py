@@ -1,0 +1,107 @@
+"""What the positions after a guess are worth, as well as a time allows.
+
+Small sets come first: each is solved exactly while its time lasts, then by beam search while that has time,
+and what is left is estimated. Every value says which it is. Exact values count a lost game as reviews do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+
+from sleuth.coaching.reviews.values import least_total, searching_of
+from sleuth.exact.beam import Beam
+from sleuth.exact.solver import Solver
+from sleuth.games.frontier import Frontier
+from sleuth.games.position import Position
+from sleuth.games.strategy import Certainty, describe
+from sleuth.strategies.heuristics import ExpectedGuesses
+from sleuth.support.errors import UnfinishedError
+
+# Exact search of a larger set takes too long to be tried in a share of a second.
+_EXACT_UP_TO = 300
+# Beam search of a larger set takes a second and more.
+_BEAM_UP_TO = 1000
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth.
+
+    Attributes:
+        expected: guesses that are expected until the answer is found; None where nothing is known.
+        kind: what that number is.
+        guess: the guess to make, by index; -1 where none is known, or none is needed.
+
+    """
+
+    expected: float | None
+    kind: Certainty
+    guess: int
+
+
+def turns_left(position: Position) -> int:
+    """Return the turns that a position has left; where they are up, play goes on without a limit."""
+    from sleuth.kernels.search.records import UNLIMITED
+
+    left = position.game.max_turns - position.turn + 1
+    return left if left > 0 else int(UNLIMITED)
+
+
+def values_after(position: Position, children: Frontier, exact: float, search: float) -> list[Value]:
+    """Return the value of each set that a guess in a position leads to.
+
+    exact, search: seconds for exact play, and for beam search of what that leaves.
+    """
+    positions = list(children.positions())
+    order = [s for s in np.argsort(children.sizes, kind="stable").tolist() if children.weights[s] > 0]
+    found: dict[int, Value] = {}
+    for s in order:
+        if children.sizes[s] == 1:
+            guess = int(children.game.answer_guess[positions[s].candidates[0]])
+            found[s] = Value(float(guess >= 0), "proved", guess)
+    with laid_out(position, exact) as solver:
+        for s in (s for s in order if s not in found and children.sizes[s] <= _EXACT_UP_TO):
+            value = _exactly(solver, positions[s])
+            if value is None:
+                break
+            found[s] = value
+    with Beam().within(children.game, search) as beam:
+        for s in (s for s in order if s not in found and children.sizes[s] <= _BEAM_UP_TO):
+            try:
+                guesses, means = beam.weigh(children.take(np.array([s])), 1)
+            except UnfinishedError:
+                break
+            if guesses[0, 0] >= 0 and np.isfinite(means[0, 0]):
+                found[s] = Value(float(means[0, 0]), "at most", int(guesses[0, 0]))
+    found |= {s: _estimated(positions[s]) for s in order if s not in found}
+    return [found.get(s, Value(None, "estimate", -1)) for s in range(len(children))]
+
+
+@contextmanager
+def laid_out(position: Position, seconds: float) -> Iterator[Solver]:
+    """Lend the solver of reviews until the time is up, which laying the game out takes nothing of."""
+    with searching_of(position, None) as solver:
+        _ = solver.search, solver.view
+    with searching_of(position, seconds) as solver:
+        yield solver
+
+
+def _exactly(solver: Solver, position: Position) -> Value | None:
+    """Return the exact value of a position, None where the time is up."""
+    bound = least_total(solver, position, turns_left(position))
+    if solver.stopped or not bound.exact:
+        return None
+    weight = int(solver.weights[position.candidates].sum())
+    return Value(bound.lower / weight, "proved", bound.guess) if weight else Value(None, "estimate", -1)
+
+
+def _estimated(position: Position) -> Value:
+    guesses = ExpectedGuesses().best(Frontier.of(position), 1)[0]
+    if guesses[0] < 0:
+        return Value(None, "estimate", -1)
+    number = describe(position, guesses)[0].expected_guesses
+    return Value(number if np.isfinite(number) else None, "estimate", int(guesses[0]))

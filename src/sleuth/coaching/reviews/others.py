@@ -1,0 +1,338 @@
+"""Reviews of other games than one board with a truthful host: several boards, Absurdle, Fibble.
+
+Every guess is held against the best one that Sleuth knows there, by numbers that are partly estimates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from sleuth.coaching.hosts import Lied, against_host, blow_of
+from sleuth.coaching.playing.puzzles import EXTRA_TURNS
+from sleuth.coaching.reviews import scores, sentences
+from sleuth.coaching.reviews.marks import SLIGHT, Mark, mark_of
+from sleuth.games.game import Game
+from sleuth.games.position import Position, Row
+from sleuth.games.strategy import Suggestion
+from sleuth.support.errors import FeedbackError
+from sleuth.variants.boards.joint_rollout import JointRollout
+from sleuth.variants.boards.position import BoardsPosition, rows_together
+from sleuth.variants.boards.strategies import JointInformation, JointSuggestion, advised, joint_numbers
+
+Numbers = Suggestion | JointSuggestion
+
+# Seconds for what beats Absurdle's host, in each position.
+_SECONDS = 1.0
+# Where games are drawn, differences up to that may be chance.
+_NOISE = 0.1
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is known before a row.
+
+    Attributes:
+        left: candidates of each board, 0 where it is solved.
+        best: the best guess that is known.
+        played: the guess that was made; None after the last row.
+        loss: how much worse it is, in guesses; None where that is not known.
+
+    """
+
+    left: tuple[int, ...]
+    best: Numbers | None
+    played: Numbers | None = None
+    loss: float | None = None
+
+
+@dataclass(frozen=True)
+class OtherMove:
+    """One move. Its attributes are those of Move, as far as there are such numbers.
+
+    Attributes:
+        feedback: what it got; of several boards a tuple, None where the board was solved before.
+        solved: whether the game is won with it.
+        candidates_before, candidates_after: answers still possible, of several boards the sum.
+        left: candidates_after of each board.
+        loss: how much worse the guess is than the best, in guesses; None where that is not known.
+        skill: 0 to 99; None with loss.
+
+    """
+
+    turn: int
+    guess: str
+    feedback: str | tuple[str | None, ...]
+    solved: bool
+    candidates_before: int
+    candidates_after: int
+    left: tuple[int, ...]
+    choice: bool
+    expected_before: float
+    expected_after: float
+    expected_by: str
+    value: float
+    loss: float | None
+    skill: int | None
+    annotation: Mark
+    played: Numbers
+    best: Numbers
+    sentence: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as plain values."""
+        numbers = {"played": vars(self.played), "best": vars(self.best)}
+        shown = self.feedback if isinstance(self.feedback, str) else list(self.feedback)
+        none = {"luck": None, "bits_expected": None, "bits_gained": None, "hard": None}
+        return {**vars(self), **numbers, **none, "feedback": shown, "left": list(self.left)}
+
+
+@dataclass(frozen=True, eq=False)
+class OtherReview:
+    """A game reviewed. Attributes are those of Review, as far as there are such numbers."""
+
+    game: Game
+    max_turns: int
+    moves: tuple[OtherMove, ...]
+    solved: bool
+    lost: bool
+    assumed: str
+
+    @property
+    def skill(self) -> float | None:
+        """The mean skill of the moves where there was a choice and it is known; None where there was none."""
+        skills = [move.skill for move in self.moves if move.choice and move.skill is not None]
+        return float(np.mean(skills)) if skills else None
+
+    @property
+    def summary(self) -> str:
+        """The game in a few sentences."""
+        taken = f"{len(self.moves)} {'guess' if len(self.moves) == 1 else 'guesses'}"
+        told = [
+            f"Solved in {taken}."
+            if self.solved
+            else f"Not solved in {taken}."
+            if self.lost
+            else f"Not finished after {taken}."
+        ]
+        if self.skill is not None:
+            told.append(f"Skill {scores.whole(self.skill)} of 99 on average.")
+        worst = max((move for move in self.moves if move.loss is not None), key=_loss, default=None)
+        if worst is not None and _loss(worst) > SLIGHT:
+            told.append(f"The most to gain was in move {worst.turn}: {sentences.in_guesses(_loss(worst))}.")
+        return " ".join(told)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the review as plain values."""
+        return {
+            "game": self.game.name,
+            "mode": self.game.mode,
+            "max_turns": self.max_turns,
+            "notes": list(self.game.notes),
+            "assumed": self.assumed,
+            "solved": self.solved,
+            "lost": self.lost,
+            "turns": len(self.moves),
+            "skill": self.skill,
+            "luck": None,
+            "skill_shown": None if self.skill is None else scores.whole(self.skill),
+            "luck_shown": None,
+            "hard_mode": None,
+            "summary": self.summary,
+            "line": None,
+            "moves": [move.to_json() for move in self.moves],
+        }
+
+
+def _loss(move: OtherMove) -> float:
+    return move.loss or 0.0
+
+
+def review_boards(game: Game, boards: Sequence[Sequence[Row]], max_turns: int | None = None) -> OtherReview:
+    """Review a game on several boards, by their joint position. boards: the rows of each, until it is solved.
+
+    Raises UnknownGuessError, FeedbackError, ContradictionError, and SleuthError where the rows do not go
+    together.
+    """
+    rows = rows_together(game, boards)
+    _check(rows)
+    at = [BoardsPosition.after_rows(game, rows[:row], len(boards), max_turns) for row in range(len(rows) + 1)]
+    looks = [_looked_jointly(one, row[0]) for one, row in zip(at, rows, strict=False)]
+    looks.append(_looked_jointly(at[-1], None))
+    shown = [
+        (
+            guess,
+            tuple(
+                None if board is None else mark.strip().lower()
+                for board, mark in zip(one.boards, marks, strict=True)
+            ),
+        )
+        for (guess, marks), one in zip(rows, at, strict=False)
+    ]
+    return _reviewed(
+        game,
+        at[0].max_turns,
+        shown,
+        looks,
+        at[-1].is_over,
+        f"Every guess is judged by what was known of all boards when it was made: on each any of the"
+        f" {len(game.answers)} answers of {game.name}. Values are from games played on with drawn answers,"
+        " and a lost game counts as ten guesses more.",
+    )
+
+
+def _looked_jointly(position: BoardsPosition, guess: str | None) -> Look:
+    left = tuple(0 if board is None else len(board.candidates) for board in position.boards)
+    if position.is_over:
+        return Look(left, None)
+    also = [] if guess is None else [position.game.find(guess)]
+    strategy = advised(position)
+    if not isinstance(strategy, JointRollout):
+        return _estimated_jointly(position, left, also)
+    guesses, means, wins, how = strategy.weigh(position, also)
+    rows = joint_numbers(position, guesses)
+    numbers = [
+        replace(row, expected_guesses=float(mean), win=float(win), expected_by=how)
+        for row, mean, win in zip(rows, means, wins, strict=True)
+    ]
+    if not also:
+        return Look(left, numbers[0])
+    place = int(np.flatnonzero(guesses == also[0])[0])
+    costs = means + strategy.loss * (1 - wins)
+    loss = float(costs[place] - costs[0])
+    return Look(left, numbers[0], numbers[place], max(0.0, loss if how == "every answer" else loss - _NOISE))
+
+
+def _estimated_jointly(position: BoardsPosition, left: tuple[int, ...], also: Sequence[int]) -> Look:
+    """Return a look by the one-step strategy: where there is very much left, games take too long."""
+    strategy = JointInformation()
+    best = strategy.rank(position, 1)[0]
+    if not also:
+        return Look(left, best)
+    cost = float(1 + strategy.costs(position)[also[0]])
+    played = replace(joint_numbers(position, np.array(also, np.int32))[0], expected_guesses=cost)
+    return Look(left, best, played, max(0.0, cost - best.expected_guesses - _NOISE))
+
+
+def review_absurdle(game: Game, rows: Sequence[Row]) -> OtherReview:
+    """Review a game against a host who keeps as many answers as possible: by the guesses that beat it.
+
+    Raises UnknownGuessError, FeedbackError, ContradictionError.
+    """
+    _check(rows)
+    at = [Position.after_rows(game, rows[:row]) for row in range(len(rows) + 1)]
+    looks = []
+    for one, (guess, _) in zip(at, rows, strict=False):
+        best = against_host(one, 1, _SECONDS)[0]
+        played = blow_of(one, game.find(guess), _SECONDS)
+        known = best.kind == "proved" and (
+            played.kind == "proved" or played.expected_guesses > best.expected_guesses
+        )
+        loss = max(0.0, played.expected_guesses - best.expected_guesses) if known else None
+        looks.append(Look((len(one.candidates),), best, played, loss))
+    over = at[-1].solved
+    last = at[-1]
+    looks.append(
+        Look((0,), None) if over else Look((len(last.candidates),), against_host(last, 1, _SECONDS)[0])
+    )
+    return _reviewed(
+        game,
+        game.max_turns + EXTRA_TURNS["absurdle"],
+        list(rows),
+        looks,
+        over,
+        "The host chooses no answer and keeps as many as it can: values are the guesses that beat it.",
+    )
+
+
+def review_fibble(game: Game, rows: Sequence[Row]) -> OtherReview:
+    """Review a game of Fibble, where one mark of every row is a lie, by estimates.
+
+    Raises UnknownGuessError, FeedbackError, ContradictionError, and SleuthError for a game without marks.
+    """
+    _check(rows)
+    at = [Lied.after_rows(game, rows[:row]) for row in range(len(rows) + 1)]
+    looks = []
+    for one, (guess, _) in zip(at, rows, strict=False):
+        best, played = one.best(1)[0], one.numbers([game.find(guess)])[0]
+        loss = max(0.0, played.expected_guesses - best.expected_guesses)
+        looks.append(Look((len(one.belief.support),), best, played, loss))
+    last = at[-1]
+    looks.append(Look((0,), None) if last.solved else Look((len(last.belief.support),), last.best(1)[0]))
+    return _reviewed(
+        game,
+        game.max_turns + EXTRA_TURNS["fibble"],
+        list(rows),
+        looks,
+        last.solved,
+        f"One mark of every row is a lie, each equally likely; any of the {len(game.answers)} answers of"
+        f" {game.name} may be right. Values are estimates by what guesses tell through the lies.",
+    )
+
+
+def _check(rows: Sequence[object]) -> None:
+    if not rows:
+        raise FeedbackError("there is no row to review")
+
+
+def _reviewed(
+    game: Game,
+    max_turns: int,
+    rows: Sequence[tuple[str, str | tuple[str | None, ...]]],
+    looks: Sequence[Look],
+    solved: bool,
+    assumed: str,
+) -> OtherReview:
+    """Return the review of rows by what is known before each, and after the last."""
+    moves = []
+    for row, (_, shown) in enumerate(rows):
+        look, then = looks[row], looks[row + 1]
+        assert look.best is not None
+        assert look.played is not None
+        choice = sum(look.left) > 1
+        move = OtherMove(
+            row + 1,
+            look.played.guess,
+            shown.lower() if isinstance(shown, str) else shown,
+            solved and row + 1 == len(rows),
+            sum(look.left),
+            sum(then.left),
+            then.left,
+            choice,
+            look.best.expected_guesses,
+            0.0 if then.best is None else then.best.expected_guesses,
+            look.best.expected_by,
+            look.played.expected_guesses,
+            look.loss,
+            None if look.loss is None else scores.skill(look.loss),
+            "" if look.loss is None else mark_of(look.loss),
+            look.played,
+            look.best,
+        )
+        moves.append(replace(move, sentence=_sentence(move, look.left)))
+    lost = not solved and len(rows) >= max_turns
+    return OtherReview(game, max_turns, tuple(moves), solved, lost, assumed)
+
+
+def _sentence(move: OtherMove, before: tuple[int, ...]) -> str:
+    """Return the move in words."""
+    best = move.best.guess.upper()
+    done = [str(place) for place, (n, m) in enumerate(zip(before, move.left, strict=True), 1) if n and not m]
+    hit = ""
+    if len(before) > 1 and done:
+        hit = f"board{'s' if len(done) > 1 else ''} {' and '.join(done)} solved; "
+    elif move.solved:
+        hit = "right; "
+    if move.loss is None:
+        judged = f"{best} seems to be better" if move.best.guess != move.guess else "a good guess"
+    elif move.best.guess == move.guess or move.loss == 0:
+        judged = "no better guess is known"
+    elif move.loss <= SLIGHT:
+        judged = f"a strong guess; {best} saves {sentences.in_guesses(move.loss)}"
+    else:
+        judged = f"{best} saves {sentences.in_guesses(move.loss)}"
+    told = f"{hit}{judged}."
+    return told[0].upper() + told[1:]

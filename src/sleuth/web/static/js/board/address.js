@@ -1,0 +1,152 @@
+// The address of what is on the board: game, rows with their variations, place, tab, answer. All of it stands after the
+// #, which browsers keep to themselves.
+
+import { fromQuery, hasMarks, isOneOf, isWhole, lengthOf, reader, toQuery } from "../games.js";
+import { add, begun, isMain, lineThrough, size, within } from "./tree.js";
+
+/**
+ * @typedef {import("./tree.js").Node} Node
+ * @typedef {import("./tree.js").Path} Path
+ * @typedef {{
+ *   game: any, variant: string, boards: number, answers: string[], root: Node, at: Path,
+ *   tab: string, tried: string, sort: string,
+ * }} State all that an address says. tried: the word that is tried, or "". sort: the order of openers
+ */
+
+export const TABS = ["guesses", "try", "words", "strategy", "openers", "game"];
+export const MEASURES = ["guesses", "bits", "left", "worst", "groups", "chance"];
+const VARIANTS = ["standard", "absurdle", "fibble"];
+export const MOST_BOARDS = 8;
+const MOST_ROWS = 32;
+const MOST_NODES = 400;
+const LONGEST = 2000;
+const EXAMPLES = { wordle: "salet:bbybb", mastermind: "1122:1,2", "bulls-and-cows": "0123:1,2" };
+const DIGITS = { 0: "b", 1: "y", 2: "g" };
+
+/** Return the address of a state, and whether it opens elsewhere too: a long list of words of your own stays here.
+ * @param {State} state @returns {{ address: string, portable: boolean }} */
+export function addressOf(state) {
+  const query = toQuery(state.game);
+  if (state.boards > 1) query.set("boards", String(state.boards));
+  if (state.variant !== "standard") query.set("variant", state.variant);
+  if (state.tab !== "guesses") query.set("tab", state.tab);
+  if (state.tab === "openers" && state.sort !== "guesses") query.set("sort", state.sort);
+  if (state.root.next.length) query.set("rows", written(state.root));
+  if (isMain(state.at)) {
+    if (lineThrough(state.root, state.at).length !== state.at.length)
+      query.set("at", String(state.at.length));
+  } else query.set("line", state.at.join("."));
+  if (state.tried) query.set("try", state.tried);
+  if (state.answers.some(Boolean)) query.set("answer", state.answers.join("/"));
+  const plain = (/** @type {URLSearchParams} */ some) =>
+    String(some).replace(/%(3A|2F|28|29|2C)/g, (code) => decodeURIComponent(code));
+  const short = plain(query) ? `/analyse#${plain(query)}` : "/analyse";
+  if (!state.game.answers) return { address: short, portable: true };
+  query.set("list", state.game.answers.join("."));
+  const whole = `/analyse#${plain(query)}`;
+  return whole.length <= LONGEST ? { address: whole, portable: true } : { address: short, portable: false };
+}
+
+/** Return rows as text: what may be played instead of a row stands after it in brackets.
+ * @param {Node} node @returns {string} */
+function written({ next: [main, ...variations] }) {
+  if (!main) return "";
+  const one = (/** @type {Node} */ { row }) => (row ? `${row.guess}:${row.feedback.join("/")}` : "");
+  const parts = [
+    one(main),
+    ...variations.map((node) => `(${[one(node), written(node)].filter(Boolean).join(" ")})`),
+    written(main),
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** Return the row that a part of an address stands for, or nothing where it stands for none.
+ * @param {string} text @param {any} game @param {number} boards */
+export function rowFrom(text, game, boards = 1) {
+  const [guess, shown, ...more] = text.toLowerCase().split(":");
+  if (more.length || shown === undefined || [...guess].length !== lengthOf(game)) return null;
+  const feedback = shown
+    .split("/")
+    .map((one) => (hasMarks(game) ? one.replace(/[012]/g, (digit) => DIGITS[digit]) : one));
+  const fits = (/** @type {string} */ one) =>
+    hasMarks(game) ? /^[byg]+$/.test(one) && one.length === lengthOf(game) : /^\d{1,2},\d{1,2}$/.test(one);
+  const whole =
+    feedback.length === boards && feedback.some(Boolean) && feedback.every((one) => !one || fits(one));
+  return whole ? { guess, feedback } : null;
+}
+
+/** Return the tree that a text stands for, as far as it can be read, and whether all of it can.
+ * @param {string} text @param {any} game @param {number} boards @returns {{ root: Node, whole: boolean }} */
+function read(text, game, boards) {
+  let so = { root: begun(), path: /** @type {Path} */ ([]) };
+  /** @type {Path[]} */
+  const left = [];
+  for (const token of text.match(/[()]|[^\s()]+/g) ?? []) {
+    if (token === "(") {
+      if (so.path.length === 0) return { root: so.root, whole: false };
+      left.push(so.path);
+      so = { ...so, path: so.path.slice(0, -1) };
+    } else if (token === ")") {
+      const back = left.pop();
+      if (!back) return { root: so.root, whole: false };
+      so = { ...so, path: back };
+    } else {
+      const row = rowFrom(token, game, boards);
+      if (!row || so.path.length >= MOST_ROWS || size(so.root) >= MOST_NODES)
+        return { root: so.root, whole: false };
+      so = add(so.root, so.path, row);
+    }
+  }
+  return { root: so.root, whole: left.length === 0 };
+}
+
+/** Return the state that an address says, one that there is whatever it says; remarks tell what was left out.
+ * @param {string} hash @returns {{ state: State, remarks: string[] }} */
+export function stateFrom(hash) {
+  const query = new URLSearchParams(hash.replace(/^#/, ""));
+  /** @type {string[]} */
+  const remarks = [];
+  const game = fromQuery(query, remarks);
+  const take = reader(query, remarks);
+  const boards = Number(take("boards", 1, isWhole(1, MOST_BOARDS), `1 to ${MOST_BOARDS} there may be`));
+  let variant = take("variant", "standard", isOneOf(VARIANTS), `variants are ${VARIANTS.join(", ")}`);
+  if (boards > 1 && variant !== "standard") {
+    remarks.push(`${variant} has one board`);
+    variant = "standard";
+  }
+  const tab = take("tab", "guesses", isOneOf(TABS), `tabs are ${TABS.join(", ")}`);
+  const sort = take("sort", "guesses", isOneOf(MEASURES), `orders are ${MEASURES.join(", ")}`);
+  const { root, whole } = read(query.get("rows") ?? "", game, boards);
+  if (query.has("rows") && !(whole && root.next.length)) {
+    remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
+  }
+  const words = (query.get("answer") ?? "").toLowerCase().split("/").slice(0, boards);
+  const answers = Array.from({ length: boards }, (_, i) => words[i] ?? "").map((word) =>
+    [...word].length === lengthOf(game) ? word : "",
+  );
+  const tried = (query.get("try") ?? "").toLowerCase();
+  return {
+    state: {
+      game,
+      variant,
+      boards,
+      answers,
+      root,
+      at: placeIn(root, query),
+      tab,
+      sort,
+      tried: [...tried].length === lengthOf(game) ? tried : "",
+    },
+    remarks,
+  };
+}
+
+/** Return the place in a tree that an address names: a number of rows of the main line, or a path.
+ * @param {Node} root @param {URLSearchParams} query @returns {Path} */
+function placeIn(root, query) {
+  const main = lineThrough(root, []);
+  const line = query.get("line");
+  if (line && /^\d{1,3}(\.\d{1,3})*$/.test(line)) return within(root, line.split(".").map(Number));
+  const at = query.get("at");
+  return at !== null && isWhole(0, MOST_ROWS)(at) ? main.slice(0, Number(at)) : main;
+}

@@ -1,0 +1,138 @@
+// What is best in a position, and where no word fits: which row is to blame.
+
+import { superseded } from "../api.js";
+import { announce, count, debounced, h, problemNote, sentence } from "../dom.js";
+import { hasMarks } from "../games.js";
+import { PROVISIONAL, askAgain } from "../preparing.js";
+import { leftText, ranking } from "./guesses.js";
+import { asked, askedOfAll } from "./position.js";
+import { question, remembered } from "./questions.js";
+import { rowsTo } from "./tree.js";
+
+const LIMIT = 12;
+const SOON = 90;
+
+/** @typedef {import("./address.js").State} State */
+
+/**
+ * Return what asks for the best guesses.
+ * @param {{
+ *   place: HTMLElement, status: HTMLElement, note: HTMLElement,
+ *   blame: (found: { row: number | null, places?: number[], board?: number } | null) => void,
+ *   tryWord: (word: string) => void, review: () => void, isSecret: () => boolean,
+ * }} parts place: where they stand. status: where the words left are told. note: where problems are. blame: points at a
+ *   row. isSecret: whether the best guess is to be found and not told
+ */
+export function advice({ place, status, note, blame, tryWord, review, isSecret }) {
+  let asking = 0;
+
+  const questionOf = (/** @type {State} */ state) => {
+    const rows = rowsTo(state.root, state.at);
+    return state.boards > 1
+      ? { path: "/boards/suggest", body: { ...askedOfAll(state, rows), limit: LIMIT } }
+      : { path: "/suggest", body: { ...asked(state, rows), limit: LIMIT } };
+  };
+
+  async function ask(/** @type {State} */ state, /** @type {number} */ mine, isAgain = false) {
+    const { path, body } = questionOf(state);
+    try {
+      const found = await question(path, body, { quiet: isAgain });
+      if (mine !== asking) return;
+      if (found.provisional)
+        askAgain(
+          () => ask(state, mine, true),
+          () => mine === asking,
+        );
+      if (isAgain && found.provisional) return;
+      draw(found, state);
+      announce(spoken(found));
+    } catch (error) {
+      if (superseded(error) || mine !== asking) return;
+      place.removeAttribute("aria-busy");
+      place.replaceChildren(problemNote(error));
+      status.textContent = "";
+      note.replaceChildren(problemNote(error));
+      blame(error.problem?.row ? { row: error.problem.row } : null);
+      await explain(state, mine);
+    }
+  }
+
+  /** Say which row and letters contradict the others, where that is the problem. */
+  async function explain(/** @type {State} */ state, /** @type {number} */ mine) {
+    const rows = rowsTo(state.root, state.at);
+    for (let board = 0; board < state.boards; board += 1) {
+      const { contradiction } = await question("/check", asked(state, rows, board), {}).catch(() => ({}));
+      if (mine !== asking) return;
+      if (!contradiction) continue;
+      blame({ ...contradiction, board });
+      note.replaceChildren(
+        h(
+          "div",
+          { class: "problem stack", role: "alert" },
+          h("h2", {}, "No word fits these rows"),
+          h("p", {}, sentence(contradiction.message)),
+          h("p", { class: "soft small" }, "The marked tiles are the likeliest slip. Click them, or undo."),
+        ),
+      );
+      place.replaceChildren(h("p", { class: "soft" }, "No word fits these rows."));
+      return;
+    }
+  }
+
+  function draw(/** @type {any} */ found, /** @type {State} */ state) {
+    note.replaceChildren();
+    blame(null);
+    place.removeAttribute("aria-busy");
+    if (found.solved) {
+      const took = count(state.at.length, "guess", "guesses");
+      status.textContent = `Solved in ${took}.`;
+      place.replaceChildren(
+        h("h2", {}, "Solved."),
+        h("p", {}, `It took ${took}.`),
+        h(
+          "div",
+          {},
+          h("button", { type: "button", class: "button primary", onclick: review }, "Review this game"),
+        ),
+      );
+      return;
+    }
+    const [best] = found.guesses;
+    status.replaceChildren(
+      leftText(found.candidates, hasMarks(state.game)),
+      ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, best.guess)] : []),
+    );
+    place.replaceChildren(...ranking(found, tryWord));
+  }
+
+  const askSoon = debounced(
+    (/** @type {State} */ state, /** @type {number} */ mine, /** @type {() => void} */ then) => {
+      if (mine !== asking) return;
+      then();
+      ask(state, mine);
+    },
+    SOON,
+  );
+
+  /** Ask about a state; what is known shows at once. `then` is done when the position holds for a moment. */
+  return (/** @type {State} */ state, /** @type {() => void} */ then) => {
+    asking += 1;
+    const { path, body } = questionOf(state);
+    const known = remembered(path, body);
+    if (known) {
+      draw(known, state);
+      then();
+    } else {
+      place.setAttribute("aria-busy", "true");
+      askSoon(state, asking, then);
+    }
+  };
+}
+
+function spoken({ solved, candidates, guesses, provisional }) {
+  if (solved) return "Solved.";
+  const left = Array.isArray(candidates)
+    ? `${candidates.join(", ")} candidates`
+    : count(candidates, "candidate");
+  return `${left}. Best guess: ${guesses[0]?.guess ?? "none"}.${provisional ? ` ${PROVISIONAL}` : ""}`;
+}

@@ -1,0 +1,96 @@
+// A whole game put in at once: its words and the answer, or a shared grid, whose words are found where it has none.
+
+import { post } from "../api.js";
+import { field, h, problemNote } from "../dom.js";
+import { blanks } from "./blanks.js";
+
+const SQUARES = /[\u{1F7E5}-\u{1F7EB}\u{2B1B}\u{2B1C}⚫⚪➖]/u;
+
+/**
+ * Return the form.
+ * @param {{ game: () => any, opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void }} actions
+ *   game: which game is meant; opened: what is done with the game that was put in
+ */
+export function enterForm({ game, opened }) {
+  const text = h("textarea", {
+    spellcheck: "false",
+    autocapitalize: "none",
+    placeholder: "salet courd whirl\nor a grid:\n⬛🟨⬛⬛🟩 salet\n🟩🟩🟩🟩🟩 …",
+  });
+  const answer = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    maxlength: 12,
+    placeholder: "if you know it",
+  });
+  const found = h("div", { class: "stack" });
+
+  async function submit(/** @type {Event} */ event) {
+    event?.preventDefault();
+    const pasted = text.value.trim();
+    const given = answer.value.trim().toLowerCase();
+    if (!pasted) {
+      found.replaceChildren(problemNote(new Error("type the words that were guessed, or paste a grid")));
+      return;
+    }
+    const isGrid = SQUARES.test(pasted);
+    // Words alone: a game as a rule ends with its answer.
+    const words = pasted.toLowerCase().split(/[\s,;]+/);
+    const last = given || (!isGrid && !pasted.includes(":") && words.length > 1 ? words.at(-1) : "");
+    found.setAttribute("aria-busy", "true");
+    try {
+      const review = await post("/review", { game: game(), text: pasted, ...(last ? { answer: last } : {}) });
+      done(
+        game(),
+        review.moves.map(({ guess, feedback }) => ({ guess, feedback })),
+        last || (review.answer ?? ""),
+      );
+    } catch (error) {
+      if (!isGrid) found.replaceChildren(problemNote(error));
+      else await fit(pasted, given, error);
+    } finally {
+      found.removeAttribute("aria-busy");
+    }
+  }
+
+  /** Offer the words that fit a grid without words. words: what is filled in already, by row. */
+  async function fit(
+    /** @type {string} */ pasted,
+    /** @type {string} */ given,
+    /** @type {Error} */ error,
+    words = /** @type {string[]} */ ([]),
+  ) {
+    // The lists are told apart by what fits; a game of another kind, or of own words, is meant as it is.
+    const meant = game().words && !game().words.startsWith("frequent:") ? {} : { game: game() };
+    try {
+      const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
+      if (!games.some(({ rows }) => rows.length)) throw error;
+      found.replaceChildren(
+        blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
+      );
+      if (words.length)
+        [...found.querySelectorAll(".blank")].find((/** @type {any} */ one) => !one.value)?.focus();
+    } catch {
+      found.replaceChildren(problemNote(error));
+    }
+  }
+
+  /** @type {typeof opened} */
+  function done(of, rows, last) {
+    found.replaceChildren();
+    text.value = "";
+    answer.value = "";
+    opened(of, rows, last);
+  }
+
+  return h(
+    "form",
+    { class: "stack enter-game", onsubmit: submit },
+    field("The words you guessed, or a shared grid", text),
+    field("The answer", answer),
+    h("div", { class: "cluster" }, h("button", { class: "button primary" }, "Put it on the board")),
+    found,
+  );
+}

@@ -1,0 +1,107 @@
+// The best guesses of a position, with how their numbers are known.
+
+import { bar, count, fixed, h, percent, whole } from "../dom.js";
+import { PROVISIONAL } from "../preparing.js";
+import { MEANINGS, valued } from "./kinds.js";
+import { tip } from "./tip.js";
+
+const METHODS = {
+  book: "computed ahead",
+  exact: "exact",
+  rollout: "by rollout",
+  beam: "by beam search",
+  "expected-guesses": "estimated",
+  "noisy-expected-guesses": "estimated through the lies",
+  absurdle: "against its host",
+  "joint-rollout": "by rollout over all boards",
+  "joint-information": "by information over all boards",
+};
+
+/** @typedef {[name: string, meaning: string, show: (one: any, most: number) => any, className?: string]} Column */
+
+const bits = (/** @type {any} */ one, /** @type {number} */ most) =>
+  h("span", { class: "bits" }, bar(one.bits / most), fixed(one.bits));
+/** @type {Column[]} */
+const COLUMNS = [
+  ["Guesses", MEANINGS.guesses, (one) => valued(one.expected_guesses, one.kind), "value"],
+  ["Bits", MEANINGS.bits, bits],
+  ["Chance", MEANINGS.chance, (one) => percent(one.chance)],
+  ["Left", MEANINGS.left, (one) => fixed(one.expected_left, one.expected_left < 10 ? 1 : 0)],
+];
+/** @type {Column[]} */
+const COLUMNS_OF_BOARDS = [
+  COLUMNS[0],
+  COLUMNS[1],
+  ["Solves", MEANINGS.solves, (one) => fixed(one.solves)],
+  ["Wins", MEANINGS.wins, (one) => percent(one.win)],
+];
+
+/** Return a word that is tried when it is pressed. @param {string} word @param {(word: string) => void} use */
+export const wordButton = (word, use) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "link word",
+      title: "Try it",
+      "aria-label": `Try ${word}`,
+      onclick: () => use(word),
+    },
+    word,
+  );
+
+/** Whether a method says how often all boards are solved: only games played on do. */
+const isKnown = (/** @type {string} */ name, { method }) => name !== "Wins" || method === "joint-rollout";
+
+/** Return the best guesses as a table. @param {any} found @param {(word: string) => void} use */
+export function ranking(found, use) {
+  const most = Math.max(...found.guesses.map((one) => one.bits), 0.01);
+  const columns = found.boards ? COLUMNS_OF_BOARDS.filter(([name]) => isKnown(name, found)) : COLUMNS;
+  const rows = found.guesses.map((one) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, wordButton(one.guess, use)),
+      columns.map(([, , show, className]) => h("td", { class: className }, show(one, most))),
+    ),
+  );
+  return [
+    h(
+      "div",
+      { class: "spread" },
+      h("h2", {}, "Best guesses"),
+      h(
+        "p",
+        { class: "soft small method" },
+        found.provisional ? PROVISIONAL : (METHODS[found.method] ?? found.method ?? ""),
+      ),
+    ),
+    h(
+      "table",
+      { class: "ranking" },
+      h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Guess"),
+          columns.map(([name, meaning]) => h("th", { scope: "col" }, tip(name, meaning))),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+    ...(found.widened
+      ? [h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.")]
+      : []),
+    ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
+  ];
+}
+
+/** Return how many words or codes are left, or how many on each board.
+ * @param {number | number[]} candidates @param {boolean} areWords */
+export const leftText = (candidates, areWords) =>
+  Array.isArray(candidates)
+    ? `${candidates.map(whole).join(" · ")} words left`
+    : `${count(candidates, areWords ? "word" : "code")} left`;

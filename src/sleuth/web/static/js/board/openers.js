@@ -1,0 +1,162 @@
+// The openers of a list by any measure, with search.
+
+import { get, latest, superseded } from "../api.js";
+import { announce, debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
+import { wordButton } from "./guesses.js";
+import { MEANINGS, valued } from "./kinds.js";
+
+const PAGE = 25;
+const ROUGH = " Those with a dash were not played out; try one to see what it takes.";
+/** @type {[name: string, title: string, direction: string, show: (one: any) => any][]} */
+const MEASURES = [
+  ["guesses", "Guesses", "ascending", (one) => valued(one.expected_guesses, one.kind, 3)],
+  ["bits", "Bits", "descending", (one) => fixed(one.bits)],
+  ["left", "Left", "ascending", (one) => fixed(one.expected_left, 1)],
+  ["worst", "Worst", "ascending", (one) => whole(one.worst_left)],
+  ["groups", "Groups", "descending", (one) => whole(one.classes)],
+  ["chance", "Chance", "descending", (one) => percent(one.chance)],
+];
+
+/**
+ * Return the panel of openers. `use(word)` is called with an opener that is to be tried, `sorted(measure)` when the
+ * order changes.
+ * @param {HTMLElement} place
+ * @param {{ use: (word: string) => void, sorted: (measure: string) => void }} actions
+ */
+export function openersPanel(place, { use, sorted }) {
+  let listed = "";
+  let shown = 0;
+  /** @type {any} */
+  let current = null;
+  const openers = latest((query, options) => get(`/openers?${query}`, options));
+  const search = h("input", {
+    type: "search",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "letters in a row, such as st",
+  });
+  const order = select(
+    MEASURES.map(([name, title]) => [name, title]),
+    "guesses",
+    () => sorted(order.value),
+  );
+  const body = h("tbody", {});
+  const head = h("tr", {});
+  const caption = h("p", { class: "soft small" });
+  const problem = h("div", {});
+  const more = h(
+    "button",
+    { type: "button", class: "button", hidden: true, onclick: () => list(false) },
+    "Show more",
+  );
+  const table = h(
+    "table",
+    { class: "openers" },
+    h("caption", { class: "vh" }, "First guesses with their numbers"),
+    h("thead", {}, head),
+    body,
+  );
+  // Until it is known which game is meant, neither is there, so that nothing moves.
+  const ranked = h(
+    "div",
+    { class: "stack", hidden: true },
+    h("div", { class: "two" }, field("Search", search), h("div", { class: "order" }, field("Order", order))),
+    problem,
+    caption,
+    table,
+    h("div", {}, more),
+  );
+  const none = h(
+    "p",
+    { class: "soft", hidden: true },
+    "Openers are ranked for the lists that come with Sleuth. For this game, the best guesses at the start say the same.",
+  );
+  place.append(h("h2", {}, "Openers"), ranked, none);
+  search.addEventListener(
+    "input",
+    debounced(() => list(true), 200),
+  );
+
+  function drawHead() {
+    table.dataset.sort = current.sort;
+    order.value = current.sort;
+    head.replaceChildren(
+      h("th", { scope: "col" }, "Guess"),
+      ...MEASURES.map(([name, title, direction]) =>
+        h(
+          "th",
+          { scope: "col", "data-measure": name, "aria-sort": name === current.sort ? direction : null },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "sort",
+              "data-tip": MEANINGS[name],
+              "aria-describedby": "tip",
+              "data-sort": name,
+              onclick: () => {
+                sorted(name);
+                head.querySelector(`[data-sort="${name}"]`)?.focus();
+              },
+            },
+            title,
+          ),
+        ),
+      ),
+    );
+  }
+
+  async function list(anew) {
+    const { game, sort } = current;
+    if (anew) shown = 0;
+    const query = new URLSearchParams({
+      words: game.words ?? "original",
+      mode: game.mode,
+      sort,
+      search: search.value.trim().toLowerCase(),
+      offset: String(shown),
+      limit: String(PAGE),
+    });
+    body.setAttribute("aria-busy", "true");
+    try {
+      const found = await openers(query);
+      problem.replaceChildren();
+      const rows = found.openers.map((one) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, wordButton(one.guess, use)),
+          MEASURES.map(([name, , , show]) =>
+            h("td", { "data-measure": name, class: name === "guesses" ? "value" : null }, show(one)),
+          ),
+        ),
+      );
+      if (anew) body.replaceChildren(...rows);
+      else body.append(...rows);
+      shown += rows.length;
+      const rough = found.openers.some((one) => one.expected_guesses === null);
+      caption.textContent =
+        found.total === 0
+          ? "No guess has these letters."
+          : `${whole(shown)} of ${whole(found.total)} guesses.${rough ? ROUGH : ""}`;
+      if (search.value) announce(caption.textContent);
+      more.hidden = shown >= found.total;
+    } catch (error) {
+      if (!superseded(error)) problem.replaceChildren(problemNote(error));
+    } finally {
+      body.removeAttribute("aria-busy");
+    }
+  }
+
+  return (/** @type {{ game: any, sort: string }} */ next) => {
+    const named = next.game.game === "wordle" && !next.game.answers;
+    ranked.hidden = !named;
+    none.hidden = named;
+    const key = JSON.stringify(next);
+    if (!named || key === listed) return;
+    listed = key;
+    current = next;
+    drawHead();
+    list(true);
+  };
+}

@@ -1,0 +1,170 @@
+// The game that is looked at: its moves, its graph, what is said of the move one stands at, and its story.
+
+import { superseded } from "../api.js";
+import { ICONS, announce, debounced, h, icon, problemNote } from "../dom.js";
+import { cut, deleted, follows, promoted } from "./edits.js";
+import { graph, pointsOf } from "./graph.js";
+import { annotationLegend, moves } from "./moves.js";
+import { asked, askedOfAll, isSolved } from "./position.js";
+import { question, remembered } from "./questions.js";
+import { invitation, story } from "./story.js";
+import { isMain, lineThrough, rowsTo } from "./tree.js";
+
+const SOON = 90;
+const MISTAKES = ["?!", "?", "??"];
+const PATHS = { promote: "M12 20V5M6 11l6-6 6 6", cut: "M5 12h14M16 8l4 4-4 4" };
+
+/** @typedef {import("./address.js").State} State */
+
+/** Return the question whose answer is the review of the line one stands on; none where it has no rows. `wanted`: whether
+ * the game is over or its answer known, so that it is reviewed unasked. @param {State} state */
+function reviewQuestion(state) {
+  const { game, boards, answers } = state;
+  const line = rowsTo(state.root, lineThrough(state.root, state.at));
+  if (!line.length) return null;
+  const wanted = answers.every(Boolean) || isSolved(state, line);
+  const known = (/** @type {number} */ i) => (answers[i] ? { answer: answers[i] } : {});
+  return boards > 1
+    ? {
+        path: "/boards/review",
+        body: { game, boards: askedOfAll(state, line).boards.map((rows, i) => ({ rows, ...known(i) })) },
+        wanted,
+      }
+    : { path: "/review", body: { ...asked(state, line), ...known(0) }, wanted };
+}
+
+/**
+ * Return the parts that show a game, and how to draw them.
+ * @param {{
+ *   go: (path: number[]) => void, edit: (change: (state: State) => import("./edits.js").Edit) => void,
+ *   review: () => void, findBetter: (move: any) => void, blame: (found: { row: number } | null) => void, now: () => State,
+ * }} actions go: to a place. review: show the story. now: the state as it is
+ */
+export function record({ go, edit, review, findBetter, blame, now }) {
+  const chart = h("div", {});
+  const list = h("div", {});
+  const tools = h("div", { class: "cluster" });
+  const legend = annotationLegend();
+  const comment = h("div", { class: "comment" });
+  const place = h("div", { class: "stack story-of-game" });
+  const card = h(
+    "section",
+    { class: "card stack game-card", "aria-label": "The moves" },
+    chart,
+    list,
+    tools,
+    legend,
+  );
+  let reviewing = "";
+  /** @type {any} the review whose story is there */
+  let shown = null;
+
+  function draw(/** @type {State} */ state) {
+    const wanted = reviewQuestion(state);
+    const found = wanted && remembered(wanted.path, wanted.body);
+    const line = lineThrough(state.root, state.at);
+    const here = (/** @type {number} */ move) => go(line.slice(0, move));
+    card.hidden = !state.root.next.length;
+    list.replaceChildren(
+      moves(state, {
+        go,
+        annotationOf: (path) =>
+          path.join(".") === line.slice(0, path.length).join(".")
+            ? (found?.moves[path.length - 1]?.annotation ?? "")
+            : "",
+      }),
+    );
+    const focused = chart.contains(document.activeElement);
+    chart.replaceChildren(
+      found
+        ? graph(pointsOf(found), state.at.length, here)
+        : h("button", { type: "button", class: "button", onclick: review }, "Review this game"),
+    );
+    if (focused) chart.querySelector("[tabindex='0']")?.focus();
+    legend.hidden = !found?.moves.some(({ annotation }) => annotation);
+    drawTools(state);
+    drawComment(found?.moves[state.at.length - 1], state.boards === 1);
+    if (found) drawStory(found, state, here);
+    else if (wanted && (wanted.wanted || state.tab === "game")) reviewSoon(wanted);
+    else {
+      shown = null;
+      place.replaceChildren(invitation());
+    }
+  }
+
+  function drawTools(/** @type {State} */ state) {
+    const button = (path, name, change) =>
+      h(
+        "button",
+        { type: "button", class: "button quiet small-button", onclick: () => edit(change) },
+        icon(path),
+        name,
+      );
+    tools.replaceChildren(
+      ...(isMain(state.at) ? [] : [button(PATHS.promote, "Make it the main line", promoted)]),
+      ...(follows(state) ? [button(PATHS.cut, "Cut off what follows", cut)] : []),
+      ...(state.at.length ? [button(ICONS.cross, "Delete from here", deleted)] : []),
+    );
+  }
+
+  /** Say what there is to say of the move that led here. */
+  function drawComment(/** @type {any} */ move, /** @type {boolean} */ alone) {
+    const mark = move?.annotation;
+    comment.replaceChildren(
+      ...(move
+        ? [
+            h(
+              "p",
+              { class: "small" },
+              mark ? h("b", { class: "annotation", "data-annotation": mark }, `${mark} `) : null,
+              move.sentence,
+            ),
+          ]
+        : []),
+      ...(MISTAKES.includes(mark) && alone
+        ? [
+            h(
+              "button",
+              { type: "button", class: "button small-button", onclick: () => findBetter(move) },
+              "Find a better guess",
+            ),
+          ]
+        : []),
+    );
+  }
+
+  function drawStory(
+    /** @type {any} */ found,
+    /** @type {State} */ state,
+    /** @type {(move: number) => void} */ here,
+  ) {
+    place.removeAttribute("aria-busy");
+    if (shown === found) return;
+    shown = found;
+    place.replaceChildren(...story(found, state.game, here));
+  }
+  const reviewSoon = debounced(async ({ path, body }) => {
+    const key = JSON.stringify(body);
+    if (reviewing === key) return;
+    reviewing = key;
+    shown = null;
+    place.setAttribute("aria-busy", "true");
+    if (!place.querySelector(".move"))
+      place.replaceChildren(h("p", { role: "status" }, "Thinking the game through…"));
+    try {
+      const found = await question(path, body, {});
+      if (JSON.stringify(reviewQuestion(now())?.body) !== key) return;
+      draw(now());
+      if (now().tab === "game") announce(found.summary);
+    } catch (error) {
+      if (reviewing !== key || superseded(error)) return;
+      place.removeAttribute("aria-busy");
+      place.replaceChildren(problemNote(error));
+      if (now().tab === "game" && error.problem?.row) blame({ row: error.problem.row });
+    } finally {
+      if (reviewing === key) reviewing = "";
+    }
+  }, SOON);
+
+  return { card, comment, place, draw };
+}

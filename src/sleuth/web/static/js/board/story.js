@@ -1,0 +1,190 @@
+// The story of a game: skill and luck, each move in a sentence, and how Sleuth plays it.
+
+import { bar, count, fixed, h, whole } from "../dom.js";
+import { titleOf } from "../games.js";
+import { guessed, marks, row } from "../tiles.js";
+import { tip } from "./tip.js";
+
+const SKILL =
+  "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
+const LUCK = "How kind the answer was among all that the guess might have got, from 0 to 99.";
+const METHODS = { exact: "exact", rollout: "by rollout", search: "by search" };
+
+/** Return a review as cards. `go(move)` is called with the number of a move that one wants to see.
+ * @param {any} review @param {any} game @param {(move: number) => void} go */
+export const story = (review, game, go) => [
+  summary(review, game),
+  h(
+    "ol",
+    { class: "moves" },
+    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null))),
+  ),
+  ...line(review),
+];
+
+/** Return what a review is about, for where there is none yet. */
+export const invitation = () =>
+  h(
+    "div",
+    { class: "stack invitation" },
+    h(
+      "div",
+      { class: "cluster", "aria-hidden": "true" },
+      row("skill", "ggggg", { className: "mini" }),
+      row("luck", "yyyy", { className: "mini" }),
+    ),
+    h(
+      "p",
+      {},
+      h("b", {}, "Skill"),
+      " is how good the choice was among all guesses, from 0 to 99. ",
+      h("b", {}, "Luck"),
+      " is how kind the answer was. The best guess has skill 99 even when luck is against it.",
+    ),
+    h(
+      "p",
+      { class: "soft small" },
+      "Every guess is judged by what was known when it was made: ",
+      "of the answer nothing is assumed but the list it comes from.",
+    ),
+  );
+
+function summary(review, game) {
+  const figures = [
+    [
+      review.solved ? "Solved in" : review.lost ? "Not found in" : "So far",
+      count(review.turns, "guess", "guesses"),
+    ],
+    [tip("Skill", SKILL), review.skill_shown ?? "–"],
+    ...(review.luck === null ? [] : [[tip("Luck", LUCK), review.luck_shown]]),
+    ...(review.hard_mode === null || review.hard_mode === undefined
+      ? []
+      : [["Hard mode", review.hard_mode ? "kept" : "not kept"]]),
+  ];
+  return h(
+    "div",
+    { class: "stack" },
+    h(
+      "dl",
+      { class: "figures" },
+      figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+    ),
+    h("p", { class: "verdict" }, review.summary),
+    h("p", { class: "soft small" }, review.assumed),
+    ...(review.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
+    h("p", { class: "soft small" }, titleOf(game)),
+  );
+}
+
+function meter(name, value, absent) {
+  const none = value === null || value === undefined;
+  return h(
+    "div",
+    { class: `move-bar ${name.toLowerCase()}` },
+    h("span", {}, name),
+    none
+      ? h("span", { class: "soft small absent" }, absent)
+      : [bar(value / 99), h("b", {}, `${Math.round(value)}`, h("span", { class: "soft small" }, " of 99"))],
+  );
+}
+
+function drawMove(move, go, hasLuck) {
+  const best =
+    move.best.guess === move.guess || move.loss === 0
+      ? ["the best: ", h("b", {}, fixed(move.value)), " guesses"]
+      : [
+          "best ",
+          h("b", { class: "word" }, move.best.guess),
+          `: ${fixed(move.expected_before)} guesses, here ${fixed(move.value)}`,
+        ];
+  const facts = [
+    move.solved
+      ? [h("b", {}, whole(move.candidates_before)), " possible before it"]
+      : [
+          h("b", {}, whole(move.candidates_before)),
+          " → ",
+          h("b", {}, whole(move.candidates_after)),
+          " possible",
+        ],
+    move.choice ? [...best, ` (${METHODS[move.expected_by] ?? move.expected_by})`] : null,
+    move.bits_gained === null || move.candidates_before === 1
+      ? null
+      : [h("b", {}, fixed(move.bits_gained, 1)), ` bits learnt, ${fixed(move.bits_expected, 1)} expected`],
+    move.hard === false ? ["not a hard-mode guess"] : null,
+  ];
+  return h(
+    "article",
+    { class: "move", "aria-label": `Move ${move.turn}` },
+    h(
+      "div",
+      { class: "move-tiles" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "move-row",
+          "aria-label": `Go to move ${move.turn}`,
+          onclick: () => go(move.turn),
+        },
+        Array.isArray(move.feedback)
+          ? [
+              h("span", { class: "word" }, move.guess),
+              h(
+                "span",
+                { class: "cluster" },
+                move.feedback.map((one) => (one ? marks(one) : null)),
+              ),
+            ]
+          : guessed(move.guess, move.feedback, "story"),
+      ),
+      h(
+        "div",
+        { class: "move-bars" },
+        meter("Skill", move.choice ? move.skill : null, "no choice"),
+        hasLuck ? meter("Luck", move.luck, "no luck in it") : null,
+      ),
+    ),
+    h(
+      "div",
+      { class: "stack" },
+      h(
+        "p",
+        { class: "verdict" },
+        h("b", {}, `${move.turn}. `),
+        move.annotation
+          ? h("b", { class: "annotation", "data-annotation": move.annotation }, `${move.annotation} `)
+          : null,
+        move.sentence,
+      ),
+      h(
+        "ul",
+        { class: "facts" },
+        facts.filter(Boolean).map((fact) => h("li", {}, fact)),
+      ),
+    ),
+  );
+}
+
+/** Return how Sleuth plays on from the same opener. */
+function line(review) {
+  if (!review.line) return [];
+  const { turns, solved } = review;
+  return [
+    h(
+      "div",
+      { class: "stack" },
+      h("h3", {}, "Sleuth, from the same first guess"),
+      h(
+        "ol",
+        { class: "line-of-play" },
+        review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback))),
+      ),
+      h(
+        "p",
+        { class: "soft small" },
+        count(review.line.length, "guess", "guesses"),
+        solved ? `; you took ${turns}.` : ".",
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,153 @@
+// The strategy from here: the whole of it as an icicle, its words, and as a file.
+
+import { Problem } from "../api.js";
+import { count, h, problemNote, whole } from "../dom.js";
+import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
+import { valued } from "./kinds.js";
+import { shownFeedback } from "./marks.js";
+import { filler } from "./questions.js";
+
+const FORMATS = [
+  ["json", "JSON"],
+  ["html", "HTML"],
+  ["dot", "DOT"],
+  ["txt", "Text"],
+];
+
+/**
+ * Return the panel of the strategy.
+ * @param {HTMLElement} place
+ * @param {{ followAll: (rows: { guess: string, feedback: string }[]) => void }} actions followAll: go on with these rows
+ */
+export function strategyPanel(place, { followAll }) {
+  /** @type {number[]} */
+  let path = [];
+  let asked = "";
+  const body = h("div", { class: "stack" });
+  const fill = filler(body);
+  place.append(h("h2", {}, "The strategy from here"), body);
+
+  function drawn(answer, question, game) {
+    const { tree } = answer;
+    const parts = h("div", { class: "stack" });
+    const saved = h("div", {});
+    const feedbackOf = (/** @type {string} */ feedback) => shownFeedback(game, feedback);
+
+    function draw(next, focus = true) {
+      path = next;
+      const way = branchesTo(tree, path);
+      const last = way.at(-1);
+      const before = way.at(-2)?.node ?? tree;
+      const words = last
+        ? wordsOf(last, before.guess)
+        : tree.children.flatMap((child) => wordsOf(child, tree.guess));
+      const guesses = [tree, ...way.map(({ node }) => node)];
+      const rows = way.map(({ feedback }, i) => ({ guess: guesses[i].guess, feedback }));
+      const drawing = icicle(tree, path, {
+        zoom: draw,
+        width: Math.max(300, body.clientWidth),
+        turn: question.rows.length + 1,
+      });
+      parts.replaceChildren(
+        breadcrumbs(tree, path, draw, feedbackOf),
+        drawing,
+        h(
+          "div",
+          { class: "spread" },
+          h("h3", {}, count(words.length, "word")),
+          rows.length
+            ? h(
+                "button",
+                { type: "button", class: "button", onclick: () => followAll(rows) },
+                "Go there on the board",
+              )
+            : null,
+        ),
+        wordList(words),
+      );
+      if (focus) drawing.querySelector("[tabindex='0']")?.focus();
+    }
+
+    draw([], false);
+    return [
+      h(
+        "p",
+        {},
+        h("b", { class: "word" }, answer.guess),
+        " and what follows: ",
+        valued(answer.expected_guesses, answer.kind, 3),
+        ` guesses on average, ${answer.worst} at worst.`,
+      ),
+      h(
+        "p",
+        { class: "soft small" },
+        "Each column is a guess, as tall as there are words. Press a part to go into it, the first column to go back; arrow keys walk.",
+      ),
+      parts,
+      h(
+        "div",
+        { class: "cluster" },
+        h("span", { class: "soft small" }, "Save as"),
+        FORMATS.map(([format, name]) =>
+          h(
+            "button",
+            { type: "button", class: "button quiet", onclick: () => save(question, format, saved) },
+            name,
+          ),
+        ),
+      ),
+      saved,
+    ];
+  }
+
+  return (/** @type {any} */ question, /** @type {any} */ game) => {
+    const { variant, ...standard } = question;
+    if (variant) {
+      asked = "";
+      body.replaceChildren(h("p", { class: "soft" }, "Strategies are worked out for the standard game."));
+      return null;
+    }
+    const key = JSON.stringify(standard);
+    if (key === asked && body.querySelector(".icicle")) return null;
+    asked = key;
+    return fill("/strategy", question, (answer) => drawn(answer, question, game));
+  };
+}
+
+function wordList(words) {
+  const most = 60;
+  return h(
+    "div",
+    {},
+    h("p", { class: "group-words" }, words.slice(0, most).join(" ")),
+    words.length > most
+      ? h(
+          "details",
+          { class: "group-words" },
+          h("summary", { class: "small soft" }, `${whole(words.length - most)} more`),
+          h("p", {}, words.slice(most).join(" ")),
+        )
+      : null,
+  );
+}
+
+/** Save the strategy as a file. @param {any} question @param {string} format @param {HTMLElement} place where a problem is told */
+async function save(question, format, place) {
+  place.replaceChildren();
+  try {
+    const response = await fetch("/api/v1/strategy/file", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ...question, format }),
+    });
+    if (!response.ok) throw new Problem(await response.json());
+    const name =
+      /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ??
+      `strategy.${format}`;
+    const link = h("a", { href: URL.createObjectURL(await response.blob()), download: name });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } catch (error) {
+    place.replaceChildren(problemNote(error));
+  }
+}

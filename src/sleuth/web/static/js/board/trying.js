@@ -1,0 +1,200 @@
+// A guess tried: what it may get, with all the words of each kind of feedback, beside the best guess.
+
+import { bar, count, fixed, h, percent, whole } from "../dom.js";
+import { lengthOf } from "../games.js";
+import { wordButton } from "./guesses.js";
+import { MEANINGS, signOf, valued } from "./kinds.js";
+import { shownFeedback } from "./marks.js";
+import { filler } from "./questions.js";
+import { tip } from "./tip.js";
+
+const FOLDED = 40;
+const FEW = 6;
+/** @type {[name: string, meaning: string, show: (one: any) => any[]][]} */
+const NUMBERS = [
+  ["Guesses", MEANINGS.guesses, (one) => valued(one.expected_guesses, one.kind)],
+  ["Chance", MEANINGS.chance, (one) => [percent(one.chance)]],
+  ["Bits", MEANINGS.bits, (one) => [fixed(one.bits)]],
+  ["Groups", MEANINGS.groups, (one) => [whole(one.classes)]],
+  ["Left", MEANINGS.left, (one) => [fixed(one.expected_left, 1)]],
+  ["Worst", MEANINGS.worst, (one) => [whole(one.worst_left)]],
+];
+
+/**
+ * Return the panel of a tried word.
+ * @param {HTMLElement} place
+ * @param {{ tryWord: (word: string) => void, follow: (guess: string, feedback: string) => void, strategyOf: () => void }} actions
+ */
+export function tryPanel(place, { tryWord, follow, strategyOf }) {
+  const input = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    id: "try-word",
+    "aria-label": "Word to try",
+  });
+  const body = h("div", { class: "stack" });
+  const fill = filler(body);
+  input.addEventListener("input", () => {
+    const word = input.value.trim().toLowerCase();
+    if ([...word].length === input.maxLength) tryWord(word);
+  });
+  place.append(h("div", { class: "spread" }, h("h2", {}, "Try a word"), input), body);
+
+  function drawn(answer, game) {
+    return [
+      h("p", { class: "verdict" }, verdict(answer, tryWord)),
+      versus(answer, tryWord),
+      answer.groups.length
+        ? null
+        : h(
+            "p",
+            { class: "soft" },
+            "Where a mark may lie, a word fits several kinds of feedback: there are no groups.",
+          ),
+      h(
+        "div",
+        { class: "spread", hidden: !answer.groups.length },
+        h("h3", {}, `${count(answer.groups.length, "group")} of ${whole(answer.candidates)}`),
+        h(
+          "button",
+          { type: "button", class: "link small", onclick: strategyOf },
+          "The whole strategy after it",
+        ),
+      ),
+      groupList(answer, game),
+    ];
+  }
+
+  function groupList(answer, game) {
+    const list = h(
+      "ol",
+      { class: "groups" },
+      answer.groups.map((group) =>
+        h(
+          "li",
+          { class: group.count === 1 ? "one" : group.count <= FEW ? "few" : "many" },
+          drawGroup(group, answer, game),
+        ),
+      ),
+    );
+    list.style.setProperty("--cols", String(lengthOf(game)));
+    return list;
+  }
+
+  function drawGroup(group, { guess, groups }, game) {
+    const { feedback, count: many, solved, words, expected_guesses: expected, kind, next } = group;
+    const shown = shownFeedback(game, feedback);
+    const listed = words.map(({ word }) => word);
+    if (many === 1)
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "group single",
+          title: "Go on with this feedback",
+          onclick: () => follow(guess.guess, feedback),
+        },
+        shown,
+        h("span", { class: "word" }, listed[0]),
+        solved ? h("span", { class: "small soft" }, "right") : null,
+      );
+    return [
+      h(
+        "button",
+        {
+          type: "button",
+          class: "group",
+          title: "Go on with this feedback",
+          onclick: () => follow(guess.guess, feedback),
+        },
+        shown,
+        h("b", {}, whole(many)),
+        bar(many / groups[0].count),
+        h(
+          "span",
+          { class: "small soft" },
+          expected === null ? "" : `${kind === "proved" ? "" : `${signOf(kind)} `}${fixed(expected)} more`,
+          next ? [", next ", h("span", { class: "word" }, next)] : null,
+        ),
+      ),
+      h("p", { class: "group-words" }, listed.slice(0, FOLDED).join(" ")),
+      listed.length > FOLDED
+        ? h(
+            "details",
+            { class: "group-words" },
+            h("summary", { class: "small soft" }, `${listed.length - FOLDED} more`),
+            h("p", {}, listed.slice(FOLDED).join(" ")),
+          )
+        : null,
+    ];
+  }
+
+  return (
+    /** @type {any} */ question,
+    /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length },
+  ) => {
+    input.maxLength = length;
+    if (document.activeElement !== input) input.value = guess;
+    if (!guess) {
+      body.replaceChildren(
+        h(
+          "p",
+          { class: "soft" },
+          "Type a word here or on the board, or press any word you see: how it splits what is left, and what it costs beside the best guess, shows at once.",
+        ),
+      );
+      return null;
+    }
+    return fill("/try", { ...question, guess }, (answer) => drawn(answer, game));
+  };
+}
+
+/** Return what a tried word costs, in words. */
+function verdict({ guess, best, loss }, tryWord) {
+  const word = h("b", { class: "word" }, guess.guess);
+  if (!best || best.guess === guess.guess) return [word, " is the best guess here."];
+  const other = wordButton(best.guess, tryWord);
+  if (loss === null) return [word, " beside ", other, "."];
+  if (loss <= 1e-9) return [word, " is as good as any: ", other, " takes as many."];
+  return [word, ` costs ${loss < 0.005 ? "less than 0.01" : fixed(loss)} guesses more than `, other, "."];
+}
+
+function versus({ guess, best }, tryWord) {
+  const both = best && best.guess !== guess.guess ? [guess, best] : [guess];
+  return h(
+    "table",
+    { class: "versus" },
+    h("caption", { class: "vh" }, "The word beside the best guess"),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("td", {}),
+        both.map((one, i) =>
+          h(
+            "th",
+            { scope: "col" },
+            i ? wordButton(one.guess, tryWord) : h("span", { class: "word" }, one.guess),
+            i ? h("span", { class: "small soft" }, " best") : null,
+          ),
+        ),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      NUMBERS.map(([name, meaning, show]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, tip(name, meaning)),
+          both.map((one) => h("td", {}, show(one))),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+// All words left, by likelihood or by what they are worth as a guess.
+
+import { fixed, h, percent, select, whole } from "../dom.js";
+import { signLegend, signOf } from "./kinds.js";
+import { filler } from "./questions.js";
+
+const CHUNK = 200;
+const ORDERS = [
+  ["likely", "Likeliest first"],
+  ["value", "Best guess first"],
+  ["alphabet", "By the alphabet"],
+];
+const SORT = {
+  likely: () => 0,
+  value: (a, b) => (a.expected_guesses ?? Infinity) - (b.expected_guesses ?? Infinity),
+  alphabet: (a, b) => a.word.localeCompare(b.word),
+};
+
+/** Return the panel of words left. @param {HTMLElement} place @param {{ tryWord: (word: string) => void }} actions */
+export function wordsPanel(place, { tryWord }) {
+  let order = "likely";
+  let found;
+  let noun = "words";
+  const title = h("h2", {}, "Words left");
+  const list = h("div", { class: "stack words-left" });
+  const fill = filler(list);
+  const sort = select(ORDERS, order, (event) => {
+    order = event.target.value;
+    if (found) list.replaceChildren(...drawn());
+  });
+  sort.setAttribute("aria-label", "Order of the words");
+  place.append(h("div", { class: "spread" }, title, sort), list);
+
+  function drawn() {
+    const words = [...found.words].sort(SORT[order]);
+    const even = words.every(({ chance }) => chance === words[0].chance);
+    const chunks = [];
+    for (let at = 0; at < words.length; at += CHUNK) {
+      chunks.push(
+        h(
+          "ul",
+          { class: "chips chunk" },
+          words.slice(at, at + CHUNK).map((one) => h("li", {}, chip(one, even))),
+        ),
+      );
+    }
+    return [
+      h(
+        "p",
+        { class: "soft small" },
+        even
+          ? "All equally likely. The number is what it takes from here with this word as the next guess."
+          : "With how likely it is, and what it takes from here with this word as the next guess.",
+      ),
+      signLegend(words.map(({ kind }) => kind)),
+      ...chunks,
+    ];
+  }
+
+  const chip = ({ word, chance, expected_guesses: expected, kind }, even) =>
+    h(
+      "button",
+      { type: "button", class: "chip", "aria-label": `Try ${word}`, onclick: () => tryWord(word) },
+      h("span", { class: "word" }, word),
+      even ? null : h("span", { class: "small soft" }, percent(chance)),
+      expected === null ? null : h("span", { class: "small soft" }, `${signOf(kind)} ${fixed(expected)}`),
+    );
+
+  return async (body, { areWords }) => {
+    noun = areWords ? "words" : "codes";
+    const answer = await fill("/words", body, (answer) => {
+      found = answer;
+      return drawn();
+    });
+    if (answer)
+      title.textContent = `${whole(answer.candidates)} ${answer.candidates === 1 ? noun.slice(0, -1) : noun} left`;
+  };
+}

@@ -1,0 +1,92 @@
+"""Openers that are proven, shipped as data, and how they change what the book says."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sleuth.coaching import book, proven
+from sleuth.coaching.advice import advise
+from sleuth.exact.proving import prove
+from sleuth.games.game import Game, Mode
+from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
+from sleuth.games.wordle import wordle
+
+GAMES = [
+    *(wordle(words, mode=mode) for words in ("original", "nyt") for mode in ("easy", "hard", "strict")),
+    mastermind(),
+]
+
+
+def test_every_page_is_of_a_game_that_ships() -> None:
+    pages = proven._pages()
+    assert pages
+    for page in pages:
+        (game,) = [game for game in GAMES if page.is_of(game)]
+        assert page.name == game.name
+        assert page.scale == len(game.answers)
+        assert list(page.totals.values()) == sorted(page.totals.values())
+        assert set(page.totals) <= set(game.guesses)
+
+
+@pytest.mark.parametrize(("mode", "total"), [("easy", 7920), ("hard", 8122), ("strict", 8125)])
+def test_what_is_known_of_salet(original: Game, mode: Mode, total: int) -> None:
+    game = original.with_mode(mode)
+    assert proven.page_of(game).totals["salet"] == total
+    best = book.openers(game)[0]
+    assert (best.guess, best.expected_guesses, best.kind) == ("salet", total / 2315, "proved")
+    assert best.least == best.expected_guesses
+    assert advise(Position.start(game), 1).suggestions[0] == best
+
+
+def test_what_is_searched_comes_after_what_is_proven_to_be_better(original: Game) -> None:
+    first, second, *_ = book.openers(original.with_mode("hard"))
+    assert (first.guess, first.kind) == ("salet", "proved")
+    assert (second.guess, second.kind) == ("trace", "at most")
+    assert first.expected_guesses < second.expected_guesses
+
+
+def test_no_search_found_less_than_is_proven() -> None:
+    searched = book._book()
+    for page in proven._pages():
+        for entry in searched.get(page.digest, {}).get(page.mode, []):
+            least = page.means.get(entry["guess"], page.least)
+            assert least is None or entry["expected_guesses"] >= least - 1e-6
+
+
+def test_where_the_best_is_proven_no_opener_needs_less() -> None:
+    openers = book.openers(mastermind())
+    assert openers[0].kind == "proved"
+    assert {opener.least for opener in openers} == {openers[0].expected_guesses}
+
+
+def test_other_priors_and_turns_have_no_proofs(original: Game) -> None:
+    weighted = original.with_prior([1.0, *[2.0] * 2314])  # type: ignore[arg-type]
+    assert proven.page_of(weighted).totals == {}
+    assert proven.page_of(wordle("original", max_turns=5)).totals == {}
+
+
+def test_proofs_become_pages(tmp_path: Path) -> None:
+    game = wordle(["crane", "trace", "react", "caret", "eerie", "cater", "crate"])
+    path = tmp_path / "proven.json"
+    path.write_text("[]", encoding="utf-8")
+    page = proven.page_of(game).with_proof(prove(game, opener="eerie"), of_all=False)
+    assert (page.best, page.least, set(page.totals)) == (False, None, {"eerie"})
+    proven.write(page, path)
+    page = page.with_proof(prove(game, top=3), of_all=True)
+    proven.write(page, path)
+    proven.write(proven.page_of(game.with_mode("hard")), path)
+    kept = [proven.Page(**one) for one in json.loads(path.read_text(encoding="utf-8"))]
+    assert [one.mode for one in kept] == ["easy", "hard"]
+    assert kept[0] == page
+    assert page.best
+    assert page.least == prove(game).mean
+    assert page.totals["eerie"] == max(page.totals.values())
+
+
+def test_an_unfinished_proof_proves_no_best(original: Game) -> None:
+    page = proven.page_of(original)
+    unfinished = prove(original.with_mode("strict"), seconds=0.01, with_tree=False)
+    assert unfinished.interrupted
+    assert not page.with_proof(unfinished, of_all=True).best or page.best
