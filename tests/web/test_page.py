@@ -121,6 +121,7 @@ class Visitor:
         size: str = "desktop",
         scheme: Scheme = "light",
         expected: Sequence[str] = (),
+        first: bool = False,
         **options: Any,
     ) -> None:
         self.expected = expected
@@ -128,6 +129,8 @@ class Visitor:
             viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone", base_url=address, **options
         )
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        if not first:  # the rules were seen before
+            self.context.add_init_script("localStorage.setItem('sleuth.rules', '1')")
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.troubles: list[str] = []

@@ -1,7 +1,10 @@
 // The frame: which view is shown, and the address that says so.
 
+import { appearance } from "./appearance.js";
 import { announce, h, problemNote } from "./dom.js";
+import { keepPage } from "./offline.js";
 import { showPreparing } from "./preparing.js";
+import { rules } from "./rules.js";
 
 const VIEWS = {
   "/": ["Play", () => import("./views/play.js")],
@@ -9,6 +12,7 @@ const VIEWS = {
   "/review": ["Review", () => import("./views/review.js")],
   "/explore": ["Explore", () => import("./views/explore.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
+  "/statistics": ["Statistics", () => import("./views/statistics.js")],
 };
 const main = document.getElementById("main");
 const shown = new Map(); // views stay as they were left
@@ -64,5 +68,8 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 addEventListener("popstate", () => show(true));
+document.getElementById("rules").addEventListener("click", rules);
+document.getElementById("appearance").addEventListener("click", appearance);
 show(false);
 showPreparing();
+keepPage();

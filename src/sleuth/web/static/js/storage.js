@@ -1,4 +1,4 @@
-// What this browser keeps: games in progress, statistics, choices. Nothing of it leaves the browser.
+// What this browser keeps: games in progress and choices. Nothing of it leaves the browser.
 
 const PREFIX = "sleuth.";
 
@@ -18,4 +18,20 @@ export function save(name, value) {
   } catch {
     // nothing to be done, and the game goes on
   }
+}
+
+/** Forget what was saved under a name. */
+export function remove(name) {
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // nothing was kept
+  }
+}
+
+/** Call a function whenever another tab saved something under a name. */
+export function whenSaved(listener) {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key?.startsWith(PREFIX) && newValue !== null) listener(key.slice(PREFIX.length));
+  });
 }
