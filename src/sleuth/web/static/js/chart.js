@@ -28,9 +28,8 @@ export function chart(points, names) {
       }),
     );
   });
-  const said = `${names.join(" and ")} in ${points.length} games, oldest first: ${points
-    .map(([, ...values]) => values.map((value) => value ?? "none").join(" and "))
-    .join("; ")}`;
+  const values = points.map(([, ...given]) => given.map((value) => value ?? "none").join(" and "));
+  const said = `${names.join(" and ")} in ${points.length} games, oldest first: ${values.join("; ") || "none yet"}`;
   return h(
     "figure",
     { class: "chart" },

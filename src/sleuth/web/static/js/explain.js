@@ -3,19 +3,16 @@
 import { h } from "./dom.js";
 
 const EDGE = 8;
-let serial = 0;
+const reasons = new Map(); // ids of explanations, for screen readers
 let shown = null; // the button that is explained now
 let bubble;
 
 /** Return a part of the page that explains itself. */
-export function explained(text, why, className = "") {
-  serial += 1;
-  const id = `why-${serial}`;
+export function explained(text, why) {
   const button = h(
     "button",
-    { type: "button", class: `explained ${className}`.trim(), "aria-describedby": id },
+    { type: "button", class: "explained", "aria-describedby": reason(why) },
     text,
-    h("span", { id, hidden: true }, why),
   );
   const show = () => open(button, why);
   button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && show());
@@ -30,6 +27,15 @@ export function explained(text, why, className = "") {
     event.stopPropagation();
   });
   return button;
+}
+
+/** Return the id of a hidden element with an explanation, made once. */
+function reason(why) {
+  if (!reasons.has(why)) {
+    reasons.set(why, `why-${reasons.size}`);
+    document.body.append(h("span", { id: reasons.get(why), hidden: true }, why));
+  }
+  return reasons.get(why);
 }
 
 /** Return a name and its number; the name explains it. */

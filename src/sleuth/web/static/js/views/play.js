@@ -3,7 +3,7 @@
 import { Problem, post, superseded } from "../api.js";
 import { archive } from "../archive.js";
 import { drawBoards, letterEntry, pegEntry, TALL } from "../board.js";
-import { celebrate } from "../celebrate.js";
+import { celebrate, isStill } from "../celebrate.js";
 import { dayText, isDay, today, untilTomorrow } from "../days.js";
 import { ICONS, announce, count, h, icon, remarksNote, sentence } from "../dom.js";
 import { explained } from "../explain.js";
@@ -132,7 +132,7 @@ export function mount(section) {
     entry.begin();
     boards.replaceChildren(...drawBoards(state, entry, flip));
     if (focused) entry.focus();
-    if (!flip) settle();
+    if (!flip || isStill()) settle();
     else turned().then(settle);
   }
 

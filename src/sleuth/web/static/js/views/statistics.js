@@ -7,7 +7,7 @@ import { announce, count, field, fixed, h, problemNote, select } from "../dom.js
 import { explained, figure } from "../explain.js";
 import { everything, forget, merge, whenChanged } from "../history.js";
 import { judge } from "../judging.js";
-import { pegRow } from "../pegs.js";
+import { keyPegs, pegRow } from "../pegs.js";
 import { reviewAddress } from "../puzzle.js";
 import { spreadTable } from "../result.js";
 import {
@@ -36,22 +36,21 @@ export function mount(section) {
   let judging = null;
   const numbers = h("div", { class: "statistics-cards" });
   const choice = h("div", { class: "statistics-kind" });
-  const note = h("div", {});
+  const said = h("div", { class: "small statistics-said", role: "status" });
   section.append(
     h(
       "div",
-      { class: "spread heading" },
+      { class: "spread statistics-head" },
       h(
         "div",
         {},
         h("h1", {}, "Statistics"),
         h("p", { class: "lead" }, "Every game you finish is kept in this browser, and only there."),
       ),
-      choice,
+      h("div", { class: "cluster" }, choice, transfer()),
     ),
-    note,
+    said,
     numbers,
-    transfer(),
   );
 
   const chosen = () => ({
@@ -115,61 +114,44 @@ export function mount(section) {
         if (!section.hidden) draw();
       });
     } catch (error) {
-      if (!superseded(error)) note.replaceChildren(problemNote(error));
+      if (!superseded(error)) said.replaceChildren(problemNote(error));
     }
   }
 
+  /** Return what takes games along: one file, written and read. */
   function transfer() {
-    const said = h("p", { class: "small", role: "status" });
-    const input = h("input", { type: "file", accept: ".json,application/json", hidden: true });
     const say = (...content) => said.replaceChildren(...content);
-    input.addEventListener("change", async () => {
-      try {
-        const added = await merge(await readFile(input.files[0]));
-        say(`${count(added, "game")} added; what was here stays.`);
-      } catch (error) {
-        say(problemNote(error));
-      }
-      input.value = "";
+    const input = h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      hidden: true,
+      onchange: async () => {
+        try {
+          const added = await merge(await readFile(input.files[0]));
+          say(`${count(added, "game")} added; what was here stays.`);
+        } catch (error) {
+          say(problemNote(error));
+        }
+        input.value = "";
+      },
     });
-    function save() {
+    function write() {
       const address = URL.createObjectURL(new Blob([fileOf(all)], { type: "application/json" }));
       h("a", { href: address, download: "sleuth-games.json" }).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
-      say(`${count(all.games.length, "game")} written to sleuth-games.json.`);
+      say(`${count(all.games.length, "game")} written to sleuth-games.json; another browser can import it.`);
     }
-    const button = (text, onclick) => h("button", { type: "button", class: "button", onclick }, text);
+    async function clear() {
+      await forget();
+      say("All games are forgotten.");
+    }
     const askFirst = () =>
       say(
-        "This cannot be taken back. ",
-        h(
-          "button",
-          {
-            type: "button",
-            class: "link",
-            onclick: async () => {
-              await forget();
-              say("All games are forgotten.");
-            },
-          },
-          "Forget them all",
-        ),
+        "All games of this browser? This cannot be taken back. ",
+        h("button", { type: "button", class: "link", onclick: clear }, "Forget them all"),
       );
-    return h(
-      "section",
-      { class: "card stack transfer", "aria-labelledby": "transfer-title" },
-      h("h2", { id: "transfer-title" }, "Take your games along"),
-      h("p", { class: "soft" }, "One file holds them all. Another browser takes it in, and keeps what it has."),
-      h(
-        "div",
-        { class: "cluster" },
-        button("Export", save),
-        button("Import…", () => input.click()),
-        h("button", { type: "button", class: "button quiet", onclick: askFirst }, "Forget all games…"),
-      ),
-      input,
-      said,
-    );
+    const button = (text, onclick) => h("button", { type: "button", class: "button", onclick }, text);
+    return [button("Export", write), button("Import…", () => input.click()), button("Forget…", askFirst), input];
   }
 
   whenChanged(() => section.hidden || refresh());
@@ -237,15 +219,17 @@ function skillAndLuck(games) {
     "Skill and luck",
     "",
     h("dl", { class: "figures" }, figure("Skill", mean("skill"), WHY.skill), figure("Luck", mean("luck"), WHY.luck)),
-    shown.length > 1
-      ? chart(
-          shown.map((game) => [nameOfGame(game), game.review.skill, game.review.luck]),
-          ["Skill", "Luck"],
-        )
-      : null,
-    done.length < suited.length
-      ? h("p", { class: "soft small", role: "status" }, `Reviewed: ${done.length} of ${suited.length}…`)
-      : null,
+    chart(
+      shown.map((game) => [nameOfGame(game), game.review.skill, game.review.luck]),
+      ["Skill", "Luck"],
+    ),
+    h(
+      "p",
+      { class: "soft small" },
+      done.length < suited.length
+        ? `The server has reviewed ${done.length} of ${count(suited.length, "game")} so far.`
+        : `${count(suited.length, "game")} reviewed.`,
+    ),
   );
 }
 
@@ -343,7 +327,7 @@ function mistakesCard(games) {
           h(
             "div",
             { class: "mistake-rows" },
-            rows.map((one) => guessed(one.guess, one.feedback)),
+            rows.map((one) => rowOf(game.game, one)),
           ),
           h(
             "p",
@@ -377,6 +361,11 @@ function mistakesCard(games) {
 
 const wordOf = ({ game }, guess) =>
   game === "mastermind" ? pegRow(guess, "mini") : h("b", { class: "word" }, guess);
+
+const rowOf = ({ game }, { guess, feedback }) =>
+  game === "mastermind"
+    ? h("div", { class: "peg-row" }, pegRow(guess, "mini"), keyPegs(feedback, guess.length))
+    : guessed(guess, feedback);
 
 const nameOfGame = (game) =>
   isDaily(game) || isDay(game.number)
