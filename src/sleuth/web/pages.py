@@ -44,7 +44,7 @@ def service_worker(request: Request) -> Response:
     shell = {
         "version": _hash_of(_html()),
         "folder": f"/static/{_version()}/",
-        "files": sorted(name for name in _files() if name.endswith(_SHOWN)),
+        "files": sorted(name for name in _files() if name.endswith(_SHOWN) and name != _WORKER),
         "views": list(VIEWS),
     }
     source = f"const SHELL = {json.dumps(shell)};\n".encode() + (STATIC / _WORKER).read_bytes()

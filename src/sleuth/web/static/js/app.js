@@ -68,8 +68,8 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 addEventListener("popstate", () => show(true));
-document.getElementById("rules").addEventListener("click", rules);
-document.getElementById("appearance").addEventListener("click", appearance);
+document.getElementById("rules")?.addEventListener("click", rules);
+document.getElementById("appearance")?.addEventListener("click", appearance);
 show(false);
 showPreparing();
 keepPage();

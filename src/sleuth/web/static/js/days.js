@@ -17,6 +17,7 @@ export function dayOf(number) {
   return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 12);
 }
 
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const FORMS = {
   full: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   long: { day: "numeric", month: "long", year: "numeric" },
@@ -29,7 +30,7 @@ export const dayText = (number, form = "long") => dayOf(number).toLocaleDateStri
 
 /** Return how many milliseconds are left of today. */
 export function untilTomorrow(now = new Date()) {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1) - now;
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
 }
 
 /** Return a time left as hours, minutes and seconds. */

@@ -1,11 +1,11 @@
 // The keyboard on the screen, with what is known of each letter.
 
 import { ICONS, h, icon } from "./dom.js";
-import { layoutOf } from "./layouts.js";
+import { layoutOf, othersOf } from "./layouts.js";
 import { MARK_NAMES, glyph } from "./tiles.js";
 
 /**
- * Return a keyboard: its element and `show(known)`. `press` is called with a letter, "Enter" or "Backspace".
+ * Return a keyboard: its element, `show(known)`, and `more`, a button for letters of other languages or nothing. `press` is called with a letter, "Enter" or "Backspace".
  * known: a Map from letters to what each board knows of them.
  */
 export function keyboard(game, press) {
@@ -19,14 +19,29 @@ export function keyboard(game, press) {
     keys.set(letter, button);
     return button;
   };
-  const rows = layoutOf(game);
-  const last = rows.findLastIndex((row) => row.length > 6);
-  const element = frame(
-    rows.map((line, i) => (i === last ? withEnds([...line].map(key), press) : [...line].map(key))),
-  );
-  element.style.setProperty("--keys", Math.max(...rows.map((row) => row.length)));
+  const plain = layoutOf(game);
+  const others = othersOf(game);
+  const drawn = (rows) =>
+    rows.map((line, i) => {
+      const letters = [...line].map((letter) => keys.get(letter) ?? key(letter));
+      return i === rows.length - 1 ? withEnds(letters, press) : letters;
+    });
+  const element = frame(drawn(plain));
+  const more = others.length
+    ? h("button", { type: "button", class: "link small soft", "aria-pressed": "false", onclick: turn }, "Other letters")
+    : null;
 
+  /** Show letters of other languages, or those of this one again. */
+  function turn() {
+    const isOther = more?.getAttribute("aria-pressed") === "false";
+    more?.setAttribute("aria-pressed", String(isOther));
+    element.replaceChildren(...drawn(isOther ? others : plain).map((row) => h("div", {}, row)));
+    show(shown);
+  }
+
+  let shown = new Map();
   function show(known) {
+    shown = known;
     for (const [letter, button] of keys) {
       const states = known.get(letter) ?? [];
       const tried = states.filter(Boolean);
@@ -41,7 +56,7 @@ export function keyboard(game, press) {
       button.setAttribute("aria-label", [letter.toUpperCase(), ...spoken].join(", "));
     }
   }
-  return { element, show };
+  return { element, show, more };
 }
 
 /** Return the parts of a key that say what each board knows: left and right, then below. */
@@ -59,7 +74,7 @@ function cells(states) {
 export function digits(press) {
   const key = (digit) => h("button", { type: "button", class: "key", onclick: () => press(digit) }, digit);
   const element = frame([[..."1234567890"].map(key), withEnds([], press)]);
-  return { element, show() {} };
+  return { element, show() {}, more: null };
 }
 
 /** Return rows of keys; a press leaves the focus where it is. */

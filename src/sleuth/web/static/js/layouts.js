@@ -18,8 +18,9 @@ const LAYOUTS = {
   nb: ["qwertyuiopå", "asdfghjkløæ", "zxcvbnm"],
   fi: ["qwertyuiopå", "asdfghjklöä", "zxcvbnm"],
   uk: ["йцукенгшщзхї", "фівапролджєґ", "ячсмитьбю"],
-  el: ["ςερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ", "άέήίόύώ"],
+  el: ["άέήίόύώ", "ςερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ"],
 };
+const ACCENTS = ["àáâãäåæçèéêë", "ìíîïñòóôõöøœ", "ùúûüßąęğłżźś"];
 const MOST_IN_ROW = 12;
 
 /** Return the rows of keys for a game of words; own words get the keyboard that has most of their letters. */
@@ -35,4 +36,10 @@ export function layoutOf(game) {
   const rows = [];
   while (more.length) rows.push(more.splice(0, MOST_IN_ROW).join(""));
   return [...rows, ...best];
+}
+
+/** Return the rows of letters that words of a language have from other languages; none where a list has none. */
+export function othersOf(game) {
+  if (!game.words?.startsWith("frequent:")) return [];
+  return layoutOf(game).join("").includes("a") ? ACCENTS : ENGLISH;
 }

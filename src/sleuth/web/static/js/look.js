@@ -9,7 +9,7 @@
 
   const chosen = () => {
     try {
-      return JSON.parse(localStorage.getItem("sleuth.look")) ?? {};
+      return JSON.parse(localStorage.getItem("sleuth.look") ?? "{}");
     } catch {
       return {};
     }
@@ -23,7 +23,7 @@
     root.dataset.text = text || "usual";
     root.dataset.motion = motion || (SYSTEM.still.matches ? "less" : "full");
     const paper = getComputedStyle(root).getPropertyValue("--paper");
-    document.querySelector("meta[name=theme-color]").content = paper;
+    document.querySelector("meta[name=theme-color]")?.setAttribute("content", paper);
   };
 
   apply();

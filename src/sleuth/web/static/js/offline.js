@@ -32,7 +32,7 @@ export function keepPage() {
 
 function offerReload() {
   if (document.querySelector(".new-version")) return;
-  document.getElementById("connection").after(
+  document.getElementById("connection")?.after(
     h(
       "p",
       { class: "new-version", role: "status" },

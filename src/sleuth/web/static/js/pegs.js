@@ -117,12 +117,14 @@ export function palette(colours, press, place) {
   });
   const rows = [];
   while (keys.length) rows.push(keys.splice(0, 10));
-  return { element: frame([...rows, withEnds([], press)], "Colours"), show() {} };
+  return { element: frame([...rows, withEnds([], press)], "Colours"), show() {}, more: null };
 }
 
 /** Let a peg be dragged from an element to a hole; `away` where it is let go elsewhere. */
 function draggable(element, symbol, dropped, away = () => {}) {
+  /** @type {number[] | null} */
   let from = null;
+  /** @type {HTMLElement | null} */
   let ghost = null;
   let dragged = false;
   element.addEventListener("pointerdown", (event) => {
@@ -134,8 +136,7 @@ function draggable(element, symbol, dropped, away = () => {}) {
   element.addEventListener("pointermove", ({ clientX, clientY }) => {
     if (!from) return;
     if (!ghost && Math.hypot(clientX - from[0], clientY - from[1]) > FAR) {
-      ghost = h("div", { class: "ghost", "aria-hidden": "true" }, peg(symbol));
-      document.body.append(ghost);
+      document.body.append((ghost = h("div", { class: "ghost", "aria-hidden": "true" }, peg(symbol))));
     }
     ghost?.style.setProperty("--left", `${clientX}px`);
     ghost?.style.setProperty("--top", `${clientY}px`);
@@ -146,7 +147,7 @@ function draggable(element, symbol, dropped, away = () => {}) {
     [from, ghost] = [null, null];
     if (!dragged || event.type === "pointercancel") return;
     const hole = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-hole]");
-    if (hole) dropped(Number(hole.dataset.hole));
+    if (hole) dropped(Number(hole.getAttribute("data-hole")));
     else away();
   };
   // The click that follows a drag is none.

@@ -92,7 +92,7 @@ function keep(state) {
 function recordOf(state) {
   const { game, boards, variant, number } = state.puzzle;
   const { guesses, feedback, answers, solved, won, turns, hints, started } = state;
-  const { answers: own, guesses: _, ...plain } = game;
+  const { answers: own, ...plain } = game;
   return {
     id: nameOf(state.puzzle),
     title: titleOf(game),

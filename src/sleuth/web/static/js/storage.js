@@ -3,18 +3,25 @@
 const PREFIX = "sleuth.";
 
 /** Return what was saved under a name, or nothing. */
-export function load(name) {
+export const load = (name) => read(() => localStorage, name);
+/** Keep a plain value under a name. Where storage is off or full, the page goes on without. */
+export const save = (name, value) => write(() => localStorage, name, value);
+/** Return what was saved under a name for this tab alone, or nothing. */
+export const loadHere = (name) => read(() => sessionStorage, name);
+/** Keep a plain value for this tab alone. */
+export const saveHere = (name, value) => write(() => sessionStorage, name, value);
+
+function read(storage, name) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name));
+    return JSON.parse(storage().getItem(PREFIX + name) ?? "null");
   } catch {
     return null; // storage is off, or holds what another version wrote
   }
 }
 
-/** Keep a plain value under a name. Where storage is off or full, the page goes on without. */
-export function save(name, value) {
+function write(storage, name, value) {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    storage().setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // nothing to be done, and the game goes on
   }

@@ -27,13 +27,14 @@ import {
 import { result } from "../result.js";
 import { rulesOnce } from "../rules.js";
 import { settings } from "../settings.js";
-import { load, save, whenSaved } from "../storage.js";
+import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
 import { MARK_NAMES, legend } from "../tiles.js";
 
 const LONGEST_WAIT = 2 ** 31 - 1; // milliseconds that a timer can wait
 
 export function mount(section) {
-  let state = null;
+  /** @type {any} */
+  let state = null; // of the puzzle that is shown, once one is
   let entry;
   let keys;
   let waiting = false;
@@ -96,7 +97,7 @@ export function mount(section) {
     state = open(puzzle);
     entry = (puzzle.game.game === "mastermind" ? pegEntry : letterEntry)(state, {
       changed(text) {
-        save("typed", text.trim() ? [keyOf(state.puzzle), text] : null);
+        saveHere("typed", text.trim() ? [keyOf(state.puzzle), text] : null);
         if (note.querySelector(".problem")) note.replaceChildren();
       },
       submit,
@@ -107,7 +108,7 @@ export function mount(section) {
     note.replaceChildren();
     draw();
     if (!state.over) {
-      const [key, text] = load("typed") ?? [];
+      const [key, text] = loadHere("typed") ?? [];
       if (key === keyOf(puzzle)) entry.set(text);
       note.replaceChildren(...[remarksNote(remarks) ?? unfinished(puzzle) ?? variantNote(puzzle)].filter(Boolean));
     }
@@ -145,7 +146,10 @@ export function mount(section) {
     }
     keys.show(known(state));
     if (!keys.element.isConnected)
-      lower.replaceChildren(keys.element, ...(hasMarks(state.puzzle.game) ? [legend()] : []));
+      lower.replaceChildren(
+        keys.element,
+        ...(hasMarks(state.puzzle.game) ? [h("div", { class: "under-keys" }, legend(), keys.more)] : []),
+      );
   }
 
   /** Wait until the tiles have turned over. */
@@ -161,7 +165,7 @@ export function mount(section) {
     const { game, boards: many, variant, number } = state.puzzle;
     const isToday = number === today();
     title.textContent = isToday ? "Daily puzzle" : isDay(number) ? dayText(number) : "Puzzle";
-    const [, , line] = VARIANTS.find(([id]) => id === variant);
+    const line = lineOf(variant);
     const parts = [
       explained(
         `No. ${number}`,
@@ -257,7 +261,7 @@ export function mount(section) {
       document.querySelector("dialog[open]")
     )
       return;
-    const at = event.target;
+    const at = /** @type {HTMLElement} */ (event.target);
     if (at.closest("input, textarea, select")) return;
     if (event.key === "Enter" && !at.closest("button, a, summary")) press("Enter");
     else if (event.key === "Backspace") press("Backspace");
@@ -379,9 +383,11 @@ function unfinished(puzzle) {
 
 /** Return the line about a variant, before its first guess. */
 function variantNote(puzzle) {
-  const [, , line] = VARIANTS.find(([id]) => id === puzzle.variant);
+  const line = lineOf(puzzle.variant);
   return line && open(puzzle).guesses.length === 0 ? h("p", { class: "soft small" }, line) : null;
 }
+
+const lineOf = (variant) => VARIANTS.find(([id]) => id === variant)?.[2];
 
 function tool(drawing, name, onclick) {
   return h(

@@ -31,8 +31,10 @@ const LISTED = 8;
 const CHARTED = 60;
 
 export function mount(section) {
+  /** @type {any} */
   let all = { games: [], totals: [], kept: true };
   let kind = "";
+  /** @type {AbortController | null} */
   let judging = null;
   const numbers = h("div", { class: "statistics-cards" });
   const choice = h("div", { class: "statistics-kind" });
@@ -52,6 +54,7 @@ export function mount(section) {
     said,
     numbers,
   );
+  drawChoice();
 
   const chosen = () => ({
     games: all.games.filter((game) => !kind || kindOf(game) === kind),
@@ -70,19 +73,12 @@ export function mount(section) {
     for (const game of all.games) kinds.set(kindOf(game), kindText(game));
     if (!kinds.has(kind)) kind = "";
     const options = [["", "All games"], ...kinds];
-    choice.replaceChildren(
-      ...(kinds.size > 1
-        ? [
-            field(
-              "Which games",
-              select(options, kind, ({ target }) => {
-                kind = target.value;
-                draw();
-              }),
-            ),
-          ]
-        : []),
-    );
+    const which = select(options, kind, ({ target }) => {
+      kind = target.value;
+      draw();
+    });
+    which.disabled = kinds.size < 2;
+    choice.replaceChildren(field("Which games", which));
   }
 
   function draw() {
@@ -242,7 +238,7 @@ function openersCard(games) {
     "",
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "First guesses" },
+      { class: "scroll" },
       h(
         "table",
         {},

@@ -1,0 +1,183 @@
+"""A real browser on the page of a server, and what it must not see. Fixtures are in tests/web/conftest.py."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
+
+from sleuth.games.feedback import wordle_marks
+
+CHROMIUM = Path("/usr/bin/chromium")
+QUIET = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+)
+SCREENSHOTS = Path(__file__).parents[1] / "screenshots"
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 360, "height": 740},
+    "desktop": {"width": 1280, "height": 800},
+}
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+COMPILING = 900  # seconds that the first start on a machine may take
+PATIENCE = 60_000.0  # milliseconds that a busy machine may take to show what is waited for
+
+expect.set_options(timeout=PATIENCE)
+
+Visit = Callable[..., Page]
+"""The fixture visit: it opens a path in a browser, with options of Visitor."""
+
+
+@contextmanager
+def server(port: int, **env: str) -> Iterator[str]:
+    """Run sleuth serve until the block ends. env: what its environment has besides that of the tests."""
+    command = [sys.executable, "-m", "sleuth", "serve", "--port", str(port)]
+    # A group of its own, so that nothing of it is left over.
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, **env},
+    )
+    try:
+        until = time.monotonic() + 60
+        while True:
+            with suppress(httpx.TransportError):
+                if httpx.get(f"http://127.0.0.1:{port}/health", timeout=5).status_code == 200:
+                    break
+            assert process.poll() is None, "the server ended"
+            assert time.monotonic() < until, "the server does not answer"
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Visitor:
+    """A page that keeps what it should not see: errors, broken policy, other hosts."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: str = "desktop",
+        scheme: Scheme = "light",
+        expected: Sequence[str] = (),
+        first: bool = False,
+        **options: Any,
+    ) -> None:
+        self.expected = expected
+        self.context = browser.new_context(
+            viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone", base_url=address, **options
+        )
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        if not first:  # the rules were seen before
+            self.context.add_init_script("localStorage.setItem('sleuth.rules', '1')")
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.troubles: list[str] = []
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", self._heard)
+        self.page.on("request", lambda request: self._asked(request.url, address))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # Problems that the page shows in words are logged by the browser as well.
+        expected = ("status of 422", *self.expected)
+        if message.type in ("error", "warning") and not any(part in message.text for part in expected):
+            self.troubles.append(message.text)
+
+    def _asked(self, url: str, address: str) -> None:
+        if not url.startswith((address, "data:", "blob:")):
+            self.troubles.append(f"asked {url}")
+
+
+def feedback(guess: str, answer: str) -> str:
+    return "".join("byg"[mark] for mark in wordle_marks(guess, answer))
+
+
+def rows_in_link(answer: str, *guesses: str) -> str:
+    return "+".join(f"{guess}:{feedback(guess, answer)}" for guess in guesses)
+
+
+def judged(page: Page, scope: str = ".board") -> list[str]:
+    """Return the rows of tiles that have colours, as feedback in letters."""
+    rows = page.locator(f"{scope} ol.row:not([aria-hidden])")
+    read = "rows => rows.map(row => [...row.children].map(tile => tile.dataset.mark).join(''))"
+    found: list[str] = rows.evaluate_all(read)
+    return found
+
+
+def guess(page: Page, word: str) -> None:
+    """Type a guess of a puzzle, and wait for its row."""
+    before = page.locator(".board ol.row:not([aria-hidden])").count()
+    page.keyboard.type(word)
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "n => document.querySelectorAll('.board ol.row:not([aria-hidden])').length > n", arg=before
+    )
+
+
+def channels(text: str) -> list[float]:
+    """Return red, green and blue, 0 to 1, of a computed colour."""
+    numbers = [float(number) for number in re.findall(r"[\d.]+", text)]
+    return [value / 255 for value in numbers[:3]] if text.startswith("rgb") else numbers[:3]
+
+
+def luminance(text: str) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels(text)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(text: str, ground: str) -> float:
+    high, low = sorted((luminance(text), luminance(ground)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def contrasts(page: Page) -> dict[str, float]:
+    """Return the contrast of text to ground of every tile and key that shows a letter, the least by kind."""
+    read = """elements => elements.filter(e => e.textContent.trim()).map(e => {
+        const style = getComputedStyle(e);
+        return [`${e.className.split(' ')[0]} ${e.dataset.mark ?? ''}`, style.color, style.backgroundColor];
+    })"""
+    least: dict[str, float] = {}
+    for kind, text, ground in page.locator(".tile, .key").evaluate_all(read):
+        least[kind] = min(contrast(text, ground), least.get(kind, 21))
+    return least or {"none": 21}
+
+
+def enter(page: Page, at: int, word: str, answer: str) -> None:
+    """Type a row of the analysis board, and colour its tiles."""
+    entry = page.locator(f".view:not([hidden]) .entry[data-row='{at}']").first
+    entry.locator("input").press_sequentially(word)
+    entry.locator("[data-tile='0']").focus()
+    for mark in feedback(word, answer):
+        page.keyboard.press(mark)
