@@ -168,7 +168,9 @@ class TestTabs:
         other.keyboard.type("ny")
         other.keyboard.press("Enter")
         expect(page.locator(".board ol.row:not([aria-hidden])")).to_have_count(3)
-        assert judged(page) == judged(other) == [feedback(w, answer_of(77)) for w in ("salet", "pilot", "crony")]
+        assert (
+            judged(page) == judged(other) == [feedback(w, answer_of(77)) for w in ("salet", "pilot", "crony")]
+        )
 
     def test_a_guess_on_its_way_does_not_overwrite_another_tabs(self, visit: Visit) -> None:
         page = visit("/?puzzle=77", reduced_motion="reduce")
@@ -257,7 +259,10 @@ def test_numbers_explain_themselves_on_hover_focus_and_tap(visit: Visit, size: s
         assert window
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= window["width"]
-        assert page.locator(f"#{number.get_attribute('aria-describedby')}").text_content() == bubble.text_content()
+        assert (
+            page.locator(f"#{number.get_attribute('aria-describedby')}").text_content()
+            == bubble.text_content()
+        )
     page.locator(".result").get_by_role("button", name="Streak").focus()
     expect(page.locator(".bubble")).to_contain_text("Days in a row")
     page.keyboard.press("Escape")
@@ -334,7 +339,9 @@ class TestPegs:
 
     def test_colours_have_symbols_of_their_own(self, visit: Visit) -> None:
         page = visit(f"{MASTERMIND}&colours=8")
-        shapes = page.locator(".key.colour path").evaluate_all("paths => paths.map(path => path.getAttribute('d'))")
+        shapes = page.locator(".key.colour path").evaluate_all(
+            "paths => paths.map(path => path.getAttribute('d'))"
+        )
         assert len(set(shapes)) == 8
 
     def test_bulls_and_cows_are_digits(self, visit: Visit) -> None:
@@ -392,9 +399,12 @@ class TestKeyboards:
             ("es", ["QWERTYUIOP", "ASDFGHJKLÑ", "ZXCVBNM"]),
         ],
     )
-    def test_letters_are_where_a_language_has_them(self, visit: Visit, language: str, rows: list[str]) -> None:
+    def test_letters_are_where_a_language_has_them(
+        self, visit: Visit, language: str, rows: list[str]
+    ) -> None:
         page = visit(f"/?puzzle=5&words=frequent:{language}:5:500", size="phone")
-        read = "rows => rows.map(row => [...row.querySelectorAll('.letter')].map(key => key.innerText).join(''))"
+        read = """rows => rows.map(row =>
+            [...row.querySelectorAll('.letter')].map(key => key.innerText).join(''))"""
         assert page.locator(".keyboard > div").evaluate_all(read)[-len(rows) :] == rows
 
     @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pl", "pt", "ru", "sv"])
@@ -407,7 +417,9 @@ class TestKeyboards:
         assert letters_of_keys(page) == keys
         words = GameChoice(game="wordle", words=f"frequent:{language}:5:3000").build().answers
         assert set("".join(words)) <= keys | more
-        heights = page.locator(".key").evaluate_all("keys => keys.map(key => key.getBoundingClientRect().height)")
+        heights = page.locator(".key").evaluate_all(
+            "keys => keys.map(key => key.getBoundingClientRect().height)"
+        )
         assert len({round(height) for height in heights}) == 1
         lines = page.get_by_role("button", name="Enter the guess").evaluate(
             "key => { const range = document.createRange(); range.selectNodeContents(key);"
@@ -447,7 +459,12 @@ class TestAppearance:
         page.reload()
         page.wait_for_selector("html[data-ready]")
         root = page.locator("html")
-        for name, value in {"theme": "dark", "palette": "contrast", "text": "larger", "motion": "less"}.items():
+        for name, value in {
+            "theme": "dark",
+            "palette": "contrast",
+            "text": "larger",
+            "motion": "less",
+        }.items():
             expect(root).to_have_attribute(f"data-{name}", value)
         assert root.evaluate("html => getComputedStyle(html).colorScheme") == "dark"
         assert root.evaluate("html => getComputedStyle(html).fontSize") == "20px"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import SCHEMES, SCREENSHOTS, SIZES, Visit, feedback, guess
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from sleuth.coaching.playing.puzzles import FIRST_DAY, answers_of, today
 from sleuth.games import wordlists
@@ -62,7 +62,7 @@ def take_in(page: Page, content: Any) -> None:
     page.locator(".statistics-said").evaluate("place => place.replaceChildren()")
     page.set_input_files(
         "input[type=file]",
-        files=[{"name": "games.json", "mimeType": "application/json", "buffer": text.encode()}],
+        files=[FilePayload(name="games.json", mimeType="application/json", buffer=text.encode())],
     )
     expect(page.locator(".statistics-said")).not_to_be_empty()
 
@@ -101,7 +101,7 @@ def test_streaks_count_days_that_were_won_on_their_day(visit: Visit) -> None:
             game(now - 2, "crony", late=1),  # not on its day: the row ends
             game(now - 3, "crony"),
             *(game(now - 10 - day) for day in range(5)),
-            game(1_234_567, "crony"),
+            game(1_234_567, "crony", started=1_800_000_000_000, finished=1_800_000_000_000),
         ),
     )
     found = figures(page)
