@@ -1,4 +1,4 @@
-"""The page without a server: it is installed, opens, plays on once the server is back, takes a new version."""
+"""The page without a server: installed, opened, played on once the server is back, and a new version of it."""
 
 import json
 import shutil

@@ -1,10 +1,8 @@
 // The frame: which view is shown, and the address that says so.
 
-import { appearance } from "./appearance.js";
 import { announce, h, problemNote } from "./dom.js";
 import { keepPage } from "./offline.js";
 import { showPreparing } from "./preparing.js";
-import { rules } from "./rules.js";
 
 const VIEWS = {
   "/": ["Play", () => import("./views/play.js")],
@@ -68,8 +66,10 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 addEventListener("popstate", () => show(true));
-document.getElementById("rules")?.addEventListener("click", rules);
-document.getElementById("appearance")?.addEventListener("click", appearance);
+document.getElementById("rules")?.addEventListener("click", async () => (await import("./rules.js")).rules());
+document
+  .getElementById("appearance")
+  ?.addEventListener("click", async () => (await import("./appearance.js")).appearance());
 show(false);
 showPreparing();
 keepPage();

@@ -2,19 +2,12 @@
 
 import { h } from "./dom.js";
 import { VARIANTS } from "./puzzle.js";
-import { load, save } from "./storage.js";
+import { save } from "./storage.js";
 import { tile } from "./tiles.js";
 
-const SEEN = "rules";
-
-/** Show the rules to who has never seen them. */
-export function rulesOnce() {
-  if (!load(SEEN)) rules();
-}
-
-/** Show the rules in a dialog. */
+/** Show the rules in a dialog; from then on they have been seen. */
 export function rules() {
-  save(SEEN, 1);
+  save("rules", 1);
   const line = (letter, mark, text) => h("li", {}, h("ul", { class: "row" }, tile(letter, mark)), h("span", {}, text));
   const dialog = h(
     "dialog",

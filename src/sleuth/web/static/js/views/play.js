@@ -1,7 +1,6 @@
 // Play: the puzzle of the day, or any other. The address says which.
 
 import { Problem, post, superseded } from "../api.js";
-import { archive } from "../archive.js";
 import { drawBoards, letterEntry, pegEntry, TALL } from "../board.js";
 import { celebrate, isStill } from "../celebrate.js";
 import { dayText, isDay, today, untilTomorrow } from "../days.js";
@@ -25,7 +24,6 @@ import {
   puzzleAddress,
 } from "../puzzle.js";
 import { result } from "../result.js";
-import { rulesOnce } from "../rules.js";
 import { settings } from "../settings.js";
 import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
 import { MARK_NAMES, legend } from "../tiles.js";
@@ -66,7 +64,7 @@ export function mount(section) {
         "div",
         { class: "cluster" },
         hintButton,
-        tool(ICONS.days, "Archive", () => archive(state.puzzle)),
+        tool(ICONS.days, "Archive", () => opened(import("../archive.js"), ({ archive }) => archive(state.puzzle))),
         tool(ICONS.again, "New puzzle", drawn),
         tool(ICONS.settings, "Settings", () => settings(state.puzzle, begin)),
       ),
@@ -77,6 +75,9 @@ export function mount(section) {
   function drawn() {
     begin({ ...state.puzzle, number: anyNumber() }, false);
   }
+
+  /** Open a dialog once its module is there. */
+  const opened = (module, open) => module.then(open, complain);
 
   /** Go to a puzzle; the one before is a step back. */
   function begin(puzzle, isDaily) {
@@ -330,7 +331,7 @@ export function mount(section) {
 
   document.addEventListener("visibilitychange", () => document.hidden || renew(true));
   shown();
-  rulesOnce();
+  if (!load("rules")) opened(import("../rules.js"), ({ rules }) => rules());
   return {
     shown() {
       if (location.search || location.pathname !== "/" || state.puzzle.number === today()) shown();
