@@ -59,7 +59,8 @@ export function mount(section) {
     h(
       "div",
       { class: "play-head" },
-      h("div", {}, title, under),
+      title,
+      under,
       h(
         "div",
         { class: "cluster" },
