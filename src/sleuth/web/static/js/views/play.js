@@ -1,18 +1,17 @@
 // Play: the puzzle of the day, or any other. The address says which.
 
 import { Problem, post, superseded } from "../api.js";
+import { asked, kindOf } from "../asked.js";
 import { drawBoards, letterEntry, pegEntry, TALL } from "../board.js";
 import { celebrate, isStill } from "../celebrate.js";
 import { dayText, isDay, today, untilTomorrow } from "../days.js";
 import { ICONS, announce, count, h, icon, remarksNote, sentence } from "../dom.js";
 import { explained } from "../explain.js";
-import { DEFAULT, fromQuery, hasMarks, isOneOf, isWhole, reader, titleOf } from "../games.js";
+import { DEFAULT, hasMarks, titleOf } from "../games.js";
 import { hints } from "../hints.js";
 import { digits, keyboard } from "../keyboard.js";
 import { SYMBOLS, palette } from "../pegs.js";
 import {
-  MOST_BOARDS,
-  MOST_NUMBER,
   VARIANTS,
   anyNumber,
   hinted,
@@ -27,8 +26,6 @@ import { result } from "../result.js";
 import { settings } from "../settings.js";
 import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
 import { MARK_NAMES, legend } from "../tiles.js";
-
-const LONGEST_WAIT = 2 ** 31 - 1; // milliseconds that a timer can wait
 
 export function mount(section) {
   /** @type {any} */
@@ -196,12 +193,12 @@ export function mount(section) {
       return;
     }
     waiting = true;
-    const asked = state;
+    const before = state;
     const guess = entry.text();
     for (const current of boards.querySelectorAll(".typing")) current.classList.add("asking");
     try {
       const answer = await post("/guess", { puzzle: state.puzzle, guesses: state.guesses, guess });
-      if (asked.puzzle !== state.puzzle || asked.guesses !== state.guesses) return; // it went on meanwhile
+      if (before.puzzle !== state.puzzle || before.guesses !== state.guesses) return; // it went on meanwhile
       state = played(state, guess, answer);
       if (state.guesses.at(-1) !== guess) wentOn();
       else {
@@ -213,7 +210,7 @@ export function mount(section) {
         if (state.won) turned().then(() => celebrate(boards));
       }
     } catch (error) {
-      if (!superseded(error) && asked.guesses === state.guesses) complain(error);
+      if (!superseded(error) && before.guesses === state.guesses) complain(error);
     } finally {
       waiting = false;
       for (const current of boards.querySelectorAll(".asking")) current.classList.remove("asking");
@@ -311,7 +308,7 @@ export function mount(section) {
 
   function waitForTomorrow() {
     clearTimeout(nextDay);
-    nextDay = setTimeout(() => renew(document.hidden), Math.min(untilTomorrow() + 50, LONGEST_WAIT));
+    nextDay = setTimeout(() => renew(document.hidden), untilTomorrow() + 50);
   }
 
   /** Go on to today's puzzle where the server does not have the one of the address. */
@@ -341,35 +338,7 @@ export function mount(section) {
   };
 }
 
-const NAMES = ["puzzle", "game", "words", "mode", "pegs", "colours", "boards", "variant"];
-const kindOf = ({ game, boards, variant }) => ({ game, boards, variant });
 const symbolName = ({ game }) => ({ wordle: "letter", mastermind: "peg" })[game] ?? "digit";
-
-/**
- * Return the puzzle that the address asks for: one that it names (`linked`), or today's, of the kind that was
- * last chosen for every day; and remarks on what the address asks for and there is not.
- */
-function asked() {
-  const query = new URLSearchParams(location.pathname === "/" ? location.search : "");
-  if (NAMES.some((name) => query.has(name))) {
-    const remarks = [];
-    const read = reader(query, remarks);
-    const number = read("puzzle", "", isWhole(0, MOST_NUMBER), "puzzles have numbers; this is today's");
-    const boards = read("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`);
-    const variants = VARIANTS.map(([id]) => id);
-    const variant = read("variant", "standard", isOneOf(variants), `variants are ${variants.join(", ")}`);
-    const puzzle = {
-      game: fromQuery(query, remarks),
-      boards: Number(boards),
-      variant,
-      number: number === "" ? today() : Number(number),
-    };
-    return { puzzle, linked: true, remarks };
-  }
-  const kind = history.state?.kind ?? load("daily") ?? { game: DEFAULT, boards: 1, variant: "standard" };
-  history.replaceState({ kind }, ""); // a step back leads here again, whatever is chosen later
-  return { puzzle: { ...kind, number: today() }, linked: false, remarks: [] };
-}
 
 /** Return a note about yesterday's puzzle where today's is looked at and that one was left in the middle. */
 function unfinished(puzzle) {
