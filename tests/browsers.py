@@ -92,6 +92,7 @@ class Visitor:
         size: str = "desktop",
         scheme: Scheme = "light",
         expected: Sequence[str] = (),
+        first: bool = False,
         **options: Any,
     ) -> None:
         self.expected = expected
@@ -99,6 +100,8 @@ class Visitor:
             viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone", base_url=address, **options
         )
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        if not first:  # the rules were seen before
+            self.context.add_init_script("localStorage.setItem('sleuth.rules', '1')")
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.troubles: list[str] = []
@@ -131,6 +134,16 @@ def judged(page: Page, scope: str = ".board") -> list[str]:
     read = "rows => rows.map(row => [...row.children].map(tile => tile.dataset.mark).join(''))"
     found: list[str] = rows.evaluate_all(read)
     return found
+
+
+def guess(page: Page, word: str) -> None:
+    """Type a guess of a puzzle, and wait for its row."""
+    before = page.locator(".board ol.row:not([aria-hidden])").count()
+    page.keyboard.type(word)
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "n => document.querySelectorAll('.board ol.row:not([aria-hidden])').length > n", arg=before
+    )
 
 
 def channels(text: str) -> list[float]:

@@ -36,10 +36,10 @@ RECORD = Record("2026-01-02T03:04:05+00:00", "original", "easy", "standard", 1, 
 
 
 def test_days_are_numbered_from_the_first_puzzle() -> None:
-    assert (number_of(date(2021, 6, 19)), number_of(date(2022, 6, 19))) == (0, 365)
-    assert today() == (date.today() - date(2021, 6, 19)).days
-    with pytest.raises(SleuthError, match="no puzzle of 2021-06-18"):
-        number_of(date(2021, 6, 18))
+    assert (number_of(date(2025, 1, 1)), number_of(date(2026, 1, 1))) == (0, 365)
+    assert today() == (date.today() - date(2025, 1, 1)).days
+    with pytest.raises(SleuthError, match="no puzzle of 2024-12-31"):
+        number_of(date(2024, 12, 31))
 
 
 def test_answers_are_pinned(original: Game) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from functools import lru_cache
 from hashlib import sha256
 from mimetypes import guess_type
@@ -17,6 +18,7 @@ VIEWS = {
     "/": ("Play", "today's puzzle, or any other"),
     "/analyse": ("Analyse", "any game or position: what is best, what is left, and what a move cost"),
     "/compare": ("Compare", "strategies against each other, over every answer"),
+    "/statistics": ("Statistics", "the games finished in this browser"),
 }
 """The paths of the views, with their names and what they are for."""
 LEADS = ("/assist", "/review", "/explore")
@@ -24,6 +26,9 @@ LEADS = ("/assist", "/review", "/explore")
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+
+_WORKER = "sw.js"
+_SHOWN = (".css", ".js", ".svg")  # what the page is made of; other files are for installing it
 
 router = APIRouter(include_in_schema=False)
 _templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=select_autoescape())
@@ -56,6 +61,22 @@ for _view in (*VIEWS, *LEADS):
     router.add_api_route(_view, page, methods=["GET"])
 
 
+@router.get("/sw.js")
+def service_worker(request: Request) -> Response:
+    """Return the service worker, which stands at the root to be in charge of every page.
+
+    A line before its source says what belongs to this version, so that it differs whenever any file does.
+    """
+    shell = {
+        "version": _hash_of(_html()),
+        "folder": f"/static/{_version()}/",
+        "files": sorted(name for name in _files() if name.endswith(_SHOWN) and name != _WORKER),
+        "views": list(VIEWS),
+    }
+    source = f"const SHELL = {json.dumps(shell)};\n".encode() + (STATIC / _WORKER).read_bytes()
+    return _packed(request, source, "text/javascript; charset=utf-8", "no-cache")
+
+
 @router.get("/static/{path:path}")
 def static(request: Request, path: str) -> Response:
     """Return a file, under its own name or below the hash of all files."""
@@ -73,6 +94,12 @@ def static(request: Request, path: str) -> Response:
     )
 
 
+def _html() -> bytes:
+    """Return the page, with the addresses of its files."""
+    html = _templates.get_template("index.html").render(static=f"/static/{_version()}")
+    return html.encode()
+
+
 def _version() -> str:
     """Return a hash of all static files; it changes when one does."""
     stats = ((name, path, path.stat()) for name, path in sorted(_files().items()))
@@ -82,6 +109,10 @@ def _version() -> str:
 def _files() -> dict[str, Path]:
     """Return the static files by their names below the folder."""
     return {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
+
+
+def _hash_of(body: bytes) -> str:
+    return sha256(body).hexdigest()[:16]
 
 
 @lru_cache(maxsize=2)
@@ -94,7 +125,7 @@ def _hash(files: tuple[tuple[str, Path, int, int], ...]) -> str:
 
 def _packed(request: Request, body: bytes, kind: str, caching: str) -> Response:
     """Return a response, compressed where the client takes that, or 304 where it has the body already."""
-    tag = f'"{sha256(body).hexdigest()[:16]}"'
+    tag = f'"{_hash_of(body)}"'
     headers = {"ETag": tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(None, 304, headers)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from sleuth.coaching.playing.hosts import Host
     from sleuth.games.game import Game
 
-FIRST_DAY = date(2021, 6, 19)
-"""The day of puzzle 0."""
+FIRST_DAY = date(2025, 1, 1)
+"""The day of puzzle 0: a date of our own, so that no day has the number that a newspaper gives it."""
 MOST_BOARDS = 32
 VARIANTS: dict[str, str] = {
     "standard": "the answer is fixed and the feedback true",
@@ -30,7 +30,7 @@ EXTRA_TURNS = {"standard": 0, "absurdle": 6, "fibble": 3}
 def number_of(day: date) -> int:
     """Return the number of a day's puzzle. Raises SleuthError for days before puzzle 0.
 
-    >>> number_of(date(2021, 6, 20))
+    >>> number_of(date(2025, 1, 2))
     1
     """
     if day < FIRST_DAY:

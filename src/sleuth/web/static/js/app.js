@@ -1,6 +1,7 @@
 // The frame: which view is shown, and the address that says so.
 
 import { announce, byId, h, problemNote } from "./dom.js";
+import { keepPage } from "./offline.js";
 import { showPreparing } from "./preparing.js";
 
 /** @type {Record<string, [title: string, load: () => Promise<{ mount: (section: HTMLElement) => any }>]>} */
@@ -8,6 +9,7 @@ const VIEWS = {
   "/": ["Play", () => import("./views/play.js")],
   "/analyse": ["Analyse", () => import("./views/analyse.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
+  "/statistics": ["Statistics", () => import("./views/statistics.js")],
 };
 /** What the board does now, by the addresses that it had before. @type {Record<string, string>} */
 const LEADS = { "/assist": "tab=guesses", "/review": "tab=game", "/explore": "tab=openers" };
@@ -74,5 +76,10 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 addEventListener("popstate", () => show(true));
+document.getElementById("rules")?.addEventListener("click", async () => (await import("./rules.js")).rules());
+document
+  .getElementById("appearance")
+  ?.addEventListener("click", async () => (await import("./appearance.js")).appearance());
 show(false);
 showPreparing();
+keepPage();

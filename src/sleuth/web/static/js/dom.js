@@ -55,6 +55,10 @@ export const ICONS = {
   undo: "M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3",
   link: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1-1",
   cross: "M6 6l12 12M18 6 6 18",
+  erase: "M9 5h11v14H9l-6-7 6-7ZM12 9.5l5 5M17 9.5l-5 5",
+  days: "M4 6h16v14H4zM4 10.5h16M8 3.5V8M16 3.5V8",
+  before: "M15 5l-7 7 7 7",
+  after: "M9 5l7 7-7 7",
 };
 
 /** Say a text to screen readers, politely. */

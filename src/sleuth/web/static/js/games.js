@@ -30,21 +30,11 @@ const LANGUAGES = {
   ru: "Russian",
   sv: "Swedish",
 };
-/** Letters beyond a to z that a language's keyboard needs. */
-export const EXTRA_LETTERS = {
-  de: "äöüß",
-  es: "áéíñóúü",
-  fr: "àâçéèêëîïôùûœ",
-  it: "àèéìòù",
-  nl: "éëïó",
-  pl: "ąćęłńóśźż",
-  pt: "áâãàçéêíóôõú",
-  ru: "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
-  sv: "åäö",
-};
-
 /** Whether feedback is a mark for each letter; else it is two numbers. */
 export const hasMarks = (game) => game.game === "wordle";
+
+/** Return what an answer of a game is called. */
+export const nounOf = (game) => (hasMarks(game) ? "word" : "code");
 
 /** Return how long the guesses of a game are. */
 export function lengthOf(game) {

@@ -1,104 +1,104 @@
 // The keyboard on the screen, with what is known of each letter.
 
-import { EXTRA_LETTERS } from "./games.js";
-import { h } from "./dom.js";
+import { ICONS, h, icon } from "./dom.js";
+import { layoutOf, othersOf } from "./layouts.js";
 import { MARK_NAMES, glyph } from "./tiles.js";
 
-const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
-
 /**
- * Return a keyboard: its element and `show(known)`. `press` is called with a letter, "Enter" or "Backspace".
+ * Return a keyboard: its element, `show(known)`, and `more`, a button for letters of other languages or nothing. `press` is called with a letter, "Enter" or "Backspace".
  * known: a Map from letters to what each board knows of them.
  */
-export function keyboard(language, press) {
+export function keyboard(game, press) {
   const keys = new Map();
   const key = (letter) => {
     const button = h(
       "button",
       { type: "button", class: "key", "aria-label": letter.toUpperCase(), onclick: () => press(letter) },
-      h("span", { "aria-hidden": "true" }, glyph(letter)),
+      h("span", { class: "letter", "aria-hidden": "true" }, glyph(letter)),
     );
     keys.set(letter, button);
     return button;
   };
-  const wide = (name, shown, spoken) =>
-    h(
-      "button",
-      { type: "button", class: "key wide", "aria-label": spoken, onclick: () => press(name) },
-      shown,
-    );
-  const letters = language === "ru" ? splitInRows(EXTRA_LETTERS.ru) : [...ROWS];
-  const extra = language === "ru" ? "" : (EXTRA_LETTERS[language] ?? "");
-  const rows = letters.map((line, i) =>
-    h(
-      "div",
-      {},
-      i === letters.length - 1 ? wide("Enter", "Enter", "Enter the guess") : null,
-      [...line].map(key),
-      i === letters.length - 1 ? wide("Backspace", "⌫", "Remove the last letter") : null,
-    ),
-  );
-  if (extra) rows.unshift(h("div", {}, [...extra].map(key)));
-  const element = h("div", { class: "keyboard", role: "group", "aria-label": "Keyboard" }, rows);
+  const plain = layoutOf(game);
+  const others = othersOf(game);
+  const drawn = (rows) =>
+    rows.map((line, i) => {
+      const letters = [...line].map((letter) => keys.get(letter) ?? key(letter));
+      return i === rows.length - 1 ? withEnds(letters, press) : letters;
+    });
+  const element = frame(drawn(plain));
+  const more = others.length
+    ? h("button", { type: "button", class: "link small soft", "aria-pressed": "false", onclick: turn }, "Other letters")
+    : null;
 
+  /** Show letters of other languages, or those of this one again. */
+  function turn() {
+    const isOther = more?.getAttribute("aria-pressed") === "false";
+    more?.setAttribute("aria-pressed", String(isOther));
+    element.replaceChildren(...drawn(isOther ? others : plain).map((row) => h("div", {}, row)));
+    show(shown);
+  }
+
+  let shown = new Map();
   function show(known) {
+    shown = known;
     for (const [letter, button] of keys) {
       const states = known.get(letter) ?? [];
+      const tried = states.filter(Boolean);
       button.querySelector(".cells")?.remove();
       delete button.dataset.mark;
-      const tried = states.some(Boolean);
-      if (states.length === 1 && tried) button.dataset.mark = states[0];
-      if (states.length > 1 && tried) {
-        if (states.every((mark) => mark === "b")) button.dataset.mark = "b";
-        else {
-          const cells = h(
-            "span",
-            { class: "cells", "aria-hidden": "true" },
-            states.map((mark) => h("i", { "data-cell": mark })),
-          );
-          cells.style.setProperty("--cells", Math.min(4, states.length));
-          button.append(cells);
-        }
-      }
+      if (tried.length && (states.length === 1 || tried.every((mark) => mark === "b")))
+        button.dataset.mark = tried[0];
+      else if (tried.length) button.append(cells(states));
       const spoken = states
         .map((mark, i) => (mark ? `${states.length > 1 ? `board ${i + 1} ` : ""}${MARK_NAMES[mark]}` : ""))
         .filter(Boolean);
       button.setAttribute("aria-label", [letter.toUpperCase(), ...spoken].join(", "));
     }
   }
-  return { element, show };
+  return { element, show, more };
 }
 
-/** Return the keys of a game of pegs. */
-export function symbolKeys(game, press) {
-  const symbols =
-    game.game === "bulls-and-cows" ? "0123456789" : "123456789abcdefghijklmnopqrstuvwxyz".slice(0, game.colours ?? 6);
-  const key = (symbol) => h("button", { type: "button", class: "key", onclick: () => press(symbol) }, symbol);
+/** Return the parts of a key that say what each board knows: left and right, then below. */
+function cells(states) {
+  const parts = h(
+    "span",
+    { class: "cells", "aria-hidden": "true" },
+    states.map((mark) => h("i", { "data-cell": mark })),
+  );
+  parts.style.setProperty("--lines", Math.ceil(states.length / 2));
+  return parts;
+}
+
+/** Return the keys for digits. */
+export function digits(press) {
+  const key = (digit) => h("button", { type: "button", class: "key", onclick: () => press(digit) }, digit);
+  const element = frame([[..."1234567890"].map(key), withEnds([], press)]);
+  return { element, show() {}, more: null };
+}
+
+/** Return rows of keys; a press leaves the focus where it is. */
+export function frame(rows, label = "Keyboard") {
   const element = h(
     "div",
-    { class: "keyboard", role: "group", "aria-label": "Keyboard" },
-    h("div", {}, [...symbols].map(key)),
-    h(
-      "div",
-      {},
-      h("button", { type: "button", class: "key wide", onclick: () => press("Enter") }, "Enter"),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "key wide",
-          "aria-label": "Remove the last symbol",
-          onclick: () => press("Backspace"),
-        },
-        "⌫",
-      ),
-    ),
+    { class: "keyboard", role: "group", "aria-label": label },
+    rows.map((row) => h("div", {}, row)),
   );
   element.addEventListener("pointerdown", (event) => event.preventDefault());
   return element;
 }
 
-function splitInRows(letters) {
-  const all = [...letters];
-  return [all.slice(0, 11), all.slice(11, 22), all.slice(22)].map((line) => line.join(""));
-}
+/** Return keys with Enter before and Backspace behind them. */
+export const withEnds = (keys, press) => [
+  h(
+    "button",
+    { type: "button", class: "key wide", "aria-label": "Enter the guess", onclick: () => press("Enter") },
+    "Enter",
+  ),
+  ...keys,
+  h(
+    "button",
+    { type: "button", class: "key wide", "aria-label": "Remove the last", onclick: () => press("Backspace") },
+    icon(ICONS.erase),
+  ),
+];

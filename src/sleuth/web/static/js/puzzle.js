@@ -1,37 +1,42 @@
 // A puzzle being played, as plain values, kept in this browser: neither a reload nor a restarted server loses
-// anything.
+// anything, and tabs that play the same puzzle share one game.
 
 import { hasMarks, lengthOf, titleOf, toQuery, turnsOf } from "./games.js";
-import { load, save } from "./storage.js";
-import { squares, stronger } from "./tiles.js";
+import { keepGame } from "./history.js";
+import { load, remove, save } from "./storage.js";
+import { keySquares, squares, stronger } from "./tiles.js";
 
-const FIRST_DAY = Date.UTC(2021, 5, 19);
-const DAY = 86_400_000;
 export const MOST_BOARDS = 32;
 export const MOST_NUMBER = 1e9;
-/** The variants and what they are. */
+/** The variants, what they are, and the line of the rules about each. */
 export const VARIANTS = [
-  ["standard", "Standard"],
-  ["absurdle", "Absurdle: the answer evades you"],
-  ["fibble", "Fibble: one mark of each row lies"],
+  ["standard", "Standard", ""],
+  [
+    "absurdle",
+    "Absurdle: the answer evades you",
+    "No answer is fixed: each reply keeps as many words as it can, until you leave it only one.",
+  ],
+  [
+    "fibble",
+    "Fibble: one mark of each row lies",
+    "One tile of every row lies: its colour is not the true one. Which tile it is, you find out.",
+  ],
 ];
 const EXTRA_TURNS = { standard: 0, absurdle: 6, fibble: 3 };
-const KEPT = 40;
-
-/** Return the number of today's puzzle, by the calendar on this person's wall. */
-export function today(now = new Date()) {
-  return Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - FIRST_DAY) / DAY);
-}
+const KEPT = 60;
 
 /** Return some puzzle's number that is not a day's. */
 export const anyNumber = () => 1_000_000 + Math.floor(Math.random() * 8_999_999);
 
+/** Whether two puzzles are the same one. */
+export const isSame = (one, other) => nameOf(one) === nameOf(other);
+
+/** Return the name under which a puzzle is kept in storage. */
+export const keyOf = (puzzle) => `puzzle.${nameOf(puzzle)}`;
+
 /** Return the state of a puzzle: as it was left, or new. */
 export function open(puzzle) {
-  const left = load(`puzzle.${nameOf(puzzle)}`);
-  if (left) return { ...left, puzzle };
   return {
-    puzzle,
     guesses: [],
     feedback: [],
     solved: Array(puzzle.boards).fill(false),
@@ -40,11 +45,17 @@ export function open(puzzle) {
     answers: null,
     length: lengthOf(puzzle.game),
     turns: turnsOf(puzzle.game) + puzzle.boards - 1 + EXTRA_TURNS[puzzle.variant],
+    hints: 0,
+    started: 0,
+    ...load(keyOf(puzzle)),
+    puzzle,
   };
 }
 
-/** Return the state after the server's answer to a guess, and keep it. */
+/** Return the state after the server's answer to a guess, and keep it; that of another tab, if that was ahead. */
 export function played(state, guess, answer) {
+  const kept = open(state.puzzle);
+  if (kept.guesses.join() !== state.guesses.join()) return kept;
   const next = {
     ...state,
     guesses: [...state.guesses, guess],
@@ -54,14 +65,42 @@ export function played(state, guess, answer) {
     won: answer.won,
     answers: answer.answers,
     turns: answer.max_turns,
+    hints: Math.max(state.hints, kept.hints),
+    started: state.started || Date.now(),
   };
-  const name = nameOf(state.puzzle);
-  save(`puzzle.${name}`, { ...next, puzzle: undefined }); // words of your own would fill the storage
-  const names = [name, ...(load("puzzles") ?? []).filter((one) => one !== name)];
-  for (const old of names.splice(KEPT)) localStorage.removeItem(`sleuth.puzzle.${old}`);
-  save("puzzles", names);
-  if (next.over) record(next);
+  keep(next);
+  if (next.over) keepGame(recordOf(next));
   return next;
+}
+
+/** Return the state after a hint was shown, and keep it. */
+export function hinted(state) {
+  const next = { ...state, hints: open(state.puzzle).hints + 1 };
+  keep(next);
+  return next;
+}
+
+function keep(state) {
+  const name = nameOf(state.puzzle);
+  save(keyOf(state.puzzle), { ...state, puzzle: undefined }); // words of your own would fill the storage
+  const names = [name, ...(load("puzzles") ?? []).filter((one) => one !== name)];
+  for (const old of names.splice(KEPT)) remove(`puzzle.${old}`);
+  save("puzzles", names);
+}
+
+/** Return a finished game as it is kept for ever: without the words of one's own list. */
+function recordOf(state) {
+  const { game, boards, variant, number } = state.puzzle;
+  const { guesses, feedback, answers, solved, won, turns, hints, started } = state;
+  const { answers: own, ...plain } = game;
+  return {
+    id: nameOf(state.puzzle),
+    title: titleOf(game),
+    game: own ? { ...plain, own: digest(own.join()) } : plain,
+    ...{ boards, variant, number, guesses, feedback, answers, solved, won, turns, hints, started },
+    finished: Date.now(),
+    review: null,
+  };
 }
 
 /** Return the rows of one board, { guess, feedback }, up to the one that solved it. */
@@ -70,11 +109,12 @@ export const rowsOf = (state, board) =>
     .map((guess, i) => ({ guess, feedback: state.feedback[i][board] }))
     .filter(({ feedback }) => feedback);
 
-/** Return what each board knows of each letter: a Map from letters to marks, a mark a board. */
+/** Return what each open board knows of each letter: a Map from letters to marks, a mark a board. */
 export function known(state) {
   const letters = new Map();
   if (!hasMarks(state.puzzle.game) || state.puzzle.variant === "fibble") return letters;
   for (let board = 0; board < state.puzzle.boards; board += 1) {
+    if (state.solved[board] && !state.over) continue;
     for (const { guess, feedback } of rowsOf(state, board)) {
       [...guess].forEach((letter, i) => {
         if (!letters.has(letter)) letters.set(letter, Array(state.puzzle.boards).fill(""));
@@ -84,6 +124,9 @@ export function known(state) {
   }
   return letters;
 }
+
+/** Return a number of hints in words. */
+export const hintsText = (hints) => (hints === 1 ? "1 hint" : `${hints} hints`);
 
 /** Return the result as text to share. */
 export function shareText(state) {
@@ -95,19 +138,21 @@ export function shareText(state) {
   const score = `${state.won ? state.guesses.length : "X"}/${state.turns}${game.mode === "easy" ? "" : "*"}`;
   const grids = state.solved.map((_, board) =>
     rowsOf(state, board)
-      .map(({ feedback }) => (hasMarks(game) ? squares(feedback) : feedback))
+      .map(({ feedback }) => (hasMarks(game) ? squares(feedback) : keySquares(feedback, state.length)))
       .join("\n"),
   );
   const header = ["Sleuth", list, kind, number, score].filter((part) => part !== "").join(" ");
-  return `${header}\n${grids.join("\n\n")}`;
+  return `${header}${state.hints ? `, ${hintsText(state.hints)}` : ""}\n${grids.join("\n\n")}`;
 }
 
-/** Return the address at which rows, { guess, feedback }, are reviewed. */
+const ANALYSIS = "/review"; // the view on which a game is looked at
+
+/** Return the address at which rows, { guess, feedback }, are looked at. */
 export function reviewAddress(game, rows, answer = "") {
   const query = toQuery(game);
   query.set("rows", rows.map(({ guess, feedback }) => `${guess}:${feedback}`).join(" "));
   if (answer) query.set("answer", answer);
-  return `/review#${query}`;
+  return `${ANALYSIS}#${query}`;
 }
 
 /** Return the address that opens a puzzle. */
@@ -119,31 +164,8 @@ export function puzzleAddress({ game, boards, variant, number }) {
   return `/?${query}`;
 }
 
-/** Return the statistics of puzzles of one kind. */
-export const statistics = (puzzle) =>
-  load("statistics")?.[kindOf(puzzle)] ?? { played: 0, won: 0, streak: 0, longest: 0, histogram: {} };
-
-function record(state) {
-  const all = load("statistics") ?? {};
-  const before = statistics(state.puzzle);
-  const streak = state.won ? before.streak + 1 : 0;
-  const turns = state.guesses.length;
-  const histogram = state.won
-    ? { ...before.histogram, [turns]: (before.histogram[turns] ?? 0) + 1 }
-    : before.histogram;
-  all[kindOf(state.puzzle)] = {
-    played: before.played + 1,
-    won: before.won + (state.won ? 1 : 0),
-    streak,
-    longest: Math.max(streak, before.longest),
-    histogram,
-  };
-  save("statistics", all);
-}
-
-const kindOf = ({ game, boards, variant }) => `${titleOf(game)}, ${boards}, ${variant}`;
-
-function nameOf({ game, boards, variant, number }) {
+/** Return the name of a puzzle, the same for everyone. */
+export function nameOf({ game, boards, variant, number }) {
   const words = game.answers
     ? `own${digest(game.answers.join())}`
     : (game.words ?? `${game.pegs}x${game.colours}`);

@@ -1,13 +1,15 @@
 // Which puzzle to play: a dialog.
 
 import { post } from "./api.js";
+import { today } from "./days.js";
 import { field, h, problemNote, select } from "./dom.js";
 import { gameFields } from "./games.js";
-import { VARIANTS, anyNumber, today } from "./puzzle.js";
+import { VARIANTS, anyNumber } from "./puzzle.js";
 
 /** Ask which puzzle to play, in a dialog. */
-export function settings(puzzle, daily, begin) {
+export function settings(puzzle, begin) {
   let { game } = puzzle;
+  const daily = puzzle.number === today();
   const which = select(
     [
       ["daily", "Today's"],

@@ -90,3 +90,9 @@ export const stronger = (a = "", b = "") => (" byg".indexOf(a || " ") >= " byg".
 /** Return feedback as squares to share. */
 export const squares = (feedback) =>
   [...feedback].map((mark) => ({ b: "⬛", y: "🟨", g: "🟩" })[mark]).join("");
+
+/** Return the feedback of a code as pegs to share: black, white, none. */
+export function keySquares(feedback, length) {
+  const [right, elsewhere] = feedback.split(",").map(Number);
+  return "⚫".repeat(right) + "⚪".repeat(elsewhere) + "➖".repeat(length - right - elsewhere);
+}

@@ -1,235 +1,236 @@
-// Play: the puzzle of the day, or any other.
+// Play: the puzzle of the day, or any other. The address says which.
 
 import { Problem, post, superseded } from "../api.js";
-import { ICONS, announce, count, fixed, h, icon, remarksNote, sentence } from "../dom.js";
-import { DEFAULT, fromQuery, hasMarks, isOneOf, isWhole, languageOf, reader, titleOf } from "../games.js";
-import { keyboard, symbolKeys } from "../keyboard.js";
-import { PROVISIONAL, askAgain } from "../preparing.js";
+import { asked, kindOf } from "../asked.js";
+import { drawBoards, letterEntry, pegEntry, TALL } from "../board.js";
+import { celebrate, isStill } from "../celebrate.js";
+import { dayText, isDay, today, untilTomorrow } from "../days.js";
+import { ICONS, announce, count, h, icon, remarksNote, sentence } from "../dom.js";
+import { explained } from "../explain.js";
+import { DEFAULT, hasMarks, titleOf } from "../games.js";
+import { hints } from "../hints.js";
+import { digits, keyboard } from "../keyboard.js";
+import { SYMBOLS, palette } from "../pegs.js";
 import {
-  MOST_BOARDS,
-  MOST_NUMBER,
   VARIANTS,
   anyNumber,
+  hinted,
+  isSame,
+  keyOf,
   known,
   open,
   played,
   puzzleAddress,
-  rowsOf,
-  today,
 } from "../puzzle.js";
 import { result } from "../result.js";
 import { settings } from "../settings.js";
-import { load, save } from "../storage.js";
-import { MARK_NAMES, emptyRow, glyph, legend, row } from "../tiles.js";
-
-const TALL = 8; // more rows than that are drawn small until they are reached
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
+import { MARK_NAMES, legend } from "../tiles.js";
 
 export function mount(section) {
-  let { state, daily, linked, remarks } = start();
-  let typed = "";
-  let waiting = false;
-  let hint = 0;
+  /** @type {any} */
+  let state = null; // of the puzzle that is shown, once one is
+  let entry;
   let keys;
+  let waiting = false;
+  let nextDay;
 
   const title = h("h1", {});
   const under = h("p", { class: "soft small" });
   const boards = h("div", { class: "boards" });
   const note = h("div", { class: "note", role: "status" });
   const lower = h("div", { class: "lower" });
-  const hintButton = tool(ICONS.hint, "Hint", giveHint);
+  const hint = hints(note, {
+    state: () => state,
+    counted() {
+      state = hinted(state);
+    },
+    use(guess) {
+      entry.set(guess);
+      note.replaceChildren();
+    },
+    failed: complain,
+  });
+  const hintButton = tool(ICONS.hint, "Hint", () => hint.give());
   section.append(
     h(
       "div",
       { class: "play-head" },
-      h("div", {}, title, under),
+      title,
+      under,
       h(
         "div",
         { class: "cluster" },
         hintButton,
-        tool(ICONS.again, "New puzzle", () => begin({ ...state.puzzle, number: anyNumber() }, false)),
-        tool(ICONS.settings, "Settings", () => settings(state.puzzle, daily, begin)),
+        tool(ICONS.days, "Archive", () => opened(import("../archive.js"), ({ archive }) => archive(state.puzzle))),
+        tool(ICONS.again, "New puzzle", drawn),
+        tool(ICONS.settings, "Settings", () => settings(state.puzzle, begin)),
       ),
     ),
-    boards,
-    note,
-    lower,
+    h("div", { class: "table" }, boards, h("div", { class: "hand" }, note, lower)),
   );
 
+  function drawn() {
+    begin({ ...state.puzzle, number: anyNumber() }, false);
+  }
+
+  /** Open a dialog once its module is there. */
+  const opened = (module, open) => module.then(open, complain);
+
+  /** Go to a puzzle; the one before is a step back. */
   function begin(puzzle, isDaily) {
-    save("play", { puzzle, daily: isDaily });
-    history.replaceState(null, "", isDaily ? "/" : puzzleAddress(puzzle));
-    state = open(puzzle);
-    daily = isDaily;
-    typed = "";
-    hint = 0;
-    draw();
+    if (isDaily) {
+      save("daily", kindOf(puzzle));
+      history.pushState({ kind: kindOf(puzzle) }, "", "/");
+    } else history.pushState(null, "", puzzleAddress(puzzle));
+    shown();
     announce(
-      `${title.textContent}. ${count(state.length, "letter")}, ${count(state.turns, "guess", "guesses")}.`,
+      `${title.textContent}. ${count(state.length, symbolName(puzzle.game))}, ${count(state.turns, "guess", "guesses")}.`,
     );
   }
 
+  /** Show the puzzle of the address, as it was left. */
+  function shown() {
+    const { puzzle, linked, remarks } = asked();
+    if (state && isSame(puzzle, state.puzzle)) return;
+    state = open(puzzle);
+    entry = (puzzle.game.game === "mastermind" ? pegEntry : letterEntry)(state, {
+      changed(text) {
+        saveHere("typed", text.trim() ? [keyOf(state.puzzle), text] : null);
+        if (note.querySelector(".problem")) note.replaceChildren();
+      },
+      submit,
+      label: () => `Guess ${state.guesses.length + 1} of ${state.turns}`,
+    });
+    hint.reset();
+    keys = keysFor(puzzle.game);
+    note.replaceChildren();
+    draw();
+    if (!state.over) {
+      const [key, text] = loadHere("typed") ?? [];
+      if (key === keyOf(puzzle)) entry.set(text);
+      note.replaceChildren(...[remarksNote(remarks) ?? unfinished(puzzle) ?? variantNote(puzzle)].filter(Boolean));
+    }
+    if (linked) lookUp();
+    waitForTomorrow();
+  }
+
+  function keysFor({ game, colours }) {
+    if (game === "mastermind") return palette(colours ?? 6, press, entry.place);
+    return game === "bulls-and-cows" ? digits(press) : keyboard(state.puzzle.game, press);
+  }
+
   function draw(flip = false) {
-    const { game, boards: many, variant, number } = state.puzzle;
-    title.textContent = daily ? "Daily puzzle" : "Puzzle";
-    const special = [
-      variant === "standard" ? "" : variant.charAt(0).toUpperCase() + variant.slice(1),
-      many > 1 ? `${many} boards` : "",
-    ];
-    under.textContent = [`No. ${number}`, titleOf(game), ...special.filter(Boolean)].join(" · ");
+    const { game, boards: many, variant } = state.puzzle;
+    drawHead();
     hintButton.disabled = state.over || variant === "fibble";
     hintButton.title = variant === "fibble" ? "No hints here: the rows lie" : "";
     if (many > 1) boards.dataset.many = many;
     else delete boards.dataset.many;
-    boards.toggleAttribute("data-tall", many === 1 && state.turns > TALL);
+    boards.toggleAttribute("data-tall", many === 1 && state.turns > TALL && hasMarks(game));
     const focused = boards.contains(document.activeElement);
-    boards.replaceChildren(...state.solved.map((_, board) => drawBoard(board, flip)));
-    drawTyped();
-    if (focused) boards.querySelector("input")?.focus();
-    if (state.over) finish(flip);
-    else {
-      note.replaceChildren();
-      keys = keyboard(languageOf(game), press);
-      keys.element.addEventListener("pointerdown", (event) => event.preventDefault());
-      keys.show(known(state));
-      lower.replaceChildren(...(hasMarks(game) ? [keys.element, legend()] : [symbolKeys(game, press)]));
-    }
+    entry.begin();
+    boards.replaceChildren(...drawBoards(state, entry, flip));
+    if (focused) entry.focus();
+    if (!flip || isStill()) settle();
+    else turned().then(settle);
   }
 
-  function drawBoard(board, flip) {
-    const many = state.puzzle.boards > 1;
-    const rows = rowsOf(state, board);
-    const element = h("div", {
-      class: "board",
-      role: "group",
-      "aria-label": many ? `Board ${board + 1}` : "Board",
-    });
-    element.style.setProperty("--cols", state.length);
-    element.style.setProperty("--rows", many ? state.turns : Math.min(state.turns, TALL));
-    if (many)
-      element.append(
-        h(
-          "p",
-          { class: "board-title" },
-          `Board ${board + 1}`,
-          state.solved[board] ? h("span", {}, `solved in ${rows.length}`) : null,
-        ),
+  /** Show what a row tells once it has turned: on the keys, and at the end of the puzzle. */
+  function settle() {
+    if (state.over) {
+      if (boards.querySelector(".flip, .new")) boards.replaceChildren(...drawBoards(state, entry, false));
+      lower.replaceChildren(result(state, { again: drawn, daily: goToday }));
+      return;
+    }
+    keys.show(known(state));
+    if (!keys.element.isConnected)
+      lower.replaceChildren(
+        keys.element,
+        ...(hasMarks(state.puzzle.game) ? [h("div", { class: "under-keys" }, legend(), keys.more)] : []),
       );
-    element.classList.toggle("won", state.solved[board]);
-    rows.forEach(({ guess, feedback }, i) => {
-      const newest = flip && i === state.guesses.length - 1;
-      element.append(drawRow(guess, feedback, newest));
-    });
-    let left = state.turns - rows.length;
-    if (!state.solved[board] && !state.over && left > 0) {
-      const current = h("div", { class: "typing" });
-      if (board === state.solved.indexOf(false)) current.append(input());
-      current.append(emptyRow(state.length, "current"));
-      element.append(current);
-      left -= 1;
-    }
-    if (!(many && state.solved[board]) && !(state.over && !flip))
-      for (; left > 0; left -= 1) element.append(emptyRow(state.length, "later"));
-    return element;
   }
 
-  function drawRow(guess, feedback, flip) {
-    if (hasMarks(state.puzzle.game)) return row(guess, feedback, { flip });
-    const [right, elsewhere] = feedback.split(",");
-    return h(
-      "div",
-      { class: "peg-row" },
-      row(guess, ""),
-      h(
-        "span",
-        { class: "peg-marks" },
-        h("b", {}, right),
-        " in place",
-        h("br"),
-        h("b", {}, elsewhere),
-        " elsewhere",
-      ),
+  /** Wait until the tiles have turned over. */
+  const turned = () =>
+    Promise.allSettled(
+      boards
+        .getAnimations({ subtree: true })
+        .filter(({ effect }) => effect.target?.matches(".flip, .new *"))
+        .map((animation) => animation.finished),
     );
-  }
 
-  function input() {
-    const field = h("input", {
-      type: "text",
-      inputmode: "none",
-      autocomplete: "off",
-      autocapitalize: "none",
-      spellcheck: "false",
-      maxlength: state.length,
-      "aria-label": `Guess ${state.guesses.length + 1} of ${state.turns}`,
-      value: typed,
-      enterkeyhint: "enter",
-    });
-    field.addEventListener("input", () => {
-      set(field.value);
-    });
-    field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !event.isComposing) {
-        event.preventDefault();
-        submit();
-      }
-    });
-    return field;
-  }
-
-  function set(text) {
-    const longer = text.length > typed.length;
-    typed = [...text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")].slice(0, state.length).join("");
-    drawTyped(longer);
-    if (note.querySelector(".problem")) note.replaceChildren();
-  }
-
-  function drawTyped(popped = false) {
-    const letters = [...typed];
-    for (const current of boards.querySelectorAll(".row.current")) {
-      [...current.children].forEach((one, i) => {
-        one.textContent = glyph(letters[i] ?? "");
-        one.dataset.mark = letters[i] ? "typed" : "";
-        one.classList.toggle("pop", popped && i === letters.length - 1);
-      });
-    }
-    const field = boards.querySelector("input");
-    if (field && field.value !== typed) field.value = typed;
+  function drawHead() {
+    const { game, boards: many, variant, number } = state.puzzle;
+    const isToday = number === today();
+    title.textContent = isToday ? "Daily puzzle" : isDay(number) ? dayText(number) : "Puzzle";
+    const line = lineOf(variant);
+    const parts = [
+      explained(
+        `No. ${number}`,
+        isDay(number)
+          ? `Sleuth counts its days from 1 January 2025: ${dayText(number)} is day ${number}. It is not the newspaper's puzzle, nor its number.`
+          : "A puzzle drawn by its number: whoever asks for it gets the same.",
+      ),
+      titleOf(game),
+      line ? explained(variant.charAt(0).toUpperCase() + variant.slice(1), line) : null,
+      many > 1 ? `${many} boards` : null,
+    ].filter(Boolean);
+    under.replaceChildren(...parts.flatMap((part, i) => (i ? [" · ", part] : [part])));
   }
 
   function press(key) {
     if (state.over || waiting) return;
     if (key === "Enter") submit();
-    else if (key === "Backspace") set([...typed].slice(0, -1).join(""));
-    else set(typed + key);
+    else entry.press(key);
   }
 
   async function submit() {
     if (waiting || state.over) return;
-    if ([...typed].length < state.length) {
-      complain(
-        new Error(`a guess has ${state.length} ${hasMarks(state.puzzle.game) ? "letters" : "symbols"}`),
-      );
+    const missing = entry.missing();
+    if (missing) {
+      complain(new Error(missing));
       return;
     }
     waiting = true;
-    const asked = state;
-    const guess = typed;
+    const before = state;
+    const guess = entry.text();
     for (const current of boards.querySelectorAll(".typing")) current.classList.add("asking");
     try {
       const answer = await post("/guess", { puzzle: state.puzzle, guesses: state.guesses, guess });
-      if (asked !== state) return; // another puzzle was begun meanwhile
+      if (before.puzzle !== state.puzzle || before.guesses !== state.guesses) return; // it went on meanwhile
       state = played(state, guess, answer);
-      typed = "";
-      hint = 0;
-      draw(true);
-      announce(spoken(state));
+      if (state.guesses.at(-1) !== guess) wentOn();
+      else {
+        entry.set("");
+        hint.reset();
+        note.replaceChildren();
+        draw(true);
+        announce(spoken(state));
+        if (state.won) turned().then(() => celebrate(boards));
+      }
     } catch (error) {
-      if (!superseded(error) && asked === state) complain(error);
+      if (!superseded(error) && before.guesses === state.guesses) complain(error);
     } finally {
       waiting = false;
       for (const current of boards.querySelectorAll(".asking")) current.classList.remove("asking");
     }
   }
+
+  /** Show what another tab made of this puzzle; what is typed here stays. */
+  function wentOn() {
+    hint.reset();
+    draw();
+    note.replaceChildren(h("p", { class: "hint" }, "This puzzle went on in another tab."));
+  }
+
+  whenSaved((name) => {
+    if (name !== keyOf(state.puzzle)) return;
+    const kept = open(state.puzzle);
+    const isFurther = kept.guesses.length > state.guesses.length;
+    state = { ...kept, puzzle: state.puzzle };
+    if (isFurther) wentOn();
+  });
 
   function complain(error) {
     const near = error.problem?.suggestions ?? [];
@@ -248,88 +249,6 @@ export function mount(section) {
     }
   }
 
-  function giveHint() {
-    return tellHint(false);
-  }
-
-  /** Show the hint; one that is a quick estimate is asked for again, and replaced where it still stands. */
-  async function tellHint(isAgain) {
-    const asked = state;
-    try {
-      const open = state.solved.flatMap((solved, board) => (solved ? [] : [board]));
-      const answers = await Promise.all(
-        open.map((board) =>
-          post(
-            "/suggest",
-            { game: state.puzzle.game, rows: rowsOf(state, board), limit: 1 },
-            { quiet: isAgain },
-          ),
-        ),
-      );
-      if (asked !== state) return;
-      const best = answers.reduce((a, b) => (b.candidates < a.candidates ? b : a));
-      const where = state.puzzle.boards > 1 ? ` on board ${open[answers.indexOf(best)] + 1}` : "";
-      const stands = () => asked === state && note.querySelector(".hint.guess") !== null;
-      if (isAgain && (best.provisional || !stands())) {
-        if (stands()) askAgain(() => tellHint(true), stands);
-        return;
-      }
-      if (!isAgain) hint += 1;
-      const guess = best.guesses[0];
-      if (hint === 1 && best.candidates > 1) {
-        note.replaceChildren(
-          h(
-            "p",
-            { class: "hint" },
-            `${count(best.candidates, "word")} still ${best.candidates === 1 ? "fits" : "fit"}${where}. `,
-            h("button", { type: "button", class: "link", onclick: giveHint }, "Suggest a guess"),
-          ),
-        );
-      } else {
-        note.replaceChildren(
-          h(
-            "p",
-            { class: "hint guess" },
-            "Try ",
-            h("b", { class: "word" }, guess.guess),
-            best.candidates === 1
-              ? `: it is the only word left${where}. `
-              : `: about ${fixed(guess.expected_guesses, 1)} guesses from here${where}${best.provisional ? ` (${PROVISIONAL})` : ""}. `,
-            h(
-              "button",
-              {
-                type: "button",
-                class: "link",
-                onclick: () => {
-                  set(guess.guess);
-                  note.replaceChildren();
-                },
-              },
-              "Use it",
-            ),
-          ),
-        );
-        if (best.provisional) askAgain(() => tellHint(true), stands);
-      }
-    } catch (error) {
-      if (!superseded(error)) complain(error);
-    }
-  }
-
-  function finish(flipping) {
-    note.replaceChildren();
-    if (!flipping || STILL.matches) {
-      lower.replaceChildren(result(state, () => begin({ ...state.puzzle, number: anyNumber() }, false)));
-      return;
-    }
-    const finished = state;
-    setTimeout(() => {
-      if (state !== finished) return;
-      draw();
-      lower.firstElementChild?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-    }, 1250);
-  }
-
   document.addEventListener("keydown", (event) => {
     if (
       section.hidden ||
@@ -337,75 +256,109 @@ export function mount(section) {
       event.metaKey ||
       event.altKey ||
       event.isComposing ||
+      event.defaultPrevented ||
       document.querySelector("dialog[open]")
     )
       return;
-    const at = /** @type {Element} */ (event.target);
+    const at = /** @type {HTMLElement} */ (event.target);
     if (at.closest("input, textarea, select")) return;
     if (event.key === "Enter" && !at.closest("button, a, summary")) press("Enter");
     else if (event.key === "Backspace") press("Backspace");
-    else if ([...event.key].length === 1 && /[\p{L}\p{N}]/u.test(event.key)) {
+    else if ([...event.key].length === 1 && isSymbol(event.key.toLowerCase())) {
       press(event.key.toLowerCase());
       // From here on Enter is meant for the row, not for the button that was pressed last.
-      boards.querySelector("input")?.focus({ preventScroll: true });
+      entry.focus();
     } else return;
     event.preventDefault();
   });
 
-  /** Go on to today's puzzle where the page was left open overnight, but not in the middle of a game. */
-  function renew() {
-    const idle = state.over || state.guesses.length === 0;
-    if (daily && idle && state.puzzle.number !== today()) begin({ ...state.puzzle, number: today() }, true);
+  function isSymbol(key) {
+    const { game, colours } = state.puzzle.game;
+    if (game === "mastermind") return SYMBOLS.slice(0, colours ?? 6).includes(key);
+    return game === "bulls-and-cows" ? /[0-9]/.test(key) : /[\p{L}\p{N}]/u.test(key);
+  }
+
+  /** Go on to today's puzzle, of the kind that is played every day. */
+  function goToday() {
+    history.pushState(null, "", "/");
+    shown();
+  }
+
+  /** Over midnight: what was begun stays, under its own address; else the new day's puzzle is there. */
+  function renew(isReturn) {
+    waitForTomorrow();
+    if (section.hidden || location.pathname + location.search !== "/" || state.puzzle.number === today())
+      return;
+    if (state.guesses.length === 0 || (state.over && isReturn)) {
+      shown();
+      return;
+    }
+    history.replaceState(null, "", puzzleAddress(state.puzzle));
+    drawHead();
+    if (state.over) return; // the card has a button by now
+    note.replaceChildren(
+      h(
+        "p",
+        { class: "hint" },
+        "A new day has begun. ",
+        h("button", { type: "button", class: "link", onclick: goToday }, "Today's puzzle"),
+      ),
+    );
+  }
+
+  function waitForTomorrow() {
+    clearTimeout(nextDay);
+    nextDay = setTimeout(() => renew(document.hidden), untilTomorrow() + 50);
   }
 
   /** Go on to today's puzzle where the server does not have the one of the address. */
   async function lookUp() {
-    const asked = state;
+    const { puzzle } = state;
+    const { remarks } = asked();
     try {
-      await post("/puzzle", state.puzzle);
+      await post("/puzzle", puzzle);
     } catch (error) {
-      if (!(error instanceof Problem) || asked !== state) return;
-      begin({ game: DEFAULT, boards: 1, variant: "standard", number: today() }, true);
+      if (!(error instanceof Problem) || puzzle !== state.puzzle) return;
+      history.replaceState({ kind: kindOf({ game: DEFAULT, boards: 1, variant: "standard" }) }, "", "/");
+      shown();
       note.replaceChildren(
         remarksNote([...remarks, `the address asks for what is not there: ${error.message}`]),
       );
     }
   }
 
-  document.addEventListener("visibilitychange", renew);
-  draw();
-  if (remarks.length && !state.over) note.replaceChildren(remarksNote(remarks));
-  if (linked) lookUp();
-  return { shown: renew };
+  document.addEventListener("visibilitychange", () => document.hidden || renew(true));
+  shown();
+  if (!load("rules")) opened(import("../rules.js"), ({ rules }) => rules());
+  return {
+    shown() {
+      if (location.search || location.pathname !== "/" || state.puzzle.number === today()) shown();
+      else renew(true);
+    },
+  };
 }
 
-const NAMES = ["puzzle", "game", "words", "mode", "pegs", "colours", "boards", "variant"];
+const symbolName = ({ game }) => ({ wordle: "letter", mastermind: "peg" })[game] ?? "digit";
 
-/**
- * Return the puzzle to begin with: that of the address (`linked`), the one left open, or today's; and remarks
- * on what the address asks for and there is not.
- */
-function start() {
-  const query = new URLSearchParams(location.pathname === "/" ? location.search : "");
-  if (NAMES.some((name) => query.has(name))) {
-    const remarks = [];
-    const read = reader(query, remarks);
-    const number = read("puzzle", "", isWhole(0, MOST_NUMBER), "puzzles have numbers; this is today's");
-    const boards = read("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`);
-    const variants = VARIANTS.map(([id]) => id);
-    const variant = read("variant", "standard", isOneOf(variants), `variants are ${variants.join(", ")}`);
-    const puzzle = {
-      game: fromQuery(query, remarks),
-      boards: Number(boards),
-      variant,
-      number: number === "" ? today() : Number(number),
-    };
-    return { state: open(puzzle), daily: number === "", linked: true, remarks };
-  }
-  const left = load("play") ?? { puzzle: { game: DEFAULT, boards: 1, variant: "standard" }, daily: true };
-  const puzzle = left.daily ? { ...left.puzzle, number: today() } : left.puzzle;
-  return { state: open(puzzle), daily: left.daily, linked: false, remarks: [] };
+/** Return a note about yesterday's puzzle where today's is looked at and that one was left in the middle. */
+function unfinished(puzzle) {
+  const { guesses, over } = open({ ...puzzle, number: puzzle.number - 1 });
+  if (puzzle.number !== today() || over || guesses.length === 0) return null;
+  return h(
+    "p",
+    { class: "hint" },
+    "Yesterday's puzzle is not finished. ",
+    h("a", { href: puzzleAddress({ ...puzzle, number: puzzle.number - 1 }), "data-view": true }, "Go on with it"),
+  );
 }
+
+/** Return the line about a variant, before its first guess. */
+function variantNote(puzzle) {
+  const line = lineOf(puzzle.variant);
+  return line && open(puzzle).guesses.length === 0 ? h("p", { class: "soft small" }, line) : null;
+}
+
+const lineOf = (variant) => VARIANTS.find(([id]) => id === variant)?.[2];
 
 function tool(drawing, name, onclick) {
   return h(
@@ -419,11 +372,15 @@ function tool(drawing, name, onclick) {
 /** Return the last row as it is spoken, and what it means for the game. */
 function spoken(state) {
   const guess = state.guesses.at(-1);
+  const names = state.puzzle.game.game === "mastermind" ? ["black", "white"] : ["bulls", "cows"];
   const rows = state.feedback.at(-1).map((feedback, board) => {
     if (!feedback) return "";
     const said = hasMarks(state.puzzle.game)
       ? [...guess].map((letter, i) => `${letter.toUpperCase()} ${MARK_NAMES[feedback[i]]}`).join(", ")
-      : `${feedback.replace(",", " in place, ")} elsewhere`;
+      : feedback
+          .split(",")
+          .map((n, i) => `${n} ${names[i]}`)
+          .join(", ");
     return state.puzzle.boards > 1 ? `Board ${board + 1}: ${said}` : said;
   });
   const end = state.won

@@ -1,0 +1,238 @@
+"""Statistics in a real browser: games are kept, counted, judged, carried from one browser to another."""
+
+import json
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsers import SCHEMES, SCREENSHOTS, SIZES, Visit, feedback, guess
+from playwright.sync_api import FilePayload, Page, expect
+
+from sleuth.coaching.playing.puzzles import FIRST_DAY, answers_of, today
+from sleuth.games import wordlists
+
+ANSWERS = wordlists.load("original").answers
+SHIFT = 0.05
+WATCH = """window.shift = 0;
+new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+
+
+def game(number: int, *guesses: str, late: int = 0, **more: Any) -> dict[str, Any]:
+    """Return a finished game of the original words as a file has it, won unless six guesses did not find it.
+
+    late: days after its own on which it was begun.
+    """
+    [answer] = answers_of(ANSWERS, number)
+    words = (*guesses, answer)[:6]
+    noon = datetime.combine(FIRST_DAY, datetime.min.time()) + timedelta(days=number + late, hours=12)
+    started = int(noon.timestamp() * 1000)
+    return {
+        "id": f"wordle.original.easy.1.standard.{number}",
+        "title": "Original words",
+        "game": {"game": "wordle", "words": "original", "mode": "easy"},
+        "boards": 1,
+        "variant": "standard",
+        "number": number,
+        "guesses": list(words),
+        "feedback": [[feedback(word, answer)] for word in words],
+        "answers": [answer],
+        "solved": [words[-1] == answer],
+        "won": words[-1] == answer,
+        "turns": 6,
+        "hints": 0,
+        "started": started,
+        "finished": started + 60_000,
+        "review": None,
+        **more,
+    }
+
+
+def file_of(*games: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"format": "sleuth games", "version": 1, "games": list(games), "totals": [], **more}
+
+
+def take_in(page: Page, content: Any) -> None:
+    """Import a file and wait for what is said of it."""
+    text = content if isinstance(content, str) else json.dumps(content)
+    page.locator(".statistics-said").evaluate("place => place.replaceChildren()")
+    page.set_input_files(
+        "input[type=file]",
+        files=[FilePayload(name="games.json", mimeType="application/json", buffer=text.encode())],
+    )
+    expect(page.locator(".statistics-said")).not_to_be_empty()
+
+
+def figures(page: Page) -> dict[str, str]:
+    page.wait_for_selector(".statistics-cards > .wide .figures")
+    names = page.locator(".statistics-cards > .wide .figures dt").all_inner_texts()
+    values = page.locator(".statistics-cards > .wide .figures dd").all_inner_texts()
+    return dict(zip(names, values, strict=True))
+
+
+def test_every_game_is_kept_and_counted(visit: Visit) -> None:
+    page = visit("/", reduced_motion="reduce")
+    [daily] = answers_of(ANSWERS, today())
+    guess(page, daily)
+    page.goto("/?puzzle=77")
+    [answer] = answers_of(ANSWERS, 77)
+    for word in ("crony", answer):
+        guess(page, word)
+    expect(page.locator(".result .figures div", has_text="Played").locator("dd")).to_have_text("2")
+    page.get_by_role("link", name="Statistics", exact=True).click()
+    found = figures(page)
+    assert (found["Played"], found["Won"], found["Guesses"]) == ("2", "100 %", "1.50")
+    assert found["Streak"] == "1 day"  # two games, one of them of today
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+
+
+def test_streaks_count_days_that_were_won_on_their_day(visit: Visit) -> None:
+    page = visit("/statistics")
+    now = today()
+    take_in(
+        page,
+        file_of(
+            game(now, "crony"),
+            game(now - 1, "crony"),
+            game(now - 2, "crony", late=1),  # not on its day: the row ends
+            game(now - 3, "crony"),
+            *(game(now - 10 - day) for day in range(5)),
+            game(1_234_567, "crony", started=1_800_000_000_000, finished=1_800_000_000_000),
+        ),
+    )
+    found = figures(page)
+    assert (found["Streak"], found["Longest"], found["Played"]) == ("2 days", "5 days", "10")
+
+
+def test_old_totals_are_taken_over(visit: Visit) -> None:
+    page = visit("/assist")
+    page.evaluate(
+        """localStorage.setItem('sleuth.statistics', JSON.stringify({
+            'Original words, 1, standard':
+                { played: 5, won: 4, streak: 2, longest: 3, histogram: { 3: 1, 4: 3 } } }))"""
+    )
+    page.goto("/?puzzle=77")
+    [answer] = answers_of(ANSWERS, 77)
+    guess(page, answer)
+    expect(page.locator(".result .figures div", has_text="Played").locator("dd")).to_have_text("6")
+    page.goto("/statistics")
+    expect(page.locator(".spread-table td").last).to_be_visible()
+    assert figures(page)["Guesses"] == "3.20"  # 1 + 3 + 3 * 4, of five games won
+    assert page.evaluate("localStorage.getItem('sleuth.statistics')") is None
+
+
+def test_games_are_judged_and_mistakes_become_puzzles(visit: Visit) -> None:
+    page = visit("/statistics")
+    take_in(page, file_of(game(77, "adieu", "jazzy", "fuzzy"), game(78, "salet")))
+    expect(page.get_by_text("2 games reviewed")).to_be_visible()
+    card = page.get_by_label("Skill and luck", exact=True)
+    assert all(0 <= int(text) <= 99 for text in card.locator(".figures dd").all_inner_texts())
+    assert page.locator(".chart circle").count() == 4
+    costs = dict(
+        zip(
+            page.locator("table:has-text('Cost') tbody th").all_inner_texts(),
+            page.locator("table:has-text('Cost') tbody td:last-child").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert costs["SALET"] == "0.00"
+    assert costs["ADIEU"].startswith("+0.")
+    mistake = page.locator(".mistakes li", has_text="JAZZY").first
+    expect(mistake).to_contain_text("which cost")
+    link = mistake.get_by_role("link", name="Try again")
+    [answer] = answers_of(ANSWERS, 77)
+    address = link.get_attribute("href")
+    assert address
+    assert address.endswith(f"#rows=adieu%3A{feedback('adieu', answer)}")
+    # What was asked once is kept with the game.
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    expect(page.get_by_text("2 games reviewed")).to_be_visible()
+    assert not [url for url in asked if url.endswith("/review")]
+    link.click()
+    expect(page).to_have_url(re.compile("rows=adieu"))
+
+
+def test_what_took_longest_comes_first(visit: Visit) -> None:
+    page = visit("/statistics")
+    wrong = ("crony", "pilot", "muddy", "bumpy", "jazzy", "fuzzy")
+    lost = game(80, *wrong)
+    take_in(page, file_of(game(77, "crony"), lost, game(78, *wrong[:4])))
+    listed = page.get_by_label("Took longest").locator("li")
+    expect(listed.first).to_contain_text("not found")
+    expect(listed.first).to_contain_text(lost["answers"][0])
+    expect(listed.nth(1)).to_contain_text("5 guesses")
+
+
+def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/statistics")
+    take_in(page, file_of(game(77, "crony"), game(78, "pilot", hints=2)))
+    expect(page.locator(".statistics-said")).to_have_text("2 games added; what was here stays.")
+    expect(page.get_by_text("2 games reviewed")).to_be_visible()
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Export").press("Enter")
+    path = tmp_path / started.value.suggested_filename
+    started.value.save_as(path)
+    assert path.name == "sleuth-games.json"
+    other = visit("/statistics")
+    take_in(other, file_of(game(77, "muddy")))
+    take_in(other, path.read_text())
+    expect(other.locator(".statistics-said")).to_have_text("1 game added; what was here stays.")
+    assert (figures(other)["Played"], figures(other)["With hints"]) == ("2", "1")
+    other.get_by_role("button", name="Forget…").click()
+    other.get_by_role("button", name="Forget them all").click()
+    expect(other.get_by_role("heading", name="No game is finished yet")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("nonsense", "it is not JSON"),
+        ({"games": []}, "no file of games"),
+        (file_of(version=2), "version 2; this page reads version 1"),
+        (file_of(games={}), "no list of games"),
+        (file_of(game(77), game(78, guesses=[])), "Game 2 of the file has no proper “guesses”"),
+        (file_of(game(77, feedback=[["<img>"]])), "Game 1 of the file has no proper “feedback”"),
+        (file_of(game(77, review={"skill": 200, "luck": 1, "moves": []})), "no proper “review”"),
+        (file_of(totals=[{"kind": "x", "played": -1, "won": 0, "histogram": {}}]), "no proper “played”"),
+        ("null", "no file of games"),
+    ],
+)
+def test_a_file_that_is_wrong_is_told_in_a_sentence(visit: Visit, content: Any, says: str) -> None:
+    page = visit("/statistics")
+    take_in(page, content)
+    expect(page.locator(".statistics-said .problem")).to_contain_text(says)
+    expect(page.get_by_role("heading", name="No game is finished yet")).to_be_visible()
+
+
+def test_kinds_of_games_are_told_apart(visit: Visit) -> None:
+    page = visit("/statistics")
+    four = game(79, "crony", boards=4, id="four", feedback=[["bbbbb"] * 4] * 2)
+    take_in(page, file_of(game(77, "crony"), game(78), four))
+    assert figures(page)["Played"] == "3"
+    page.get_by_label("Which games").select_option("Original words · 4 boards")
+    assert figures(page)["Played"] == "1"
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_view_is_accessible_and_stays_where_it_is(visit: Visit, size: str, scheme: str) -> None:
+    page = visit("/statistics", size=size, scheme=scheme)
+    page.evaluate(WATCH)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    games = (game(70 + n, *("adieu", "jazzy", "crony", "pilot")[: n % 5]) for n in range(9))
+    take_in(page, file_of(*games))
+    expect(page.get_by_text("9 games reviewed")).to_be_visible()
+    assert page.evaluate("window.shift") <= SHIFT
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"statistics-{size}-{scheme}.png", full_page=True)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
