@@ -1,4 +1,4 @@
-"""The page without a server: installed, opened, played on once the server is back, and a new version of it."""
+"""The page without a server: installed, opened, played on once the server is back; a new version of it."""
 
 import json
 import shutil

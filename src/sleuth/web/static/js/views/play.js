@@ -109,7 +109,7 @@ export function mount(section) {
     if (!state.over) {
       const [key, text] = loadHere("typed") ?? [];
       if (key === keyOf(puzzle)) entry.set(text);
-      note.replaceChildren(...[remarksNote(remarks) ?? unfinished(puzzle) ?? variantNote(puzzle)].filter(Boolean));
+      note.replaceChildren(...[remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle)].filter(Boolean));
     }
     if (linked) lookUp();
     waitForTomorrow();
@@ -156,7 +156,7 @@ export function mount(section) {
     Promise.allSettled(
       boards
         .getAnimations({ subtree: true })
-        .filter(({ effect }) => effect.target?.matches(".flip, .new *"))
+        .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches(".flip, .new *"))
         .map((animation) => animation.finished),
     );
 
@@ -175,7 +175,7 @@ export function mount(section) {
       titleOf(game),
       line ? explained(variant.charAt(0).toUpperCase() + variant.slice(1), line) : null,
       many > 1 ? `${many} boards` : null,
-    ].filter(Boolean);
+    ].filter((part) => part !== null);
     under.replaceChildren(...parts.flatMap((part, i) => (i ? [" · ", part] : [part])));
   }
 

@@ -96,7 +96,7 @@ export function mount(section) {
         openersCard(games),
         slowestCard(games),
         mistakesCard(games),
-      ].filter(Boolean),
+      ].filter((card) => card !== null),
     );
   }
 
@@ -122,8 +122,10 @@ export function mount(section) {
       accept: ".json,application/json",
       hidden: true,
       onchange: async () => {
+        const [file] = input.files ?? [];
+        if (!file) return;
         try {
-          const added = await merge(await readFile(input.files[0]));
+          const added = await merge(await readFile(file));
           say(`${count(added, "game")} added; what was here stays.`);
         } catch (error) {
           say(problemNote(error));
