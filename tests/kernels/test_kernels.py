@@ -282,7 +282,8 @@ def called(part: Callable[..., Any]) -> Callable[..., Any]:
 
 
 call_scramble = called(scramble)
-call_weight_of, call_count_pairs, call_sum_losses = map(called, (weight_of, count_pairs, sum_losses))
+call_weight_of, call_count_pairs = called(weight_of), called(count_pairs)
+call_sum_losses = called(sum_losses)
 places = ((called(place_ascending), 1), (called(place_descending), -1))
 
 

@@ -71,7 +71,7 @@ def service_worker(request: Request) -> Response:
         "version": _hash_of(_html()),
         "folder": f"/static/{_version()}/",
         "files": sorted(name for name in _files() if name.endswith(_SHOWN) and name != _WORKER),
-        "views": list(VIEWS),
+        "views": [*VIEWS, *LEADS],
     }
     source = f"const SHELL = {json.dumps(shell)};\n".encode() + (STATIC / _WORKER).read_bytes()
     return _packed(request, source, "text/javascript; charset=utf-8", "no-cache")
@@ -92,12 +92,6 @@ def static(request: Request, path: str) -> Response:
     return _packed(
         request, found.read_bytes(), kind, "public, max-age=31536000, immutable" if lasting else "no-cache"
     )
-
-
-def _html() -> bytes:
-    """Return the page, with the addresses of its files."""
-    html = _templates.get_template("index.html").render(static=f"/static/{_version()}")
-    return html.encode()
 
 
 def _version() -> str:

@@ -109,7 +109,7 @@ export function mount(section) {
     if (!state.over) {
       const [key, text] = loadHere("typed") ?? [];
       if (key === keyOf(puzzle)) entry.set(text);
-      note.replaceChildren(...[remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle)].filter(Boolean));
+      note.replaceChildren(remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle) || "");
     }
     if (linked) lookUp();
     waitForTomorrow();
