@@ -240,7 +240,7 @@ export function mount(section) {
       h(
         "section",
         { class: "card stack board-card", "aria-label": "Position" },
-        h("div", { class: "cluster tools" }, Object.values(tools)),
+        h("div", { class: "cluster board-tools" }, Object.values(tools)),
         surface.element,
         confirm,
         note,
