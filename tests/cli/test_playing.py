@@ -87,7 +87,7 @@ def test_tiles_and_the_share_grid(typed: Typed) -> None:
 def test_wrong_words_cost_nothing(typed: Typed) -> None:
     out = typed(f"play --answer {WORD} --mode hard", "crann", "cran", OTHER, "crony", "", "\udcff\x00", WORD)
     assert "did you mean" in out
-    assert "'cran' has 4 letters" in out
+    assert "cran has 4 letters" in out
     assert "crony is not legal in hard mode: row 1, salet, has A green in place 2" in out
     assert out.count("That cost no guess.") == 4
     assert "Solved in 2 guesses." in out
@@ -183,7 +183,7 @@ def test_todays_puzzle_is_offered_once(typed: Typed) -> None:
         ("play --answer zzzzz", "zzzzz is not in the word list"),
         ("play --boards 2 --mode hard", "several boards are played in easy mode"),
         ("play --boards 0", "--boards"),
-        ("play --puzzle 3 salt", "'salt' has 4 letters"),
+        ("play --puzzle 3 salt", "salt has 4 letters"),
         ("play --words nothing", "nothing"),
         ("assist --words nothing", "nothing"),
         ("statistics --statistics .", "Is a directory"),
@@ -267,7 +267,7 @@ def test_assist_refuses_what_it_cannot_read(typed: Typed) -> None:
     out = typed("assist", *lines)
     assert "'bbybb' reads as feedback; the guess comes first." in out
     assert "has 'q'" in out
-    assert "'cour' has 4 letters" in out
+    assert "cour has 4 letters" in out
     assert "undo takes how many rows" in out
     assert "there is no row to change." in out
     assert "list takes nothing or all" in out

@@ -229,7 +229,8 @@ class Game:
             shown = plain if plain.isalnum() and len(plain) <= _SHOWN else quoted(guess, _SHOWN)
             words, length = isinstance(self.rules, WordleRules), len(self.guesses[0])
             if words and len(plain) != length:
-                raise UnknownGuessError(f"{shown} has {len(plain)} letters; the words here have {length}")
+                count = f"{len(plain)} letter{'' if len(plain) == 1 else 's'}"
+                raise UnknownGuessError(f"{shown} has {count}; the words here have {length}")
             near = get_close_matches(plain, self.guesses, n=3, cutoff=0.5)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             if words:

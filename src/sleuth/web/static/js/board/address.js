@@ -62,7 +62,7 @@ function written({ next: [main, ...variations] }) {
 
 /** Return the row that a part of an address stands for, or nothing where it stands for none.
  * @param {string} text @param {any} game @param {number} boards */
-export function rowFrom(text, game, boards = 1) {
+function rowFrom(text, game, boards = 1) {
   const [guess, shown, ...more] = text.toLowerCase().split(":");
   if (more.length || shown === undefined || [...guess].length !== lengthOf(game)) return null;
   const feedback = shown

@@ -21,7 +21,7 @@ export function valued(value, kind, decimals = 2) {
 }
 
 /** Return how a number is known as a word that explains itself. @param {string} kind */
-export function kindTag(kind) {
+function kindTag(kind) {
   const [, word, meaning] = KINDS[kind];
   return tip(word, meaning, `kind ${kind.replace(" ", "-")}`);
 }

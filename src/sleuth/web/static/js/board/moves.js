@@ -5,7 +5,7 @@ import { shownFeedback } from "./marks.js";
 import { tip } from "./tip.js";
 
 /** What the marks of moves mean, from the best to the worst. */
-export const ANNOTATIONS = {
+const ANNOTATIONS = {
   "!": "The only best guess, and hard to find.",
   "?!": "Inexact: it costs a little.",
   "?": "A mistake.",

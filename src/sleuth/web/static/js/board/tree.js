@@ -19,7 +19,7 @@ export const has = (root, path) =>
   Boolean(path.reduce((node, i) => node?.next[i], /** @type {Node | undefined} */ (root)));
 
 /** Return the nodes on the way to a path, without the root. @param {Node} root @param {Path} path @returns {Node[]} */
-export const nodesTo = (root, path) => path.map((_, i) => nodeAt(root, path.slice(0, i + 1)));
+const nodesTo = (root, path) => path.map((_, i) => nodeAt(root, path.slice(0, i + 1)));
 
 /** Return the rows that lead to a path. @param {Node} root @param {Path} path @returns {Row[]} */
 export const rowsTo = (root, path) => nodesTo(root, path).map(({ row }) => /** @type {Row} */ (row));
