@@ -14,6 +14,8 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from sleuth.web.modules import modules_of
+
 VIEWS = ("/", "/assist", "/review", "/explore", "/compare", "/statistics")
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -28,7 +30,8 @@ _templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape
 
 def page(request: Request) -> Response:
     """Return the page: one for all views."""
-    return _packed(request, _html(), "text/html; charset=utf-8", "no-cache")
+    html = _html(request.url.path.strip("/") or "play")
+    return _packed(request, html, "text/html; charset=utf-8", "no-cache")
 
 
 for _view in VIEWS:
@@ -42,7 +45,7 @@ def service_worker(request: Request) -> Response:
     A line before its source says what belongs to this version, so that it differs whenever any file does.
     """
     shell = {
-        "version": _hash_of(_html()),
+        "version": _hash_of(_html("play")),
         "folder": f"/static/{_version()}/",
         "files": sorted(name for name in _files() if name.endswith(_SHOWN) and name != _WORKER),
         "views": list(VIEWS),
@@ -68,10 +71,19 @@ def static(request: Request, path: str) -> Response:
     )
 
 
-def _html() -> bytes:
-    """Return the page, with the addresses of its files."""
-    html = _templates.get_template("index.html").render(static=f"/static/{_version()}")
+def _html(view: str) -> bytes:
+    """Return the page, with the addresses of its files and of the scripts that a view needs."""
+    version = _version()
+    html = _templates.get_template("index.html").render(
+        static=f"/static/{version}", modules=_modules(version, view)
+    )
     return html.encode()
+
+
+@lru_cache(maxsize=32)
+def _modules(version: str, view: str) -> list[str]:
+    """Return the scripts that a view needs, in a version of the files."""
+    return modules_of(STATIC, view)
 
 
 def _version() -> str:
