@@ -1,6 +1,7 @@
-"""The page without a server: installed, opened, played on once the server is back; a new version of it."""
+"""The page without a server: installed, opened, played on when it is back; and a new version of it."""
 
 import json
+import re
 import shutil
 import struct
 from collections.abc import Iterator
@@ -54,6 +55,14 @@ class TestServed:
         after = shell_of(client)
         assert after["version"] != before["version"]
         assert after["folder"] != before["folder"]
+
+    @pytest.mark.parametrize("view", pages.VIEWS)
+    def test_the_page_names_the_scripts_of_its_view(self, client: Client, view: str) -> None:
+        page = client.get(view).text
+        named = re.findall(r'rel="modulepreload" href="/static/\w+/([^"]+)"', page)
+        assert {"js/app.js", "js/api.js", f"js/views/{view.strip('/') or 'play'}.js"} <= set(named)
+        assert ("js/pegs.js" in named) == (view in ("/", "/statistics"))
+        assert all((pages.STATIC / name).is_file() for name in named)
 
     def test_it_can_be_installed(self, client: Client) -> None:
         page = client.get("/").text

@@ -25,6 +25,7 @@ from pydantic import TypeAdapter
 from servers import FIVE, SALET, SMALL, Client, is_problem, post, serving
 
 import sleuth
+from sleuth.coaching.playing.puzzles import today
 from sleuth.games.game import Game
 from sleuth.web import games, results
 from sleuth.web.answers import Answers
@@ -230,7 +231,7 @@ class TestPuzzles:
         holds(results.PuzzleFound, found)
         assert found["max_turns"] == 6
         assert found["length"] == 5
-        assert post(client, "/puzzle")["puzzle"]["number"] > 1000
+        assert post(client, "/puzzle")["puzzle"]["number"] == today()
 
     def test_won(self, client: Client) -> None:
         lost = self.play(client, ["salet"] * 6, number=7)
@@ -780,7 +781,7 @@ class TestPages:
 
     @pytest.mark.smoke
     def test_all_that_the_page_loads_is_there(self, client: Client) -> None:
-        """Styles and modules, and the modules that these import."""
+        """Styles and modules, the modules that these import, and the icons that the manifest names."""
         page = client.get("/").text
         seen, left = set(), re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
         while left:
@@ -789,10 +790,11 @@ class TestPages:
                 seen.add(address)
                 answer = client.get(address)
                 assert answer.status_code == 200, address
-                left += [urljoin(address, name) for name in re.findall(r'"(\.[^"\s]*\.js)"', answer.text)]
-        assert {address.rpartition("/")[2] for address in seen} == {
-            path.name for path in STATIC.rglob("*") if path.is_file()
-        }
+                named = re.findall(r'"(\.[^"\s]*\.js)"', answer.text)
+                icons = re.findall(r'"src": "([^"]+)"', answer.text) if "manifest" in address else []
+                left += [urljoin(address, name) for name in (*named, *icons)]
+        files = {path.name for path in STATIC.rglob("*") if path.is_file()}
+        assert {address.rpartition("/")[2] for address in seen} == files - {"sw.js"}  # that is at the root
 
     def test_files_are_kept_for_ever_below_their_hash(self, client: Client) -> None:
         address = re.search(r'href="(/static/[0-9a-f]{16}/[^"]+)"', client.get("/").text)[1]

@@ -8,11 +8,14 @@ from functools import lru_cache
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
+from typing import Any
 
 from fastapi import APIRouter, Request
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+
+from sleuth.web.modules import modules_of
 
 VIEWS = {
     "/": ("Play", "today's puzzle, or any other"),
@@ -36,7 +39,9 @@ _templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape
 
 def page(request: Request) -> Response:
     """Return the page: one for all views."""
-    return _packed(request, _html(), "text/html; charset=utf-8", "no-cache")
+    path = request.url.path
+    html = _html("analyse" if path in LEADS else path.strip("/") or "play")
+    return _packed(request, html, "text/html; charset=utf-8", "no-cache")
 
 
 def missing(request: Request) -> Response | None:
@@ -47,14 +52,24 @@ def missing(request: Request) -> Response | None:
     path = request.url.path
     if path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         return None
-    return Response(_html(path), 404, {"Vary": "Accept"}, "text/html; charset=utf-8")
-
-
-def _html(missing: str | None = None) -> bytes:
-    """Return the frame of all views, or where a path is missing what there is instead."""
     views = [(path, name, what) for path, (name, what) in VIEWS.items()]
-    template = _templates.get_template("index.html")
-    return template.render(static=f"/static/{_version()}", missing=missing, views=views).encode()
+    html = _rendered(missing=path, views=views)
+    return Response(html, 404, {"Vary": "Accept"}, "text/html; charset=utf-8")
+
+
+def _html(view: str) -> bytes:
+    """Return the page, with the addresses of its files and of the scripts that a view needs."""
+    return _rendered(modules=_modules(_version(), view))
+
+
+def _rendered(**given: Any) -> bytes:
+    return _templates.get_template("index.html").render(static=f"/static/{_version()}", **given).encode()
+
+
+@lru_cache(maxsize=32)
+def _modules(version: str, view: str) -> list[str]:
+    """Return the scripts that a view needs, in a version of the files."""
+    return modules_of(STATIC, view)
 
 
 for _view in (*VIEWS, *LEADS):
@@ -68,7 +83,7 @@ def service_worker(request: Request) -> Response:
     A line before its source says what belongs to this version, so that it differs whenever any file does.
     """
     shell = {
-        "version": _hash_of(_html()),
+        "version": _hash_of(_html("play")),
         "folder": f"/static/{_version()}/",
         "files": sorted(name for name in _files() if name.endswith(_SHOWN) and name != _WORKER),
         "views": [*VIEWS, *LEADS],

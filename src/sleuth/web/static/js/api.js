@@ -6,7 +6,7 @@ const BASE = "/api/v1";
 const PAUSES = [400, 800, 1500, 2500];
 const LONG = 300;
 const PATIENCE = 6; // how often a busy server is asked again; one that is away is asked for ever
-export const RECONNECTING = "Reconnecting… your game is safe here.";
+export const RECONNECTING = "Reconnecting… your game is safe here, and your guess goes off by itself.";
 
 /** What the server says is wrong (RFC 9457): its detail as message, the rest in `problem`. */
 export class Problem extends Error {

@@ -2,7 +2,7 @@
 
 import { Problem, post, superseded } from "../api.js";
 import { asked, kindOf } from "../asked.js";
-import { drawBoards, letterEntry, pegEntry, TALL } from "../board.js";
+import { drawBoards, letterEntry, pegEntry, TALL } from "../boards.js";
 import { celebrate, isStill } from "../celebrate.js";
 import { dayText, isDay, today, untilTomorrow } from "../days.js";
 import { ICONS, announce, count, h, icon, remarksNote, sentence } from "../dom.js";
