@@ -8,12 +8,12 @@ let shown = null; // the button that is explained now
 let bubble;
 
 /** Return a part of the page that explains itself. */
-export function explained(text, why) {
-  const button = h(
-    "button",
-    { type: "button", class: "explained", "aria-describedby": reason(why) },
-    text,
-  );
+export const explained = (content, why, className = "") =>
+  explaining(h("button", { type: "button", class: `explained ${className}`.trim() }, content), why);
+
+/** Let a button explain itself, and return it. */
+export function explaining(button, why) {
+  button.setAttribute("aria-describedby", reason(why));
   const show = () => open(button, why);
   button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && show());
   button.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && close());

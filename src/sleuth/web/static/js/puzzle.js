@@ -145,14 +145,25 @@ export function shareText(state) {
   return `${header}${state.hints ? `, ${hintsText(state.hints)}` : ""}\n${grids.join("\n\n")}`;
 }
 
-const ANALYSIS = "/review"; // the view on which a game is looked at
-
-/** Return the address at which rows, { guess, feedback }, are looked at. */
-export function reviewAddress(game, rows, answer = "") {
+/**
+ * Return the address at which rows, { guess, feedback }, are on the analysis board. feedback: of several boards
+ * that of each, nothing where a board was solved before. more: what else the address says, such as its tab.
+ */
+export function analysisAddress(game, rows, more = {}) {
   const query = toQuery(game);
-  query.set("rows", rows.map(({ guess, feedback }) => `${guess}:${feedback}`).join(" "));
-  if (answer) query.set("answer", answer);
-  return `${ANALYSIS}#${query}`;
+  query.set("rows", rows.map(({ guess, feedback }) => `${guess}:${[feedback].flat().join("/")}`).join(" "));
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  return `/analyse#${query}`;
+}
+
+/** Return the address at which a finished puzzle is reviewed. */
+export function reviewAddress({ puzzle: { game, boards, variant }, guesses, feedback, answers }) {
+  const rows = guesses.map((guess, i) => ({ guess, feedback: feedback[i] }));
+  return analysisAddress(game, rows, {
+    tab: "game",
+    ...(boards > 1 ? { boards } : {}),
+    ...(variant === "standard" ? { answer: answers.join("/") } : { variant }),
+  });
 }
 
 /** Return the address that opens a puzzle. */

@@ -10,6 +10,8 @@ import { hintsText, reviewAddress, rowsOf, shareText } from "./puzzle.js";
 import { WHY, kindOf, streaks, summary, turnsShown } from "./statistics.js";
 import { marks } from "./tiles.js";
 
+const MOST_REVIEWED = 8; // boards that the analysis board takes
+
 /** Return the card at the end. act: { again(), daily() }, to go to a drawn puzzle or today's. */
 export function result(state, act) {
   const { boards, game } = state.puzzle;
@@ -66,17 +68,9 @@ export function result(state, act) {
           icon(ICONS.copy),
           "Copy result",
         ),
-        state.puzzle.variant === "fibble"
-          ? null
-          : h(
-              "a",
-              {
-                class: "button",
-                href: reviewAddress(game, rowsOf(state, 0), state.answers[0]),
-                "data-view": true,
-              },
-              boards > 1 ? "Review board 1" : "Review this game",
-            ),
+        boards <= MOST_REVIEWED
+          ? h("a", { class: "button", href: reviewAddress(state), "data-view": true }, "Review this game")
+          : null,
         h("button", { type: "button", class: "button", onclick: act.again }, "New puzzle"),
         copied,
       ),

@@ -3,7 +3,7 @@
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { PROVISIONAL } from "../preparing.js";
 import { MEANINGS, valued } from "./kinds.js";
-import { tip } from "./tip.js";
+import { explained } from "../explain.js";
 
 const METHODS = {
   book: "computed ahead",
@@ -87,7 +87,7 @@ export function ranking(found, use) {
           "tr",
           {},
           h("th", { scope: "col" }, "Guess"),
-          columns.map(([name, meaning]) => h("th", { scope: "col" }, tip(name, meaning))),
+          columns.map(([name, meaning]) => h("th", { scope: "col" }, explained(name, meaning))),
         ),
       ),
       h("tbody", {}, rows),

@@ -1,7 +1,7 @@
 // How a number is known, and what the numbers of a guess mean.
 
 import { fixed, h } from "../dom.js";
-import { tip } from "./tip.js";
+import { explained } from "../explain.js";
 
 const KINDS = {
   proved: ["=", "proved", "Proved: no strategy needs fewer guesses than this."],
@@ -23,7 +23,7 @@ export function valued(value, kind, decimals = 2) {
 /** Return how a number is known as a word that explains itself. @param {string} kind */
 function kindTag(kind) {
   const [, word, meaning] = KINDS[kind];
-  return tip(word, meaning, `kind ${kind.replace(" ", "-")}`);
+  return explained(word, meaning, `kind ${kind.replace(" ", "-")}`);
 }
 
 /** Return the sign of a kind, for where there is room for nothing else. @param {string} kind */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { shownFeedback } from "./marks.js";
-import { tip } from "./tip.js";
+import { explained } from "../explain.js";
 
 /** What the marks of moves mean, from the best to the worst. */
 const ANNOTATIONS = {
@@ -100,7 +100,7 @@ export const annotationLegend = () =>
       h(
         "li",
         {},
-        tip(h("b", { class: "annotation", "data-annotation": mark }, mark), meaning),
+        explained(h("b", { class: "annotation", "data-annotation": mark }, mark), meaning),
         " ",
         meaning.split(":")[0].replace(".", ""),
       ),

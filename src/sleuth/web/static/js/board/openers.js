@@ -2,6 +2,7 @@
 
 import { get, latest, superseded } from "../api.js";
 import { announce, debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
+import { explaining } from "../explain.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, valued } from "./kinds.js";
 
@@ -86,20 +87,21 @@ export function openersPanel(place, { use, sorted }) {
         h(
           "th",
           { scope: "col", "data-measure": name, "aria-sort": name === current.sort ? direction : null },
-          h(
-            "button",
-            {
-              type: "button",
-              class: "sort",
-              "data-tip": MEANINGS[name],
-              "aria-describedby": "tip",
-              "data-sort": name,
-              onclick: () => {
-                sorted(name);
-                head.querySelector(`[data-sort="${name}"]`)?.focus();
+          explaining(
+            h(
+              "button",
+              {
+                type: "button",
+                class: "sort",
+                "data-sort": name,
+                onclick: () => {
+                  sorted(name);
+                  head.querySelector(`[data-sort="${name}"]`)?.focus();
+                },
               },
-            },
-            title,
+              title,
+            ),
+            MEANINGS[name],
           ),
         ),
       ),

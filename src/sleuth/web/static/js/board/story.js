@@ -3,7 +3,7 @@
 import { bar, count, fixed, h, whole } from "../dom.js";
 import { titleOf } from "../games.js";
 import { guessed, marks, row } from "../tiles.js";
-import { tip } from "./tip.js";
+import { explained } from "../explain.js";
 
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
@@ -55,8 +55,8 @@ function summary(review, game) {
       review.solved ? "Solved in" : review.lost ? "Not found in" : "So far",
       count(review.turns, "guess", "guesses"),
     ],
-    [tip("Skill", SKILL), review.skill_shown ?? "–"],
-    ...(review.luck === null ? [] : [[tip("Luck", LUCK), review.luck_shown]]),
+    [explained("Skill", SKILL), review.skill_shown ?? "–"],
+    ...(review.luck === null ? [] : [[explained("Luck", LUCK), review.luck_shown]]),
     ...(review.hard_mode === null || review.hard_mode === undefined
       ? []
       : [["Hard mode", review.hard_mode ? "kept" : "not kept"]]),

@@ -6,7 +6,7 @@ import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
 import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
-import { tip } from "./tip.js";
+import { explained } from "../explain.js";
 
 const FOLDED = 40;
 const FEW = 6;
@@ -191,7 +191,7 @@ function versus({ guess, best }, tryWord) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, tip(name, meaning)),
+          h("th", { scope: "row" }, explained(name, meaning)),
           both.map((one) => h("td", {}, show(one))),
         ),
       ),

@@ -8,7 +8,7 @@ import { explained, figure } from "../explain.js";
 import { everything, forget, merge, whenChanged } from "../history.js";
 import { judge } from "../judging.js";
 import { keyPegs, pegRow } from "../pegs.js";
-import { reviewAddress } from "../puzzle.js";
+import { analysisAddress } from "../puzzle.js";
 import { spreadTable } from "../result.js";
 import {
   WHY,
@@ -297,7 +297,7 @@ function slowestCard(games) {
             ? h("span", {}, taken(game))
             : h(
                 "a",
-                { href: reviewAddress(game.game, rowsOfGame(game), game.answers[0]), "data-view": true },
+                { href: analysisAddress(game.game, rowsOfGame(game), { answer: game.answers[0], tab: "game" }), "data-view": true },
                 taken(game),
               ),
         ),
@@ -343,7 +343,7 @@ function mistakesCard(games) {
               "a",
               {
                 class: "button",
-                href: reviewAddress(game.game, rows),
+                href: analysisAddress(game.game, rows),
                 "data-view": true,
                 onclick: () => announce("The position before your guess"),
               },
