@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import httpx
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
 
 from sleuth.games.feedback import wordle_marks
@@ -181,3 +182,15 @@ def enter(page: Page, at: int, word: str, answer: str) -> None:
     entry.locator("[data-tile='0']").focus()
     for mark in feedback(word, answer):
         page.keyboard.press(mark)
+
+
+def is_accessible_and_fits(page: Page, name: str) -> None:
+    """Keep a picture, and assert that axe finds nothing, nothing is too wide and text can be read."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"the page is {wide} px too wide"
+    page.evaluate("scrollTo(0, 0)")
+    assert min(contrasts(page).values()) >= 4.5

@@ -8,9 +8,11 @@ from typing import Any
 
 import httpx
 from fastapi import FastAPI
+from pydantic import TypeAdapter
 
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
+from sleuth.web.results import Result
 from sleuth.web.server import Server, bind
 
 SALET = {"guess": "salet", "feedback": "bbybb"}
@@ -52,6 +54,12 @@ def serving(limits: Limits | None = None, warm: bool = False, app: FastAPI | Non
     finally:
         server.should_exit = True
         thread.join()
+
+
+def holds(model: type[Result], value: dict[str, Any]) -> None:
+    """Assert that an answer is as it is documented, with no field more."""
+    found = TypeAdapter(model).validate_python(value, strict=True)
+    assert found.model_dump(mode="json", exclude_unset=True) == value
 
 
 def post(

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
-from servers import FIVE, SALET, SMALL, Client, is_problem, post, serving
+from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post, serving
 
 from sleuth.games.game import Game
 from sleuth.trees.formats import tree_json
@@ -15,7 +14,6 @@ from sleuth.variants.boards.strategies import make_joint
 from sleuth.web import results
 from sleuth.web.app import API
 from sleuth.web.limits import Limits
-from sleuth.web.results import Result
 
 COURD = {"guess": "courd", "feedback": "bgbbb"}
 RIGHT = {"guess": "crane", "feedback": "ggggg"}
@@ -25,12 +23,6 @@ RIGHT = {"guess": "crane", "feedback": "ggggg"}
 def client() -> Iterator[Client]:
     with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
         yield client
-
-
-def holds(model: type[Result], value: dict[str, Any]) -> None:
-    """Assert that an answer is as it is documented, with no field more."""
-    found = TypeAdapter(model).validate_python(value, strict=True)
-    assert found.model_dump(mode="json", exclude_unset=True) == value
 
 
 class TestKinds:

@@ -8,14 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from browsers import (
-    SCREENSHOTS,
     SIZES,
     Visit,
-    contrasts,
     enter,
     feedback,
+    is_accessible_and_fits,
     judged,
     rows_in_link,
 )
@@ -76,14 +74,7 @@ def test_every_state_is_accessible_and_fits(visit: Visit, state: str, look: tupl
     page = visit(f"/analyse{address}", size=size, scheme=scheme)
     prepare(page)
     page.wait_for_timeout(400)  # bars grow
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"analyse-{state}-{size}-{scheme}.png", full_page=True)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, f"the page is {wide} px too wide"
-    page.evaluate("scrollTo(0, 0)")
-    assert min(contrasts(page).values()) >= 4.5
+    is_accessible_and_fits(page, f"analyse-{state}-{size}-{scheme}")
 
 
 class TestModel:

@@ -19,6 +19,8 @@ from browsers import (
     enter,
     feedback,
     free_port,
+    guess,
+    is_accessible_and_fits,
     judged,
     rows_in_link,
     server,
@@ -32,16 +34,6 @@ VIEWS = ("play", "analyse", "compare")
 ANSWERS = wordlists.load("original").answers
 WEIGHT = 150 * 1024
 SOON = 1000  # milliseconds
-
-
-def guess(page: Page, word: str) -> None:
-    """Type a guess, and wait for its row."""
-    before = page.locator(".board ol.row:not([aria-hidden])").count()
-    page.keyboard.type(word)
-    page.keyboard.press("Enter")
-    page.wait_for_function(
-        "n => document.querySelectorAll('.board ol.row:not([aria-hidden])').length > n", arg=before
-    )
 
 
 def into_play(page: Page) -> None:
@@ -75,14 +67,7 @@ def test_view(visit: Visit, view: str, size: str, scheme: str) -> None:
     page = visit("/" if view == "play" else f"/{view}", size=size, scheme=scheme)
     PREPARE[view](page)
     page.wait_for_timeout(500)  # bars grow
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{view}-{size}-{scheme}.png", full_page=True)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, f"the page is {wide} px too wide"
-    page.evaluate("scrollTo(0, 0)")
-    assert min(contrasts(page).values()) >= 4.5
+    is_accessible_and_fits(page, f"{view}-{size}-{scheme}")
 
 
 @pytest.mark.slow

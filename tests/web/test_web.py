@@ -21,8 +21,7 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 from command_line import Run
-from pydantic import TypeAdapter
-from servers import FIVE, SALET, SMALL, Client, is_problem, post, serving
+from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post, serving
 
 import sleuth
 from sleuth.coaching.playing.puzzles import today
@@ -33,7 +32,6 @@ from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
 from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.preparing import Preparation
-from sleuth.web.results import Result
 from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
 from sleuth.web.workers import BusyError, FaultError, Pool, TooManyError, TooSlowError, Worker, WorkError
@@ -45,12 +43,6 @@ STATIC = Path(__file__).parents[2] / "src" / "sleuth" / "web" / "static"
 def client() -> Iterator[Client]:
     with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
         yield client
-
-
-def holds(model: type[Result], value: dict[str, Any]) -> None:
-    """Assert that an answer is as it is documented, with no field more."""
-    found = TypeAdapter(model).validate_python(value, strict=True)
-    assert found.model_dump(mode="json", exclude_unset=True) == value
 
 
 class TestPositions:
