@@ -8,14 +8,17 @@ import pytest
 from sleuth.coaching import book, proven
 from sleuth.coaching.advice import advise
 from sleuth.exact.proving import prove
+from sleuth.games import wordlists
 from sleuth.games.game import Game, Mode
-from sleuth.games.pegs import mastermind
+from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 
 GAMES = [
     *(wordle(words, mode=mode) for words in ("original", "nyt") for mode in ("easy", "hard", "strict")),
+    wordle(wordlists.load("original").answers),
     mastermind(),
+    bulls_and_cows(),
 ]
 
 
@@ -83,6 +86,27 @@ def test_proofs_become_pages(tmp_path: Path) -> None:
     assert page.best
     assert page.least == prove(game).mean
     assert page.totals["eerie"] == max(page.totals.values())
+
+
+def test_the_optimum_is_what_the_search_proves(original: Game) -> None:
+    found = proven.page_of(mastermind()).optimum
+    assert found == {"total": 5625, "mean": 5625 / 1296, "opener": "1123"}
+    assert prove(mastermind()).total == found["total"]
+    assert prove(original, opener="salet").total == proven.page_of(original).optimum["total"]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        wordle("nyt", mode="hard"),
+        mastermind(3, 6),
+        wordle(["crane", "trace"]),
+        wordle("original").with_prior([1.0, *[2.0] * 2314]),  # type: ignore[arg-type]
+    ],
+    ids=lambda game: f"{game.name} {game.mode}",
+)
+def test_of_other_games_no_optimum_is_known(game: Game) -> None:
+    assert proven.page_of(game).optimum is None
 
 
 def test_an_unfinished_proof_proves_no_best(original: Game) -> None:

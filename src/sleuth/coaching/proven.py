@@ -6,7 +6,8 @@ A page of it is of one game, known by the digest of its rules and lists, its mod
      "best": true, "totals": {"salet": 7920, …}}
 
 `totals` has the least guesses that each opener takes over all answers, every one of them found within the
-turns. `best` says whether no other opener takes fewer than the first of them. All under the uniform prior.
+turns. `best` says whether no other opener takes fewer than the first of them; docs/exact.md has those proofs. All
+under the uniform prior.
 `python -m sleuth.coaching.proven --help` says how pages are proven and written.
 """
 
@@ -55,7 +56,15 @@ class Page:
     @property
     def least(self) -> float | None:
         """The least that any opener needs, where that is proven."""
-        return min(self.means.values()) if self.best and self.totals else None
+        return min(self.means.values()) if self.best else None
+
+    @property
+    def optimum(self) -> dict[str, str | int | float] | None:
+        """The fewest guesses over all answers, in all and on average, and an opener that takes them."""
+        if not self.best:
+            return None
+        opener, total = next(iter(self.totals.items()))
+        return {"total": total, "mean": total / self.scale, "opener": opener}
 
     def is_of(self, game: Game) -> bool:
         """Say whether the page is of a game."""

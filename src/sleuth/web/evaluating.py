@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sleuth.exact.optima import optimum
+from sleuth.coaching.proven import page_of
 from sleuth.support.progress import Watch
 from sleuth.trees.evaluation import evaluate as run
 from sleuth.trees.tree import TurnProgress
@@ -24,11 +24,10 @@ def evaluate(request: EvaluationRequest, progress: Watch) -> dict[str, Any]:
         TurnProgress(0, len(game.answers), "turn 1", 1)
     )  # it is under way: the first guess may take long
     found = run(strategy, game, request.opener, progress)
-    known = optimum(game)
     return {
         **found.to_json(),
         "turns": found.report.turns.tolist(),
-        "optimum": None if known is None else known.to_json(),
+        "optimum": page_of(game).optimum,
     }
 
 
