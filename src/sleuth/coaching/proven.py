@@ -6,8 +6,8 @@ A page of it is of one game, known by the digest of its rules and lists, its mod
      "best": true, "totals": {"salet": 7920, …}}
 
 `totals` has the least guesses that each opener takes over all answers, every one of them found within the
-turns. `best` says whether no other opener takes fewer than the first of them; docs/exact.md has those proofs. All
-under the uniform prior.
+turns. `best` says whether no other opener takes fewer than the first of them; docs/exact.md has those
+proofs. All under the uniform prior.
 `python -m sleuth.coaching.proven --help` says how pages are proven and written.
 """
 
