@@ -58,7 +58,9 @@ def proxy(server: Client, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         pytest.skip("nginx or openssl is not installed")
     folder, port = tmp_path_factory.mktemp("nginx"), free_port()
     make = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=sleuth.example"
-    subprocess.run([*make.split(), "-keyout", "key.pem", "-out", "cert.pem"], cwd=folder, check=True, capture_output=True)
+    subprocess.run(
+        [*make.split(), "-keyout", "key.pem", "-out", "cert.pem"], cwd=folder, check=True, capture_output=True
+    )
     block = put(shown("nginx"), "listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     block = put(block, "http://127.0.0.1:8000", f"http://127.0.0.1:{server.base_url.port}")
     block = put(block, "/etc/ssl/sleuth.example/fullchain.pem", f"{folder}/cert.pem")

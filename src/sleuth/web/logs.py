@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -16,6 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.web.problems import problem
+from sleuth.web.workers import ENDING
 
 Log = Callable[[dict[str, Any]], None]
 Count = Callable[[Scope, int, float], None]
@@ -60,6 +62,8 @@ class Messages(logging.Handler):
 class RequestLog:
     """Gives every request an id, logs it when it ends, and makes a problem document of any fault.
 
+    What the server cancels, as it ends and has waited for long enough, is answered by 503.
+
     count: called with a request that has ended, its status and how many seconds it took.
     """
 
@@ -87,6 +91,11 @@ class RequestLog:
 
         try:
             await self.app(scope, receive, identified)
+        except asyncio.CancelledError:
+            if status == 0:
+                headers = {"Retry-After": "2", "Connection": "close"}
+                refusal = problem(scope["path"], 503, ENDING, headers=headers)
+                await refusal(scope, receive, identified)
         except Exception:
             state["fault"] = traceback.format_exc()
             if status == 0:

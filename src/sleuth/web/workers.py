@@ -22,6 +22,7 @@ Told = Callable[[dict[str, Any]], None]
 
 _LONGEST_LINE = 2**25
 _BUSY = "the server is busy; try again in a moment"
+ENDING = "the server is about to end; try again in a moment"
 _SHARES = 4
 """A client may have so great a part of what may wait for a pool."""
 _ATTEMPTS = 3
@@ -161,7 +162,7 @@ class Worker:
         asked = json.dumps({"task": task, "request": request, "compile": compile_}).encode() + b"\n"
         for _ in range(_ATTEMPTS):
             if self._closed:
-                raise BusyError("the server is about to end")
+                raise BusyError(ENDING)
             if self._process is None or self._process.returncode is not None:
                 self._process = await self._start()
             stdin, stdout = self._process.stdin, self._process.stdout
@@ -264,7 +265,7 @@ class Pool:
     ) -> bytes:
         """Return the result of a task as JSON. client: who asks. Raises as Worker.ask, and TooManyError."""
         if self._closed:
-            raise BusyError(_BUSY)
+            raise BusyError(ENDING)
         try:
             async with self._turns.place(client, self.seconds):
                 worker = self._idle.pop()
