@@ -19,6 +19,7 @@ from sleuth.web.logs import Log, RequestLog, to_stderr
 from sleuth.web.memory import memory_each, memory_of_machine
 from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
+from sleuth.web.turns import NoPlaceError
 from sleuth.web.workers import FaultError, Pool, TooSlowError
 
 API = "/api/v1"
@@ -115,5 +116,5 @@ async def _warm(preparation: Preparation, quick: Pool, *pools: Pool) -> None:
 
 async def _load(task: str, *pools: Pool) -> None:
     for pool in pools:
-        with suppress(TooSlowError, FaultError, TimeoutError):
+        with suppress(TooSlowError, FaultError, NoPlaceError):
             await pool.warm(task, _STARTING)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any
 
 from sleuth.web.preparing import Preparation
-from sleuth.web.turns import FullError, Turns
+from sleuth.web.turns import NoPlaceError, Turns
 
 Told = Callable[[dict[str, Any]], None]
 """What gets the progress of a task, as plain values."""
@@ -273,13 +273,11 @@ class Pool:
                     return await worker.ask(task, request, self.seconds, progress)
                 finally:
                     self._idle.append(worker)
-        except FullError as error:
+        except NoPlaceError as error:
             if error.own:
                 raise TooManyError(
                     "too many of your requests wait; try again when some are answered", 2
                 ) from None
-            raise BusyError(_BUSY) from None
-        except TimeoutError:
             raise BusyError(_BUSY) from None
 
     async def warm(self, task: str, seconds: float) -> None:
