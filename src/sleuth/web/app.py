@@ -20,7 +20,7 @@ from sleuth.web.memory import memory_each, memory_of_machine
 from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
 from sleuth.web.turns import NoPlaceError
-from sleuth.web.workers import FaultError, Pool, TooSlowError
+from sleuth.web.workers import FaultError, LostError, Pool, TooSlowError
 
 API = "/api/v1"
 _STARTING = 60.0
@@ -116,5 +116,5 @@ async def _warm(preparation: Preparation, quick: Pool, *pools: Pool) -> None:
 
 async def _load(task: str, *pools: Pool) -> None:
     for pool in pools:
-        with suppress(TooSlowError, FaultError, NoPlaceError):
+        with suppress(TooSlowError, FaultError, LostError, NoPlaceError):
             await pool.warm(task, _STARTING)

@@ -19,7 +19,15 @@ from starlette.routing import Match
 
 from sleuth.web import pages
 from sleuth.web.wording import sentence
-from sleuth.web.workers import BusyError, FaultError, PreparingError, TooManyError, TooSlowError, WorkError
+from sleuth.web.workers import (
+    BusyError,
+    FaultError,
+    LostError,
+    PreparingError,
+    TooManyError,
+    TooSlowError,
+    WorkError,
+)
 
 MEDIA_TYPE = "application/problem+json"
 _SHOWN = 3
@@ -95,6 +103,11 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(TooSlowError)
     def _busy(request: Request, error: Exception) -> Response:
         return problem(request.url.path, 503, str(error), headers={"Retry-After": "2"})
+
+    @app.exception_handler(LostError)
+    def _lost(request: Request, error: LostError) -> Response:
+        request.state.fault = str(error)  # the log says why
+        return problem(request.url.path, 503, str(error), headers={"Retry-After": "10"})
 
     @app.exception_handler(PreparingError)
     def _preparing(request: Request, error: PreparingError) -> Response:

@@ -27,6 +27,8 @@ _SHARES = 4
 """A client may have so great a part of what may wait for a pool."""
 _ATTEMPTS = 3
 """How often a task is begun whose worker ends by itself: tasks may be done again."""
+_ENDS_WITHIN = 5.0
+"""Seconds until a process that says no more is ended."""
 _MATRIX = "512M"
 """What a feedback matrix may take in a worker unless SLEUTH_MEMORY says otherwise."""
 
@@ -48,6 +50,10 @@ class WorkError(Exception):
 
 class TooSlowError(Exception):
     """A task that took longer than it may; its worker was ended."""
+
+
+class LostError(Exception):
+    """A task whose worker ended by itself every time, as where the system kills it."""
 
 
 class BusyError(Exception):
@@ -106,7 +112,7 @@ class Worker:
         """Return the result of a task as JSON.
 
         seconds: how long it may compute, for which compiling does not count. Raises WorkError, TooSlowError,
-        PreparingError, FaultError, BusyError.
+        PreparingError, LostError, FaultError, BusyError.
         """
         try:
             async with asyncio.timeout(seconds) as limit:
@@ -165,7 +171,8 @@ class Worker:
                 raise BusyError(ENDING)
             if self._process is None or self._process.returncode is not None:
                 self._process = await self._start()
-            stdin, stdout = self._process.stdin, self._process.stdout
+            process = self._process
+            stdin, stdout = process.stdin, process.stdout
             assert stdin is not None
             assert stdout is not None
             stdin.write(asked)
@@ -190,8 +197,12 @@ class Worker:
                     progress(json.loads(value))
             # It ended by itself, perhaps before it was asked: another one may do better.
             self.ended += 1
+            # To kill what asyncio has not yet seen end takes its exit status away, and asyncio warns.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_ENDS_WITHIN):
+                    await process.wait()
             self.end()
-        raise FaultError(f"the worker ended during {task}")
+        raise LostError(f"what computes this ended {_ATTEMPTS} times before it was done; try again later")
 
     async def _start(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
