@@ -291,6 +291,11 @@ class TestHead:
 
 
 class TestLog:
+    def test_whatever_is_said_has_its_time(self, served: Served) -> None:
+        served.app.state.jobs._log({"fault": "x"})
+        told = next(line for line in served.lines if line.get("fault") == "x")
+        assert told["time"] > 0
+
     def test_messages_of_uvicorn_are_json(self) -> None:
         with process() as (running, port):
             upgrade = ASK.removesuffix(b"\r\n") + b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
@@ -301,6 +306,7 @@ class TestLog:
             running.terminate()
             _, log = running.communicate(timeout=PATIENCE)
         lines = [json.loads(line) for line in log.splitlines()]
+        assert all(line["time"] > 0 for line in lines)
         told = {line["message"]: line for line in lines if "message" in line}
         for message in ("Invalid HTTP request received.", "Unsupported upgrade request."):
             assert told[message]["level"] == "warning"

@@ -15,7 +15,7 @@ from sleuth.web.answers import Answers
 from sleuth.web.head import Head
 from sleuth.web.hosts import Hosts
 from sleuth.web.limits import ClientLimits, Limits
-from sleuth.web.logs import Log, RequestLog, to_stderr
+from sleuth.web.logs import Log, RequestLog, timed, to_stderr
 from sleuth.web.memory import memory_each, memory_of_machine
 from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
@@ -46,6 +46,7 @@ def create_app(
     hosts: the names the server goes by (hosts.names); None is any.
     """
     bounds = limits or Limits()
+    log = timed(log)
     counted = metrics.Metrics()
 
     @asynccontextmanager

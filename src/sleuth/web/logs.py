@@ -30,6 +30,11 @@ def to_stderr(line: dict[str, Any]) -> None:
     print(json.dumps(line), file=sys.stderr, flush=True)
 
 
+def timed(log: Log) -> Log:
+    """Return a log whose lines begin with the time, where they have none."""
+    return lambda line: log({"time": round(time.time(), 3), **line})
+
+
 class Messages(logging.Handler):
     """Writes what libraries log as lines of a log."""
 
@@ -106,7 +111,6 @@ class RequestLog:
             if self.count is not None:
                 self.count(scope, status, took)
             line = {
-                "time": round(time.time(), 3),
                 "id": id_,
                 "method": scope["method"],
                 "path": scope["path"],
