@@ -17,6 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.web.problems import problem
+from sleuth.web.wording import shortened
 from sleuth.web.workers import ENDING
 
 Log = Callable[[dict[str, Any]], None]
@@ -113,7 +114,7 @@ class RequestLog:
             line = {
                 "id": id_,
                 "method": scope["method"],
-                "path": scope["path"],
+                "path": shortened(scope["path"]),
                 "status": status,
                 "ms": round(1000 * took, 2),
             }

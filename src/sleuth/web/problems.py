@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from sleuth.web import pages
-from sleuth.web.wording import sentence
+from sleuth.web.wording import sentence, shortened
 from sleuth.web.workers import (
     BusyError,
     FaultError,
@@ -82,7 +82,7 @@ def problem(
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
-        "instance": path,
+        "instance": shortened(path),
         **extra,
     }
     return Response(json.dumps(document), status, headers, MEDIA_TYPE)
