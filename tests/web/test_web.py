@@ -405,6 +405,34 @@ class TestErrors:
         assert answer.headers["X-Request-Id"] == "mine"
         assert "secret" in client.logged("mine")["fault"]
 
+    @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+    def test_a_body_of_another_type(self, client: Client, kind: str | None) -> None:
+        headers = {} if kind is None else {"Content-Type": kind}
+        answer = client.post(f"{API}/check", content=b"{}", headers=headers)
+        assert "Content-Type: application/json, " in is_problem(answer, 415)["detail"]
+        for fine in ("application/json; charset=utf-8", "Application/JSON"):
+            headers = {"Content-Type": fine}
+            assert client.post(f"{API}/check", content=b"{}", headers=headers).status_code == 200
+
+    def test_a_body_of_many_levels(self, client: Client) -> None:
+        headers = {"Content-Type": "application/json"}
+        answer = client.post(f"{API}/check", content=b"[" * 500_000, headers=headers)
+        assert is_problem(answer, 400)["detail"] == "the body is JSON of too many levels"
+
+    def test_visitors_are_not_told_to_set_up_the_server(self, client: Client) -> None:
+        large = {"game": {"game": "mastermind", "pegs": 6, "colours": 9}}
+        found = is_problem(client.post(f"{API}/suggest", json=large), 422)
+        assert found["detail"].endswith("are allowed; use fewer words")
+
+    def test_options_may_be_infinite_where_that_is_a_rule(self, client: Client) -> None:
+        for alpha in ("inf", "-inf"):
+            post(client, "/rank", {"game": SMALL, "strategy": f"alpha(alpha={alpha})"})
+        asked = {"game": SMALL, "strategy": "alpha(alpha=2e9)"}
+        found = is_problem(client.post(f"{API}/rank", json=asked), 422)
+        assert found["detail"].endswith("the server takes -1000000000 up to 1000000000, inf or -inf")
+        asked = {"game": SMALL, "strategy": "rollout(width=inf)"}
+        is_problem(client.post(f"{API}/rank", json=asked), 422)
+
     def test_a_task_that_lost_its_workers_may_be_asked_again(
         self, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:

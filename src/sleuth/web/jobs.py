@@ -169,7 +169,7 @@ router = APIRouter(prefix="/evaluations")
 Id = Annotated[str, Path(max_length=40)]
 
 
-@router.post("", status_code=202, responses=documented(400, 422), response_model=results.JobStarted)
+@router.post("", status_code=202, responses=documented(400, 415, 422), response_model=results.JobStarted)
 async def start(request: Request, asked: EvaluationRequest) -> Response:
     """Begin to play a strategy against every answer."""
     job = _jobs(request).start(client_of(request.scope), asked)

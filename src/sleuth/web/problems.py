@@ -126,6 +126,8 @@ def install(app: FastAPI) -> None:
             allowed = ", ".join(_methods(app, request))
             detail = f"{request.method} is not for this path; it takes {allowed}"
             return problem(request.url.path, 405, detail, headers={"Allow": allowed})
+        if isinstance(error.__cause__, RecursionError):
+            return problem(request.url.path, 400, "the body is JSON of too many levels")
         page = pages.missing(request) if error.status_code == 404 else None
         if page is not None:
             return page
@@ -136,6 +138,10 @@ def install(app: FastAPI) -> None:
         found = error.errors()
         if any(one["type"] == "json_invalid" for one in found):
             return problem(request.url.path, 400, "the body is not JSON")
+        kind = request.headers.get("content-type", "")
+        if any(one["loc"] == ("body",) and one["type"] != "missing" for one in found) and not _is_json(kind):
+            named = f"not {shortened(kind)}" if kind else "which is missing"
+            return problem(request.url.path, 415, f"a body needs Content-Type: application/json, {named}")
         fields = [
             {
                 "field": ".".join(map(str, one["loc"][1:])) or str(one["loc"][0]),
@@ -145,6 +151,12 @@ def install(app: FastAPI) -> None:
         ]
         detail = "; ".join(one["message"] for one in fields)
         return problem(request.url.path, 422, detail, errors=fields)
+
+
+def _is_json(kind: str) -> bool:
+    """Say whether a content type is that of JSON."""
+    name = kind.partition(";")[0].strip().lower()
+    return name == "application/json" or (name.startswith("application/") and name.endswith("+json"))
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
