@@ -956,10 +956,13 @@ class TestServer:
         assert f"port {port}" in err
         assert "--port" in err
 
-    def test_an_address_that_is_not_ours(self, run: Run) -> None:
-        code, _, err = run("serve", "--host", "no.such.host.invalid")
+    @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
+    def test_an_address_that_is_not_ours(self, run: Run, host: str) -> None:
+        code, _, err = run("serve", "--host", host)
         assert code == 2
-        assert "cannot serve at no.such.host.invalid" in err
+        assert f"cannot serve at {host}" in err
+        assert "choose a --host that" in err
+        assert "--port" not in err
 
     def test_without_the_extra(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in [name for name in sys.modules if name.startswith("sleuth.web")]:
@@ -967,7 +970,7 @@ class TestServer:
         monkeypatch.setitem(sys.modules, "uvicorn", None)
         code, _, err = run("serve")
         assert code == 2
-        assert "pip install 'sleuth[web]'" in err
+        assert "pip install -c constraints.txt '.[web]', in the clone" in err
 
 
 def _runs(pid: int) -> bool:

@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import pairwise, starmap
 from types import ModuleType
 
-from sleuth.support.errors import WordListError
+from sleuth.support.errors import WordListError, installed_by
 
 LANGUAGES: dict[str, str] = {
     "de": "German",
@@ -33,8 +33,8 @@ COUNT = 5000
 
 The English list also has the words of wordlists.NAMED that wordfreq has.
 """
-MORE = "pip install 'sleuth[languages]'"
-"""What brings wordfreq along, in a clone as well."""
+MORE = installed_by("languages")
+"""What brings wordfreq along."""
 
 
 def languages() -> tuple[str, ...]:

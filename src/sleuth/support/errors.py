@@ -31,6 +31,11 @@ class SleuthError(ValueError):
         return str(self).removesuffix(self.remedy)
 
 
+def installed_by(extra: str) -> str:
+    """Return how one of Sleuth's extras is installed."""
+    return f"pip install -c constraints.txt '.[{extra}]', in the clone"
+
+
 @contextmanager
 def about_row(row: int) -> Iterator[None]:
     """Note the row in every SleuthError raised within, unless it knows its row already."""
