@@ -238,7 +238,7 @@ def test_the_help_of_assist_is_in_two_columns(typed: Typed, game: str) -> None:
     out = typed(f"assist{game}", "help")
     told = out[: out.index("A slash before")].splitlines()
     lines = told[next(i for i, line in enumerate(told) if "a guess and its feedback: " in line) :]
-    [column] = {re.match(r"(?:\S+(?: \S+)*)? {2,}(?=\S)", line).end() for line in lines}  # type: ignore[union-attr]
+    [column] = {re.match(r"(?:\S+(?: \S+)*)? {2,}(?=\S)", line).end() for line in lines}
     assert column == 16
     assert ("for black also x" in out) == (not game)
 

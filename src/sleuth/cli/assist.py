@@ -276,6 +276,7 @@ class _Desk:
 
         notation = self.game.rules.notation
         word = self.game.guesses[0]
+        told: tuple[str, ...]
         if isinstance(notation, MarkNotation):
             told = "b, y, g for black, yellow, green,", "or 0, 1, 2, or ⬛🟨🟩; for black also x . - _"
         elif isinstance(notation, PegNotation):

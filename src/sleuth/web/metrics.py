@@ -38,7 +38,7 @@ _CONVERTER = re.compile(r":\w+}")
 """How a template tells what a part of a path is read as, which is nobody's business here."""
 
 # When each series began tells nobody anything, and doubles the text.
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
@@ -125,7 +125,9 @@ class _Collector:
                 family.add_metric([pool], read(one))
             yield family
         ended = CounterMetricFamily(
-            "sleuth_workers_ended", "Workers that ended, or were ended, at a task.", labels=["pool"]
+            "sleuth_workers_ended",
+            "Workers that ended by themselves, or were ended at a task.",
+            labels=["pool"],
         )
         for pool, one in state.pools.items():
             ended.add_metric([pool], one.ended)

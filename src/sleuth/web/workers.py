@@ -93,7 +93,7 @@ class Worker:
     nice: its priority. memory: bytes that it may take.
 
     Attributes:
-        ended: how often it ended, or was, at a task.
+        ended: how often it ended by itself, or was ended at a task.
 
     """
 
@@ -169,9 +169,10 @@ class Worker:
         for _ in range(_ATTEMPTS):
             if self._closed:
                 raise BusyError(ENDING)
-            if self._process is None or self._process.returncode is not None:
-                self._process = await self._start()
-            process = self._process
+            if self._process is not None and self._process.returncode is not None:
+                self.ended += 1  # since its last task
+                self._process = None
+            process = self._process = self._process or await self._start()
             stdin, stdout = process.stdin, process.stdout
             assert stdin is not None
             assert stdout is not None
@@ -259,7 +260,7 @@ class Pool:
 
     @property
     def ended(self) -> int:
-        """How often a worker ended, or was, at a task."""
+        """How often a worker ended by itself, or was ended at a task."""
         return sum(worker.ended for worker in self._workers)
 
     @property
