@@ -37,14 +37,17 @@ class Client(httpx.Client):
 
 
 @contextmanager
-def serving(limits: Limits | None = None, warm: bool = False, app: FastAPI | None = None) -> Iterator[Client]:
+def serving(
+    limits: Limits | None = None, warm: bool = False, app: FastAPI | None = None, trusted: str = ""
+) -> Iterator[Client]:
     """Run a server in a thread; yields a client that knows the application and the lines of its log.
 
     app: one that ran before, whose log is not known; else a new one.
+    trusted: a proxy that is believed about clients.
     """
     lines: list[dict[str, Any]] = []
     app = app or create_app(limits, lines.append, warm=warm)
-    server, bound = Server(app), bind("127.0.0.1", 0)
+    server, bound = Server(app, trusted), bind("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=([bound],))
     thread.start()
     try:

@@ -151,12 +151,13 @@ def test_the_languages_listed_are_those_that_work(run: Run, monkeypatch: pytest.
         assert f"{ours}with wordfreq more words, and ar, bg, " in run("games")[1]
         assert {"da", "de"} < set(json_of(run("games", "--json"))["languages"])
     monkeypatch.setitem(sys.modules, "wordfreq", None)
-    assert f"{ours}more words and languages: pip install 'sleuth[languages]'\n" in run("games")[1]
+    extra = "pip install -c constraints.txt '.[languages]', in the clone\n"
+    assert f"{ours}more words and languages: {extra}" in run("games")[1]
     for language in json_of(run("games", "--json"))["languages"]:
         assert run("suggest", "--words", f"frequent:{language}:5:4")[0] == 0
     code, out, err = run("suggest", "--words", "frequent:da:5:4")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.endswith("need the package wordfreq: pip install 'sleuth[languages]'\n")
+    assert err.endswith(f"need the package wordfreq: {extra}")
 
 
 def test_reproduce_json(run: Run) -> None:
@@ -256,6 +257,10 @@ def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: P
         ("--nothing", "sleuth --help"),
         ("check-tree nowhere.json", "nowhere.json"),
         ("reproduce rollout-table9", "did you mean rollout-table"),
+        ("reproduce nothing", "unknown experiment 'nothing': there are "),
+        ("rank nothing", "unknown strategy 'nothing': there are "),
+        ("plan nothing", "unknown problem 'nothing': there are "),
+        ("evaluate exac", "did you mean exact"),
         ("reproduce short-table3 --plot /proc/x.png", "cannot draw to /proc/x.png"),
         ("fibble --lies 2 --chance 0.1", "two kinds of hosts"),
         ("fibble --game mastermind --pegs 2 --chance 0 --rate 0.3", "is sure that the host never lies"),

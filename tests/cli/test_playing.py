@@ -233,6 +233,16 @@ def test_assist(typed: Typed, original: Game) -> None:
     assert "there is no row to undo." in out
 
 
+@pytest.mark.parametrize("game", ["", " --game mastermind"])
+def test_the_help_of_assist_is_in_two_columns(typed: Typed, game: str) -> None:
+    out = typed(f"assist{game}", "help")
+    told = out[: out.index("A slash before")].splitlines()
+    lines = told[next(i for i, line in enumerate(told) if "a guess and its feedback: " in line) :]
+    [column] = {re.match(r"(?:\S+(?: \S+)*)? {2,}(?=\S)", line).end() for line in lines}
+    assert column == 16
+    assert ("for black also x" in out) == (not game)
+
+
 def test_assist_says_when_it_is_solved(typed: Typed) -> None:
     out = typed("assist --no-plain", "paste ggggg", "court bbbbb", "new", "crane", "undo", "quit")
     assert "Solved in 1 guess: PASTE." in out

@@ -1,6 +1,8 @@
 """What the server counts, read as Prometheus does."""
 
 import os
+import platform
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from servers import SALET, SMALL, Client, post, serving
 
+from sleuth.support.version import VERSION
 from sleuth.web.app import API
 from sleuth.web.limits import Limits
 
@@ -56,6 +59,25 @@ def test_requests_are_counted_by_route_and_status(client: Client) -> None:
     assert not any("made-up" in part for key in after for part in key)
 
 
+def test_endpoints_are_named_as_they_are_asked(client: Client) -> None:
+    job = post(client, "/evaluations", {"strategy": "information-gain", "game": SMALL}, 202)
+    client.get(job["self"])
+    client.get(job["events"])
+    version = re.search(r"/static/\w+/js/app.js", client.get("/").text)
+    assert version is not None
+    client.get(version[0])
+    endpoints = {key[1] for key in read(client) if key[0] == "sleuth_requests_total"}
+    jobs = f"{API}/evaluations"
+    assert {jobs, f"{jobs}/{{id}}", f"{jobs}/{{id}}/events", "/static/{path}", "/"} <= endpoints
+
+
+def test_what_runs_is_told_and_when_it_began_is_not(client: Client) -> None:
+    client.get("/health")
+    found = read(client)
+    assert found["sleuth_build_info", platform.python_version(), VERSION] == 1
+    assert not any(key[0].endswith("_created") for key in found)
+
+
 def test_answers_are_counted_by_where_they_come_from(client: Client) -> None:
     asked = {"game": SMALL, "rows": [], "limit": 7}
     before = read(client)
@@ -74,7 +96,7 @@ def test_workers_are_counted() -> None:
         assert first["sleuth_workers", "quick"] == 2
         assert first["sleuth_workers_memory_bytes", "quick"] == 0  # none is started yet
         assert first["sleuth_server_memory_bytes",] > 2**20
-        assert first["sleuth_prepared",] == 1
+        assert first["sleuth_prepared_ratio",] == 1
         post(client, "/check", {"rows": [SALET]})
         [pid] = client.app.state.quick.processes
         second = read(client)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.web.limits import client_of
-from sleuth.web.turns import FullError, Turns
+from sleuth.web.turns import NoPlaceError, Turns
 
 LONG = 60.0
 
@@ -95,12 +95,12 @@ def test_too_many_may_not_wait() -> None:
     async def script(seen: Seen) -> None:
         for client in "aaa":
             await seen.ask(client)
-        with pytest.raises(FullError) as error:
+        with pytest.raises(NoPlaceError) as error:
             async with seen.turns.place("a", LONG):
                 pass
         assert error.value.own
         await seen.ask("b")
-        with pytest.raises(FullError) as error:
+        with pytest.raises(NoPlaceError) as error:
             async with seen.turns.place("c", LONG):
                 pass
         assert not error.value.own
@@ -111,12 +111,44 @@ def test_too_many_may_not_wait() -> None:
 def test_a_place_is_waited_for_so_long() -> None:
     async def script(seen: Seen) -> None:
         await seen.ask("a")
-        with pytest.raises(TimeoutError):
+        with pytest.raises(NoPlaceError) as error:
             async with seen.turns.place("b", 0.01):
                 pass
+        assert not error.value.own
         assert seen.turns.waiting == 0
 
     run_with(Turns(1, 3, 3), script)
+
+
+def test_who_is_in_the_way_is_known() -> None:
+    async def wait(seen: Seen, client: str, until: Callable[[], object]) -> bool:
+        """Return whether a client that waits for too long was in its own way."""
+
+        async def place() -> None:
+            async with seen.turns.place(client, 0.05):
+                pass
+
+        waits = asyncio.create_task(place())
+        await settled()
+        await until()  # type: ignore[misc]
+        with pytest.raises(NoPlaceError) as error:
+            await waits
+        return error.value.own
+
+    async def script(seen: Seen) -> None:
+        for client in "aa":
+            await seen.ask(client)
+        assert await wait(seen, "a", settled)  # it has all that a client may have
+        await seen.ask("b")
+        assert not await wait(seen, "c", settled)  # a and b have all places
+        assert await wait(seen, "b", settled)
+        for client in "cca":  # these wait
+            await seen.ask(client)
+        assert await wait(seen, "c", lambda: seen.end(0))  # the place goes to c, as it asked first
+        assert seen.order == ["a", "a", "b", "c"]
+        assert not await wait(seen, "d", settled)
+
+    run_with(Turns(3, 100, 100), script)
 
 
 def test_a_place_is_given_back_while_one_who_waits_leaves() -> None:

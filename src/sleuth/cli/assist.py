@@ -276,24 +276,31 @@ class _Desk:
 
         notation = self.game.rules.notation
         word = self.game.guesses[0]
+        told: tuple[str, ...]
         if isinstance(notation, MarkNotation):
-            told = "b, y, g for black, yellow, green, or 0, 1, 2, or ⬛🟨🟩"
+            told = "b, y, g for black, yellow, green,", "or 0, 1, 2, or ⬛🟨🟩; for black also x . - _"
         elif isinstance(notation, PegNotation):
-            told = "in the right place, in a wrong place"
+            told = ("in the right place, in a wrong place",)
         else:
-            told = "as the game writes it"
+            told = ("as the game writes it",)
+        entries = [
+            (f"{word} {notation.example}", f"a guess and its feedback: {told[0]}"),
+            *(("", more) for more in told[1:]),
+            (word, "a guess; its feedback is asked for"),
+            ("undo, undo 2", "take back the last row, or several"),
+            (f"row 1 {notation.example}", "change the feedback of a row"),
+            ("list, list all", "the words that are possible"),
+            ("new", "start again"),
+            ("quit", "leave; so do Ctrl-C and Ctrl-D"),
+        ]
+        width = max(len(entry) for entry, _ in entries)
         print(
-            f"{word} {notation.example}   a guess and its feedback: {told}\n"
-            f"{word}           a guess; its feedback is asked for\n"
-            "undo, undo 2    take back the last row, or several\n"
-            f"row 1 {notation.example}     change the feedback of a row\n"
-            "list, list all  the words that are possible\n"
-            "new             start again\n"
-            "quit            leave; so do Ctrl-C and Ctrl-D\n"
+            *(f"{entry:{width}}  {what}" for entry, what in entries),
             "A slash before a command tells it from a word of the game: /list\n"
             "Of each guess is shown: bits, the information expected; left, the candidates\n"
             "expected to be left, and at worst; groups, the kinds of feedback; chance, to be\n"
-            "right; guesses, expected from here, this one included"
+            "right; guesses, expected from here, this one included",
+            sep="\n",
         )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from sleuth.cli import interrupts
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import SleuthError, installed_by
 
 
 def serve(
@@ -37,7 +37,7 @@ def serve(
     except ModuleNotFoundError as error:
         if error.name not in ("fastapi", "uvicorn", "jinja2", "starlette", "pydantic", "prometheus_client"):
             raise
-        raise SleuthError("sleuth serve needs more packages: pip install 'sleuth[web]'") from None
+        raise SleuthError("sleuth serve needs more packages", remedy=f": {installed_by('web')}") from None
     interrupts.take_time(10)  # what is under way is let finish
     run(
         host,

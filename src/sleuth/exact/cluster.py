@@ -22,7 +22,7 @@ from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Bound, Solver
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import SleuthError, installed_by
 from sleuth.support.parallel import thread_count
 from sleuth.support.version import VERSION
 
@@ -50,7 +50,9 @@ class Cluster:
         count: worker processes to start where no address is given, else one a processor. Raises SleuthError.
         """
         if find_spec("distributed") is None:
-            raise SleuthError("proofs on a cluster need dask.distributed: pip install 'sleuth[distributed]'")
+            raise SleuthError(
+                "proofs on a cluster need dask.distributed", remedy=f": {installed_by('distributed')}"
+            )
         self.count = 0
         bare = replace(position, game=_bare(position.game))
         self._about = VERSION, bare, solver.objective, solver.memory

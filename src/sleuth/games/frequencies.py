@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import pairwise, starmap
 from types import ModuleType
 
-from sleuth.support.errors import WordListError
+from sleuth.support.errors import WordListError, installed_by
 
 LANGUAGES: dict[str, str] = {
     "de": "German",
@@ -33,8 +33,8 @@ COUNT = 5000
 
 The English list also has the words of wordlists.NAMED that wordfreq has.
 """
-MORE = "pip install 'sleuth[languages]'"
-"""What brings wordfreq along, in a clone as well."""
+MORE = installed_by("languages")
+"""What brings wordfreq along."""
 
 
 def languages() -> tuple[str, ...]:
@@ -77,7 +77,8 @@ def of_words(words: Sequence[str], language: str) -> list[float]:
         return [wordfreq.word_frequency(word, language, wordlist="best") for word in words]
     except ImportError:  # Chinese, Japanese and Korean are cut into words by other packages
         raise WordListError(
-            f"word frequencies for {language!r} need more packages: pip install 'wordfreq[cjk]'"
+            f"word frequencies for {language!r} need more packages",
+            remedy=": pip install 'wordfreq[cjk]'",
         ) from None
 
 
@@ -90,7 +91,8 @@ def wordfreq_for(language: str) -> ModuleType:
     if wordfreq is None:
         raise WordListError(
             f"the {COUNT} most frequent words of each length in {', '.join(LANGUAGES)} ship with Sleuth; more"
-            f" words and other languages need the package wordfreq: {MORE}"
+            " words and other languages need the package wordfreq",
+            remedy=f": {MORE}",
         )
     # wordfreq itself answers a code it does not have with the nearest one, Norwegian for Danish, so a code
     # is compared with the list here and never handed over on trust.

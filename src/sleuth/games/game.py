@@ -354,8 +354,8 @@ def check_memory(name: str, guesses: int, answers: int, n_codes: int, copies: in
     if need > limit:
         raise GameTooLargeError(
             f"the feedback matrix of {name} ({guesses} guesses x {answers} answers) needs"
-            f" {_bytes(need)} and {_bytes(limit)} are allowed; use fewer words, or set SLEUTH_MEMORY"
-            " (for example SLEUTH_MEMORY=8G)"
+            f" {_bytes(need)} and {_bytes(limit)} are allowed; use fewer words",
+            remedy=", or set SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)",
         )
 
 

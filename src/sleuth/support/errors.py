@@ -15,10 +15,25 @@ class SleuthError(ValueError):
 
     Attributes:
         row: the number of the row that the message is about, from 1; None where it is about no row.
+        remedy: how the message ends where that helps only who runs Sleuth, such as what to install.
 
     """
 
     row: int | None = None
+
+    def __init__(self, message: str = "", remedy: str = "") -> None:
+        super().__init__(message + remedy)
+        self.remedy = remedy
+
+    @property
+    def for_visitors(self) -> str:
+        """The message without its remedy."""
+        return str(self).removesuffix(self.remedy)
+
+
+def installed_by(extra: str) -> str:
+    """Return how one of Sleuth's extras is installed."""
+    return f"pip install -c constraints.txt '.[{extra}]', in the clone"
 
 
 @contextmanager

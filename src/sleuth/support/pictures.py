@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import SleuthError, installed_by
 from sleuth.support.files import why_not_writable, write_whole
 
 SUFFIXES = (".png", ".svg", ".pdf")
@@ -22,7 +22,7 @@ def check_path(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401  asked for only where a picture is
     except ImportError:
-        raise SleuthError("pictures need matplotlib: pip install 'sleuth[plots]'") from None
+        raise SleuthError("pictures need matplotlib", remedy=f": {installed_by('plots')}") from None
 
 
 def canvas() -> tuple[Any, Any]:

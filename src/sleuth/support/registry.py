@@ -15,12 +15,18 @@ from sleuth.support.errors import SleuthError, UnknownNameError
 
 T = TypeVar("T")
 _LISTED = 20
+_NEAR = 0.6
+"""How alike names are that may have been meant: a slip or two in short ones, not a few letters in common."""
+_BEGINNING = 3
+"""Letters that a name may be cut short to."""
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
     """Return the error that says what name was asked for and which ones there are."""
     known = sorted(known)
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    near = get_close_matches(name, known, n=3, cutoff=_NEAR)
+    if not near and len(name) >= _BEGINNING:
+        near = [other for other in known if other.startswith(name)][:3]
     # What is much less alike than the nearest is no help.
     near = get_close_matches(name, near, n=3, cutoff=0.6 * _likeness(name, near[0])) if near else near
     some = ", ".join(known[:_LISTED]) + (", …" if len(known) > _LISTED else "")

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from pydantic import BaseModel
 
-from sleuth.web.workers import Pool
+from sleuth.web.workers import Pool, TooManyError
 
 MOST_BYTES = 2**25
 
@@ -32,7 +32,7 @@ class Answers:
         self.bytes = 0
         self.asked = Counter({"kept": 0, "under way": 0, "computed": 0})
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
-        self._open: dict[bytes, asyncio.Task[bytes]] = {}
+        self._open: dict[bytes, tuple[str, asyncio.Task[bytes]]] = {}
 
     async def get(self, pool: Pool, task: str, request: BaseModel | None = None, client: str = "") -> bytes:
         """Return the result as JSON, from a worker of the pool where it is not known. Raises as Pool.run."""
@@ -42,15 +42,21 @@ class Answers:
             self._kept.move_to_end(key)
             self.asked["kept"] += 1
             return self._kept[key]
-        open_ = self._open.get(key)
-        self.asked["computed" if open_ is None else "under way"] += 1
-        if open_ is None:
-            given = None if request is None else request.model_dump(mode="json")
-            open_ = asyncio.create_task(self._ask(key, pool, task, given, client))
-            open_.add_done_callback(_looked_at)
-            self._open[key] = open_
-        # A client that goes away must not end what others wait for.
-        return await asyncio.shield(open_)
+        self.asked["under way" if key in self._open else "computed"] += 1
+        while True:
+            if key not in self._open:
+                given = None if request is None else request.model_dump(mode="json")
+                task_ = asyncio.create_task(self._ask(key, pool, task, given, client))
+                task_.add_done_callback(_looked_at)
+                self._open[key] = client, task_
+            who, open_ = self._open[key]
+            try:
+                # A client that goes away must not end what others wait for.
+                return await asyncio.shield(open_)
+            except TooManyError:
+                if who == client:
+                    raise
+                # Another client has asked for too much, and this one has not.
 
     async def _ask(
         self, key: bytes, pool: Pool, task: str, given: dict[str, object] | None, client: str

@@ -15,11 +15,12 @@ from sleuth.web.answers import Answers
 from sleuth.web.head import Head
 from sleuth.web.hosts import Hosts
 from sleuth.web.limits import ClientLimits, Limits
-from sleuth.web.logs import Log, RequestLog, to_stderr
+from sleuth.web.logs import Log, RequestLog, timed, to_stderr
 from sleuth.web.memory import memory_each, memory_of_machine
 from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
-from sleuth.web.workers import FaultError, Pool, TooSlowError
+from sleuth.web.turns import NoPlaceError
+from sleuth.web.workers import FaultError, LostError, Pool, TooSlowError
 
 API = "/api/v1"
 _STARTING = 60.0
@@ -45,6 +46,7 @@ def create_app(
     hosts: the names the server goes by (hosts.names); None is any.
     """
     bounds = limits or Limits()
+    log = timed(log)
     counted = metrics.Metrics()
 
     @asynccontextmanager
@@ -115,5 +117,5 @@ async def _warm(preparation: Preparation, quick: Pool, *pools: Pool) -> None:
 
 async def _load(task: str, *pools: Pool) -> None:
     for pool in pools:
-        with suppress(TooSlowError, FaultError, TimeoutError):
+        with suppress(TooSlowError, FaultError, LostError, NoPlaceError):
             await pool.warm(task, _STARTING)

@@ -11,6 +11,8 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 class HeaderTimer(asyncio.Protocol):
     """Goes before a protocol class of uvicorn's, and closes a connection whose headers do not come in time.
 
+    Requests to upgrade, which the server does not, are answered as others are.
+
     The time runs from when the connection is opened, and from the first byte of each later request. What else
     may take long is bounded elsewhere: bodies by ClientLimits, silence between requests by uvicorn.
     """
@@ -31,6 +33,9 @@ class HeaderTimer(asyncio.Protocol):
             self._disarm()
         elif self._timer is None and (self.cycle is None or self.cycle.response_complete):
             self._arm()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Say nothing: an upgrade may be declined, and uvicorn would advise packages that are not wanted."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._disarm()

@@ -74,7 +74,7 @@ class Hosts:
             return 400, "the Host header is not a host and a port"
         if host in self.names or _is_address(host):
             return None
-        return 421, f"this server does not go by the name {host}; sleuth serve --allow-host {host} allows it"
+        return 421, f"this server does not go by the name {host}; who runs it says which names it has"
 
 
 def _is_address(host: str) -> bool:

@@ -20,7 +20,7 @@ from sleuth.web.logs import Log
 from sleuth.web.preparing import Preparation
 from sleuth.web.problems import documented
 from sleuth.web.schemas import EvaluationRequest
-from sleuth.web.workers import BusyError, FaultError, Pool, TooManyError, TooSlowError, WorkError
+from sleuth.web.workers import BusyError, FaultError, LostError, Pool, TooManyError, TooSlowError, WorkError
 
 _OPEN = ("queued", "running")
 _STILL_THERE = 15.0
@@ -149,7 +149,7 @@ class Jobs:
         try:
             report = await self._pool.run("evaluate", request.model_dump(mode="json"), progress, job.client)
             job.change(status="done", report=json.loads(report), done=job.total)
-        except (WorkError, TooSlowError, TooManyError, BusyError) as error:
+        except (WorkError, TooSlowError, TooManyError, BusyError, LostError) as error:
             job.change(status="failed", error=str(error))
         except FaultError as fault:
             self._log({"evaluation": job.id, "fault": str(fault)})
@@ -169,7 +169,7 @@ router = APIRouter(prefix="/evaluations")
 Id = Annotated[str, Path(max_length=40)]
 
 
-@router.post("", status_code=202, responses=documented(400, 422), response_model=results.JobStarted)
+@router.post("", status_code=202, responses=documented(400, 415, 422), response_model=results.JobStarted)
 async def start(request: Request, asked: EvaluationRequest) -> Response:
     """Begin to play a strategy against every answer."""
     job = _jobs(request).start(client_of(request.scope), asked)

@@ -76,7 +76,7 @@ class _Bucket:
 
 
 class ClientLimits:
-    """Refuses requests that are too large (413), too slow (408), or too many (429)."""
+    """Refuses requests that are too large (413), too slow (408), too many (429), of unclear length (400)."""
 
     _CLIENTS = 10000
 
@@ -110,6 +110,12 @@ class ClientLimits:
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the whole body first: what comes after knows that it is small."""
+        if {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}:
+            # Two readers of such a request may not agree on where it ends.
+            detail = "a request has Content-Length or Transfer-Encoding, not both"
+            refusal = problem(scope["path"], 400, detail, headers={"Connection": "close"})
+            await refusal(scope, receive, send)
+            return
         body = bytearray()
         size, more = 0, True
         try:

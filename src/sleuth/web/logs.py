@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -16,6 +17,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.web.problems import problem
+from sleuth.web.wording import shortened
+from sleuth.web.workers import ENDING
 
 Log = Callable[[dict[str, Any]], None]
 Count = Callable[[Scope, int, float], None]
@@ -26,6 +29,11 @@ _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 def to_stderr(line: dict[str, Any]) -> None:
     """Write a line of the log."""
     print(json.dumps(line), file=sys.stderr, flush=True)
+
+
+def timed(log: Log) -> Log:
+    """Return a log whose lines begin with the time, where they have none."""
+    return lambda line: log({"time": round(time.time(), 3), **line})
 
 
 class Messages(logging.Handler):
@@ -60,6 +68,8 @@ class Messages(logging.Handler):
 class RequestLog:
     """Gives every request an id, logs it when it ends, and makes a problem document of any fault.
 
+    What the server cancels, as it ends and has waited for long enough, is answered by 503.
+
     count: called with a request that has ended, its status and how many seconds it took.
     """
 
@@ -87,6 +97,11 @@ class RequestLog:
 
         try:
             await self.app(scope, receive, identified)
+        except asyncio.CancelledError:
+            if status == 0:
+                headers = {"Retry-After": "2", "Connection": "close"}
+                refusal = problem(scope["path"], 503, ENDING, headers=headers)
+                await refusal(scope, receive, identified)
         except Exception:
             state["fault"] = traceback.format_exc()
             if status == 0:
@@ -97,10 +112,9 @@ class RequestLog:
             if self.count is not None:
                 self.count(scope, status, took)
             line = {
-                "time": round(time.time(), 3),
                 "id": id_,
                 "method": scope["method"],
-                "path": scope["path"],
+                "path": shortened(scope["path"]),
                 "status": status,
                 "ms": round(1000 * took, 2),
             }

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from starlette.responses import Response
 from starlette.types import Scope
 
+from sleuth.support.version import VERSION
 from sleuth.web.answers import Answers
 from sleuth.web.jobs import Jobs
 from sleuth.web.preparing import Preparation
@@ -23,6 +33,12 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 60.0)
 """The bounds that a histogram counts requests by."""
 _NOWHERE = "other"
 """The endpoint of what no route is for: paths that clients make up are not kept."""
+
+_CONVERTER = re.compile(r":\w+}")
+"""How a template tells what a part of a path is read as, which is nobody's business here."""
+
+# When each series began tells nobody anything, and doubles the text.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
@@ -46,9 +62,7 @@ class Metrics:
         """Count a request that has ended."""
         endpoint, method = _NOWHERE, _NOWHERE
         if "route" in scope:
-            # A route may not know what it is mounted under; the path of the request does, but its parts vary.
-            endpoint, method = scope["route"].path, scope["method"]
-            endpoint = endpoint if "{" in endpoint else scope["path"]
+            endpoint, method = _endpoint(scope["route"].path, scope["path"]), scope["method"]
         self._requests.labels(endpoint, method, str(status)).inc()
         self._seconds.labels(endpoint).observe(seconds)
 
@@ -62,6 +76,14 @@ class Metrics:
     def text(self) -> bytes:
         """Return all of it as Prometheus reads it."""
         return generate_latest(self.registry)
+
+
+def _endpoint(template: str, path: str) -> str:
+    """Return the template of a route with what it is mounted under, which only the path of a request has."""
+    head, part, _ = template.partition("{")
+    if not part:
+        return path
+    return path.partition(head)[0] + _CONVERTER.sub("}", template)
 
 
 @dataclass(frozen=True)
@@ -83,9 +105,10 @@ class _Collector:
     def collect(self) -> Iterator[Metric]:
         """Yield the families of numbers."""
         state = self._state
-        yield _gauge(
-            "sleuth_prepared", "Share of the kernels that are compiled, 0 to 1.", state.preparation.share
-        )
+        about = {"version": VERSION, "python": platform.python_version()}
+        yield InfoMetricFamily("sleuth_build", "What runs.", value=about)
+        share = state.preparation.share
+        yield _gauge("sleuth_prepared_ratio", "Share of the kernels that are compiled, 0 to 1.", share)
         yield _gauge("sleuth_jobs_open", "Evaluations that wait or run.", state.jobs.open)
         pools: dict[str, tuple[str, Callable[[Pool], float]]] = {
             "sleuth_workers": ("Workers of a pool.", lambda pool: pool.size),
@@ -102,7 +125,9 @@ class _Collector:
                 family.add_metric([pool], read(one))
             yield family
         ended = CounterMetricFamily(
-            "sleuth_workers_ended", "Workers that ended, or were ended, at a task.", labels=["pool"]
+            "sleuth_workers_ended",
+            "Workers that ended by themselves, or were ended at a task.",
+            labels=["pool"],
         )
         for pool, one in state.pools.items():
             ended.add_metric([pool], one.ended)

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from sleuth.web.modules import modules_of
+from sleuth.web.wording import shortened
 
 VIEWS = {
     "/": ("Play", "today's puzzle, or any other"),
@@ -53,7 +54,7 @@ def missing(request: Request) -> Response | None:
     if path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         return None
     views = [(path, name, what) for path, (name, what) in VIEWS.items()]
-    html = _rendered(missing=path, views=views)
+    html = _rendered(missing=shortened(path), views=views)
     return Response(html, 404, {"Vary": "Accept"}, "text/html; charset=utf-8")
 
 
@@ -100,7 +101,7 @@ def static(request: Request, path: str) -> Response:
     # Only what is listed is looked up, so that no path leads elsewhere.
     found = _files().get(rest if lasting else path)
     if found is None:
-        raise HTTPException(404, f"there is no file {path}")
+        raise HTTPException(404, "there is no such file")
     kind = _TYPES.get(found.suffix) or guess_type(found.name)[0] or "application/octet-stream"
     if kind.startswith("text/"):
         kind += "; charset=utf-8"

@@ -18,8 +18,16 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from sleuth.web import pages
-from sleuth.web.wording import sentence
-from sleuth.web.workers import BusyError, FaultError, PreparingError, TooManyError, TooSlowError, WorkError
+from sleuth.web.wording import sentence, shortened
+from sleuth.web.workers import (
+    BusyError,
+    FaultError,
+    LostError,
+    PreparingError,
+    TooManyError,
+    TooSlowError,
+    WorkError,
+)
 
 MEDIA_TYPE = "application/problem+json"
 _SHOWN = 3
@@ -74,7 +82,7 @@ def problem(
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
-        "instance": path,
+        "instance": shortened(path),
         **extra,
     }
     return Response(json.dumps(document), status, headers, MEDIA_TYPE)
@@ -96,6 +104,11 @@ def install(app: FastAPI) -> None:
     def _busy(request: Request, error: Exception) -> Response:
         return problem(request.url.path, 503, str(error), headers={"Retry-After": "2"})
 
+    @app.exception_handler(LostError)
+    def _lost(request: Request, error: LostError) -> Response:
+        request.state.fault = str(error)  # the log says why
+        return problem(request.url.path, 503, str(error), headers={"Retry-After": "10"})
+
     @app.exception_handler(PreparingError)
     def _preparing(request: Request, error: PreparingError) -> Response:
         headers = {"Retry-After": "2"}
@@ -113,6 +126,8 @@ def install(app: FastAPI) -> None:
             allowed = ", ".join(_methods(app, request))
             detail = f"{request.method} is not for this path; it takes {allowed}"
             return problem(request.url.path, 405, detail, headers={"Allow": allowed})
+        if isinstance(error.__cause__, RecursionError):
+            return problem(request.url.path, 400, "the body is JSON of too many levels")
         page = pages.missing(request) if error.status_code == 404 else None
         if page is not None:
             return page
@@ -123,6 +138,10 @@ def install(app: FastAPI) -> None:
         found = error.errors()
         if any(one["type"] == "json_invalid" for one in found):
             return problem(request.url.path, 400, "the body is not JSON")
+        kind = request.headers.get("content-type", "")
+        if any(one["loc"] == ("body",) and one["type"] != "missing" for one in found) and not _is_json(kind):
+            named = f"not {shortened(kind)}" if kind else "which is missing"
+            return problem(request.url.path, 415, f"a body needs Content-Type: application/json, {named}")
         fields = [
             {
                 "field": ".".join(map(str, one["loc"][1:])) or str(one["loc"][0]),
@@ -132,6 +151,12 @@ def install(app: FastAPI) -> None:
         ]
         detail = "; ".join(one["message"] for one in fields)
         return problem(request.url.path, 422, detail, errors=fields)
+
+
+def _is_json(kind: str) -> bool:
+    """Say whether a content type is that of JSON."""
+    name = kind.partition(";")[0].strip().lower()
+    return name == "application/json" or (name.startswith("application/") and name.endswith("+json"))
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:

@@ -36,7 +36,7 @@ from sleuth.web.schemas import (
 from sleuth.web.workers import Pool
 
 router = APIRouter()
-_QUERIES = documented(400, 422)
+_QUERIES = documented(400, 415, 422)
 _MEDIA_TYPES = {
     "json": "application/json",
     "html": "text/html; charset=utf-8",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -89,9 +90,11 @@ def bind(host: str, port: int) -> socket.socket:
         return _listening(family, address)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise SleuthError(
-            f"cannot serve at {host}, port {port} ({reason}); choose another --port, or 0 for any free one"
-        ) from None
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            other = "choose a --host that is an address of this machine, or a name of one"
+        else:
+            other = "choose another --port, or 0 for any free one"
+        raise SleuthError(f"cannot serve at {host}, port {port} ({reason}); {other}") from None
 
 
 def _listening(family: int, address: Any) -> socket.socket:

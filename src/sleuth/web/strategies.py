@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -24,6 +25,8 @@ LEAST_OF = {
     "seconds": 0.1,
 }
 """The least number in options that do not take any; of seconds the least that is worth a form."""
+INFINITE = {"alpha"}
+"""Options whose limits at infinity are rules of their own, which take no longer."""
 FILES = {"weights": None, "values": PLAYER}
 """Options that name weights that ship, or a file, and whose they are; None: those of the option's default."""
 
@@ -45,9 +48,16 @@ def _check(strategy: Any) -> None:
                 raise SleuthError(f"{strategy.name} option {key}: the server takes {', '.join(names)}")
         for item in value if isinstance(value, tuple) else (value,):
             most = MOST_OF.get(key, MOST)
-            if isinstance(item, int | float) and not abs(item) <= most:
-                raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes up to {most}")
+            if isinstance(item, int | float) and not abs(item) <= most and not _is_limit(key, item):
+                span = f"{LEAST_OF.get(key, -most)} up to {most}"
+                also = ", inf or -inf" if key in INFINITE else ""
+                raise SleuthError(f"{strategy.name} option {key} is {item}; the server takes {span}{also}")
             _check(item)
+
+
+def _is_limit(key: str, item: float) -> bool:
+    """Say whether a number is infinite and may be."""
+    return key in INFINITE and math.isinf(item)
 
 
 def fields_of(kind: type[Any]) -> list[dict[str, Any]]:

@@ -8,17 +8,28 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class FullError(Exception):
-    """Too many wait already.
+class NoPlaceError(Exception):
+    """Too many wait already, or no place came in time.
 
     Attributes:
-        own: whether they are all of the client who asks.
+        own: whether what the client who asks asked before is what is in the way.
 
     """
 
     def __init__(self, own: bool) -> None:
-        super().__init__("too many wait")
+        super().__init__("there is no place")
         self.own = own
+
+
+class _Queue(deque[asyncio.Future[None]]):
+    """What a client waits with; there is one as long as it waits.
+
+    Attributes:
+        served: how many of its turns came.
+
+    """
+
+    served = 0
 
 
 class Turns:
@@ -37,7 +48,7 @@ class Turns:
         self._most_each = most_each
         self._taken: Counter[str] = Counter()
         # Clients in the order of their turns, and what each waits with.
-        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._queues: OrderedDict[str, _Queue] = OrderedDict()
 
     @property
     def waiting(self) -> int:
@@ -46,7 +57,7 @@ class Turns:
 
     @asynccontextmanager
     async def place(self, client: str, seconds: float) -> AsyncIterator[None]:
-        """Have a place within this. Raises FullError, and TimeoutError after so many seconds without one."""
+        """Have a place within this. Raises NoPlaceError: at once, or after so many seconds without one."""
         await self._wait(client, seconds)
         try:
             yield
@@ -57,19 +68,23 @@ class Turns:
         if self._free and self._taken[client] < self._places_each:
             self._take(client)  # whoever waits has as many places as a client may
             return
-        queue = self._queues.get(client, deque())
+        queue = self._queues.get(client, _Queue())
         if len(queue) >= self._most_each or self.waiting >= self._most:
-            raise FullError(len(queue) >= self._most_each)
+            raise NoPlaceError(len(queue) >= self._most_each)
         turn = asyncio.get_running_loop().create_future()
         self._queues.setdefault(client, queue).append(turn)
+        had, served = self._taken[client], queue.served
         try:
             async with asyncio.timeout(seconds):
                 await turn
-        except BaseException:
+        except BaseException as error:
             if turn.done() and not turn.cancelled():  # it came at the same moment
                 self._give_back(client)
             else:
                 self._leave(client, turn)
+            if isinstance(error, TimeoutError):
+                # A place that the client had meanwhile would have been for this alone.
+                raise NoPlaceError(had > 0 or queue.served > served) from None
             raise
 
     def _take(self, client: str) -> None:
@@ -94,6 +109,7 @@ class Turns:
             turn = queue.popleft()
             if not turn.done():  # else it is about to leave
                 self._take(client)
+                queue.served += 1
                 turn.set_result(None)
                 break
         if queue:

@@ -1,4 +1,4 @@
-"""What is wrong with a field of a request, as a plain sentence."""
+"""What requests are told in words: what is wrong with a field, as a plain sentence, and their path."""
 
 from __future__ import annotations
 
@@ -34,6 +34,12 @@ _SIZES = {
     "too_short": ("at least", "min_length", "entry"),
 }
 _MANY = {"character": "characters", "entry": "entries"}
+_LONGEST = 500
+
+
+def shortened(path: str) -> str:
+    """Return the path of a request, of one that is very long its beginning."""
+    return path if len(path) <= _LONGEST else f"{path[:_LONGEST]}…"
 
 
 def sentence(error: Mapping[str, Any], path: Sequence[str | int]) -> str:

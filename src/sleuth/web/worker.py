@@ -85,7 +85,7 @@ def answer(task: str, given: dict[str, Any] | None, may_compile: bool, tell: Tel
     except NotCompiledError:
         tell("n", None)
     except SleuthError as error:
-        tell("e", {"kind": type(error).__name__, "message": str(error), **_row_of(error)})
+        tell("e", {"kind": type(error).__name__, "message": error.for_visitors, **_row_of(error)})
     except (MemoryError, RecursionError) as error:
         tell("e", {"kind": type(error).__name__, "message": "that takes more memory than the server lends"})
     except Exception:

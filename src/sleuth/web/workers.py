@@ -15,17 +15,20 @@ from contextlib import suppress
 from typing import Any
 
 from sleuth.web.preparing import Preparation
-from sleuth.web.turns import FullError, Turns
+from sleuth.web.turns import NoPlaceError, Turns
 
 Told = Callable[[dict[str, Any]], None]
 """What gets the progress of a task, as plain values."""
 
 _LONGEST_LINE = 2**25
 _BUSY = "the server is busy; try again in a moment"
+ENDING = "the server is about to end; try again in a moment"
 _SHARES = 4
 """A client may have so great a part of what may wait for a pool."""
 _ATTEMPTS = 3
 """How often a task is begun whose worker ends by itself: tasks may be done again."""
+_ENDS_WITHIN = 5.0
+"""Seconds until a process that says no more is ended."""
 _MATRIX = "512M"
 """What a feedback matrix may take in a worker unless SLEUTH_MEMORY says otherwise."""
 
@@ -47,6 +50,10 @@ class WorkError(Exception):
 
 class TooSlowError(Exception):
     """A task that took longer than it may; its worker was ended."""
+
+
+class LostError(Exception):
+    """A task whose worker ended by itself every time, as where the system kills it."""
 
 
 class BusyError(Exception):
@@ -86,7 +93,7 @@ class Worker:
     nice: its priority. memory: bytes that it may take.
 
     Attributes:
-        ended: how often it ended, or was, at a task.
+        ended: how often it ended by itself, or was ended at a task.
 
     """
 
@@ -105,7 +112,7 @@ class Worker:
         """Return the result of a task as JSON.
 
         seconds: how long it may compute, for which compiling does not count. Raises WorkError, TooSlowError,
-        PreparingError, FaultError, BusyError.
+        PreparingError, LostError, FaultError, BusyError.
         """
         try:
             async with asyncio.timeout(seconds) as limit:
@@ -161,10 +168,12 @@ class Worker:
         asked = json.dumps({"task": task, "request": request, "compile": compile_}).encode() + b"\n"
         for _ in range(_ATTEMPTS):
             if self._closed:
-                raise BusyError("the server is about to end")
-            if self._process is None or self._process.returncode is not None:
-                self._process = await self._start()
-            stdin, stdout = self._process.stdin, self._process.stdout
+                raise BusyError(ENDING)
+            if self._process is not None and self._process.returncode is not None:
+                self.ended += 1  # since its last task
+                self._process = None
+            process = self._process = self._process or await self._start()
+            stdin, stdout = process.stdin, process.stdout
             assert stdin is not None
             assert stdout is not None
             stdin.write(asked)
@@ -189,8 +198,12 @@ class Worker:
                     progress(json.loads(value))
             # It ended by itself, perhaps before it was asked: another one may do better.
             self.ended += 1
+            # To kill what asyncio has not yet seen end takes its exit status away, and asyncio warns.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_ENDS_WITHIN):
+                    await process.wait()
             self.end()
-        raise FaultError(f"the worker ended during {task}")
+        raise LostError(f"what computes this ended {_ATTEMPTS} times before it was done; try again later")
 
     async def _start(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
@@ -247,7 +260,7 @@ class Pool:
 
     @property
     def ended(self) -> int:
-        """How often a worker ended, or was, at a task."""
+        """How often a worker ended by itself, or was ended at a task."""
         return sum(worker.ended for worker in self._workers)
 
     @property
@@ -264,7 +277,7 @@ class Pool:
     ) -> bytes:
         """Return the result of a task as JSON. client: who asks. Raises as Worker.ask, and TooManyError."""
         if self._closed:
-            raise BusyError(_BUSY)
+            raise BusyError(ENDING)
         try:
             async with self._turns.place(client, self.seconds):
                 worker = self._idle.pop()
@@ -272,13 +285,11 @@ class Pool:
                     return await worker.ask(task, request, self.seconds, progress)
                 finally:
                     self._idle.append(worker)
-        except FullError as error:
+        except NoPlaceError as error:
             if error.own:
                 raise TooManyError(
                     "too many of your requests wait; try again when some are answered", 2
                 ) from None
-            raise BusyError(_BUSY) from None
-        except TimeoutError:
             raise BusyError(_BUSY) from None
 
     async def warm(self, task: str, seconds: float) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.learning.arrays import WEIGHTS
-from sleuth.support.errors import Interrupted, SleuthError, StoreError
+from sleuth.support.errors import Interrupted, SleuthError, StoreError, installed_by
 from sleuth.support.files import write_whole
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_range, check_seconds
@@ -293,7 +293,7 @@ def require_torch() -> None:
     """Raise SleuthError where the extra for training is not installed."""
     for name in ("torch", "tensorboard", "safetensors"):
         if find_spec(name) is None:
-            raise SleuthError(f"training needs {name}: pip install 'sleuth[rl]'")
+            raise SleuthError(f"training needs {name}", remedy=f": {installed_by('rl')}")
 
 
 def check_device(device: str) -> None:

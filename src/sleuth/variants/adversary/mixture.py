@@ -19,7 +19,7 @@ from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.priors import checked_weights
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import SleuthError, installed_by
 from sleuth.support.parallel import map_threads, new_stop
 from sleuth.trees.tree import DecisionTree
 
@@ -239,7 +239,7 @@ class Mixture:
             from scipy.optimize import linprog
             from scipy.sparse import block_array, coo_array
         except ImportError:
-            raise SleuthError("equilibria need scipy: pip install 'sleuth[equilibrium]'") from None
+            raise SleuthError("equilibria need scipy", remedy=f": {installed_by('equilibrium')}") from None
         answers, states, choices = len(self.game.answers), len(self.states), len(self)
         sizes, counts = np.diff(play.member_starts), np.diff(play.choice_starts)
         each = np.arange(choices)

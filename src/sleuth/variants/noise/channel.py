@@ -183,5 +183,6 @@ def _check_size(game: Game) -> None:
     codes = game.rules.n_codes
     if codes * codes * 8 > memory_limit():
         raise GameTooLargeError(
-            f"{game.name} has {codes} kinds of feedback, too many for a channel; set SLEUTH_MEMORY"
+            f"{game.name} has {codes} kinds of feedback, too many for a channel",
+            remedy="; set SLEUTH_MEMORY",
         )

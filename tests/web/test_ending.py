@@ -1,0 +1,77 @@
+"""The end of a server that is asked for answers."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from browsers import free_port
+from servers import SALET, is_problem
+
+from sleuth.web.app import API
+
+
+def children(pid: int) -> dict[int, str]:
+    """Return the child processes of a process, with their command lines."""
+    found = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(status.read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+            if parent == pid:
+                line = status.with_name("cmdline").read_bytes()
+                found[int(status.parent.name)] = line.replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a worker is found and stopped by /proc")
+def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None:
+    port, log = free_port(), tmp_path / "log"
+    with log.open("wb") as file:
+        command = [sys.executable, "-m", "sleuth", "serve", "--port", str(port)]
+        process = subprocess.Popen(command, stderr=file, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()  # where it is
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=100) as client:
+            client.post(f"{API}/check", json={"rows": []}).raise_for_status()
+            workers = [pid for pid, line in children(process.pid).items() if "sleuth.web.worker 0" in line]
+            for pid in workers:
+                os.kill(pid, signal.SIGSTOP)  # none of its answers ever comes
+            answers: list[httpx.Response] = []
+            asked = {"rows": [SALET]}
+            asking = [
+                threading.Thread(target=lambda: answers.append(client.post(f"{API}/check", json=asked)))
+                for _ in range(3)
+            ]
+            slow = socket.create_connection(("127.0.0.1", port))
+            slow.sendall(b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+            for thread in asking:
+                thread.start()
+            time.sleep(1)
+            process.send_signal(signal.SIGTERM)
+            for thread in asking:
+                thread.join()
+            with slow, slow.makefile("rb") as read:
+                half = read.read()
+            assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.stdout.close()
+    assert len(answers) == 3
+    for answer in answers:
+        assert "about to end" in is_problem(answer, 503)["detail"]
+        assert answer.headers["retry-after"] == "2"
+    assert half.startswith(b"HTTP/1.1 503 ")
+    assert b"application/problem+json" in half
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert sum(line.get("status") == 503 for line in lines) == 4
+    assert not any("fault" in line or line.get("status") == 0 for line in lines)
