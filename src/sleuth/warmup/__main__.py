@@ -9,7 +9,10 @@ from sleuth.support.progress import Progress
 
 
 def _tell(progress: Progress) -> None:
-    print(json.dumps({"done": progress.done, "total": progress.total}), flush=True)
+    told: dict[str, int | str] = {"done": progress.done, "total": progress.total}
+    if progress.remark:
+        told["remark"] = progress.remark
+    print(json.dumps(told), flush=True)
 
 
 def main() -> None:
