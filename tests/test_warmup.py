@@ -11,7 +11,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from command_line import Run
 
+from sleuth.kernels import cache
 from sleuth.warmup import steps
 
 README = Path(__file__).parents[1] / "README.md"
@@ -48,7 +50,7 @@ def test_the_other_process_is_started_again_where_it_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = tmp_path / "begun"
-    script = f"#!/bin/sh\necho; echo x >> {begun}\n[ $(wc -l < {begun}) -gt 1 ] && cat; kill -9 $$\n"
+    script = f"#!/bin/sh\necho; echo x >> {begun}\n[ $(wc -l < {begun}) -gt 1 ] && exec cat; kill -9 $$\n"
     (tmp_path / "python").write_text(script)
     (tmp_path / "python").chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
@@ -60,6 +62,25 @@ def test_the_other_process_is_started_again_where_it_is_killed(
             time.sleep(0.01)
     assert len(counted) == 2
     assert told == ["the process that helps to compile ended with status -9; it is started again"]
+
+
+def test_kernels_that_cannot_be_kept_are_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.setenv("SLEUTH_THREADS", "1")
+    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    done: list[int] = []
+
+    def step(number: int) -> None:
+        done.append(number)
+        cache._lose("/somewhere", "No space left on device")
+
+    monkeypatch.setattr(steps, "_steps", lambda: [partial(step, number) for number in range(3)])
+    code, out, err = run("warmup")
+    assert (code, out, done) == (2, "", [0])
+    assert "compiled kernels cannot be kept in /somewhere (No space left on device)" in err
+    assert not cache.is_complete()
 
 
 @pytest.mark.slow

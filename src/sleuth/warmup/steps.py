@@ -22,7 +22,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
-from sleuth.kernels.cache import mark_complete
+from sleuth.kernels.cache import lost, mark_complete
 from sleuth.kernels.codes import as_bytes
 from sleuth.kernels.compiling import on_each
 from sleuth.kernels.episodes import narrow, narrow_legal
@@ -36,6 +36,7 @@ from sleuth.strategies.discernible import AlphaFds
 from sleuth.strategies.game_tree import Expectimax, Minimax
 from sleuth.strategies.heuristics import ExpectedGuesses
 from sleuth.strategies.rollout import Rollout
+from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import new_stop, thread_count
 from sleuth.support.progress import Progress, Watch
 from sleuth.trees.tree import DecisionTree
@@ -60,7 +61,8 @@ def compile_all(watch: Watch | None = None) -> None:
     """Compile every kernel that is not yet in the disk cache, in two processes where there are two cores.
 
     The other process begins at the end. What one of them compiles, the other waits for or loads.
-    watch: told how far it is; of a process that was killed, in a remark.
+    watch: told how far it is; of a process that was killed, in a remark. Raises SleuthError where they cannot
+    be kept.
     """
     done = 0
     lock = threading.Lock()  # one thread compiles, another hears of the other process
@@ -76,9 +78,16 @@ def compile_all(watch: Watch | None = None) -> None:
     with _other_process(count, lambda remark: count(0, remark)) if thread_count() > 1 else nullcontext():
         for step in _steps():
             step()
+            _check_kept()
     mark_complete()
+    _check_kept()
     if watch is not None:
         watch(Progress(PARTS, PARTS))
+
+
+def _check_kept() -> None:
+    if line := lost():
+        raise SleuthError(line)
 
 
 def compile_backwards() -> None:
