@@ -1,15 +1,20 @@
-"""After `sleuth warmup` nothing is compiled: not by any command of the README."""
+"""`sleuth warmup`: what becomes of it; and that after it no command of the README compiles anything."""
 
 import os
 import re
 import shlex
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
+from command_line import Run
+
+from sleuth.kernels import cache
+from sleuth.warmup import steps
 
 README = Path(__file__).parents[1] / "README.md"
 SECONDS = 10  # kernels that a command needs it needs soon; what is long is ended then
@@ -39,6 +44,43 @@ def commands() -> list[list[str]]:
     lines = [line for block in re.findall(r"```sh\n(.*?)```", text, re.S) for line in block.splitlines()]
     found = [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("sleuth ")]
     return [command for command in found if command[0] != "serve"]
+
+
+def test_the_other_process_is_started_again_where_it_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = tmp_path / "begun"
+    script = f"#!/bin/sh\necho; echo x >> {begun}\n[ $(wc -l < {begun}) -gt 1 ] && exec cat; kill -9 $$\n"
+    (tmp_path / "python").write_text(script)
+    (tmp_path / "python").chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    counted: list[None] = []
+    told: list[str] = []
+    with steps._other_process(lambda: counted.append(None), told.append):
+        until = time.monotonic() + 60
+        while len(counted) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+    assert len(counted) == 2
+    assert told == ["the process that helps to compile ended with status -9; it is started again"]
+
+
+def test_kernels_that_cannot_be_kept_are_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.setenv("SLEUTH_THREADS", "1")
+    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    done: list[int] = []
+
+    def step(number: int) -> None:
+        done.append(number)
+        cache._lose("/somewhere", "No space left on device")
+
+    monkeypatch.setattr(steps, "_steps", lambda: [partial(step, number) for number in range(3)])
+    code, out, err = run("warmup")
+    assert (code, out, done) == (2, "", [0])
+    assert "compiled kernels cannot be kept in /somewhere (No space left on device)" in err
+    assert not cache.is_complete()
 
 
 @pytest.mark.slow

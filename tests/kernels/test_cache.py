@@ -233,7 +233,7 @@ def test_a_full_disk_loses_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     on_loss(told.append)
     monkeypatch.setattr(IndexDataCacheFile, "_save_data", full)
-    cache._lose.cache_clear()
+    monkeypatch.setattr(cache, "_lost", [])
     assert made(os.getpid())(1) == os.getpid() + 1
     assert len(told) == 1
     assert "No space left on device" in told[0]
@@ -282,8 +282,39 @@ def test_that_all_is_compiled_is_known_of_these_sources_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "_used", {str(tmp_path / "kernel.nbi")})
+    (tmp_path / "kernel.nbi").touch()
     assert not is_complete()
     mark_complete()
     assert is_complete()
     monkeypatch.setattr("numba.__version__", "another")
     assert not is_complete()
+
+
+def test_where_a_kernel_was_lost_it_is_not_said_that_all_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "_lost", ["lost"])
+    mark_complete()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_that_all_is_compiled_is_no_longer_said_once_files_are_gone(tmp_path: Path, kind: str) -> None:
+    copied(tmp_path)
+    env = environment(tmp_path)
+
+    def run(code: str) -> str:
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True, cwd=tmp_path)
+        return done.stdout.strip()
+
+    asked = "from sleuth.kernels import cache; print(cache.is_complete())"
+    assert run(asked) == "False"
+    marking = f"{RUN}\nfrom sleuth.kernels import cache\ncache.mark_complete()"
+    assert run(marking) == "42 0 1"
+    assert run(asked) == "True"
+    [path] = (tmp_path / "cache").rglob(f"callee.number*.{kind}")  # that of another folder
+    path.unlink()
+    assert run(asked) == "False"

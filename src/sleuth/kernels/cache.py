@@ -6,6 +6,8 @@ modules that it imports, directly or not.
 
 Processes that need a kernel at the same time compile it once: the others wait, and load it.
 
+Once all are there, a file says so, and which they are.
+
 Kernels are kept in the first of these folders that can be written: NUMBA_CACHE_DIR where it is set, beside
 their sources, and the user's own folder for such things.
 """
@@ -36,6 +38,10 @@ _FunctionCache: Any = FunctionCache
 _NullCache: Any = NullCache
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r"^from sleuth\.kernels((?:\.\w+)*) import", re.MULTILINE)
+_used: set[str] = set()
+"""Files on disk that this process kept Sleuth's kernels in, or loaded them from."""
+_lost: list[str] = []
+"""What was said of kernels that could not be kept: one line at most."""
 
 
 def _inits(path: Path) -> set[Path]:
@@ -82,13 +88,16 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]  # numba's own types ar
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        stamp = _stamp(Path(function.__code__.co_filename))
+        path = Path(function.__code__.co_filename)
+        stamp = _stamp(path)
+        self._is_ours = path.is_relative_to(_FOLDER)
         self._impl.locator.get_source_stamp = lambda: stamp
         file = self._cache_file
         file._source_stamp = stamp
+        self._read = partial(_readable, file.load, None)
         file.save = self._keep
         file._load_index = partial(_readable, file._load_index, {})
-        file.load = partial(_readable, file.load, None)
+        file.load = self._load
 
     def has(self, signature: Any) -> bool:
         """Say whether the disk has the kernel for a signature."""
@@ -112,11 +121,24 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]  # numba's own types ar
             if locked and file is not None:
                 fcntl.lockf(file, fcntl.LOCK_UN, 1, place)
 
+    def _load(self, key: Any) -> Any:
+        found = self._read(key)
+        if found is not None:
+            self._note(key)
+        return found
+
     def _keep(self, key: Any, data: Any) -> None:
         try:
             _save(self._cache_file, key, data)
         except OSError as error:
             _lose(self._cache_path, error.strerror)
+        else:
+            self._note(key)
+
+    def _note(self, key: Any) -> None:
+        file = self._cache_file
+        if self._is_ours:
+            _used.update((file._index_path, file._data_path(_data_name(file, key))))
 
 
 def _readable(read: Callable[..., Any], otherwise: Any, *given: Any) -> Any:
@@ -137,12 +159,16 @@ def _save(file: Any, key: Any, data: Any) -> None:
     and a third may load what stood in a file before. Here, the worst is that an entry of the index is lost
     and compiled again.
     """
-    stem = file._index_name.removesuffix(".nbi")
-    name = f"{stem}.{sha256(repr(key).encode()).hexdigest()[:16]}.nbc"
+    name = _data_name(file, key)
     file._save_data(name, data)
     overloads = file._load_index()
     overloads[key] = name
     file._save_index(overloads)
+
+
+def _data_name(file: Any, key: Any) -> str:
+    stem = file._index_name.removesuffix(".nbi")
+    return f"{stem}.{sha256(repr(key).encode()).hexdigest()[:16]}.nbc"
 
 
 class NoCache(_NullCache):  # type: ignore[misc]  # numba's own types are not complete
@@ -182,19 +208,36 @@ def lies_elsewhere() -> bool:
 
 
 def is_complete() -> bool:
-    """Say whether all kernels were compiled once, from these sources and for this machine."""
+    """Say whether all kernels are on disk, compiled from these sources and for this machine."""
     mark = _mark()
-    return mark is not None and mark.exists()
+    try:
+        names = [] if mark is None else mark.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return False
+    return mark is not None and names != [] and all((mark.parent / name).exists() for name in names)
 
 
 def mark_complete() -> None:
-    """Leave word on disk that all kernels are compiled."""
+    """Leave word on disk that all kernels are compiled, and in which files they are.
+
+    To be called where this process has compiled or loaded all of them. Where one was lost, nothing is left.
+    """
     mark = _mark()
-    if mark is not None:
-        try:
-            mark.touch()
-        except OSError as error:
-            _lose(str(mark.parent), error.strerror)
+    if mark is None or _lost:
+        return
+    names = sorted(os.path.relpath(name, mark.parent) for name in _used)
+    whole = mark.with_name(f"{mark.name}.{os.getpid()}")
+    try:
+        whole.write_text("\n".join(names), encoding="utf-8")
+        whole.replace(mark)
+    except OSError as error:
+        whole.unlink(missing_ok=True)
+        _lose(str(mark.parent), error.strerror)
+
+
+def lost() -> str | None:
+    """Return what was said where this process could not keep a kernel, else None."""
+    return _lost[0] if _lost else None
 
 
 def _mark() -> Path | None:
@@ -229,10 +272,11 @@ def _lock(file: int, place: int) -> bool:
     return True
 
 
-@cache
 def _lose(folder: str, reason: str | None) -> None:
     """Say, once, that kernels are lost with the process."""
-    tell_loss(
-        f"compiled kernels cannot be kept in {folder} ({reason}) and are compiled again next time;"
-        " NUMBA_CACHE_DIR names another folder"
-    )
+    if not _lost:
+        _lost.append(
+            f"compiled kernels cannot be kept in {folder} ({reason}) and are compiled again next time;"
+            " NUMBA_CACHE_DIR names another folder"
+        )
+        tell_loss(_lost[0])

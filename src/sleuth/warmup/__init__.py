@@ -1,7 +1,8 @@
 """Kernels compiled ahead, and what faces may know of compiling.
 
 `python -m sleuth.warmup NICENESS` compiles what is not compiled yet, and says how far it is in lines of JSON:
-{"done": 3, "total": 18}. It ends at once where there is nothing to do.
+{"done": 3, "total": 18}, with a "remark" where something went wrong. It ends at once where there is nothing
+to do.
 """
 
 from sleuth.kernels.compiling import NotCompiledError as NotCompiledError

@@ -5,11 +5,15 @@ import os
 import sys
 
 from sleuth.kernels.cache import is_complete
+from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress
 
 
 def _tell(progress: Progress) -> None:
-    print(json.dumps({"done": progress.done, "total": progress.total}), flush=True)
+    told: dict[str, int | str] = {"done": progress.done, "total": progress.total}
+    if progress.remark:
+        told["remark"] = progress.remark
+    print(json.dumps(told), flush=True)
 
 
 def main() -> None:
@@ -19,7 +23,11 @@ def main() -> None:
     if not is_complete():
         from sleuth.warmup.steps import compile_all
 
-        compile_all(_tell)
+        try:
+            compile_all(_tell)
+        except SleuthError as error:
+            _tell(Progress(0, 1, str(error)))
+            sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
-from sleuth.kernels.cache import mark_complete
+from sleuth.kernels.cache import lost, mark_complete
 from sleuth.kernels.codes import as_bytes
 from sleuth.kernels.compiling import on_each
 from sleuth.kernels.episodes import narrow, narrow_legal
@@ -36,6 +36,7 @@ from sleuth.strategies.discernible import AlphaFds
 from sleuth.strategies.game_tree import Expectimax, Minimax
 from sleuth.strategies.heuristics import ExpectedGuesses
 from sleuth.strategies.rollout import Rollout
+from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import new_stop, thread_count
 from sleuth.support.progress import Progress, Watch
 from sleuth.trees.tree import DecisionTree
@@ -50,6 +51,8 @@ from sleuth.variants.noise.unknown import RateBelief, UnsurePosition
 Step = Callable[[], None]
 # Times that the words of a small game are taken, to have more pairs than NumPy is asked for.
 _MANY = 2**8
+_ATTEMPTS = 4
+"""How often the other process is started where it is killed."""
 PARTS = 150
 """About how many kernels, and parts of them, there are to compile; of what is on disk already none."""
 
@@ -58,24 +61,33 @@ def compile_all(watch: Watch | None = None) -> None:
     """Compile every kernel that is not yet in the disk cache, in two processes where there are two cores.
 
     The other process begins at the end. What one of them compiles, the other waits for or loads.
+    watch: told how far it is; of a process that was killed, in a remark. Raises SleuthError where they cannot
+    be kept.
     """
     done = 0
     lock = threading.Lock()  # one thread compiles, another hears of the other process
 
-    def count() -> None:
+    def count(parts: int = 1, remark: str = "") -> None:
         nonlocal done
         with lock:
-            done = min(done + 1, PARTS - 1)
+            done = min(done + parts, PARTS - 1)
             if watch is not None:
-                watch(Progress(done, PARTS))
+                watch(Progress(done, PARTS, remark))
 
     on_each(count)
-    with _other_process(count) if thread_count() > 1 else nullcontext():
+    with _other_process(count, lambda remark: count(0, remark)) if thread_count() > 1 else nullcontext():
         for step in _steps():
             step()
+            _check_kept()
     mark_complete()
+    _check_kept()
     if watch is not None:
         watch(Progress(PARTS, PARTS))
+
+
+def _check_kept() -> None:
+    if line := lost():
+        raise SleuthError(line)
 
 
 def compile_backwards() -> None:
@@ -85,7 +97,8 @@ def compile_backwards() -> None:
     """
 
     def end() -> None:
-        sys.stdin.read()
+        while os.read(0, 1):  # sys.stdin's lock would be in the way of the end
+            pass
         os._exit(0)
 
     threading.Thread(target=end, daemon=True).start()
@@ -95,27 +108,54 @@ def compile_backwards() -> None:
 
 
 @contextmanager
-def _other_process(count: Callable[[], None]) -> Iterator[None]:
-    """Let another process compile meanwhile. count: called whenever it has compiled a part of a kernel."""
-    # In a session of its own, so that Ctrl-C comes to this process alone.
+def _other_process(count: Callable[[], None], tell: Callable[[str], None]) -> Iterator[None]:
+    """Let another process compile meanwhile; where it is killed it is started again.
+
+    count: called whenever it has compiled a part of a kernel. tell: called with what is to be said of it.
+    """
     command = [sys.executable, "-c", "from sleuth.warmup import steps; steps.compile_backwards()"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as other:
-        assert other.stdout is not None
-        lines = other.stdout
+    running: list[subprocess.Popen[str]] = []
+    is_over = False
+    lock = threading.Lock()
 
-        def listen() -> None:
-            for _ in lines:
-                count()
+    def start() -> subprocess.Popen[str] | None:
+        with lock:
+            if is_over:
+                return None
+            # In a session of its own, so that Ctrl-C comes to this process alone.
+            pipe = subprocess.PIPE
+            other = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
+            running[:] = [other]
+            return other
 
-        listener = threading.Thread(target=listen, daemon=True)
-        listener.start()
-        try:
-            yield
-        finally:
-            other.kill()  # what is left of it is done here already
-            listener.join()
+    def follow() -> None:
+        for left in reversed(range(_ATTEMPTS)):
+            other = start()
+            if other is None:
+                return
+            with other:
+                assert other.stdout is not None
+                for _ in other.stdout:
+                    count()
+                status = other.wait()
+            if is_over or not status:
+                return
+            again = left > 0 and status < 0  # what failed by itself would fail again
+            next_ = "it is started again" if again else "the rest is compiled without it"
+            tell(f"the process that helps to compile ended with status {status}; {next_}")
+            if not again:
+                return
+
+    follower = threading.Thread(target=follow, daemon=True)
+    follower.start()
+    try:
+        yield
+    finally:
+        with lock:
+            is_over = True
+            for other in running:
+                other.kill()  # what is left of it is done here already
+        follower.join()
 
 
 def _steps() -> list[Step]:

@@ -12,6 +12,10 @@ from typing import Any
 
 _NICENESS = "5"
 _LOGGED_EVERY = 10.0
+_ATTEMPTS = 4
+"""How often the process is started that compiles, where it is killed, as by a system short of memory."""
+_PAUSE = 2.0
+"""Seconds before it is started again."""
 
 
 class Preparation:
@@ -41,11 +45,18 @@ class Preparation:
         """Compile what is not compiled yet. What fails is logged: workers compile it when they need it."""
         began = time.monotonic()
         try:
-            status = await self._follow(began)
-            if status:
-                self._log({"fault": f"the process that compiles kernels ended with status {status}"})
-            elif self.share:
-                self._log({"prepared": 1.0, "seconds": round(time.monotonic() - began)})
+            for left in reversed(range(_ATTEMPTS)):
+                status = await self._follow(began)
+                if not status:
+                    if self.share:
+                        self._log({"prepared": 1.0, "seconds": round(time.monotonic() - began)})
+                    break
+                again = left > 0 and status < 0  # what failed by itself would fail again
+                next_ = "it is started again" if again else "workers compile what they need"
+                self._log({"fault": f"the process that compiles kernels ended with status {status}; {next_}"})
+                if not again:
+                    break
+                await asyncio.sleep(_PAUSE)
         except (OSError, ValueError) as error:
             self._log({"fault": f"the process that compiles kernels: {error}"})
         finally:
@@ -63,7 +74,9 @@ class Preparation:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             far = json.loads(line)
-            self.share = far["done"] / far["total"]
+            if "remark" in far:
+                self._log({"fault": far["remark"]})
+            self.share = max(self.share, far["done"] / far["total"])  # one begun again counts from 0
             if time.monotonic() - told >= _LOGGED_EVERY:
                 told = time.monotonic()
                 self._log({"prepared": round(self.share, 2), "seconds": round(told - began)})

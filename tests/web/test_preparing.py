@@ -1,0 +1,57 @@
+"""The process beside a server that compiles kernels: what becomes of it, and of the server without it."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sleuth.web import preparing
+from sleuth.web.preparing import Preparation
+
+KILLED = "the process that compiles kernels ended with status -9; "
+
+
+def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """Let a script stand in for Python."""
+    (folder / "python").write_text("\n".join(["#!/bin/sh", *lines]) + "\n")
+    (folder / "python").chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+
+
+@pytest.mark.parametrize(("kills", "begun"), [(1, 2), (9, 4)])
+def test_what_is_killed_is_begun_again_but_not_for_ever(
+    kills: int, begun: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = f"echo x >> {tmp_path}/begun"
+    killed = f"[ $(wc -l < {tmp_path}/begun) -gt {kills} ] || kill -9 $$"
+    stand_in(tmp_path, monkeypatch, count, 'echo \'{"done": 3, "total": 4}\'', killed)
+    monkeypatch.setattr(preparing, "_PAUSE", 0.2)
+
+    async def run() -> list[dict[str, Any]]:
+        lines: list[dict[str, Any]] = []
+        preparation = Preparation(lines.append)
+        running = asyncio.create_task(preparation.run())
+        while not lines:
+            await asyncio.sleep(0.01)
+        assert preparation.share == 0.75
+        assert not preparation.over.is_set()  # estimates go on
+        await running
+        assert preparation.over.is_set()
+        return lines
+
+    *faults, last = asyncio.run(run())
+    assert len((tmp_path / "begun").read_text().split()) == begun
+    assert faults == [{"fault": f"{KILLED}it is started again"}] * (begun - 1)
+    if kills == 1:
+        assert last["prepared"] == 1.0
+    else:
+        assert last == {"fault": f"{KILLED}workers compile what they need"}
+
+
+def test_what_went_wrong_beside_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, 'echo \'{"done": 3, "total": 4, "remark": "one was killed"}\'')
+    lines: list[dict[str, Any]] = []
+    asyncio.run(Preparation(lines.append).run())
+    assert lines[0] == {"fault": "one was killed"}
