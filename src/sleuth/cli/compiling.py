@@ -35,7 +35,7 @@ def meanwhile() -> Iterator[None]:
     # In a session of its own, so that Ctrl-C comes to this process alone.
     with subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,

@@ -1,6 +1,5 @@
 """Kernels compiled ahead, by running each once: those that people wait for come first."""
 
-import os
 import subprocess
 import sys
 import threading
@@ -47,6 +46,7 @@ from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import lies_with
 from sleuth.variants.noise.strategies import NoisyInformationGain
 from sleuth.variants.noise.unknown import RateBelief, UnsurePosition
+from sleuth.warmup.orphans import end_with_input
 
 Step = Callable[[], None]
 # Times that the words of a small game are taken, to have more pairs than NumPy is asked for.
@@ -91,17 +91,8 @@ def _check_kept() -> None:
 
 
 def compile_backwards() -> None:
-    """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled.
-
-    The process ends with its standard input: whoever started it may have been killed.
-    """
-
-    def end() -> None:
-        while os.read(0, 1):  # sys.stdin's lock would be in the way of the end
-            pass
-        os._exit(0)
-
-    threading.Thread(target=end, daemon=True).start()
+    """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled."""
+    end_with_input()
     on_each(lambda: print(flush=True))
     for step in reversed(_steps()):
         step()
