@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache, NullCache
+from numba.core.caching import AppDirs, FunctionCache, NullCache
 from numba.core.registry import cpu_target
 
 from sleuth.kernels.compiling import tell_loss
@@ -181,7 +181,7 @@ class NoCache(_NullCache):  # type: ignore[misc]  # numba's own types are not co
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for nobody."""
-        _lose("the user's cache folder", "it cannot be written")
+        lose_all()
         yield
 
 
@@ -199,6 +199,11 @@ def folder() -> Path | None:
         return Path(KernelCache(_inits).cache_path)
     except RuntimeError:
         return None
+
+
+def lose_all() -> None:
+    """Say that no folder can be written: no kernel is kept."""
+    _lose(AppDirs("numba", False).user_cache_dir, "it cannot be written")
 
 
 def lies_elsewhere() -> bool:

@@ -21,9 +21,9 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
-from sleuth.kernels.cache import lost, mark_complete
+from sleuth.kernels.cache import folder, lose_all, lost, mark_complete
 from sleuth.kernels.codes import as_bytes
-from sleuth.kernels.compiling import on_each
+from sleuth.kernels.compiling import on_each, on_loss
 from sleuth.kernels.episodes import narrow, narrow_legal
 from sleuth.kernels.estimates import two_guesses
 from sleuth.kernels.regret import match_regrets
@@ -64,6 +64,10 @@ def compile_all(watch: Watch | None = None) -> None:
     watch: told how far it is; of a process that was killed, in a remark. Raises SleuthError where they cannot
     be kept.
     """
+    on_loss(lambda line: None)  # it is an error here
+    if folder() is None:
+        lose_all()
+    _check_kept()
     done = 0
     lock = threading.Lock()  # one thread compiles, another hears of the other process
 
@@ -93,6 +97,7 @@ def _check_kept() -> None:
 def compile_backwards() -> None:
     """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled."""
     end_with_input()
+    on_loss(lambda line: None)  # the other process says it
     on_each(lambda: print(flush=True))
     for step in reversed(_steps()):
         step()
