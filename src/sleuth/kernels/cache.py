@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import AppDirs, FunctionCache, NullCache
+from numba.core.caching import FunctionCache, NullCache
 from numba.core.registry import cpu_target
+from numba.misc.appdirs import AppDirs
 
 from sleuth.kernels.compiling import tell_loss
 
@@ -36,6 +37,7 @@ except ModuleNotFoundError:  # Windows: two processes may compile the same kerne
 
 _FunctionCache: Any = FunctionCache
 _NullCache: Any = NullCache
+_AppDirs: Any = AppDirs
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r"^from sleuth\.kernels((?:\.\w+)*) import", re.MULTILINE)
 _used: set[str] = set()
@@ -203,7 +205,7 @@ def folder() -> Path | None:
 
 def lose_all() -> None:
     """Say that no folder can be written: no kernel is kept."""
-    _lose(AppDirs("numba", False).user_cache_dir, "it cannot be written")
+    _lose(_AppDirs("numba", False).user_cache_dir, "it cannot be written")
 
 
 def lies_elsewhere() -> bool:
