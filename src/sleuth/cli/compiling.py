@@ -12,14 +12,14 @@ PROVISIONAL = (
 )
 
 
-def announce(how_long: str = "10 seconds") -> None:
+def announce() -> None:
     """Say once, on stderr, that kernels are being compiled, if they are, and what is not kept of them."""
     from sleuth.warmup import on_first_compilation, on_loss, where_instead
 
     def tell() -> None:
         elsewhere = where_instead()
         kept = f", and kept in {elsewhere}" if elsewhere else ""
-        note(f"compiling kernels, once: about {how_long}{kept} (sleuth warmup compiles all ahead)")
+        note(f"compiling kernels, once{kept}; sleuth warmup compiles all ahead")
 
     on_first_compilation(tell)
     on_loss(note)
