@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from command_line import Run
 
-from sleuth.kernels import cache
+from sleuth.kernels import cache, compiling
 from sleuth.warmup import steps
 
 README = Path(__file__).parents[1] / "README.md"
@@ -69,6 +69,7 @@ def test_kernels_that_cannot_be_kept_are_an_error(
 ) -> None:
     monkeypatch.setenv("SLEUTH_THREADS", "1")
     monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(compiling, "_told", [])  # other tests' commands
     monkeypatch.setattr(cache, "folder", lambda: tmp_path)
     done: list[int] = []
 
@@ -81,6 +82,21 @@ def test_kernels_that_cannot_be_kept_are_an_error(
     assert (code, out, done) == (2, "", [0])
     assert "compiled kernels cannot be kept in /somewhere (No space left on device)" in err
     assert not cache.is_complete()
+    assert err.count("\n") == 1
+
+
+def test_where_no_folder_can_be_written_nothing_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(compiling, "_told", [])  # other tests' commands
+    for module in (cache, steps):
+        monkeypatch.setattr(module, "folder", lambda: None)
+    monkeypatch.setattr(steps, "_steps", None)
+    code, out, err = run("warmup")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"cannot be kept in {tmp_path / 'numba'} (it cannot be written)" in err
 
 
 @pytest.mark.slow

@@ -103,6 +103,21 @@ def test_suggest_answers_before_anything_is_compiled(tmp_path: Path, mode: str) 
     assert not list(tmp_path.rglob("*.nb?"))
 
 
+def test_that_kernels_are_compiled_is_said_without_a_time_that_nobody_knows(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sleuth.cli import compiling as announcing
+    from sleuth.kernels import compiling
+
+    monkeypatch.setattr(compiling, "_watchers", [])
+    monkeypatch.setattr(compiling, "_told", [])
+    monkeypatch.setattr("sleuth.warmup.where_instead", lambda: None)
+    announcing.announce()
+    with compiling.compiling("a"):
+        pass
+    assert capsys.readouterr().err == "compiling kernels, once; sleuth warmup compiles all ahead\n"
+
+
 def test_suggest_widens_and_says_so(run: Run) -> None:
     rows = [part for row in ("salet:ggbbb", "sadhu:ggbbb", "savoy:ggbbb") for part in ("--after", row)]
     assert json_of(run("suggest", *rows, "--json"))["widened"]

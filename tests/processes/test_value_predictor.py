@@ -238,7 +238,8 @@ def test_the_policy_orders_guesses_and_its_ratios_are_their_differences(data: st
     ]
     assert found[: len(known)] == known  # all of them are in the first block
     told, best = [logits[option.action] for option in known], max(option.estimate for option in plain)
-    assert told == sorted(told, reverse=True)
+    # Logits are float32, summed in another order for other numbers of guesses: their last bits differ.
+    assert told == pytest.approx(sorted(told, reverse=True), rel=1e-6)
     for option, logit in zip(known, told, strict=True):
         worth = best + logit - max(logits.values())
         assert option.estimate == pytest.approx(min(worth, option.bound), abs=1e-4)

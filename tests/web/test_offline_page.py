@@ -36,7 +36,7 @@ class TestServed:
         assert answer.headers["cache-control"] == "no-cache"
         assert client.get("/sw.js", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
         shell = shell_of(client)
-        assert shell["views"] == list(pages.VIEWS)
+        assert shell["views"] == [*pages.VIEWS, *pages.LEADS]
         files = shell["files"]
         assert isinstance(files, list)
         assert "js/app.js" in files

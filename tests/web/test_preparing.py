@@ -1,7 +1,12 @@
 """The process beside a server that compiles kernels: what becomes of it, and of the server without it."""
 
 import asyncio
+import os
+import signal
+import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,3 +60,54 @@ def test_what_went_wrong_beside_is_logged(tmp_path: Path, monkeypatch: pytest.Mo
     lines: list[dict[str, Any]] = []
     asyncio.run(Preparation(lines.append).run())
     assert lines[0] == {"fault": "one was killed"}
+
+
+def serving(tmp_path: Path) -> subprocess.Popen[str]:
+    """Return a server that has compiled nothing, as a group of processes, once it listens."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "sleuth", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    assert server.stdout is not None
+    assert server.stdout.readline().startswith("Sleuth is at")
+    return server
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
+def test_ctrl_c_while_kernels_are_compiled_is_silent(tmp_path: Path) -> None:
+    server = serving(tmp_path)
+    while not list(tmp_path.rglob("*.nbi")):  # until it compiles
+        time.sleep(0.05)
+    os.killpg(server.pid, signal.SIGINT)  # as a terminal does
+    _, err = server.communicate()
+    assert server.returncode == 0, err
+    assert [line for line in err.splitlines() if not line.startswith('{"prepared":')] == []
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes")
+def test_what_compiles_goes_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    server = serving(tmp_path)
+    while not list(tmp_path.rglob("*.nbi")):
+        time.sleep(0.05)
+    assert compiling(tmp_path)
+    server.kill()
+    server.communicate()
+    until = time.monotonic() + 10
+    while compiling(tmp_path) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not compiling(tmp_path)
+
+
+def compiling(folder: Path) -> list[int]:
+    """Return the processes that compile into a folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            is_one = b"sleuth.warmup" in (path / "cmdline").read_bytes()
+            if is_one and str(folder).encode() in (path / "environ").read_bytes():
+                found.append(int(path.name))
+    return found

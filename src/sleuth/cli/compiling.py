@@ -12,14 +12,14 @@ PROVISIONAL = (
 )
 
 
-def announce(how_long: str = "10 seconds") -> None:
+def announce() -> None:
     """Say once, on stderr, that kernels are being compiled, if they are, and what is not kept of them."""
     from sleuth.warmup import on_first_compilation, on_loss, where_instead
 
     def tell() -> None:
         elsewhere = where_instead()
         kept = f", and kept in {elsewhere}" if elsewhere else ""
-        note(f"compiling kernels, once: about {how_long}{kept} (sleuth warmup compiles all ahead)")
+        note(f"compiling kernels, once{kept}; sleuth warmup compiles all ahead")
 
     on_first_compilation(tell)
     on_loss(note)
@@ -35,7 +35,7 @@ def meanwhile() -> Iterator[None]:
     # In a session of its own, so that Ctrl-C comes to this process alone.
     with subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,

@@ -186,7 +186,7 @@ def equilibrium(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        compiling.announce("half a minute")
+        compiling.announce()
     with show.steps("equilibrium") as update:
         found, interrupted = finished_or_known(
             lambda: run(

@@ -80,10 +80,8 @@ def strategies(json: Json = False) -> None:
 
 def warmup(json: Json = False) -> None:
     """Compile the kernels now, so that no later command has to."""
-    from sleuth.warmup import on_loss
     from sleuth.warmup.steps import compile_all
 
-    on_loss(show.note)
     began = time.perf_counter()
     if json:
         compile_all()

@@ -72,7 +72,7 @@ def prove(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        compiling.announce("half a minute")
+        compiling.announce()
     solver = Solver(game, aim, bytes_)
     others: Workers | None = None
     if scheduler is not None:

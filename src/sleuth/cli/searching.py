@@ -77,7 +77,7 @@ def avts(
     for remark in game.notes:
         show.note(remark)
     if not json:
-        compiling.announce("30 seconds")
+        compiling.announce()
     with show.steps("searching") as update:
         found, interrupted = finished_or_known(
             lambda: optimize(

@@ -26,6 +26,7 @@ from typing import Any
 import numba
 from numba.core.caching import FunctionCache, NullCache
 from numba.core.registry import cpu_target
+from numba.misc.appdirs import AppDirs
 
 from sleuth.kernels.compiling import tell_loss
 
@@ -36,6 +37,7 @@ except ModuleNotFoundError:  # Windows: two processes may compile the same kerne
 
 _FunctionCache: Any = FunctionCache
 _NullCache: Any = NullCache
+_AppDirs: Any = AppDirs
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r"^from sleuth\.kernels((?:\.\w+)*) import", re.MULTILINE)
 _used: set[str] = set()
@@ -181,7 +183,7 @@ class NoCache(_NullCache):  # type: ignore[misc]  # numba's own types are not co
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for nobody."""
-        _lose("the user's cache folder", "it cannot be written")
+        lose_all()
         yield
 
 
@@ -199,6 +201,11 @@ def folder() -> Path | None:
         return Path(KernelCache(_inits).cache_path)
     except RuntimeError:
         return None
+
+
+def lose_all() -> None:
+    """Say that no folder can be written: no kernel is kept."""
+    _lose(_AppDirs("numba", False).user_cache_dir, "it cannot be written")
 
 
 def lies_elsewhere() -> bool:

@@ -2,7 +2,7 @@
 
 `python -m sleuth.warmup NICENESS` compiles what is not compiled yet, and says how far it is in lines of JSON:
 {"done": 3, "total": 18}, with a "remark" where something went wrong. It ends at once where there is nothing
-to do.
+to do, and with its standard input: whoever started it may have been killed.
 """
 
 from sleuth.kernels.compiling import NotCompiledError as NotCompiledError

@@ -7,6 +7,7 @@ import sys
 from sleuth.kernels.cache import is_complete
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress
+from sleuth.warmup.orphans import end_with_input
 
 
 def _tell(progress: Progress) -> None:
@@ -18,6 +19,7 @@ def _tell(progress: Progress) -> None:
 
 def main() -> None:
     """Compile all that is not compiled, saying how far that is."""
+    end_with_input()
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
     if not is_complete():

@@ -1,6 +1,5 @@
 """Kernels compiled ahead, by running each once: those that people wait for come first."""
 
-import os
 import subprocess
 import sys
 import threading
@@ -22,9 +21,9 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import from_words
-from sleuth.kernels.cache import lost, mark_complete
+from sleuth.kernels.cache import folder, lose_all, lost, mark_complete
 from sleuth.kernels.codes import as_bytes
-from sleuth.kernels.compiling import on_each
+from sleuth.kernels.compiling import on_each, on_loss
 from sleuth.kernels.episodes import narrow, narrow_legal
 from sleuth.kernels.estimates import two_guesses
 from sleuth.kernels.regret import match_regrets
@@ -47,6 +46,7 @@ from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import lies_with
 from sleuth.variants.noise.strategies import NoisyInformationGain
 from sleuth.variants.noise.unknown import RateBelief, UnsurePosition
+from sleuth.warmup.orphans import end_with_input
 
 Step = Callable[[], None]
 # Times that the words of a small game are taken, to have more pairs than NumPy is asked for.
@@ -64,6 +64,10 @@ def compile_all(watch: Watch | None = None) -> None:
     watch: told how far it is; of a process that was killed, in a remark. Raises SleuthError where they cannot
     be kept.
     """
+    on_loss(lambda line: None)  # it is an error here
+    if folder() is None:
+        lose_all()
+    _check_kept()
     done = 0
     lock = threading.Lock()  # one thread compiles, another hears of the other process
 
@@ -91,17 +95,9 @@ def _check_kept() -> None:
 
 
 def compile_backwards() -> None:
-    """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled.
-
-    The process ends with its standard input: whoever started it may have been killed.
-    """
-
-    def end() -> None:
-        while os.read(0, 1):  # sys.stdin's lock would be in the way of the end
-            pass
-        os._exit(0)
-
-    threading.Thread(target=end, daemon=True).start()
+    """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled."""
+    end_with_input()
+    on_loss(lambda line: None)  # the other process says it
     on_each(lambda: print(flush=True))
     for step in reversed(_steps()):
         step()

@@ -68,7 +68,8 @@ class Preparation:
         told = began
         self._process = process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "sleuth.warmup", _NICENESS),
-            stdin=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends it
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
         assert process.stdout is not None

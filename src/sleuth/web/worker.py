@@ -13,7 +13,6 @@ import json
 import os
 import queue
 import re
-import signal
 import sys
 import threading
 import traceback
@@ -113,8 +112,6 @@ def _row_of(error: SleuthError) -> dict[str, Any]:
 
 def main() -> None:
     """Serve until standard input ends."""
-    # Ctrl-C in the terminal is for the server, which ends its workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
     _bound_memory(int(sys.argv[2]))

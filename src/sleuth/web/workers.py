@@ -215,6 +215,7 @@ class Worker:
             stdout=asyncio.subprocess.PIPE,
             limit=_LONGEST_LINE,
             env={"SLEUTH_MEMORY": _MATRIX, **os.environ},
+            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends it
         )
 
 
