@@ -1,5 +1,6 @@
 """`sleuth warmup`: what becomes of it; and that after it no command of the README compiles anything."""
 
+import json
 import os
 import re
 import shlex
@@ -83,6 +84,23 @@ def test_kernels_that_cannot_be_kept_are_an_error(
     assert "compiled kernels cannot be kept in /somewhere (No space left on device)" in err
     assert not cache.is_complete()
     assert err.count("\n") == 1
+
+
+def test_a_warmup_that_is_interrupted_says_how_far_it_was(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setenv("SLEUTH_THREADS", "1")
+    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(compiling, "_counters", [])
+
+    def step() -> None:
+        for count in compiling._counters:
+            count()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(steps, "_steps", lambda: [step])
+    code, out, _ = run("warmup", "--json")
+    assert code == 130
+    said = "compiling what is not compiled yet: 1 of 150"
+    assert json.loads(out) == {"interrupted": True, "progress": said}
 
 
 def test_where_no_folder_can_be_written_nothing_is_compiled(

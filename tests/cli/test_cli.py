@@ -4,12 +4,19 @@ import json
 import os
 import subprocess
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import Run, json_of
 
+from sleuth.cli.advise import reason
+from sleuth.coaching.advice import Advice
+from sleuth.coaching.quick import quick_guesses
+from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.support.errors import SleuthError
 
 KEYS = "strategy options opener mode answers solved failures total mean worst histogram seconds"
@@ -182,6 +189,37 @@ def test_reproduce_json(run: Run) -> None:
 
 def test_warmup(run: Run) -> None:
     assert json_of(run("warmup", "--json"))["seconds"] >= 0
+
+
+def test_the_seconds_of_an_evaluation_are_without_those_of_compiling(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: Path
+) -> None:
+    from sleuth.kernels.compiling import preparing
+    from sleuth.trees.tree import DecisionTree
+
+    build = DecisionTree.build
+
+    def compiling(*given: Any, **named: Any) -> DecisionTree:
+        with preparing():
+            time.sleep(2)
+        return build(*given, **named)
+
+    run("evaluate", "information-gain", "--answers", words)
+    monkeypatch.setattr(DecisionTree, "build", compiling)
+    found = json_of(run("evaluate", "information-gain", "--answers", words, "--json"))
+    assert found["seconds"] < 2
+
+
+def test_an_estimate_that_is_exact_is_not_said_to_be_too_low(original: Game) -> None:
+    def said(*rows: tuple[str, str]) -> str:
+        at = Position.after_rows(original, rows)
+        return reason(Advice(at, quick_guesses(at, 1), "expected-guesses", provisional=True))
+
+    first = ("salet", "bbybb")
+    assert said(first).startswith("an estimate, as a rule a little too low, puts it at 2.")
+    assert said(first, ("courd", "bgbbb")).startswith(
+        "it takes 1.833 guesses on average; its feedback tells all 6"
+    )
 
 
 @pytest.mark.smoke

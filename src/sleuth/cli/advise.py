@@ -126,8 +126,12 @@ def reason(advice: "Advice") -> str:
         "search": "the best play found takes",
         "exact": "it takes",
         "network": "a network expects",
-        "estimate": "an estimate, as a rule half a guess too low, puts it at",
+        "estimate": "an estimate, as a rule a little too low, puts it at",
     }[best.expected_by]
+    if (
+        best.expected_by == "estimate" and best.classes == count
+    ):  # then the guess after this one is right, and the estimate exact
+        means = "it takes"
     right = (
         f"it is right with {show.percent(best.chance)}"
         if best.chance > 0

@@ -83,11 +83,8 @@ def warmup(json: Json = False) -> None:
     from sleuth.warmup.steps import compile_all
 
     began = time.perf_counter()
-    if json:
-        compile_all()
-    else:
-        with show.steps("compiling what is not compiled yet") as update:
-            compile_all(update)
+    with show.steps("compiling what is not compiled yet") as update:
+        compile_all(update)
     seconds = time.perf_counter() - began
     if json:
         show.as_json({"seconds": round(seconds, 3)})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from sleuth.games.game import Game
 from sleuth.games.strategy import Strategy, check_player
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.strategies.registry import make
 from sleuth.support.errors import SleuthError
 from sleuth.support.specification import options_of
@@ -17,7 +17,7 @@ from sleuth.trees.tree import DecisionTree, Report, TurnProgress
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What came out: the strategy's tree, its report, and the seconds it took."""
+    """What came out: the strategy's tree, its report, and the seconds it took, without those of compiling."""
 
     strategy: str
     options: dict[str, Any]
@@ -62,7 +62,7 @@ def evaluate(
     if not isinstance(game, Game):
         raise SleuthError(f"evaluate takes a Game, not {game!r}; sleuth.wordle() makes one")
     check_player(strategy, "choose")
-    began = time.perf_counter()
+    began = seconds_worked()
     tree = DecisionTree.build(strategy, game, opener, progress=progress)
     report = tree.report()
-    return Evaluation(strategy.name, options_of(strategy), tree, report, time.perf_counter() - began)
+    return Evaluation(strategy.name, options_of(strategy), tree, report, seconds_worked() - began)
