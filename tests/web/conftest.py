@@ -1,17 +1,26 @@
-"""Fixtures for tests in a real browser: a server and a browser a module, pages that keep their troubles."""
+"""Fixtures for tests in a real browser: a server and a browser a module, pages that keep their troubles.
+
+What drives a browser is imported by those who ask for it: the smoke tests beside them have none.
+"""
+
+from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from browsers import CHROMIUM, COMPILING, QUIET, Visit, Visitor, free_port, server
-from playwright.sync_api import Browser, Page, sync_playwright
+
+if TYPE_CHECKING:
+    from browsers import Visit
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
+    from browsers import COMPILING, free_port, server
+
     with server(free_port()) as address:
         until = time.monotonic() + COMPILING
         # The views are about what comes after that; the first minute has a test of its own.
@@ -23,6 +32,9 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    from browsers import CHROMIUM, QUIET
+    from playwright.sync_api import sync_playwright
+
     if not CHROMIUM.exists():
         pytest.fail(f"{CHROMIUM} is missing; install it with: apt-get install chromium")
     with sync_playwright() as playwright:
@@ -33,6 +45,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    from browsers import Visitor
+
     visitors = []
 
     def visit(path: str = "/", **options: Any) -> Page:
