@@ -20,6 +20,7 @@ _PROCESS = 3 * 2**30
 """Bytes that a process of tests may come to."""
 
 
+@pytest.hookimpl(optionalhook=True)  # of a plugin that the smoke tests do without
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes `-n auto` is: one more than processors, as tests often wait."""
     memory = memory_of_machine()
