@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,30 @@ def test_that_kernels_are_compiled_is_said_without_a_time_that_nobody_knows(
     with compiling.compiling("a"):
         pass
     assert capsys.readouterr().err == "compiling kernels, once; sleuth warmup compiles all ahead\n"
+
+
+def test_a_quick_estimate_says_how_far_compiling_is_and_when_it_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from sleuth.cli import compiling
+
+    for name in ("_far", "_waiting"):
+        monkeypatch.setattr(compiling, name, [])
+    assert "sleuth warmup does that" in compiling.provisional()  # nothing compiles
+    assert compiling.news() == ""
+
+    def lines() -> Iterator[str]:
+        assert "being compiled, once, and better advice follows" in compiling.provisional()
+        yield '{"done": 12, "total": 150}'
+        assert "(12 of 150 parts so far)" in compiling.provisional()
+        assert compiling.news() == ""
+        yield '{"done": 150, "total": 150}'
+
+    compiling.follow(lines())
+    assert compiling.news() == "The search is compiled: advice is no longer a quick estimate."
+    assert compiling.news() == ""
+    compiling.follow(['{"done": 12, "total": 150}'])  # and was ended
+    assert "sleuth warmup does that" in compiling.provisional()
 
 
 def test_suggest_widens_and_says_so(run: Run) -> None:

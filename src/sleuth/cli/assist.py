@@ -70,6 +70,8 @@ class _Desk:
         print(f"Type a guess and its feedback, such as {example!r}; help says what else.")
         self._say_position()
         while True:
+            if news := compiling.news():
+                print(news)
             if self.guess is None:
                 line = reading.ask(f"Row {len(self.rows) + 1}: ")
             else:
@@ -226,7 +228,7 @@ class _Desk:
         best = advice.suggestions[0]
         self._print(f"Guess [bold]{best.guess}[/bold]: {reason(advice)}")
         if advice.provisional:
-            self._print(compiling.PROVISIONAL)
+            self._print(compiling.provisional())
         if len(advice.suggestions) == 1:
             return
         if self.plain:

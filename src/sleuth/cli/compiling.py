@@ -1,15 +1,50 @@
 """Kernels that are compiled while a person uses a command."""
 
+import json
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from sleuth.cli.show import note
 
-PROVISIONAL = (
-    "That is a quick estimate; the search is being compiled, once, and better advice follows in a minute."
-)
+_far: list[tuple[int, int]] = []
+"""While a process beside compiles, how many parts it has, and of how many: 0 until it says so."""
+_waiting: list[bool] = []
+"""Whether a person was told that better advice follows."""
+
+
+def provisional() -> str:
+    """Return what is to be said of a quick estimate."""
+    if not _far:
+        return "That is a quick estimate, as the search is not compiled yet; sleuth warmup does that, once."
+    _waiting[:] = [True]
+    done, total = _far[-1]
+    so_far = f" ({done} of {total} parts so far)" if total else ""
+    return f"That is a quick estimate; the search is being compiled, once{so_far}, and better advice follows."
+
+
+def news() -> str:
+    """Return, once, that all is compiled where better advice was promised, else nothing."""
+    if not _waiting or not _far or not _is_ready(*_far[-1]):
+        return ""
+    _waiting.clear()
+    return "The search is compiled: advice is no longer a quick estimate."
+
+
+def follow(lines: Iterable[str]) -> None:
+    """Note how far the process beside is. lines: what it prints."""
+    _far[:] = [(0, 0)]
+    for line in lines:
+        told = json.loads(line)
+        _far[:] = [(told["done"], told["total"])]
+    if not _is_ready(*_far[-1]):  # it was ended, or what it compiles cannot be kept
+        _far.clear()
+
+
+def _is_ready(done: int, total: int) -> bool:
+    return 0 < total <= done
 
 
 def announce() -> None:
@@ -36,11 +71,16 @@ def meanwhile() -> Iterator[None]:
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        text=True,
         start_new_session=True,
     ) as other:
+        assert other.stdout is not None
+        follower = threading.Thread(target=follow, args=(other.stdout,), daemon=True)
+        follower.start()
         try:
             yield
         finally:
-            other.terminate()
+            other.kill()
+            follower.join()

@@ -332,7 +332,7 @@ class _Table:
         self.hinted += 1
         self.out.print(f"Try {found.guess.upper()}: {self._why(found)}", markup=False, soft_wrap=self.plain)
         if isinstance(found.why, Advice) and found.why.provisional:
-            self.out.print(compiling.PROVISIONAL, soft_wrap=self.plain)
+            self.out.print(compiling.provisional(), soft_wrap=self.plain)
 
     def _why(self, found: "Hint") -> str:
         from sleuth.cli.advise import reason
