@@ -384,6 +384,43 @@ class TestPegs:
         assert keys["y"] + keys["height"] <= window["height"]
 
 
+def keyboard_in_view(page: Page) -> dict[str, float]:
+    """Return where the keyboard is, which is whole in the window."""
+    box, window = page.locator(".keyboard").bounding_box(), page.viewport_size
+    assert box
+    assert window
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= window["height"]
+    return {name: round(value) for name, value in box.items()}
+
+
+PHONES = [(390, 844), (390, 664), (360, 740)]
+
+
+class TestNotes:
+    @pytest.mark.parametrize("phone", PHONES)
+    def test_the_keyboard_stays_where_it_is(self, visit: Visit, phone: tuple[int, int]) -> None:
+        page = visit("/?puzzle=7&mode=hard", size="phone", reduced_motion="reduce")
+        page.set_viewport_size({"width": phone[0], "height": phone[1]})
+        before = keyboard_in_view(page)
+        for word in ("zzzzz", "salet", "crony"):  # not in the list; right; against the mode, which takes a long note
+            page.keyboard.type(word)
+            page.keyboard.press("Enter")
+            if word == "salet":
+                page.wait_for_selector(".row .tile[data-mark]:not([data-mark=''], [data-mark=typed])")
+            else:
+                expect(page.locator(".note .problem")).to_be_visible()
+            assert keyboard_in_view(page) == before
+            page.screenshot(path=SCREENSHOTS / f"note-{word}-{phone[1]}.png")
+            for _ in word:
+                page.keyboard.press("Backspace")
+
+    def test_a_remark_on_the_address_leaves_the_keyboard_whole(self, visit: Visit) -> None:
+        page = visit("/?puzzle=5&game=chess", size="phone")
+        expect(page.locator(".note")).to_contain_text("chess")
+        keyboard_in_view(page)
+
+
 def letters_of_keys(page: Page) -> set[str]:
     return set("".join(page.locator(".key .letter").all_text_contents()).replace("ẞ", "ß").lower())
 
