@@ -469,6 +469,17 @@ class TestKeyboards:
         assert keyboard
         assert board["y"] + board["height"] <= keyboard["y"]
 
+    @pytest.mark.parametrize("phone", PHONES)
+    @pytest.mark.parametrize("language", ["en", "fr", "es", "pl"])
+    def test_accents_leave_the_keyboard_in_view(
+        self, visit: Visit, language: str, phone: tuple[int, int]
+    ) -> None:
+        page = visit(f"/?puzzle=5&words=frequent:{language}:5:2000", size="phone")
+        page.set_viewport_size({"width": phone[0], "height": phone[1]})
+        page.screenshot(path=SCREENSHOTS / f"keys-{language}-{phone[1]}.png")
+        keyboard_in_view(page)
+        assert page.locator(".key").first.bounding_box()["height"] >= 32  # type: ignore[index]
+
     def test_own_words_get_the_keys_they_need(self, visit: Visit) -> None:
         page = visit("/")
         page.evaluate("localStorage.setItem('sleuth.own', JSON.stringify(['слово', 'буква', 'книга']))")
