@@ -642,6 +642,19 @@ def test_a_lost_game_is_not_celebrated(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_the_card_at_the_end_comes_into_view(visit: Visit, size: str) -> None:
+    page = visit("/?puzzle=78", size=size)
+    for word in wrong(answer_of(78))[:5]:
+        guess(page, word)
+    page.keyboard.type(next(word for word in ("jazzy", "fizzy") if word != answer_of(78)))
+    page.keyboard.press("Enter")
+    expect(page.locator(".result h2")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Copy result")).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(TURNED)
+    page.screenshot(path=SCREENSHOTS / f"lost-{size}.png")
+
+
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("query", ["", "?puzzle=77&boards=4"])
 def test_the_page_stays_where_it_is(visit: Visit, query: str, size: str) -> None:
     page = visit(f"/{query}", size=size)

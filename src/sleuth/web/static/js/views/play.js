@@ -132,15 +132,16 @@ export function mount(section) {
     entry.begin();
     boards.replaceChildren(...drawBoards(state, entry, flip));
     if (focused) entry.focus();
-    if (!flip || isStill()) settle();
-    else turned().then(settle);
+    if (!flip || isStill()) settle(flip);
+    else turned().then(() => settle(true));
   }
 
-  /** Show what a row tells once it has turned: on the keys, and at the end of the puzzle. */
-  function settle() {
+  /** Show what a row tells once it has turned: on the keys, and at the end of the puzzle; `isNews` if just played. */
+  function settle(isNews) {
     if (state.over) {
       if (boards.querySelector(".flip, .new")) boards.replaceChildren(...drawBoards(state, entry, false));
       lower.replaceChildren(result(state, { again: drawn, daily: goToday }));
+      if (isNews) lower.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
       return;
     }
     keys.show(known(state));
