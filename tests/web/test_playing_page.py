@@ -213,6 +213,28 @@ def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     expect(page.locator(".figures div", has_text="With hints").locator("dd")).to_have_text("1")
 
 
+class TestHintsOfVariants:
+    """Hints know the host: what is best where the answer is fixed is not what is best elsewhere."""
+
+    @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
+    def test_a_hint_is_for_the_host_of_the_variant(self, visit: Visit, variant: str) -> None:
+        page = visit(f"/?puzzle=77&variant={variant}", reduced_motion="reduce")
+        guess(page, "salet")
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_contain_text("still fit")
+        with page.expect_response("**/api/v1/suggest") as found:
+            page.get_by_role("button", name="Suggest a guess").click()
+        assert found.value.request.post_data_json["variant"] == variant
+        best = found.value.json()["guesses"][0]
+        expect(page.locator(".hint.guess .word")).to_have_text(best["guess"], ignore_case=True)
+        whole = variant == "absurdle"  # its host leaves nothing to chance
+        expected = f"{best['expected_guesses']:.{0 if whole else 1}f} guesses"
+        expect(page.locator(".hint.guess")).to_contain_text(expected)
+        proved = whole and best["expected_by"] == "exact"
+        assert ("about" in page.locator(".hint.guess").inner_text()) != proved
+        page.screenshot(path=SCREENSHOTS / f"hint-{variant}.png")
+
+
 class TestRules:
     def test_they_show_on_the_first_visit_alone(self, visit: Visit) -> None:
         page = visit("/", first=True)

@@ -121,10 +121,9 @@ export function mount(section) {
   }
 
   function draw(flip = false) {
-    const { game, boards: many, variant } = state.puzzle;
+    const { game, boards: many } = state.puzzle;
     drawHead();
-    hintButton.disabled = state.over || variant === "fibble";
-    hintButton.title = variant === "fibble" ? "No hints here: the rows lie" : "";
+    hintButton.disabled = state.over;
     if (many > 1) boards.dataset.many = many;
     else delete boards.dataset.many;
     boards.toggleAttribute("data-tall", many === 1 && state.turns > TALL && hasMarks(game));
