@@ -235,6 +235,34 @@ class TestHintsOfVariants:
         page.screenshot(path=SCREENSHOTS / f"hint-{variant}.png")
 
 
+class TestWithoutAServer:
+    def test_a_guess_that_waited_goes_off_after_a_reload_too(self, visit: Visit) -> None:
+        page = visit("/?puzzle=20", expected=["Failed to load"], reduced_motion="reduce")
+        guess(page, "crane")
+        page.route("**/api/v1/guess", lambda route: route.abort())
+        page.keyboard.type("mouth")
+        page.keyboard.press("Enter")
+        expect(page.locator("#connection")).to_contain_text("your guess goes off by itself")
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        expect(page.locator("#connection")).to_contain_text("your guess goes off by itself")
+        page.unroute("**/api/v1/guess")
+        expect(page.locator(".board ol.row:not([aria-hidden])")).to_have_count(2)
+        page.keyboard.type("pilot")  # only typed, so it waits for Enter
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        page.wait_for_timeout(500)
+        assert len(judged(page)) == 2
+        assert page.locator(".typing input").input_value() == "pilot"
+
+    def test_where_there_is_no_guess_none_is_spoken_of(self, visit: Visit) -> None:
+        page = visit("/compare", expected=["Failed to load"])
+        page.route("**/api/v1/**", lambda route: route.abort())
+        page.goto("/analyse")
+        expect(page.locator("#connection")).to_contain_text("Reconnecting")
+        expect(page.locator("#connection")).not_to_contain_text("guess")
+
+
 class TestRules:
     def test_they_show_on_the_first_visit_alone(self, visit: Visit) -> None:
         page = visit("/", first=True)

@@ -25,7 +25,9 @@ import {
 import { result } from "../result.js";
 import { settings } from "../settings.js";
 import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
-import { MARK_NAMES, legend } from "../tiles.js";
+import { MARK_NAMES, capital, legend } from "../tiles.js";
+
+const AWAY = "Reconnecting… your game is safe here, and your guess goes off by itself.";
 
 export function mount(section) {
   /** @type {any} */
@@ -110,6 +112,7 @@ export function mount(section) {
       const [key, text] = loadHere("typed") ?? [];
       if (key === keyOf(puzzle)) entry.set(text);
       note.replaceChildren(remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle) || "");
+      if (loadHere("sent") === keyOf(puzzle)) submit(); // it had no answer yet when the page was left
     }
     if (linked) lookUp();
     waitForTomorrow();
@@ -195,9 +198,11 @@ export function mount(section) {
     waiting = true;
     const before = state;
     const guess = entry.text();
+    saveHere("sent", keyOf(state.puzzle));
     for (const current of boards.querySelectorAll(".typing")) current.classList.add("asking");
     try {
-      const answer = await post("/guess", { puzzle: state.puzzle, guesses: state.guesses, guess });
+      const { puzzle, guesses } = state;
+      const answer = await post("/guess", { puzzle, guesses, guess }, { away: AWAY });
       if (before.puzzle !== state.puzzle || before.guesses !== state.guesses) return; // it went on meanwhile
       state = played(state, guess, answer);
       if (state.guesses.at(-1) !== guess) wentOn();
@@ -213,6 +218,7 @@ export function mount(section) {
       if (!superseded(error) && before.guesses === state.guesses) complain(error);
     } finally {
       waiting = false;
+      saveHere("sent", null);
       for (const current of boards.querySelectorAll(".asking")) current.classList.remove("asking");
     }
   }
