@@ -530,6 +530,11 @@ class TestKeyboards:
         keyboard_in_view(page)
         assert page.locator(".key").first.bounding_box()["height"] >= 32  # type: ignore[index]
 
+    def test_the_sharp_s_is_spoken_as_one_letter(self, visit: Visit) -> None:
+        page = visit("/?puzzle=5&words=frequent:de:5:2000")
+        expect(page.get_by_role("button", name="ẞ", exact=True)).to_be_visible()
+        assert page.locator(".key[aria-label^=SS]").count() == 0
+
     def test_own_words_get_the_keys_they_need(self, visit: Visit) -> None:
         page = visit("/")
         page.evaluate("localStorage.setItem('sleuth.own', JSON.stringify(['слово', 'буква', 'книга']))")

@@ -382,7 +382,7 @@ function spoken(state) {
   const rows = state.feedback.at(-1).map((feedback, board) => {
     if (!feedback) return "";
     const said = hasMarks(state.puzzle.game)
-      ? [...guess].map((letter, i) => `${letter.toUpperCase()} ${MARK_NAMES[feedback[i]]}`).join(", ")
+      ? [...guess].map((letter, i) => `${capital(letter)} ${MARK_NAMES[feedback[i]]}`).join(", ")
       : feedback
           .split(",")
           .map((n, i) => `${n} ${names[i]}`)
