@@ -277,6 +277,12 @@ class TestRules:
         page.wait_for_selector("html[data-ready]")
         assert page.locator("dialog").count() == 0
 
+    def test_a_black_tile_is_explained_in_words_that_fit_it(self, visit: Visit) -> None:
+        page = visit("/", first=True)
+        expect(page.get_by_role("dialog")).to_contain_text(
+            "T is not in the word, or not as often as guessed."
+        )
+
     def test_a_button_shows_them_again_with_a_line_for_each_variant(self, visit: Visit) -> None:
         page = visit("/")
         page.get_by_role("button", name="Rules").press("Enter")
@@ -453,7 +459,7 @@ class TestNotes:
         page = visit("/?puzzle=7&mode=hard", size="phone", reduced_motion="reduce")
         page.set_viewport_size({"width": phone[0], "height": phone[1]})
         before = keyboard_in_view(page)
-        for word in ("zzzzz", "salet", "crony"):  # not in the list; right; against the mode, which takes a long note
+        for word in ("zzzzz", "salet", "crony"):  # not in the list, right, against the mode
             page.keyboard.type(word)
             page.keyboard.press("Enter")
             if word == "salet":
@@ -534,6 +540,17 @@ class TestKeyboards:
         page = visit("/?puzzle=5&words=frequent:de:5:2000")
         expect(page.get_by_role("button", name="ẞ", exact=True)).to_be_visible()
         assert page.locator(".key[aria-label^=SS]").count() == 0
+
+    def test_own_words_of_another_length_are_named(self, visit: Visit) -> None:
+        page = visit("/")
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Words").select_option("own")
+        dialog = page.get_by_role("dialog", name="Words of your own")
+        dialog.get_by_label("Words that may be the answer").fill("apple\nmango\nfig\nlemon")
+        dialog.get_by_role("button", name="Use these words").click()
+        expect(dialog.get_by_role("alert")).to_have_text(
+            "The words must all have one length: most have 5 letters, “fig” has 3."
+        )
 
     def test_own_words_get_the_keys_they_need(self, visit: Visit) -> None:
         page = visit("/")
