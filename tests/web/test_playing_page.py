@@ -213,6 +213,56 @@ def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     expect(page.locator(".figures div", has_text="With hints").locator("dd")).to_have_text("1")
 
 
+class TestHintsOfVariants:
+    """Hints know the host: what is best where the answer is fixed is not what is best elsewhere."""
+
+    @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
+    def test_a_hint_is_for_the_host_of_the_variant(self, visit: Visit, variant: str) -> None:
+        page = visit(f"/?puzzle=77&variant={variant}", reduced_motion="reduce")
+        guess(page, "salet")
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_contain_text("still fit")
+        with page.expect_response("**/api/v1/suggest") as found:
+            page.get_by_role("button", name="Suggest a guess").click()
+        assert found.value.request.post_data_json["variant"] == variant
+        best = found.value.json()["guesses"][0]
+        expect(page.locator(".hint.guess .word")).to_have_text(best["guess"], ignore_case=True)
+        whole = variant == "absurdle"  # its host leaves nothing to chance
+        expected = f"{best['expected_guesses']:.{0 if whole else 1}f} guesses"
+        expect(page.locator(".hint.guess")).to_contain_text(expected)
+        proved = whole and best["expected_by"] == "exact"
+        assert ("about" in page.locator(".hint.guess").inner_text()) != proved
+        page.screenshot(path=SCREENSHOTS / f"hint-{variant}.png")
+
+
+class TestWithoutAServer:
+    def test_a_guess_that_waited_goes_off_after_a_reload_too(self, visit: Visit) -> None:
+        page = visit("/?puzzle=20", expected=["Failed to load"], reduced_motion="reduce")
+        guess(page, "crane")
+        page.route("**/api/v1/guess", lambda route: route.abort())
+        page.keyboard.type("mouth")
+        page.keyboard.press("Enter")
+        expect(page.locator("#connection")).to_contain_text("your guess goes off by itself")
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        expect(page.locator("#connection")).to_contain_text("your guess goes off by itself")
+        page.unroute("**/api/v1/guess")
+        expect(page.locator(".board ol.row:not([aria-hidden])")).to_have_count(2)
+        page.keyboard.type("pilot")  # only typed, so it waits for Enter
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        page.wait_for_timeout(500)
+        assert len(judged(page)) == 2
+        assert page.locator(".typing input").input_value() == "pilot"
+
+    def test_where_there_is_no_guess_none_is_spoken_of(self, visit: Visit) -> None:
+        page = visit("/compare", expected=["Failed to load"])
+        page.route("**/api/v1/**", lambda route: route.abort())
+        page.goto("/analyse")
+        expect(page.locator("#connection")).to_contain_text("Reconnecting")
+        expect(page.locator("#connection")).not_to_contain_text("guess")
+
+
 class TestRules:
     def test_they_show_on_the_first_visit_alone(self, visit: Visit) -> None:
         page = visit("/", first=True)
@@ -226,6 +276,12 @@ class TestRules:
         page.reload()
         page.wait_for_selector("html[data-ready]")
         assert page.locator("dialog").count() == 0
+
+    def test_a_black_tile_is_explained_in_words_that_fit_it(self, visit: Visit) -> None:
+        page = visit("/", first=True)
+        expect(page.get_by_role("dialog")).to_contain_text(
+            "T is not in the word, or not as often as guessed."
+        )
 
     def test_a_button_shows_them_again_with_a_line_for_each_variant(self, visit: Visit) -> None:
         page = visit("/")
@@ -384,6 +440,43 @@ class TestPegs:
         assert keys["y"] + keys["height"] <= window["height"]
 
 
+def keyboard_in_view(page: Page) -> dict[str, float]:
+    """Return where the keyboard is, which is whole in the window."""
+    box, window = page.locator(".keyboard").bounding_box(), page.viewport_size
+    assert box
+    assert window
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= window["height"]
+    return {name: round(value) for name, value in box.items()}
+
+
+PHONES = [(390, 844), (390, 664), (360, 740)]
+
+
+class TestNotes:
+    @pytest.mark.parametrize("phone", PHONES)
+    def test_the_keyboard_stays_where_it_is(self, visit: Visit, phone: tuple[int, int]) -> None:
+        page = visit("/?puzzle=7&mode=hard", size="phone", reduced_motion="reduce")
+        page.set_viewport_size({"width": phone[0], "height": phone[1]})
+        before = keyboard_in_view(page)
+        for word in ("zzzzz", "salet", "crony"):  # not in the list, right, against the mode
+            page.keyboard.type(word)
+            page.keyboard.press("Enter")
+            if word == "salet":
+                page.wait_for_selector(".row .tile[data-mark]:not([data-mark=''], [data-mark=typed])")
+            else:
+                expect(page.locator(".note .problem")).to_be_visible()
+            assert keyboard_in_view(page) == before
+            page.screenshot(path=SCREENSHOTS / f"note-{word}-{phone[1]}.png")
+            for _ in word:
+                page.keyboard.press("Backspace")
+
+    def test_a_remark_on_the_address_leaves_the_keyboard_whole(self, visit: Visit) -> None:
+        page = visit("/?puzzle=5&game=chess", size="phone")
+        expect(page.locator(".note")).to_contain_text("chess")
+        keyboard_in_view(page)
+
+
 def letters_of_keys(page: Page) -> set[str]:
     return set("".join(page.locator(".key .letter").all_text_contents()).replace("ẞ", "ß").lower())
 
@@ -431,6 +524,33 @@ class TestKeyboards:
         assert board
         assert keyboard
         assert board["y"] + board["height"] <= keyboard["y"]
+
+    @pytest.mark.parametrize("phone", PHONES)
+    @pytest.mark.parametrize("language", ["en", "fr", "es", "pl"])
+    def test_accents_leave_the_keyboard_in_view(
+        self, visit: Visit, language: str, phone: tuple[int, int]
+    ) -> None:
+        page = visit(f"/?puzzle=5&words=frequent:{language}:5:2000", size="phone")
+        page.set_viewport_size({"width": phone[0], "height": phone[1]})
+        page.screenshot(path=SCREENSHOTS / f"keys-{language}-{phone[1]}.png")
+        keyboard_in_view(page)
+        assert page.locator(".key").first.bounding_box()["height"] >= 32  # type: ignore[index]
+
+    def test_the_sharp_s_is_spoken_as_one_letter(self, visit: Visit) -> None:
+        page = visit("/?puzzle=5&words=frequent:de:5:2000")
+        expect(page.get_by_role("button", name="ẞ", exact=True)).to_be_visible()
+        assert page.locator(".key[aria-label^=SS]").count() == 0
+
+    def test_own_words_of_another_length_are_named(self, visit: Visit) -> None:
+        page = visit("/")
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Words").select_option("own")
+        dialog = page.get_by_role("dialog", name="Words of your own")
+        dialog.get_by_label("Words that may be the answer").fill("apple\nmango\nfig\nlemon")
+        dialog.get_by_role("button", name="Use these words").click()
+        expect(dialog.get_by_role("alert")).to_have_text(
+            "The words must all have one length: most have 5 letters, “fig” has 3."
+        )
 
     def test_own_words_get_the_keys_they_need(self, visit: Visit) -> None:
         page = visit("/")
@@ -591,6 +711,19 @@ def test_a_lost_game_is_not_celebrated(visit: Visit) -> None:
     assert page.locator(".confetti").count() == 0
     figure = page.locator(".result .figures div", has_text="Streak")
     expect(figure.locator("dd")).to_have_text("0")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_card_at_the_end_comes_into_view(visit: Visit, size: str) -> None:
+    page = visit("/?puzzle=78", size=size)
+    for word in wrong(answer_of(78))[:5]:
+        guess(page, word)
+    page.keyboard.type(next(word for word in ("jazzy", "fizzy") if word != answer_of(78)))
+    page.keyboard.press("Enter")
+    expect(page.locator(".result h2")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Copy result")).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(TURNED)
+    page.screenshot(path=SCREENSHOTS / f"lost-{size}.png")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -172,7 +172,7 @@ def test_what_took_longest_comes_first(visit: Visit) -> None:
 def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -> None:
     page = visit("/statistics")
     take_in(page, file_of(game(77, "crony"), game(78, "pilot", hints=2)))
-    expect(page.locator(".statistics-said")).to_have_text("2 games added; what was here stays.")
+    expect(page.locator(".statistics-said")).to_have_text("2 games added.")
     expect(page.get_by_text("2 games reviewed")).to_be_visible()
     with page.expect_download() as started:
         page.get_by_role("button", name="Export").press("Enter")
@@ -182,7 +182,9 @@ def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -
     other = visit("/statistics")
     take_in(other, file_of(game(77, "muddy")))
     take_in(other, path.read_text())
-    expect(other.locator(".statistics-said")).to_have_text("1 game added; what was here stays.")
+    expect(other.locator(".statistics-said")).to_have_text("1 game added; 1 was here already.")
+    take_in(other, path.read_text())
+    expect(other.locator(".statistics-said")).to_have_text("0 games added; 2 were here already.")
     assert (figures(other)["Played"], figures(other)["With hints"]) == ("2", "1")
     other.get_by_role("button", name="Forget…").click()
     other.get_by_role("button", name="Forget them all").click()

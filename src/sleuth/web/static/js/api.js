@@ -6,7 +6,7 @@ const BASE = "/api/v1";
 const PAUSES = [400, 800, 1500, 2500];
 const LONG = 300;
 const PATIENCE = 6; // how often a busy server is asked again; one that is away is asked for ever
-export const RECONNECTING = "Reconnecting… your game is safe here, and your guess goes off by itself.";
+const RECONNECTING = "Reconnecting… what you have here is safe.";
 
 /** What the server says is wrong (RFC 9457): its detail as message, the rest in `problem`. */
 export class Problem extends Error {
@@ -37,10 +37,11 @@ export function latest(request) {
 export const superseded = (error) => error.name === "AbortError";
 
 /**
- * @typedef {{ signal?: AbortSignal, quiet?: boolean }} Options
+ * away: what to say while no server answers
+ * @typedef {{ signal?: AbortSignal, quiet?: boolean, away?: string }} Options
  */
 
-async function ask(method, path, body, /** @type {Options} */ { signal, quiet = false }) {
+async function ask(method, path, body, /** @type {Options} */ { signal, quiet = false, away: said = RECONNECTING }) {
   const done = quiet ? () => {} : busy();
   try {
     for (let attempt = 0; ; attempt += 1) {
@@ -53,7 +54,7 @@ async function ask(method, path, body, /** @type {Options} */ { signal, quiet = 
         return await read(response);
       }
       // The first miss may be a hiccup, not worth a word.
-      if (attempt > 0 && !preparing) waitingNote(away ? RECONNECTING : "The server is busy; one moment…");
+      if (attempt > 0 && !preparing) waitingNote(away ? said : "The server is busy; one moment…");
       const wished = 1000 * Number(response?.headers.get("Retry-After") ?? 0);
       await wait(Math.max(wished, PAUSES[Math.min(attempt, PAUSES.length - 1)]), signal);
     }

@@ -1,6 +1,6 @@
 // Which game is meant: the same small object that the API takes, its words for people, and its form fields.
 
-import { field, h, select } from "./dom.js";
+import { count, field, h, select } from "./dom.js";
 import { get } from "./api.js";
 import { load, save } from "./storage.js";
 
@@ -265,6 +265,18 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
   return place;
 }
 
+/** Return in a sentence which word is not as long as most are, or nothing where all have one length. */
+function oddWord(words) {
+  const length = (word) => [...word].length;
+  const times = new Map();
+  for (const word of words) times.set(length(word), (times.get(length(word)) ?? 0) + 1);
+  const most = [...times.keys()].reduce((a, b) => (times.get(b) > times.get(a) ? b : a));
+  const odd = words.find((word) => length(word) !== most);
+  return odd
+    ? `The words must all have one length: most have ${count(most, "letter")}, “${odd}” has ${length(odd)}.`
+    : "";
+}
+
 /** Ask for a list of words in a dialog. */
 function askForWords(words = [], accept, cancelled) {
   const text = h("textarea", {
@@ -290,15 +302,12 @@ function askForWords(words = [], accept, cancelled) {
                 .filter(Boolean),
             ),
           ];
-          const lengths = new Set(found.map((word) => [...word].length));
           problem.textContent =
             found.length < 2
               ? "Give at least two words."
               : found.length > 20000
                 ? "At most 20,000 words."
-                : lengths.size > 1
-                  ? "The words must all have one length."
-                  : "";
+                : oddWord(found);
           if (problem.textContent) event.preventDefault();
           else {
             save("own", found);

@@ -23,20 +23,17 @@ export function hints(note, act) {
       act.state().puzzle === asked.puzzle &&
       act.state().guesses.length === rows &&
       note.querySelector(".hint.guess") !== null;
+    const { game, boards, variant } = asked.puzzle;
     try {
       const open = asked.solved.flatMap((solved, board) => (solved ? [] : [board]));
       const answers = await Promise.all(
         open.map((board) =>
-          post(
-            "/suggest",
-            { game: asked.puzzle.game, rows: rowsOf(asked, board), limit: 1 },
-            { quiet: isAgain },
-          ),
+          post("/suggest", { game, variant, rows: rowsOf(asked, board), limit: 1 }, { quiet: isAgain }),
         ),
       );
       if (asked.puzzle !== act.state().puzzle || rows !== act.state().guesses.length) return;
       const best = answers.reduce((a, b) => (b.candidates < a.candidates ? b : a));
-      const where = asked.puzzle.boards > 1 ? ` on board ${open[answers.indexOf(best)] + 1}` : "";
+      const where = boards > 1 ? ` on board ${open[answers.indexOf(best)] + 1}` : "";
       if (isAgain && (best.provisional || !stands())) {
         if (stands()) askAgain(() => tell(true), stands);
         return;
@@ -56,13 +53,16 @@ export function hints(note, act) {
   }
 
   function left(best, where) {
-    const noun = nounOf(act.state().puzzle.game);
+    const { game, variant } = act.state().puzzle;
+    const noun = nounOf(game);
     return h(
       "p",
       { class: "hint" },
       explained(
         `${count(best.candidates, noun)} still ${best.candidates === 1 ? "fits" : "fit"}`,
-        `So many ${noun}s of the list would have given every row of this board its colours.`,
+        variant === "fibble"
+          ? `So many ${noun}s of the list fit every row of this board, with one of its colours a lie.`
+          : `So many ${noun}s of the list would have given every row of this board its colours.`,
       ),
       `${where}. `,
       h("button", { type: "button", class: "link", onclick: () => tell(false) }, "Suggest a guess"),
@@ -70,8 +70,8 @@ export function hints(note, act) {
   }
 
   function guess(best, where) {
-    const { game } = act.state().puzzle;
-    const [{ guess: word, expected_guesses: expected }] = best.guesses;
+    const { game, variant } = act.state().puzzle;
+    const [{ guess: word, expected_guesses: expected, expected_by: by }] = best.guesses;
     return h(
       "p",
       { class: "hint guess" },
@@ -81,10 +81,15 @@ export function hints(note, act) {
         ? `: it is the only ${nounOf(game)} left${where}. `
         : [
             ": ",
-            explained(
-              `about ${fixed(expected, 1)} guesses`,
-              "How many guesses it takes from here on average, this one counted, if every one is the best.",
-            ),
+            variant === "absurdle"
+              ? explained(
+                  `${by === "exact" ? "" : "about "}${count(expected, "guess", "guesses")}`,
+                  "How many guesses it takes from here, this one counted: this host leaves nothing to chance.",
+                )
+              : explained(
+                  `about ${fixed(expected, 1)} guesses`,
+                  "How many guesses it takes from here on average, this one counted, if every one is the best.",
+                ),
             ` from here${where}${best.provisional ? ` (${PROVISIONAL})` : ""}. `,
           ],
       h("button", { type: "button", class: "link", onclick: () => act.use(word) }, "Use it"),

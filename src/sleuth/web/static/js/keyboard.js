@@ -2,7 +2,7 @@
 
 import { ICONS, h, icon } from "./dom.js";
 import { layoutOf, othersOf } from "./layouts.js";
-import { MARK_NAMES, glyph } from "./tiles.js";
+import { MARK_NAMES, capital, glyph } from "./tiles.js";
 
 /**
  * Return a keyboard: its element, `show(known)`, and `more`, a button for letters of other languages or nothing. `press` is called with a letter, "Enter" or "Backspace".
@@ -13,7 +13,7 @@ export function keyboard(game, press) {
   const key = (letter) => {
     const button = h(
       "button",
-      { type: "button", class: "key", "aria-label": letter.toUpperCase(), onclick: () => press(letter) },
+      { type: "button", class: "key", "aria-label": capital(letter), onclick: () => press(letter) },
       h("span", { class: "letter", "aria-hidden": "true" }, glyph(letter)),
     );
     keys.set(letter, button);
@@ -53,7 +53,7 @@ export function keyboard(game, press) {
       const spoken = states
         .map((mark, i) => (mark ? `${states.length > 1 ? `board ${i + 1} ` : ""}${MARK_NAMES[mark]}` : ""))
         .filter(Boolean);
-      button.setAttribute("aria-label", [letter.toUpperCase(), ...spoken].join(", "));
+      button.setAttribute("aria-label", [capital(letter), ...spoken].join(", "));
     }
   }
   return { element, show, more };

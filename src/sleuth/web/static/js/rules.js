@@ -17,7 +17,7 @@ export function rules() {
     h("ul", { class: "rules-tiles" }, [
       line("s", "g", "S is in the word, in this place."),
       line("a", "y", "A is in the word, elsewhere."),
-      line("t", "b", "T is not in the word, or not once more."),
+      line("t", "b", "T is not in the word, or not as often as guessed."),
     ]),
     h(
       "details",

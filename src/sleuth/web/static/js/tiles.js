@@ -5,6 +5,9 @@ import { h } from "./dom.js";
 /** Return a letter as it is drawn. The style sheet makes capitals, and would make two of this one. */
 export const glyph = (letter) => (letter === "ß" ? "ẞ" : letter);
 
+/** Return a letter as a capital, which is one letter. */
+export const capital = (letter) => glyph(letter).toUpperCase();
+
 export const MARK_NAMES = { b: "absent", y: "elsewhere", g: "right place" };
 
 /** Return a tile. mark: "b", "y", "g", "typed" or "". */

@@ -25,7 +25,9 @@ import {
 import { result } from "../result.js";
 import { settings } from "../settings.js";
 import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
-import { MARK_NAMES, legend } from "../tiles.js";
+import { MARK_NAMES, capital, legend } from "../tiles.js";
+
+const AWAY = "Reconnecting… your game is safe here, and your guess goes off by itself.";
 
 export function mount(section) {
   /** @type {any} */
@@ -110,6 +112,7 @@ export function mount(section) {
       const [key, text] = loadHere("typed") ?? [];
       if (key === keyOf(puzzle)) entry.set(text);
       note.replaceChildren(remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle) || "");
+      if (loadHere("sent") === keyOf(puzzle)) submit(); // it had no answer yet when the page was left
     }
     if (linked) lookUp();
     waitForTomorrow();
@@ -121,10 +124,9 @@ export function mount(section) {
   }
 
   function draw(flip = false) {
-    const { game, boards: many, variant } = state.puzzle;
+    const { game, boards: many } = state.puzzle;
     drawHead();
-    hintButton.disabled = state.over || variant === "fibble";
-    hintButton.title = variant === "fibble" ? "No hints here: the rows lie" : "";
+    hintButton.disabled = state.over;
     if (many > 1) boards.dataset.many = many;
     else delete boards.dataset.many;
     boards.toggleAttribute("data-tall", many === 1 && state.turns > TALL && hasMarks(game));
@@ -132,15 +134,16 @@ export function mount(section) {
     entry.begin();
     boards.replaceChildren(...drawBoards(state, entry, flip));
     if (focused) entry.focus();
-    if (!flip || isStill()) settle();
-    else turned().then(settle);
+    if (!flip || isStill()) settle(flip);
+    else turned().then(() => settle(true));
   }
 
-  /** Show what a row tells once it has turned: on the keys, and at the end of the puzzle. */
-  function settle() {
+  /** Show what a row tells once it has turned: on the keys, and at the end of the puzzle; `isNews` if just played. */
+  function settle(isNews) {
     if (state.over) {
       if (boards.querySelector(".flip, .new")) boards.replaceChildren(...drawBoards(state, entry, false));
       lower.replaceChildren(result(state, { again: drawn, daily: goToday }));
+      if (isNews) lower.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
       return;
     }
     keys.show(known(state));
@@ -195,9 +198,11 @@ export function mount(section) {
     waiting = true;
     const before = state;
     const guess = entry.text();
+    saveHere("sent", keyOf(state.puzzle));
     for (const current of boards.querySelectorAll(".typing")) current.classList.add("asking");
     try {
-      const answer = await post("/guess", { puzzle: state.puzzle, guesses: state.guesses, guess });
+      const { puzzle, guesses } = state;
+      const answer = await post("/guess", { puzzle, guesses, guess }, { away: AWAY });
       if (before.puzzle !== state.puzzle || before.guesses !== state.guesses) return; // it went on meanwhile
       state = played(state, guess, answer);
       if (state.guesses.at(-1) !== guess) wentOn();
@@ -213,6 +218,7 @@ export function mount(section) {
       if (!superseded(error) && before.guesses === state.guesses) complain(error);
     } finally {
       waiting = false;
+      saveHere("sent", null);
       for (const current of boards.querySelectorAll(".asking")) current.classList.remove("asking");
     }
   }
@@ -376,7 +382,7 @@ function spoken(state) {
   const rows = state.feedback.at(-1).map((feedback, board) => {
     if (!feedback) return "";
     const said = hasMarks(state.puzzle.game)
-      ? [...guess].map((letter, i) => `${letter.toUpperCase()} ${MARK_NAMES[feedback[i]]}`).join(", ")
+      ? [...guess].map((letter, i) => `${capital(letter)} ${MARK_NAMES[feedback[i]]}`).join(", ")
       : feedback
           .split(",")
           .map((n, i) => `${n} ${names[i]}`)

@@ -125,8 +125,10 @@ export function mount(section) {
         const [file] = input.files ?? [];
         if (!file) return;
         try {
-          const added = await merge(await readFile(file));
-          say(`${count(added, "game")} added; what was here stays.`);
+          const found = await readFile(file);
+          const added = await merge(found);
+          const here = found.games.length - added;
+          say(`${count(added, "game")} added${here ? `; ${here} ${here === 1 ? "was" : "were"} here already` : ""}.`);
         } catch (error) {
           say(problemNote(error));
         }
