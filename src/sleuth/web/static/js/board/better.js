@@ -54,7 +54,7 @@ export function betterPanel(place, { ended, shown }) {
           "p",
           {},
           word(played),
-          " was played here, and something saves guesses. Type your guess in the open row.",
+          " was played here, and something saves guesses. Type your guess in the open row, then Enter.",
         ),
       );
     },
@@ -75,10 +75,10 @@ export function betterPanel(place, { ended, shown }) {
           question("/try", { ...mine.body, guess: mine.played }),
         ]);
       } catch (error) {
-        if (mine === puzzle) draw(problemNote(error));
+        if (mine === puzzle) draw(h("h2", {}, "Find a better guess"), problemNote(error));
         return;
       }
-      if (mine !== puzzle) return;
+      if (mine !== puzzle || mine.over) return;
       const saved = (before.guess.expected_guesses ?? 0) - (tried.guess.expected_guesses ?? 0);
       const here =
         guess === mine.played
@@ -89,6 +89,7 @@ export function betterPanel(place, { ended, shown }) {
       if (isBest) {
         mine.over = true;
         draw(h("h2", {}, "That is it."), h("p", {}, word(guess), here, " Nothing is better."));
+        shown(guess);
       } else if (mine.tries >= TRIES) {
         mine.over = true;
         const best = tried.best;
