@@ -36,7 +36,7 @@ def summary(review: Review) -> str:
 
 
 def assumed(review: Review) -> str:
-    """Return what the review took for granted: of the answer, of a game that is lost, of rows past its end."""
+    """Return what the review took for granted: of the answer, of lost games, of rows past the end."""
     return " ".join(filter(None, [_of_the_answer(review), _of_the_end(review)]))
 
 
@@ -57,12 +57,14 @@ def _of_the_answer(review: Review) -> str:
 
 
 def _of_the_end(review: Review) -> str | None:
-    """Return what a lost game counts as, where it counts in a value, and when the game ends, where rows go on."""
+    """Return what a lost game counts as where a value has it, and when a game ends whose rows go on."""
     game, told = review.game, []
     if any(move.value > game.max_turns - move.turn + 1 for move in review.moves):
         told.append(f"A lost game counts as {lost_counts_as(game)} guesses.")
     if len(review.moves) > game.max_turns:
-        told.append(f"The game ends after {game.max_turns} guesses; those after it are judged as if it went on.")
+        told.append(
+            f"The game ends after {game.max_turns} guesses; those after it are judged as if it went on."
+        )
     return " ".join(told) or None
 
 
