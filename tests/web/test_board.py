@@ -468,6 +468,17 @@ class TestGame:
         expect(page.locator(".puzzle")).to_contain_text("The best was")
         assert page.locator(".variation").count() == 0
 
+    def test_a_puzzle_begins_from_the_story_and_stands_alone(self, visit: Visit) -> None:
+        page = visit(f"/review#rows={GAUGE}&answer=gauge")
+        expect(page.locator(".board-status")).to_have_text("Solved in 4 guesses.")
+        page.locator(".moves .move").nth(2).get_by_role("button", name="Find a better guess").click()
+        expect(page.locator(".puzzle")).to_contain_text("humph", ignore_case=True)
+        assert page.url.endswith("&at=2&answer=gauge")
+        assert "Solved" not in page.locator(".board-card").inner_text()
+        expect(page.locator(".comment")).to_be_hidden()
+        expect(page.get_by_role("button", name="Find a better guess")).to_have_count(0)
+        assert page.evaluate("document.activeElement.labels[0].textContent") == "Guess 3"
+
     def test_a_guess_that_is_no_word_is_no_try(self, visit: Visit) -> None:
         page = visit(f"/analyse#rows={GAME}&at=3")
         find_better(page)

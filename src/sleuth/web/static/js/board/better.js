@@ -3,8 +3,22 @@
 import { fixed, h, problemNote } from "../dom.js";
 import { question } from "./questions.js";
 
+const MISTAKES = ["?!", "?", "??"];
 const TRIES = 2;
 const AS_GOOD = 0.005;
+
+/** Return a list of the button that makes a puzzle of a move; an empty one where no mistake was made.
+ * @param {any} move @param {(move: any) => void} begin */
+export const betterButton = (move, begin) =>
+  MISTAKES.includes(move?.annotation)
+    ? [
+        h(
+          "button",
+          { type: "button", class: "button small-button", onclick: () => begin(move) },
+          "Find a better guess",
+        ),
+      ]
+    : [];
 
 /**
  * Return the panel of the puzzle.

@@ -148,7 +148,8 @@ export function mount(section) {
   }
 
   function findBetter(/** @type {any} */ move) {
-    go(now.now.at.slice(0, -1));
+    go(line().slice(0, move.turn - 1));
+    status.textContent = ""; // how many words are left here is told once it is known
     better.begin(move.guess, asked(now.now, rows()));
     focus = { row: now.now.at.length };
     draw();
@@ -354,6 +355,7 @@ export function mount(section) {
     list.hidden = better.isShown();
     showTab(better.isShown() ? "" : state.tab);
     game.draw(state);
+    game.comment.hidden = better.isShown();
     ask(state, showPanel);
   }
 
