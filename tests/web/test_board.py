@@ -479,6 +479,13 @@ class TestGame:
         expect(page.get_by_role("button", name="Find a better guess")).to_have_count(0)
         assert page.evaluate("document.activeElement.labels[0].textContent") == "Guess 3"
 
+    def test_what_is_left_is_told_of_each_board(self, visit: Visit) -> None:
+        page = visit("/analyse#boards=2&tab=game&rows=salet:bbybb/bgybb+whirl:ggggg/bbbbg+cabal:/ggggg")
+        facts = page.locator(".moves .move .facts")
+        expect(facts.nth(0)).to_contain_text("2,315 · 2,315 → ")
+        expect(facts.nth(1)).to_contain_text(re.compile(r"\d+ · \d+ → solved · \d+ possible"))
+        expect(facts.nth(2)).to_contain_text(re.compile(r"solved · \d+ possible before it"))
+
     def test_a_guess_that_is_no_word_is_no_try(self, visit: Visit) -> None:
         page = visit(f"/analyse#rows={GAME}&at=3")
         find_better(page)

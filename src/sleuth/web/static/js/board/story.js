@@ -9,6 +9,9 @@ import { betterButton } from "./better.js";
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
 const LUCK = "How kind the answer was among all that the guess might have got, from 0 to 99.";
+/** Return how many answers are possible: on several boards of each. @param {number} all @param {number[]} [each] */
+const possible = (all, each = []) =>
+  h("b", {}, each.length > 1 ? each.map((n) => (n ? whole(n) : "solved")).join(" · ") : whole(all));
 const METHODS = { exact: "exact", rollout: "by rollout", search: "by search" };
 
 /** Return a review as cards. `go(move)` is called with the number of a move that one wants to see, `findBetter(move)` with
@@ -102,11 +105,11 @@ function drawMove(move, go, hasLuck, findBetter) {
         ];
   const facts = [
     move.solved
-      ? [h("b", {}, whole(move.candidates_before)), " possible before it"]
+      ? [possible(move.candidates_before, move.left_before), " possible before it"]
       : [
-          h("b", {}, whole(move.candidates_before)),
+          possible(move.candidates_before, move.left_before),
           " → ",
-          h("b", {}, whole(move.candidates_after)),
+          possible(move.candidates_after, move.left),
           " possible",
         ],
     move.choice ? [...best, ` (${METHODS[move.expected_by] ?? move.expected_by})`] : null,
