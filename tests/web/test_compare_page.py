@@ -359,6 +359,8 @@ def test_words_of_your_own(visit: Visit) -> None:
     page.wait_for_selector(".comparison h2")
     game = sleuth.wordle(words)
     expect(page.locator(".comparison")).to_contain_text("6 words of your own, all 6 answers")
+    day = r"Played on \d{1,2} [A-Z][a-z]+ \d{4}\."
+    expect(page.locator(".comparison")).to_contain_text(re.compile(day))
     means = [f"{sleuth.evaluate(spec, game).report.mean:.4f}" for spec in ("random", "information-gain")]
     assert cells(page, "On average mean") == means
     assert page.locator(".chart .optimum").count() == 0  # nothing is proven of them
