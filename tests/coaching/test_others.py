@@ -154,6 +154,9 @@ def test_boards_solved_are_told(small: Game) -> None:
     other = [(guess, show(small.rules.code(guess, "trace"))) for guess in ("eerie", "trace")]
     found = review_boards(small, [[("eerie", "ggggg")], other])
     assert found.moves[0].left[0] == 0
+    assert found.moves[0].left_before == (len(WORDS), len(WORDS))
+    assert found.moves[1].left_before == found.moves[0].left
+    assert found.to_json()["moves"][1]["left_before"] == list(found.moves[0].left)
     assert found.moves[0].sentence.startswith("Board 1 solved; ")
     assert found.moves[1].feedback == (None, "ggggg")
     assert found.summary.startswith("Solved in 2 guesses.")

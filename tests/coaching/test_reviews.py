@@ -299,6 +299,15 @@ def test_the_lost_game(trapped: Review) -> None:
     assert "told FIGHT and TIGHT apart" in trapped.moves[2].sentence
     assert "LIGHT could not be the answer after row 2" in trapped.moves[4].sentence
     assert "2315 answers of wordle (original), equally likely" in trapped.assumed
+    assert trapped.assumed.endswith("A lost game counts as 12 guesses.")
+
+
+def test_a_game_that_goes_on_past_its_end_is_told(original: Game) -> None:
+    lost = ["fjord", "vozhd", "waltz", "nymph", "crane", "tight"]
+    assert "The game ends after" not in sleuth.review(original, lost, "light").assumed
+    found = sleuth.review(original, [*lost, "light"], "light")
+    assert found.solved
+    assert "The game ends after 6 guesses; those after it are judged as if it went on." in found.assumed
 
 
 def test_skill_and_luck_are_rounded_once(original: Game) -> None:

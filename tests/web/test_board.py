@@ -21,6 +21,7 @@ from playwright.sync_api import Page, Route, expect
 
 GLASS = ("crane", "roast", "stash", "grass", "glass")
 GAME = rows_in_link("glass", *GLASS)
+GAUGE = "salet:bgbyb+corny:bbbbb+humph:bybbb+gauge:ggggg"
 SHIFT = 0.05
 
 
@@ -35,7 +36,7 @@ def fit_a_grid(page: Page) -> None:
 
 
 def find_better(page: Page) -> None:
-    page.get_by_role("button", name="Find a better guess").click()
+    page.locator(".comment").get_by_role("button", name="Find a better guess").click()
     page.wait_for_selector(".puzzle h2")
 
 
@@ -435,20 +436,65 @@ class TestGame:
         find_better(page)
         expect(page.locator(".board-status")).not_to_contain_text("best")
         page.keyboard.type("stash")
+        page.keyboard.press("Enter")
         expect(page.locator(".puzzle h2")).to_contain_text("no better")
-        for _ in range(5):
-            page.keyboard.press("Backspace")
         page.keyboard.type("slash")
+        page.keyboard.press("Enter")
         expect(page.locator(".puzzle h2")).to_have_text("That is it.")
         page.get_by_role("button", name="Back to the game").click()
         page.get_by_role("button", name="A move on").click()
         find_better(page)
         for word in ("stash", "crane"):
             page.keyboard.type(word)
+            page.keyboard.press("Enter")
             expect(page.locator(".puzzle p").nth(0)).to_contain_text(word, ignore_case=True)
-            for _ in range(5):
-                page.keyboard.press("Backspace")
         expect(page.locator(".puzzle")).to_contain_text("The best was")
+
+    def test_enter_submits_a_try_at_a_better_guess(self, visit: Visit) -> None:
+        page = visit(f"/review#rows={GAUGE}&answer=gauge")
+        page.keyboard.press("ArrowLeft")
+        find_better(page)
+        address = page.url
+        page.keyboard.type("black")
+        expect(page.locator(".entry[data-open] .tile").last).to_have_text("k", ignore_case=True)
+        page.wait_for_timeout(300)
+        expect(page.locator(".puzzle h2")).to_have_text("Find a better guess")  # nothing is judged yet
+        assert page.locator(".entry[data-open] :is([data-mark=b], [data-mark=y])").count() == 0
+        page.keyboard.press("Enter")
+        expect(page.locator(".puzzle")).to_contain_text("One more try.")
+        assert page.url == address  # no row is made of it
+        page.get_by_label("Guess 3").press_sequentially("blimp")
+        page.get_by_role("button", name="Try this guess").click()
+        expect(page.locator(".puzzle")).to_contain_text("The best was")
+        assert page.locator(".variation").count() == 0
+
+    def test_a_puzzle_begins_from_the_story_and_stands_alone(self, visit: Visit) -> None:
+        page = visit(f"/review#rows={GAUGE}&answer=gauge")
+        expect(page.locator(".board-status")).to_have_text("Solved in 4 guesses.")
+        page.locator(".moves .move").nth(2).get_by_role("button", name="Find a better guess").click()
+        expect(page.locator(".puzzle")).to_contain_text("humph", ignore_case=True)
+        assert page.url.endswith("&at=2&answer=gauge")
+        assert "Solved" not in page.locator(".board-card").inner_text()
+        expect(page.locator(".comment")).to_be_hidden()
+        expect(page.get_by_role("button", name="Find a better guess")).to_have_count(0)
+        assert page.evaluate("document.activeElement.labels[0].textContent") == "Guess 3"
+
+    def test_what_is_left_is_told_of_each_board(self, visit: Visit) -> None:
+        page = visit("/analyse#boards=2&tab=game&rows=salet:bbybb/bgybb+whirl:ggggg/bbbbg+cabal:/ggggg")
+        facts = page.locator(".moves .move .facts")
+        expect(facts.nth(0)).to_contain_text("2,315 · 2,315 → ")
+        expect(facts.nth(1)).to_contain_text(re.compile(r"\d+ · \d+ → solved · \d+ possible"))
+        expect(facts.nth(2)).to_contain_text(re.compile(r"solved · \d+ possible before it"))
+
+    def test_a_guess_that_is_no_word_is_no_try(self, visit: Visit) -> None:
+        page = visit(f"/analyse#rows={GAME}&at=3")
+        find_better(page)
+        page.keyboard.type("qqqqq")
+        page.keyboard.press("Enter")
+        expect(page.locator(".puzzle .problem")).to_contain_text("qqqqq", ignore_case=True)
+        page.keyboard.type("stash")
+        page.keyboard.press("Enter")
+        expect(page.locator(".puzzle")).to_contain_text("One more try.")
 
     def test_headline_and_sentence_tell_the_same_skill_and_luck(self, visit: Visit) -> None:
         page = visit(f"/review#rows={rows_in_link('riper', 'slack', 'abode')}&answer=riper")

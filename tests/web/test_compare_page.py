@@ -359,6 +359,8 @@ def test_words_of_your_own(visit: Visit) -> None:
     page.wait_for_selector(".comparison h2")
     game = sleuth.wordle(words)
     expect(page.locator(".comparison")).to_contain_text("6 words of your own, all 6 answers")
+    day = r"Played on \d{1,2} [A-Z][a-z]+ \d{4}\."
+    expect(page.locator(".comparison")).to_contain_text(re.compile(day))
     means = [f"{sleuth.evaluate(spec, game).report.mean:.4f}" for spec in ("random", "information-gain")]
     assert cells(page, "On average mean") == means
     assert page.locator(".chart .optimum").count() == 0  # nothing is proven of them
@@ -392,15 +394,22 @@ def quiet(visit: Visit) -> Visit:
     ("query", "says"),
     [
         ("strategy=nothing&strategy=random", "There is no strategy “nothing”"),
-        ("strategy=random", "two to 4 strategies"),
+        ("strategy=random", "2 to 4 strategies"),
         ("strategy=random&strategy=random", "no two of them the same"),
-        ("&".join(f"strategy=random(seed={n})" for n in range(5)), "two to 4 strategies"),
+        ("&".join(f"strategy=random(seed={n})" for n in range(5)), "2 to 4 strategies"),
         ("strategy=random&strategy=alpha(nonsense=1)", "There is no strategy “alpha(nonsense=1)”"),
         ("strategy=random&strategy=%3Cb%3E", "There is no strategy “<b>”"),
         ("strategy=random&strategy=alpha&game=chess", "game=chess"),
         ("strategy=random&strategy=alpha&words=none&mode=soft", "mode=soft"),
         ("game=chess&words=%00", "game=chess"),
         ("strategy=", "There is no strategy"),
+        (
+            "strategy=random&strategy=rollout(width=abc)",
+            "Rollout has no “width=abc”: it takes a whole number from 1 to 1000, or all",
+        ),
+        ("strategy=random&strategy=rollout(width=-5)", "Rollout has no “width=-5”"),
+        ("strategy=random&strategy=exact(objective=fun)", "it takes mean, worst, solved"),
+        ("strategy=random&strategy=alpha(alpha=1.2.3)", "Alpha has no “alpha=1.2.3”"),
     ],
 )
 def test_a_strange_address_is_told_kindly(quiet: Visit, query: str, says: str) -> None:

@@ -114,14 +114,10 @@ def _speak(out: "Console", review: "Review", move: "Move") -> None:
 def _print_game(out: "Console", review: "Review") -> None:
     from rich.text import Text
 
-    from sleuth.coaching.reviews.values import lost_counts_as
-
     out.print(Text(review.summary, "bold"))
     if review.line is not None:
         out.print(Text(f"Sleuth: {', '.join(guess.upper() for guess, _ in review.line)}."))
-    dear = any(move.expected_before > review.game.max_turns - move.turn + 1 for move in review.moves)
-    lost = f" A lost game counts as {lost_counts_as(review.game)} guesses." if dear else ""
-    out.print(Text(review.assumed + lost, "dim"))
+    out.print(Text(review.assumed, "dim"))
 
 
 def _indented(out: "Console", content: "RenderableType") -> None:

@@ -57,7 +57,7 @@ class OtherMove:
         feedback: what it got; of several boards a tuple, None where the board was solved before.
         solved: whether the game is won with it.
         candidates_before, candidates_after: answers still possible, of several boards the sum.
-        left: candidates_after of each board.
+        left_before, left: candidates_before and candidates_after of each board, 0 where it is solved.
         loss: how much worse the guess is than the best, in guesses; None where that is not known.
         skill: 0 to 99; None with loss.
 
@@ -69,6 +69,7 @@ class OtherMove:
     solved: bool
     candidates_before: int
     candidates_after: int
+    left_before: tuple[int, ...]
     left: tuple[int, ...]
     choice: bool
     expected_before: float
@@ -87,7 +88,8 @@ class OtherMove:
         numbers = {"played": vars(self.played), "best": vars(self.best)}
         shown = self.feedback if isinstance(self.feedback, str) else list(self.feedback)
         none = {"luck": None, "bits_expected": None, "bits_gained": None, "hard": None}
-        return {**vars(self), **numbers, **none, "feedback": shown, "left": list(self.left)}
+        left = {"left_before": list(self.left_before), "left": list(self.left)}
+        return {**vars(self), **numbers, **none, "feedback": shown, **left}
 
 
 @dataclass(frozen=True, eq=False)
@@ -300,6 +302,7 @@ def _reviewed(
             solved and row + 1 == len(rows),
             sum(look.left),
             sum(then.left),
+            look.left,
             then.left,
             choice,
             look.best.expected_guesses,
@@ -312,14 +315,15 @@ def _reviewed(
             look.played,
             look.best,
         )
-        moves.append(replace(move, sentence=_sentence(move, look.left)))
+        moves.append(replace(move, sentence=_sentence(move)))
     lost = not solved and len(rows) >= max_turns
     return OtherReview(game, max_turns, tuple(moves), solved, lost, assumed)
 
 
-def _sentence(move: OtherMove, before: tuple[int, ...]) -> str:
+def _sentence(move: OtherMove) -> str:
     """Return the move in words."""
     best = move.best.guess.upper()
+    before = move.left_before
     done = [str(place) for place, (n, m) in enumerate(zip(before, move.left, strict=True), 1) if n and not m]
     hit = ""
     if len(before) > 1 and done:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from sleuth.coaching.reviews.marks import MODERATE, SLIGHT
 from sleuth.coaching.reviews.move import Move, Review
+from sleuth.coaching.reviews.values import lost_counts_as
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
 
@@ -35,7 +36,11 @@ def summary(review: Review) -> str:
 
 
 def assumed(review: Review) -> str:
-    """Return what the review took for granted of the answer."""
+    """Return what the review took for granted: of the answer, of lost games, of rows past the end."""
+    return " ".join(filter(None, [_of_the_answer(review), _of_the_end(review)]))
+
+
+def _of_the_answer(review: Review) -> str:
     game = review.game
     likely = "equally likely" if game.is_uniform else "as likely as the prior given says"
     text = (
@@ -49,6 +54,18 @@ def assumed(review: Review) -> str:
         f"{text} No listed answer fits {'row' if widened == 1 else 'the rows up to'} {widened}: from there on"
         " every allowed guess that fits may be the answer, all equally likely."
     )
+
+
+def _of_the_end(review: Review) -> str | None:
+    """Return what a lost game counts as where a value has it, and when a game ends whose rows go on."""
+    game, told = review.game, []
+    if any(move.value > game.max_turns - move.turn + 1 for move in review.moves):
+        told.append(f"A lost game counts as {lost_counts_as(game)} guesses.")
+    if len(review.moves) > game.max_turns:
+        told.append(
+            f"The game ends after {game.max_turns} guesses; those after it are judged as if it went on."
+        )
+    return " ".join(told) or None
 
 
 def _solved(move: Move) -> str:

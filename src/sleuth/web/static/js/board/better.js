@@ -3,8 +3,22 @@
 import { fixed, h, problemNote } from "../dom.js";
 import { question } from "./questions.js";
 
+const MISTAKES = ["?!", "?", "??"];
 const TRIES = 2;
 const AS_GOOD = 0.005;
+
+/** Return a list of the button that makes a puzzle of a move; an empty one where no mistake was made.
+ * @param {any} move @param {(move: any) => void} begin */
+export const betterButton = (move, begin) =>
+  MISTAKES.includes(move?.annotation)
+    ? [
+        h(
+          "button",
+          { type: "button", class: "button small-button", onclick: () => begin(move) },
+          "Find a better guess",
+        ),
+      ]
+    : [];
 
 /**
  * Return the panel of the puzzle.
@@ -54,7 +68,7 @@ export function betterPanel(place, { ended, shown }) {
           "p",
           {},
           word(played),
-          " was played here, and something saves guesses. Type your guess in the open row.",
+          " was played here, and something saves guesses. Type your guess in the open row, then Enter.",
         ),
       );
     },
@@ -75,10 +89,10 @@ export function betterPanel(place, { ended, shown }) {
           question("/try", { ...mine.body, guess: mine.played }),
         ]);
       } catch (error) {
-        if (mine === puzzle) draw(problemNote(error));
+        if (mine === puzzle) draw(h("h2", {}, "Find a better guess"), problemNote(error));
         return;
       }
-      if (mine !== puzzle) return;
+      if (mine !== puzzle || mine.over) return;
       const saved = (before.guess.expected_guesses ?? 0) - (tried.guess.expected_guesses ?? 0);
       const here =
         guess === mine.played
@@ -89,6 +103,7 @@ export function betterPanel(place, { ended, shown }) {
       if (isBest) {
         mine.over = true;
         draw(h("h2", {}, "That is it."), h("p", {}, word(guess), here, " Nothing is better."));
+        shown(guess);
       } else if (mine.tries >= TRIES) {
         mine.over = true;
         const best = tried.best;

@@ -13,9 +13,10 @@ const TYPED = { b: "b", 0: "b", y: "y", 1: "y", g: "g", 2: "g" };
 /**
  * @typedef {import("./tree.js").Row} Row
  * @typedef {{
- *   game: any, boards: number, rows: Row[], draft: Row, open: boolean, turns: number, solvedBy: (board: number) => number
- * }} Shown what is drawn. draft: the open row as far as it is typed. open: whether there is one. solvedBy: how many rows
- *   a board took, Infinity where it is not solved
+ *   game: any, boards: number, rows: Row[], draft: Row, open: boolean, riddle: boolean, turns: number,
+ *   solvedBy: (board: number) => number
+ * }} Shown what is drawn. draft: the open row as far as it is typed. open: whether there is one. riddle: whether the open
+ *   row is a guess at a puzzle, which has no colours. solvedBy: how many rows a board took, Infinity where it is not solved
  * @typedef {{
  *   typed: (word: string) => void, placed: (row: Row, focus?: Focus) => void,
  *   changed: (at: number, row: Row, focus?: Focus) => void, removed: (at: number) => void,
@@ -73,8 +74,9 @@ export function grid(actions) {
     const whole = [...row.guess].length === lengthOf(game);
     const over = at >= shown.solvedBy(board);
     const letters = [...row.guess];
+    const judged = whole && !over && !(isDraft && shown.riddle);
     const tiles = Array.from({ length: lengthOf(game) }, (_, i) =>
-      whole && hasMarks(game) && !over
+      judged && hasMarks(game)
         ? tileButton(row, at, board, i)
         : h(
             "span",
@@ -98,7 +100,7 @@ export function grid(actions) {
       },
       input && h("label", { class: "vh", for: input.id }, `Guess ${at + 1}`),
       h("div", { class: input ? "typing" : "" }, line, input),
-      whole && !hasMarks(game) && !over ? pegFields(row, at, board) : null,
+      judged && !hasMarks(game) ? pegFields(row, at, board) : null,
       boards === 1 ? side(row, at, whole) : null,
     );
   }
@@ -127,8 +129,8 @@ export function grid(actions) {
       {
         type: "button",
         class: "button primary icon",
-        "aria-label": `Row ${at + 1} is right`,
-        title: "These are the colours (Enter)",
+        "aria-label": shown.riddle ? "Try this guess" : `Row ${at + 1} is right`,
+        title: shown.riddle ? "Try this guess (Enter)" : "These are the colours (Enter)",
         onclick: () => confirm(row, at),
       },
       icon(CHECK),

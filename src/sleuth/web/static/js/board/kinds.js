@@ -21,7 +21,7 @@ export function valued(value, kind, decimals = 2) {
 }
 
 /** Return how a number is known as a word that explains itself. @param {string} kind */
-function kindTag(kind) {
+export function kindTag(kind) {
   const [, word, meaning] = KINDS[kind];
   return explained(word, meaning, `kind ${kind.replace(" ", "-")}`);
 }

@@ -2,6 +2,7 @@
 
 import { superseded } from "../api.js";
 import { ICONS, announce, debounced, h, icon, problemNote } from "../dom.js";
+import { betterButton } from "./better.js";
 import { cut, deleted, follows, promoted } from "./edits.js";
 import { graph, pointsOf } from "./graph.js";
 import { annotationLegend, moves } from "./moves.js";
@@ -11,7 +12,6 @@ import { invitation, story } from "./story.js";
 import { isMain, lineThrough, rowsTo } from "./tree.js";
 
 const SOON = 90;
-const MISTAKES = ["?!", "?", "??"];
 const PATHS = { promote: "M12 20V5M6 11l6-6 6 6", cut: "M5 12h14M16 8l4 4-4 4" };
 
 /** @typedef {import("./address.js").State} State */
@@ -121,15 +121,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
             ),
           ]
         : []),
-      ...(MISTAKES.includes(mark) && alone
-        ? [
-            h(
-              "button",
-              { type: "button", class: "button small-button", onclick: () => findBetter(move) },
-              "Find a better guess",
-            ),
-          ]
-        : []),
+      ...(alone ? betterButton(move, findBetter) : []),
     );
   }
 
@@ -141,7 +133,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     place.removeAttribute("aria-busy");
     if (shown === found) return;
     shown = found;
-    place.replaceChildren(...story(found, state.game, here));
+    place.replaceChildren(...story(found, state.game, here, state.boards === 1 ? findBetter : null));
   }
   const reviewSoon = debounced(async ({ path, body }) => {
     const key = JSON.stringify(body);

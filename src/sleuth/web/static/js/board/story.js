@@ -4,20 +4,26 @@ import { bar, count, fixed, h, whole } from "../dom.js";
 import { titleOf } from "../games.js";
 import { guessed, marks, row } from "../tiles.js";
 import { explained } from "../explain.js";
+import { betterButton } from "./better.js";
 
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
 const LUCK = "How kind the answer was among all that the guess might have got, from 0 to 99.";
+/** Return how many answers are possible: on several boards of each. @param {number} all @param {number[]} [each] */
+const possible = (all, each = []) =>
+  h("b", {}, each.length > 1 ? each.map((n) => (n ? whole(n) : "solved")).join(" · ") : whole(all));
 const METHODS = { exact: "exact", rollout: "by rollout", search: "by search" };
 
-/** Return a review as cards. `go(move)` is called with the number of a move that one wants to see.
- * @param {any} review @param {any} game @param {(move: number) => void} go */
-export const story = (review, game, go) => [
+/** Return a review as cards. `go(move)` is called with the number of a move that one wants to see, `findBetter(move)` with
+ * a mistake that is to be a puzzle; without it there are none.
+ * @param {any} review @param {any} game @param {(move: number) => void} go
+ * @param {((move: any) => void) | null} findBetter */
+export const story = (review, game, go, findBetter) => [
   summary(review, game),
   h(
     "ol",
     { class: "moves" },
-    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null))),
+    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null, findBetter))),
   ),
   ...line(review),
 ];
@@ -88,7 +94,7 @@ function meter(name, value, absent) {
   );
 }
 
-function drawMove(move, go, hasLuck) {
+function drawMove(move, go, hasLuck, findBetter) {
   const best =
     move.best.guess === move.guess || move.loss === 0
       ? ["the best: ", h("b", {}, fixed(move.value)), " guesses"]
@@ -99,11 +105,11 @@ function drawMove(move, go, hasLuck) {
         ];
   const facts = [
     move.solved
-      ? [h("b", {}, whole(move.candidates_before)), " possible before it"]
+      ? [possible(move.candidates_before, move.left_before), " possible before it"]
       : [
-          h("b", {}, whole(move.candidates_before)),
+          possible(move.candidates_before, move.left_before),
           " → ",
-          h("b", {}, whole(move.candidates_after)),
+          possible(move.candidates_after, move.left),
           " possible",
         ],
     move.choice ? [...best, ` (${METHODS[move.expected_by] ?? move.expected_by})`] : null,
@@ -161,6 +167,7 @@ function drawMove(move, go, hasLuck) {
         { class: "facts" },
         facts.filter(Boolean).map((fact) => h("li", {}, fact)),
       ),
+      findBetter ? h("div", {}, betterButton(move, findBetter)) : null,
     ),
   );
 }

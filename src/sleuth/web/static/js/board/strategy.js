@@ -1,9 +1,9 @@
 // The strategy from here: the whole of it as an icicle, its words, and as a file.
 
 import { Problem } from "../api.js";
-import { count, h, problemNote, whole } from "../dom.js";
+import { count, fixed, h, problemNote, whole } from "../dom.js";
 import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
-import { valued } from "./kinds.js";
+import { kindTag } from "./kinds.js";
 import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 
@@ -75,8 +75,9 @@ export function strategyPanel(place, { followAll }) {
         {},
         h("b", { class: "word" }, answer.guess),
         " and what follows: ",
-        valued(answer.expected_guesses, answer.kind, 3),
-        ` guesses on average, ${answer.worst} at worst.`,
+        `${fixed(answer.expected_guesses, 3)} guesses on average (`,
+        kindTag(answer.kind),
+        `), ${answer.worst} at worst.`,
       ),
       h(
         "p",

@@ -148,14 +148,32 @@ export function specOf({ name, options }) {
   return given.length ? `${name}(${given.join(",")})` : name;
 }
 
+/** Return what an option takes, in words; nothing where any text may be right. @param {Field} field */
+function taken({ kind, choices, least, most }) {
+  if (kind === "choice") return choices.join(", ");
+  if (kind !== "whole" && kind !== "number") return "";
+  return [`a ${kind === "whole" ? "whole " : ""}number from ${least} to ${most}`, ...choices].join(", or ");
+}
+
+/** Whether an option takes a value; names within names are left to the server. @param {Field} field @param {string} value */
+function takes({ name, kind, choices, least, most }, value) {
+  if (kind === "choice" || choices.includes(value)) return choices.includes(value);
+  if (kind !== "whole" && kind !== "number") return value !== "";
+  if (name === "alpha" && /^[+-]?inf$/.test(value)) return true;
+  const written = kind === "whole" ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+  return written.test(value) && Number(value) >= (least ?? -Infinity) && Number(value) <= (most ?? Infinity);
+}
+
 /**
- * Return the contestant that a text is, or null where it is none.
+ * Return the contestant that a text is, or null where it is none. Adds to `remarks` the options whose values they do not
+ * take; those are as usual.
  *
  * @param {string} text
  * @param {Strategy[]} strategies
+ * @param {string[]} [remarks]
  * @returns {Contestant | null}
  */
-export function contestantFrom(text, strategies) {
+export function contestantFrom(text, strategies, remarks = []) {
   const [, name = "", inner = ""] = /^([^()]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
   const strategy = strategies.find((one) => one.name === name.trim());
   if (!strategy) return null;
@@ -164,7 +182,11 @@ export function contestantFrom(text, strategies) {
   for (const part of partsOf(inner)) {
     const [, key = "", value = ""] = /^\s*([\w-]+)\s*=(.*)$/s.exec(part) ?? [];
     if (!Object.hasOwn(strategy.options, key)) return null;
-    if (value.trim() !== usualOf(strategy, key)) options[key] = value.trim();
+    const given = value.trim();
+    if (given === usualOf(strategy, key)) continue;
+    const field = strategy.fields.find((one) => one.name === key);
+    if (!field || takes(field, given)) options[key] = given;
+    else remarks.push(`${strategy.name} has no “${key}=${given.slice(0, 30)}”: it takes ${taken(field) || "a name"}`);
   }
   return { name: strategy.name, options };
 }

@@ -50,13 +50,13 @@ export function questionFrom(query, strategies, remarks) {
   const specs = [];
   const asked = query.getAll("strategy");
   for (const text of asked) {
-    const contestant = contestantFrom(text, strategies);
+    const contestant = contestantFrom(text, strategies, remarks);
     if (contestant) specs.push(specOf(contestant));
     else remarks.push(`there is no strategy “${text.slice(0, 60)}”; the list has those there are`);
   }
   const different = [...new Set(specs)];
-  if (asked.length && (different.length < 2 || different.length > MOST || different.length < specs.length))
-    remarks.push(`a comparison takes two to ${MOST} strategies, no two of them the same`);
+  if (asked.length && (asked.length < 2 || different.length > MOST || different.length < specs.length))
+    remarks.push(`a comparison takes 2 to ${MOST} strategies, no two of them the same`);
   return {
     game,
     opener: (query.get("opener") ?? "").trim().toLowerCase().slice(0, 40),

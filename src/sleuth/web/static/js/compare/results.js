@@ -81,7 +81,7 @@ function aboutGame(/** @type {Comparison} */ { question, reports, at }) {
   const { game, opener } = question;
   const answers = `${whole(reports[0].answers)} ${hasMarks(game) ? "answers" : "codes"}`;
   const first = opener ? `, first guess ${opener.toUpperCase()}` : "";
-  const day = new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
+  const day = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
   return `${titleOf(game)}, all ${answers}${first}. Played on ${day}.`;
 }
 

@@ -91,7 +91,6 @@ export function mount(section) {
     draft = drafted(now.now, word, rowsTo(now.now.root, at));
     focus = typed ? { row: at.length } : undefined;
     if (better.isOpen()) {
-      better.judge(word);
       draw();
       return;
     }
@@ -113,9 +112,21 @@ export function mount(section) {
     }
   }
 
+  /** Submit a guess at the puzzle; the open row is empty for the next. */
+  function submit(/** @type {string} */ word) {
+    better.judge(word);
+    draft = blank();
+    focus = { row: now.now.at.length };
+    draw();
+  }
+
   const surface = grid({
     typed: type,
     placed: (row, sends) => {
+      if (better.isOpen()) {
+        submit(row.guess);
+        return;
+      }
       const made = placed(now.now, row);
       edit(made, { sends: sends ?? { row: made[0].at.length } });
     },
@@ -137,7 +148,8 @@ export function mount(section) {
   }
 
   function findBetter(/** @type {any} */ move) {
-    go(now.now.at.slice(0, -1));
+    go(line().slice(0, move.turn - 1));
+    status.textContent = ""; // how many words are left here is told once it is known
     better.begin(move.guess, asked(now.now, rows()));
     focus = { row: now.now.at.length };
     draw();
@@ -319,6 +331,7 @@ export function mount(section) {
         rows: made,
         draft,
         open,
+        riddle: better.isOpen(),
         turns: turnsIn(state),
         solvedBy: (i) => took[i],
       },
@@ -342,6 +355,7 @@ export function mount(section) {
     list.hidden = better.isShown();
     showTab(better.isShown() ? "" : state.tab);
     game.draw(state);
+    game.comment.hidden = better.isShown();
     ask(state, showPanel);
   }
 
