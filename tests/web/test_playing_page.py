@@ -440,14 +440,14 @@ class TestPegs:
         assert keys["y"] + keys["height"] <= window["height"]
 
 
-def keyboard_in_view(page: Page) -> dict[str, float]:
-    """Return where the keyboard is, which is whole in the window."""
+def keyboard_in_view(page: Page) -> list[int]:
+    """Return where the keyboard is, which is whole in the window: from the left, from the top, its size."""
     box, window = page.locator(".keyboard").bounding_box(), page.viewport_size
     assert box
     assert window
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= window["height"]
-    return {name: round(value) for name, value in box.items()}
+    return [round(box["x"]), round(box["y"]), round(box["width"]), round(box["height"])]
 
 
 PHONES = [(390, 844), (390, 664), (360, 740)]
@@ -534,7 +534,9 @@ class TestKeyboards:
         page.set_viewport_size({"width": phone[0], "height": phone[1]})
         page.screenshot(path=SCREENSHOTS / f"keys-{language}-{phone[1]}.png")
         keyboard_in_view(page)
-        assert page.locator(".key").first.bounding_box()["height"] >= 32  # type: ignore[index]
+        key = page.locator(".key").first.bounding_box()
+        assert key
+        assert key["height"] >= 32
 
     def test_the_sharp_s_is_spoken_as_one_letter(self, visit: Visit) -> None:
         page = visit("/?puzzle=5&words=frequent:de:5:2000")
