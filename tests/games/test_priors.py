@@ -212,7 +212,7 @@ def test_by_frequency_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(WordListError, match=r"'ja' need more packages: pip install 'wordfreq\[cjk\]'"):
         priors.by_frequency(WORDS, "ja")
     monkeypatch.setitem(sys.modules, "wordfreq", None)
-    with pytest.raises(WordListError, match=r"pip install 'sleuth\[languages\]'"):
+    with pytest.raises(WordListError, match=r"pip install -c constraints.txt '\.\[languages\]'"):
         priors.by_frequency(WORDS, "da")
 
 
