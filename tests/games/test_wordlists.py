@@ -343,7 +343,8 @@ def test_more_frequent_words_than_ship() -> None:
 
 MISSING = (
     "^the 5000 most frequent words of each length in de, en, es, fr, it, nl, pl, pt, ru, sv ship with Sleuth;"
-    r" more words and other languages need the package wordfreq: pip install -c constraints.txt '\.\[languages\]', in the clone$"
+    r" more words and other languages need the package wordfreq: pip install -c constraints.txt"
+    r" '\.\[languages\]', in the clone$"
 )
 
 
