@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browsers import SCHEMES, SCREENSHOTS, SIZES, Visit
+from browsers import SCHEMES, SIZES, Visit, is_accessible_and_fits
 from playwright.sync_api import Page, Route, expect
 
 import sleuth
@@ -61,20 +60,11 @@ def asked(page: Page) -> list[dict[str, Any]]:
     return begun
 
 
-def looks_well(page: Page, name: str) -> None:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, f"the page is {wide} px too wide"
-
-
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])
 def test_the_first_pair_differs_for_all_to_see(visit: Visit, original: Game, size: str, scheme: str) -> None:
     page = visit("/compare", size=size, scheme=scheme, reduced_motion="reduce")
     page.evaluate(SHIFTS)
-    looks_well(page, f"compare-before-{size}-{scheme}")
+    is_accessible_and_fits(page, f"compare-before-{size}-{scheme}")
     compare(page)
     wait_for_results(page)
     reports = [sleuth.evaluate(spec, original).report for spec in ("random", "information-gain")]
@@ -96,7 +86,7 @@ def test_the_first_pair_differs_for_all_to_see(visit: Visit, original: Game, siz
     drawn = page.locator(".chart").bounding_box()
     assert drawn["width"] > 0.7 * SIZES[size]["width"]
     assert page.evaluate("window.shifts") <= 0.05, page.evaluate("window.moved")
-    looks_well(page, f"compare-after-{size}-{scheme}")
+    is_accessible_and_fits(page, f"compare-after-{size}-{scheme}")
 
 
 def test_who_loses_answers_may_take_fewer_guesses_than_the_best_who_loses_none(visit: Visit) -> None:
@@ -453,7 +443,7 @@ def test_four_at_once(visit: Visit, size: str, scheme: str) -> None:
     page.get_by_label("This one").select_option("3")
     expect(page.locator(".differences")).to_contain_text("Choose two that are not the same.")
     page.get_by_label("This one").select_option("2")
-    looks_well(page, f"compare-four-{size}-{scheme}")
+    is_accessible_and_fits(page, f"compare-four-{size}-{scheme}")
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -465,7 +455,7 @@ def test_an_address_that_is_not_there(visit: Visit, size: str, scheme: str) -> N
     expect(page.locator("h1")).to_have_text("There is no page here")
     expect(page.locator("main")).to_contain_text("/nowhere")
     assert page.title() == "Not found · Sleuth"
-    looks_well(page, f"missing-{size}-{scheme}")
+    is_accessible_and_fits(page, f"missing-{size}-{scheme}")
     page.locator("main a", has_text="Compare").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".contestant")

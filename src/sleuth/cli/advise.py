@@ -128,9 +128,8 @@ def reason(advice: "Advice") -> str:
         "network": "a network expects",
         "estimate": "an estimate, as a rule a little too low, puts it at",
     }[best.expected_by]
-    if (
-        best.expected_by == "estimate" and best.classes == count
-    ):  # then the guess after this one is right, and the estimate exact
+    # Where all are told apart, the guess after this one is right, and the estimate exact.
+    if best.expected_by == "estimate" and best.classes == count:
         means = "it takes"
     right = (
         f"it is right with {show.percent(best.chance)}"
