@@ -458,6 +458,9 @@ class TestNotes:
     def test_the_keyboard_stays_where_it_is(self, visit: Visit, phone: tuple[int, int]) -> None:
         page = visit("/?puzzle=7&mode=hard", size="phone", reduced_motion="reduce")
         page.set_viewport_size({"width": phone[0], "height": phone[1]})
+        # The window has its new size some time after it was asked for, and what is in it a frame later.
+        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=list(phone))
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         before = keyboard_in_view(page)
         for word in ("zzzzz", "salet", "crony"):  # not in the list, right, against the mode
             page.keyboard.type(word)

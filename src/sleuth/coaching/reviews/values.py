@@ -106,9 +106,15 @@ def weigh(
 
 
 def own_guess(position: Position, seconds: float | None = None) -> int:
-    """Return the guess that Sleuth advises. seconds: how long that may take, else as long as advice does."""
+    """Return the guess that Sleuth advises. seconds: how long that may take, else as long as advice does.
+
+    Raises StrategyError where no guess tells the candidates apart, so that none is advised.
+    """
     limit = SECONDS if seconds is None else seconds
-    return position.game.find(advise(position, 1, seconds=limit).suggestions[0].guess)
+    found = advise(position, 1, seconds=limit).suggestions
+    if not found:
+        raise StrategyError("no guess tells the candidates apart")
+    return position.game.find(found[0].guess)
 
 
 def evened(position: Position) -> Position:
