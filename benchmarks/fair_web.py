@@ -20,6 +20,7 @@ from collections import Counter
 from load_web import Client, positions
 
 LISTS = ("original", "nyt", "original-guesses", "nyt-guesses")
+GRID = "⬛⬛🟨⬛⬛\n🟩🟩🟩🟩🟩"
 
 
 def dear(rng, made):
@@ -33,6 +34,14 @@ def dear(rng, made):
         ("/api/v1/branches", {"rows": rows[:1], "guess": rng.choice(["crane", "slate", "trace"])}),
         ("/api/v1/check", {"rows": rows}),
         ("/api/v1/review", {"guesses": ["salet", "courd", "aback"], "answer": "aback"}),
+        ("/api/v1/try", {"rows": rows[:1], "guess": rng.choice(["crane", "slate", "trace"])}),
+        ("/api/v1/words", {"rows": rows[:1]}),
+        ("/api/v1/strategy", {"rows": rows}),
+        ("/api/v1/strategy/file", {"rows": rows, "format": rng.choice(["json", "html", "dot", "txt"])}),
+        ("/api/v1/fit", {"text": GRID}),
+        ("/api/v1/boards/suggest", {"boards": [rows, rows[:1]]}),
+        ("/api/v1/boards/review", {"boards": [{"rows": rows}, {"rows": rows}]}),
+        ("/api/v1/answers", {"game": {"words": rng.choice(LISTS)}}),
         ("/api/v1/evaluations", {"strategy": "rollout"}),
     ])  # fmt: skip
 
@@ -79,7 +88,10 @@ def show(name, times, statuses):
 
 async def main(args):
     server = subprocess.Popen(
-        ["sleuth", "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        [sys.executable, "-m", "sleuth", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
     try:
         address = re.search(r"http://\S+", server.stdout.readline())[0].rstrip("/")
