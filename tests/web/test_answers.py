@@ -1,7 +1,10 @@
 """Answers that several clients wait for, of which one is refused."""
 
 import asyncio
+import json
 from typing import Any, cast
+
+from pydantic import BaseModel
 
 from sleuth.web.answers import Answers
 from sleuth.web.workers import Pool, TooManyError
@@ -10,8 +13,10 @@ from sleuth.web.workers import Pool, TooManyError
 class Refusing:
     """A pool that refuses one client, in the end."""
 
+    crowded = False
+
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.asked: list[Any] = []
 
     async def run(self, task: str, request: dict[str, Any] | None = None, *, client: str = "") -> bytes:
         self.asked.append(client)
@@ -34,3 +39,36 @@ def test_nobody_is_refused_for_what_another_client_asked() -> None:
     assert others == [b"{}", b"{}"]
     assert isinstance(last, TooManyError)
     assert refusing.asked == ["greedy", "b"]
+
+
+class Asked(BaseModel):
+    """A request that may take some time."""
+
+    seconds: float
+
+
+class Telling(Refusing):
+    """A pool that answers with what it was asked."""
+
+    async def run(self, task: str, request: dict[str, Any] | None = None, *, client: str = "") -> bytes:
+        assert request is not None
+        self.asked.append(request["seconds"])
+        return json.dumps(request).encode()
+
+
+def test_what_is_not_known_is_hurried_where_many_wait() -> None:
+    async def ask(seconds: float) -> Any:
+        pool = cast("Pool", telling)
+        answer = await answers.get(pool, "suggest", Asked(seconds=seconds), "a", Asked(seconds=0.1))
+        return json.loads(answer)["seconds"]
+
+    async def run() -> list[Any]:
+        found = [await ask(5)]
+        telling.crowded = True
+        found += [await ask(5), await ask(4), await ask(3)]  # known; not known; the same when it is hurried
+        telling.crowded = False
+        return [*found, await ask(4)]
+
+    answers, telling = Answers(lambda: True), Telling()
+    assert asyncio.run(run()) == [5, 5, 0.1, 0.1, 4]
+    assert telling.asked == [5, 0.1, 4]

@@ -34,10 +34,21 @@ class Answers:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._open: dict[bytes, tuple[str, asyncio.Task[bytes]]] = {}
 
-    async def get(self, pool: Pool, task: str, request: BaseModel | None = None, client: str = "") -> bytes:
-        """Return the result as JSON, from a worker of the pool where it is not known. Raises as Pool.run."""
-        text = b"" if request is None else request.model_dump_json().encode()
-        key = sha256(task.encode() + b"\0" + text).digest()
+    async def get(
+        self,
+        pool: Pool,
+        task: str,
+        request: BaseModel | None = None,
+        client: str = "",
+        hurried: BaseModel | None = None,
+    ) -> bytes:
+        """Return the result as JSON, from a worker of the pool where it is not known. Raises as Pool.run.
+
+        hurried: what is asked instead where the pool is crowded and the result is not known.
+        """
+        key = _key(task, request)
+        if hurried is not None and key not in self._kept and pool.crowded:
+            request, key = hurried, _key(task, hurried)
         if key in self._kept:
             self._kept.move_to_end(key)
             self.asked["kept"] += 1
@@ -73,6 +84,12 @@ class Answers:
         while self.bytes > self._most:
             self.bytes -= len(self._kept.popitem(last=False)[1])
         return result
+
+
+def _key(task: str, request: BaseModel | None) -> bytes:
+    """Return what an answer is kept by."""
+    text = b"" if request is None else request.model_dump_json().encode()
+    return sha256(task.encode() + b"\0" + text).digest()
 
 
 def _looked_at(task: asyncio.Task[bytes]) -> None:

@@ -35,6 +35,9 @@ from sleuth.web.schemas import (
 )
 from sleuth.web.workers import Pool
 
+HURRIED = 0.1
+"""Seconds that a suggestion may search for while many wait."""
+
 router = APIRouter()
 _QUERIES = documented(400, 415, 422)
 _MEDIA_TYPES = {
@@ -70,7 +73,8 @@ async def answers(request: Request, asked: AnswersRequest) -> Response:
 @router.post("/suggest", responses=_QUERIES, response_model=results.Ranking)
 async def suggest(request: Request, asked: SuggestRequest) -> Response:
     """Return the best guesses of a position, exact where exact play is in reach."""
-    return await _answer(request, "suggest", _pool(request, asked.game), asked)
+    hurried = asked.model_copy(update={"seconds": min(asked.seconds, HURRIED)})
+    return await _answer(request, "suggest", _pool(request, asked.game), asked, hurried)
 
 
 @router.post("/rank", responses=_QUERIES, response_model=results.Ranking)
@@ -176,9 +180,11 @@ def _pool(request: Request, game: GameSpec) -> Pool:
     return pool
 
 
-async def _answer(request: Request, task: str, pool: Pool, asked: BaseModel | None = None) -> Response:
+async def _answer(
+    request: Request, task: str, pool: Pool, asked: BaseModel | None = None, hurried: BaseModel | None = None
+) -> Response:
     answers: Answers = request.app.state.answers
-    return _json(await answers.get(pool, task, asked, client_of(request.scope)))
+    return _json(await answers.get(pool, task, asked, client_of(request.scope), hurried))
 
 
 def _json(body: bytes) -> Response:

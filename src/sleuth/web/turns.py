@@ -55,6 +55,11 @@ class Turns:
         """How many wait for a place."""
         return sum(map(len, self._queues.values()))
 
+    @property
+    def clients(self) -> int:
+        """How many clients wait for a place."""
+        return len(self._queues)
+
     @asynccontextmanager
     async def place(self, client: str, seconds: float) -> AsyncIterator[None]:
         """Have a place within this. Raises NoPlaceError: at once, or after so many seconds without one."""

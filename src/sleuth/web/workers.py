@@ -25,6 +25,8 @@ _BUSY = "the server is busy; try again in a moment"
 ENDING = "the server is about to end; try again in a moment"
 _SHARES = 4
 """A client may have so great a part of what may wait for a pool."""
+_CROWD = 4
+"""Clients that wait for each worker where a pool is crowded."""
 _ATTEMPTS = 3
 """How often a task is begun whose worker ends by itself: tasks may be done again."""
 _ENDS_WITHIN = 5.0
@@ -258,6 +260,11 @@ class Pool:
     def waiting(self) -> int:
         """How many tasks wait for a worker."""
         return self._turns.waiting
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many clients wait that what one of them asks for should take little time."""
+        return self._turns.clients >= _CROWD * self.size
 
     @property
     def ended(self) -> int:
