@@ -39,7 +39,7 @@ def dear(rng, made):
         ("/api/v1/strategy", {"rows": rows}),
         ("/api/v1/strategy/file", {"rows": rows, "format": rng.choice(["json", "html", "dot", "txt"])}),
         ("/api/v1/fit", {"text": GRID}),
-        ("/api/v1/boards/suggest", {"boards": [rows, rows[:1]]}),
+        ("/api/v1/boards/suggest", {"boards": [rows, rows]}),
         ("/api/v1/boards/review", {"boards": [{"rows": rows}, {"rows": rows}]}),
         ("/api/v1/answers", {"game": {"words": rng.choice(LISTS)}}),
         ("/api/v1/evaluations", {"strategy": "rollout"}),
