@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import sleuth
-from sleuth.cli import tiles
+from sleuth.cli import compiling, tiles
 from sleuth.cli.tiles import Palette
 from sleuth.coaching.playing.puzzles import Puzzle, today
 from sleuth.coaching.playing.session import replay
@@ -57,6 +57,14 @@ def typed(run: Run, monkeypatch: pytest.MonkeyPatch, data: Path) -> Typed:
 
 
 # Through pipes
+
+
+def test_a_game_says_when_better_hints_are_ready(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = ["", "The search is compiled: advice is no longer a quick estimate."]
+    monkeypatch.setattr(compiling, "news", lambda: told.pop(0) if told else "")
+    out = typed("play --answer paste --plain", "salet", "paste")
+    assert out.count("The search is compiled") == 1
+    assert out.index("Row 1") < out.index("The search is compiled") < out.index("Row 2")
 
 
 def test_a_game_in_plain_mode(typed: Typed, data: Path) -> None:

@@ -181,6 +181,8 @@ class _Table:
 
         asked = 0
         while not session.over:
+            if news := compiling.news():
+                print(news)
             self.session = session
             line = reading.ask(f"Guess {session.turn} of {self.puzzle.max_turns}: ")
             command = reading.command_in(line, _COMMANDS, self.puzzle.game)
