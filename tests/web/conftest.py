@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="session")  # a server takes seconds to start, and keeps nothing between tests but answers
+@pytest.fixture(scope="session")  # it takes seconds to start, and keeps nothing between tests but answers
 def address() -> Iterator[str]:
     from browsers import COMPILING, free_port, server
 
