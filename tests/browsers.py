@@ -18,7 +18,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, exp
 
 from sleuth.games.feedback import wordle_marks
 
-CHROMIUM = Path("/usr/bin/chromium")
+SHELL = Path("/usr/bin/chromium-headless-shell")
+CHROMIUM = SHELL if SHELL.exists() else Path("/usr/bin/chromium")
+"""The browser without a window takes a third less of the processor."""
 QUIET = (
     "--no-sandbox",
     "--disable-background-networking",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # it takes seconds to start, and keeps nothing between tests but answers
 def address() -> Iterator[str]:
     from browsers import COMPILING, free_port, server
 
@@ -36,7 +36,7 @@ def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     if not CHROMIUM.exists():
-        pytest.fail(f"{CHROMIUM} is missing; install it with: apt-get install chromium")
+        pytest.fail(f"{CHROMIUM} is missing; install it with: apt-get install chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIET))
         yield browser
