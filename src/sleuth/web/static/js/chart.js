@@ -7,8 +7,8 @@ const HIGH = 170;
 const EDGE = { left: 30, right: 8, top: 8, bottom: 8 };
 const MOST = 99;
 
-/** Return a chart of points, [name, value, value…], from 0 to 99; names: what the values are. */
-export function chart(points, names) {
+/** Return a chart of points, [name, value, value…], from 0 to 99; names: what the values are; order: which points. */
+export function chart(points, names, order) {
   const x = (i) => EDGE.left + ((WIDE - EDGE.left - EDGE.right) * i) / Math.max(1, points.length - 1);
   const y = (value) => EDGE.top + (HIGH - EDGE.top - EDGE.bottom) * (1 - value / MOST);
   const grid = [0, 50, MOST].flatMap((value) => [
@@ -38,7 +38,7 @@ export function chart(points, names) {
       "figcaption",
       { class: "cluster small soft" },
       names.map((name) => h("span", { class: `chart-name ${name.toLowerCase()}` }, name)),
-      h("span", {}, "oldest first"),
+      h("span", {}, order),
     ),
   );
 }
