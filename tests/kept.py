@@ -11,6 +11,7 @@ from sleuth.coaching.playing.puzzles import FIRST_DAY, Puzzle, answers_of
 from sleuth.coaching.playing.session import Session
 from sleuth.games import wordlists
 from sleuth.games.choice import GameChoice
+from sleuth.games.frequencies import LANGUAGES
 
 ANSWERS = wordlists.load("original").answers
 
@@ -102,7 +103,7 @@ def _title(spec: dict[str, Any]) -> str:
         return f"Bulls and Cows, {spec['pegs']} digits{mode}"
     kind, *parts = spec["words"].split(":")
     if kind == "frequent":
-        return f"{parts[2]} frequent words, {({'de': 'German'})[parts[0]]}, {parts[1]} letters{mode}"
+        return f"{parts[2]} frequent words, {LANGUAGES[parts[0]]}, {parts[1]} letters{mode}"
     return {"original": "Original words", "nyt": "New York Times"}[kind] + mode
 
 
