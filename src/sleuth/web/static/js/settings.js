@@ -43,20 +43,20 @@ export function settings(puzzle, begin) {
   /** Choose another board, variant or game; what does not go with it gives way, and a remark says so. */
   function choose(part, to) {
     const before = { ...choice, ...to };
-    choice = fitted(before, part, kinds());
+    choice = fitted(before, part, kinds(before.game));
     remark.textContent = adapted(before, choice);
     if (part !== "game" && choice.game.mode !== before.game.mode) drawFields();
     drawKind();
   }
 
-  /** Return the kinds of the game that is chosen; none until they are known. */
-  function kinds() {
-    const offer = offerOf(all, choice.game);
-    return offer ? kindsOf(offer, lengthOf(choice.game)) : [];
+  /** Return the kinds of a game; none until they are known. */
+  function kinds(game) {
+    const offer = offerOf(all, game);
+    return offer ? kindsOf(offer, lengthOf(game)) : [];
   }
 
   function drawKind() {
-    const known = kinds();
+    const known = kinds(choice.game);
     const focused = [...kind.querySelectorAll("select")].findIndex((one) => one === document.activeElement);
     const isThere = (variant) => known.length === 0 || known.some((one) => one.variant === variant);
     kind.replaceChildren(
