@@ -84,6 +84,30 @@ class TestLeaving:
         page.reload()
         expect(page.get_by_role("heading", name="No game is finished yet")).to_be_visible()
 
+    def test_what_is_forgotten_is_new_again_everywhere(self, visit: Visit) -> None:
+        page = visit("/?puzzle=77", reduced_motion="reduce")
+        guess(page, answer_of(77))
+        expect(page.locator(".result")).to_be_visible()
+        other = page.context.new_page()
+        other.goto("/?puzzle=77")
+        expect(other.locator(".result")).to_be_visible()
+        page.goto("/?puzzle=78")
+        page.wait_for_selector("html[data-ready]")
+        guess(page, "crony")
+        page.get_by_role("link", name="Statistics", exact=True).click()
+        page.get_by_role("button", name="Forget…").press("Enter")
+        page.keyboard.press("Tab")  # the question is the next thing that the keyboard comes to
+        page.keyboard.press("Enter")
+        expect(page.locator(".statistics-said")).to_have_text("All games are forgotten.")
+        expect(page.get_by_role("button", name="Export")).to_be_disabled()
+        expect(other.locator(".result")).to_have_count(0)
+        assert other.locator(".board ol.row:not([aria-hidden])").count() == 0
+        page.go_back()
+        assert page.locator(".board ol.row:not([aria-hidden])").count() == 1  # what is only begun stays
+        page.get_by_role("button", name="Archive").click()
+        day = page.get_by_role("dialog").get_by_role("link", name="19 March 2025: not played")
+        expect(day).to_be_visible()
+
     def test_an_import_does_not_double_what_is_on_its_way(self, visit: Visit) -> None:
         page = visit("/statistics")
         page.evaluate(WAITS, game(77))

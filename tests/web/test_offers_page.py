@@ -120,16 +120,16 @@ def test_what_does_not_go_with_a_choice_gives_way_and_that_is_said(dialog: Dialo
     dialog.choose("Mode", "hard")
     dialog.choose("Boards", "4")
     assert dialog.chosen()["game"]["mode"] == "easy"
-    expect(dialog.place.get_by_role("status")).to_have_text("Set to go with it: easy mode.")
+    expect(dialog.place.get_by_role("status")).to_have_text("Changed to fit: easy mode.")
     dialog.choose("Variant", "absurdle")
     assert dialog.chosen()["boards"] == 1
-    expect(dialog.place.get_by_role("status")).to_have_text("Set to go with it: 1 board.")
+    expect(dialog.place.get_by_role("status")).to_have_text("Changed to fit: 1 board.")
     dialog.choose("Words", "mastermind")
     dialog.choose("Words", "frequent")
     expect(dialog.place.get_by_role("status")).to_be_empty()
     dialog.choose("Variant", "fibble")
     dialog.choose("Letters", "9")
-    expect(dialog.place.get_by_role("status")).to_have_text("Set to go with it: standard variant.")
+    expect(dialog.place.get_by_role("status")).to_have_text("Changed to fit: standard variant.")
     assert "fibble" not in dialog.options("Variant")
     dialog.field("Mode").press("Tab")
     assert dialog.place.page.evaluate("document.activeElement.textContent") == "Play"

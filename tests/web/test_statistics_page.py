@@ -114,7 +114,7 @@ def test_what_took_longest_comes_first(visit: Visit) -> None:
     listed = page.get_by_label("Took longest").locator("li")
     expect(listed.first).to_contain_text("not found")
     expect(listed.first).to_contain_text(lost["answers"][0])
-    expect(listed.nth(1)).to_contain_text("5 guesses")
+    expect(listed.nth(1)).to_contain_text("5 of 6 guesses")
 
 
 def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -> None:
@@ -147,6 +147,7 @@ def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -
         (file_of(version=2), "version 2; this page reads version 1"),
         (file_of(games={}), "no list of games"),
         (file_of(game(77), game(78, guesses=[])), "Game 2 of the file has no proper “guesses”"),
+        (file_of(game(77, boards=2, feedback=[["bbbbb"] * 2])), "no proper “answers”"),
         (file_of(game(77, feedback=[["<img>"]])), "Game 1 of the file has no proper “feedback”"),
         (file_of(game(77, review={"skill": 200, "luck": 1, "moves": []})), "no proper “review”"),
         (file_of(totals=[{"kind": "x", "played": -1, "won": 0, "histogram": {}}]), "no proper “played”"),
@@ -162,7 +163,8 @@ def test_a_file_that_is_wrong_is_told_in_a_sentence(visit: Visit, content: Any, 
 
 def test_kinds_of_games_are_told_apart(visit: Visit) -> None:
     page = visit("/statistics")
-    four = game(79, "crony", boards=4, id="four", feedback=[["bbbbb"] * 4] * 2)
+    on_each = {"feedback": [["bbbbb"] * 4] * 2, "answers": ["crane"] * 4, "solved": [True] * 4}
+    four = game(79, "crony", boards=4, id="four", **on_each)
     take_in(page, file_of(game(77, "crony"), game(78), four))
     assert figures(page)["Played"] == "3"
     page.get_by_label("Which games").select_option("Original words · 4 boards")

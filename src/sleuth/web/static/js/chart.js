@@ -4,7 +4,7 @@ import { h, svg } from "./dom.js";
 
 const WIDE = 520;
 const HIGH = 170;
-const EDGE = { left: 30, right: 8, top: 8, bottom: 8 };
+const EDGE = { left: 34, right: 8, top: 8, bottom: 8 };
 const MOST = 99;
 
 /** Return a chart of points, [name, value, value…], from 0 to 99; names: what the values are; order: which points. */
@@ -13,7 +13,7 @@ export function chart(points, names, order) {
   const y = (value) => EDGE.top + (HIGH - EDGE.top - EDGE.bottom) * (1 - value / MOST);
   const grid = [0, 50, MOST].flatMap((value) => [
     svg("line", { x1: EDGE.left, x2: WIDE - EDGE.right, y1: y(value), y2: y(value) }),
-    svg("text", { x: EDGE.left - 6, y: y(value) + 4 }, String(value)),
+    svg("text", { x: EDGE.left - 9, y: y(value) + 4 }, String(value)),
   ]);
   const lines = names.map((name, n) => {
     const known = points.map((point, i) => [i, point[n + 1]]).filter(([, value]) => value !== null);
@@ -28,7 +28,9 @@ export function chart(points, names, order) {
       }),
     );
   });
-  const values = points.map(([, ...given]) => given.map((value) => value ?? "none").join(" and "));
+  const values = points.map(([, ...given]) =>
+    names.map((_, n) => given[n] ?? "none").join(" and "),
+  );
   const said = `${names.join(" and ")} in ${points.length} games, oldest first: ${values.join("; ") || "none yet"}`;
   return h(
     "figure",

@@ -34,6 +34,7 @@ import { load, remove, save, saved, whenSaved } from "./storage.js";
  */
 
 const CHANGED = "sleuth-games";
+const FORGOTTEN = "sleuth-forgotten";
 const WAITING = "finished."; // a game on its way into the database: storage has it at once, whatever becomes of the page
 const told = "BroadcastChannel" in globalThis ? new BroadcastChannel(CHANGED) : null;
 let opened;
@@ -161,17 +162,24 @@ export async function forget() {
     games.clear();
     totals.clear();
   });
-  tell();
+  tell(FORGOTTEN);
 }
 
-function tell() {
-  told?.postMessage("");
-  dispatchEvent(new Event(CHANGED));
+function tell(what = CHANGED) {
+  told?.postMessage(what);
+  dispatchEvent(new Event(what));
 }
 
 /** Call a function whenever games were added or removed, in this tab or another. */
 export function whenChanged(listener) {
   told?.addEventListener("message", listener);
   addEventListener(CHANGED, listener);
+  addEventListener(FORGOTTEN, listener);
   whenSaved((name) => name.startsWith(WAITING) && listener());
+}
+
+/** Call a function whenever all games were forgotten, in this tab or another. */
+export function whenForgotten(listener) {
+  told?.addEventListener("message", ({ data }) => data === FORGOTTEN && listener());
+  addEventListener(FORGOTTEN, listener);
 }

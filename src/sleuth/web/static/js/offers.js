@@ -66,5 +66,5 @@ export function adapted(before, after) {
     after.variant === before.variant ? "" : `${after.variant} variant`,
     after.game.mode === before.game.mode ? "" : `${after.game.mode} mode`,
   ].filter(Boolean);
-  return parts.length ? `Set to go with it: ${parts.join(", ")}.` : "";
+  return parts.length ? `Changed to fit: ${parts.join(", ")}.` : "";
 }

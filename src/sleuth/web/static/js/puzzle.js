@@ -3,7 +3,7 @@
 
 import { hasMarks, keptTitleOf, lengthOf, toQuery, turnsOf } from "./games.js";
 import { keepGame } from "./history.js";
-import { load, remove, save } from "./storage.js";
+import { load, remove, save, saved } from "./storage.js";
 import { keySquares, squares, stronger } from "./tiles.js";
 
 export const MOST_BOARDS = 32;
@@ -79,6 +79,11 @@ export function hinted(state) {
   const next = { ...state, hints: open(state.puzzle).hints + 1 };
   keep(next);
   return next;
+}
+
+/** Forget how finished puzzles went: they are new again. Those that are only begun stay. */
+export function forgetFinished() {
+  for (const name of saved("puzzle.")) if (load(name)?.over) remove(name);
 }
 
 function keep(state) {

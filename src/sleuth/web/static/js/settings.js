@@ -112,8 +112,7 @@ export function settings(puzzle, begin) {
       ),
       kind,
       fields,
-      remark,
-      problem,
+      h("div", {}, remark, problem),
       h(
         "div",
         { class: "cluster" },

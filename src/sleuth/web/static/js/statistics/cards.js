@@ -100,7 +100,7 @@ export function skillAndLuck(games, here) {
     shown.length
       ? chart(
           shown.map((game) => [nameOfGame(game), game.review.skill, game.review.luck]),
-          ["Skill", "Luck"],
+          shown.some(hasLuck) ? ["Skill", "Luck"] : ["Skill"],
           done.length > shown.length ? `the last ${shown.length} games, oldest first` : "oldest first",
         )
       : null,
@@ -177,7 +177,7 @@ export function slowestCard(games, here) {
         const spec = gameOf(game, here);
         return h(
           "li",
-          {},
+          { class: game.boards > 1 ? "many" : "" },
           h("span", { class: "cluster" }, game.answers.map((answer) => wordOf(game.game, answer))),
           h("span", { class: "soft small" }, isMixed ? `${nameOfGame(game)} · ${kindText(game)}` : nameOfGame(game)),
           spec && isAnalysed(game)

@@ -32,8 +32,13 @@ export function mistakesCard(games, here) {
             "You played ",
             wordOf(game.game, guess),
             ", which cost ",
-            explained(`${isEstimated(game) ? "about " : ""}${fixed(loss)} guesses`, WHY.loss),
-            `; ${count(left, "answer")} ${left === 1 ? "was" : "were"} possible${game.boards > 1 ? ", those of all boards together" : ""}.`,
+            h(
+              "span",
+              { class: "nowrap" },
+              explained(`${isEstimated(game) ? "about " : ""}${fixed(loss)} guesses`, WHY.loss),
+              ";",
+            ),
+            ` ${count(left, "answer")} ${left === 1 ? "was" : "were"} possible${game.boards > 1 ? ", those of all boards together" : ""}.`,
           ),
           h(
             "div",
@@ -66,14 +71,15 @@ function again(played, rows, here) {
   );
 }
 
-/** Return the rows before a mistake: with their letters on one board, else the guesses and the marks of each board. */
-function rowsOfMistake({ game, boards }, rows) {
+/** Return the rows before a mistake: with their letters on one board, else the guesses and the marks of open boards. */
+function rowsOfMistake({ game, boards, feedback: all }, rows) {
   if (boards === 1)
     return h(
       "div",
       { class: "mistake-rows" },
       rows.map(({ guess, feedback: [shown] }) => rowOf(game, guess, shown)),
     );
+  const open = [...Array(boards).keys()].filter((board) => all[rows.length][board]);
   const onBoard = (board) => rows.map(({ guess, feedback }) => [guess, feedback[board]]).filter(([, shown]) => shown);
   return h(
     "div",
@@ -82,7 +88,7 @@ function rowsOfMistake({ game, boards }, rows) {
     h(
       "div",
       { class: "share-grids" },
-      Array.from({ length: boards }, (_, board) =>
+      open.map((board) =>
         h(
           "div",
           { class: "share-grid" },

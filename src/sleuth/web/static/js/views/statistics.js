@@ -4,7 +4,7 @@ import { superseded } from "../api.js";
 import { count, field, h, problemNote, select } from "../dom.js";
 import { everything, forget, merge, whenChanged } from "../history.js";
 import { judge } from "../judging.js";
-import { ownWords } from "../puzzle.js";
+import { forgetFinished, ownWords } from "../puzzle.js";
 import { keptKindText, kindOf, kindText, summary } from "../statistics.js";
 import { distribution, empty, openersCard, overview, skillAndLuck, slowestCard } from "../statistics/cards.js";
 import { mistakesCard } from "../statistics/mistakes.js";
@@ -16,6 +16,7 @@ export function mount(section) {
   let kind = "";
   /** @type {AbortController | null} */
   let judging = null;
+  const file = transfer();
   const numbers = h("div", { class: "statistics-cards" });
   const choice = h("div", { class: "statistics-kind" });
   const said = h("div", { class: "small statistics-said", role: "status" });
@@ -29,12 +30,13 @@ export function mount(section) {
         h("h1", {}, "Statistics"),
         h("p", { class: "lead" }, "Every game you finish is kept in this browser, and only there."),
       ),
-      h("div", { class: "cluster" }, choice, transfer()),
+      h("div", { class: "cluster" }, choice, file.elements),
     ),
     said,
     numbers,
   );
   drawChoice();
+  file.draw();
 
   const chosen = () => ({
     games: all.games.filter((game) => !kind || kindOf(game) === kind),
@@ -45,6 +47,7 @@ export function mount(section) {
     all = await everything();
     drawChoice();
     draw();
+    file.draw();
     judgeMore();
   }
 
@@ -124,16 +127,29 @@ export function mount(section) {
       say(`${count(all.games.length, "game")} written to sleuth-games.json; another browser can import it.`);
     }
     async function clear() {
-      await forget();
-      say("All games are forgotten.");
+      try {
+        forgetFinished();
+        await forget();
+        say("All games are forgotten.");
+      } catch (error) {
+        say(problemNote(error));
+      }
     }
     const askFirst = () =>
       say(
-        "All games of this browser? This cannot be taken back. ",
+        "All finished games of this browser, in the archive too? This cannot be taken back. ",
         h("button", { type: "button", class: "link", onclick: clear }, "Forget them all"),
       );
     const button = (text, onclick) => h("button", { type: "button", class: "button", onclick }, text);
-    return [button("Export", write), button("Import…", () => input.click()), button("Forget…", askFirst), input];
+    const [out, take, away] = [button("Export", write), button("Import…", () => input.click()), button("Forget…", askFirst)];
+    return {
+      elements: [out, take, away, input],
+      /** Offer what can be done with the games there are. */
+      draw() {
+        out.disabled = away.disabled = all.games.length + all.totals.length === 0;
+        take.disabled = !all.kept;
+      },
+    };
   }
 
   whenChanged(() => section.hidden || refresh());
