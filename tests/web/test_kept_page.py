@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from browsers import Visit, guess
-from kept import answer_of, figures, file_of, game, played, take_in
+from finished_games import answer_of, figures, file_of, game, played, take_in
 from playwright.sync_api import Page, expect
 
 from sleuth.coaching.playing.puzzles import answers_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import SCHEMES, SCREENSHOTS, SIZES, Visit, feedback, guess
-from kept import answer_of, figures, file_of, game, take_in
+from finished_games import answer_of, figures, file_of, game, take_in
 from playwright.sync_api import expect
 
 from sleuth.coaching.playing.puzzles import today
@@ -163,7 +163,7 @@ def test_a_file_that_is_wrong_is_told_in_a_sentence(visit: Visit, content: Any, 
 
 def test_kinds_of_games_are_told_apart(visit: Visit) -> None:
     page = visit("/statistics")
-    on_each = {"feedback": [["bbbbb"] * 4] * 2, "answers": ["crane"] * 4, "solved": [True] * 4}
+    on_each: dict[str, Any] = {"feedback": [["bbbbb"] * 4] * 2, "answers": ["crane"] * 4, "solved": [True] * 4}
     four = game(79, "crony", boards=4, id="four", **on_each)
     take_in(page, file_of(game(77, "crony"), game(78), four))
     assert figures(page)["Played"] == "3"
