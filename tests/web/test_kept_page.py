@@ -172,10 +172,10 @@ class TestReviews:
         expect(boards).to_contain_text("which cost about")
         link = boards.get_by_role("link", name="Try again").get_attribute("href")
         assert link
-        assert "boards=2" in link
+        assert "boards=2&tab=try" in link
         fibble = page.locator(".mistakes li", has_text="Fibble").first
         fibble.get_by_role("link", name="Try again").click()
-        expect(page.locator(".view.analyse")).to_be_visible()
+        expect(page.locator(".puzzle h2")).to_have_text("Find a better guess")
         assert "variant=fibble" in page.url
         expect(page.locator(".analyse .problem")).to_have_count(0)
 

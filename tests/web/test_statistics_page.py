@@ -95,7 +95,7 @@ def test_games_are_judged_and_mistakes_become_puzzles(visit: Visit) -> None:
     answer = answer_of(77)
     address = link.get_attribute("href")
     assert address
-    assert address.endswith(f"#rows=adieu%3A{feedback('adieu', answer)}")
+    assert address.endswith(f"#rows=adieu%3A{feedback('adieu', answer)}&better=jazzy")
     # What was asked once is kept with the game.
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -103,7 +103,13 @@ def test_games_are_judged_and_mistakes_become_puzzles(visit: Visit) -> None:
     expect(page.get_by_text("2 games reviewed")).to_be_visible()
     assert not [url for url in asked if url.endswith("/review")]
     link.click()
+    # The best guess is not shown at once: it is a puzzle.
+    expect(page.locator(".puzzle h2")).to_have_text("Find a better guess")
     expect(page).to_have_url(re.compile("rows=adieu"))
+    expect(page.locator(".puzzle")).to_contain_text("jazzy was played here")
+    page.keyboard.type("fuzzy")
+    page.keyboard.press("Enter")
+    expect(page.locator(".puzzle")).to_contain_text("One more try.")
 
 
 def test_what_took_longest_comes_first(visit: Visit) -> None:
@@ -163,7 +169,8 @@ def test_a_file_that_is_wrong_is_told_in_a_sentence(visit: Visit, content: Any, 
 
 def test_kinds_of_games_are_told_apart(visit: Visit) -> None:
     page = visit("/statistics")
-    on_each: dict[str, Any] = {"feedback": [["bbbbb"] * 4] * 2, "answers": ["crane"] * 4, "solved": [True] * 4}
+    shown = [["bbbbb"] * 4] * 2
+    on_each: dict[str, Any] = {"feedback": shown, "answers": ["crane"] * 4, "solved": [True] * 4}
     four = game(79, "crony", boards=4, id="four", **on_each)
     take_in(page, file_of(game(77, "crony"), game(78), four))
     assert figures(page)["Played"] == "3"

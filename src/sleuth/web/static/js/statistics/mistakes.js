@@ -43,7 +43,7 @@ export function mistakesCard(games, here) {
           h(
             "div",
             { class: "spread" },
-            again(game, rows, here),
+            again(game, rows, guess, here),
             h("span", { class: "soft small" }, isMixed ? `${nameOfGame(game)} · ${kindText(game)}` : nameOfGame(game)),
           ),
         ),
@@ -52,13 +52,19 @@ export function mistakesCard(games, here) {
   );
 }
 
-/** Return the link to the position before the mistake, or why there is none. */
-function again(played, rows, here) {
+/**
+ * Return the link to the position before a guess, or why there is none: a puzzle to find a better one; of several
+ * boards the analysis board makes none, but shows no best guess at once.
+ */
+function again(played, rows, guess, here) {
   const { boards, variant } = played;
   const game = gameOf(played, here);
   if (!game) return h("span", { class: "soft small" }, "These words are no longer in this browser.");
   if (!isAnalysed(played)) return h("span", { class: "soft small" }, "Too many boards for the analysis board.");
-  const more = { ...(boards > 1 ? { boards } : {}), ...(variant === "standard" ? {} : { variant }) };
+  const more = {
+    ...(boards > 1 ? { boards, tab: "try" } : { better: guess }),
+    ...(variant === "standard" ? {} : { variant }),
+  };
   return h(
     "a",
     {

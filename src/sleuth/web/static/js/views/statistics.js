@@ -134,11 +134,18 @@ export function mount(section) {
       } catch (error) {
         say(problemNote(error));
       }
+      take.focus(); // what had the focus is gone
+    }
+    function leave() {
+      say();
+      away.focus();
     }
     const askFirst = () =>
       say(
         "All finished games of this browser, in the archive too? This cannot be taken back. ",
         h("button", { type: "button", class: "link", onclick: clear }, "Forget them all"),
+        " ",
+        h("button", { type: "button", class: "link", onclick: leave }, "Keep them"),
       );
     const button = (text, onclick) => h("button", { type: "button", class: "button", onclick }, text);
     const [out, take, away] = [button("Export", write), button("Import…", () => input.click()), button("Forget…", askFirst)];
