@@ -142,7 +142,7 @@ export function mount(section) {
     }
     const askFirst = () =>
       say(
-        "All finished games of this browser, in the archive too? This cannot be taken back. ",
+        "Forget all finished games of this browser, in the archive too? This cannot be taken back. ",
         h("button", { type: "button", class: "link", onclick: clear }, "Forget them all"),
         " ",
         h("button", { type: "button", class: "link", onclick: leave }, "Keep them"),
