@@ -1,6 +1,6 @@
 // The best guesses of a position, with how their numbers are known.
 
-import { bar, count, fixed, grouped, h, percent, whole } from "../dom.js";
+import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { PROVISIONAL } from "../preparing.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { explained } from "../explain.js";
@@ -95,7 +95,7 @@ export function ranking(found, use) {
     ...(found.widened
       ? [h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.")]
       : []),
-    ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, grouped(note))),
+    ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
   ];
 }
 
