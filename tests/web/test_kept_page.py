@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from browsers import Visit, guess
+from axe_playwright_python.sync_playwright import Axe
+from browsers import SCHEMES, Visit, guess
 from finished_games import answer_of, figures, file_of, game, played, take_in
 from playwright.sync_api import Page, expect
 
@@ -209,6 +210,24 @@ class TestReviews:
         expect(card).to_contain_text("1 game reviewed. There is no review of 2 games")
         page.get_by_label("Which games").select_option("Fibble · Original words · 2 boards")
         expect(card).to_contain_text("0 games reviewed. There is no review of 1 game")
+
+    @pytest.mark.parametrize("scheme", SCHEMES)
+    def test_games_of_all_kinds_fit_a_phone(self, visit: Visit, scheme: str) -> None:
+        games = []
+        for number, (spec, more) in enumerate([*KINDS, (KINDS[3][0], {"boards": 8})]):
+            one = played({"game": "wordle", **spec}, number, **more)
+            moves = [{"loss": 0.5, "best": one["answers"][0], "left": 1234} for _ in one["guesses"]]
+            games.append({**one, "review": {"skill": 70, "luck": None, "moves": moves}})
+        page = visit("/statistics", size="phone", scheme=scheme)
+        take_in(page, file_of(*games))
+        kinds = page.get_by_label("Which games")
+        expect(kinds.locator("option")).to_have_count(len(games) + 1)
+        for kind in kinds.locator("option").all_inner_texts():
+            kinds.select_option(kind)
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+            wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert page.evaluate(wide) <= 0, kind
 
     def test_the_focus_stays_while_reviews_come_in(self, visit: Visit) -> None:
         page = visit("/statistics")
