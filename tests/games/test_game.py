@@ -231,7 +231,7 @@ def test_codes_come_in_order() -> None:
 
 def test_a_matrix_too_large_is_refused_before_it_is_made() -> None:
     with pytest.raises(
-        GameTooLargeError, match=r"\(1000000 guesses x 1000000 answers\) needs 1862.65 GiB and 2.00"
+        GameTooLargeError, match=r"\(1,000,000 guesses x 1,000,000 answers\) needs 1862.65 GiB and 2.00"
     ):
         mastermind(6, 10)
 

@@ -1,20 +1,17 @@
 """Statistics in a real browser: games are kept, counted, judged, carried from one browser to another."""
 
-import json
 import re
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import SCHEMES, SCREENSHOTS, SIZES, Visit, feedback, guess
-from playwright.sync_api import FilePayload, Page, expect
+from finished_games import answer_of, figures, file_of, game, take_in
+from playwright.sync_api import expect
 
-from sleuth.coaching.playing.puzzles import FIRST_DAY, answers_of, today
-from sleuth.games import wordlists
+from sleuth.coaching.playing.puzzles import today
 
-ANSWERS = wordlists.load("original").answers
 SHIFT = 0.05
 WATCH = """window.shift = 0;
 new PerformanceObserver(list => {
@@ -22,66 +19,14 @@ new PerformanceObserver(list => {
 }).observe({ type: "layout-shift", buffered: true });"""
 
 
-def game(number: int, *guesses: str, late: int = 0, **more: Any) -> dict[str, Any]:
-    """Return a finished game of the original words as a file has it, won unless six guesses did not find it.
-
-    late: days after its own on which it was begun.
-    """
-    [answer] = answers_of(ANSWERS, number)
-    words = (*guesses, answer)[:6]
-    noon = datetime.combine(FIRST_DAY, datetime.min.time()) + timedelta(days=number + late, hours=12)
-    started = int(noon.timestamp() * 1000)
-    return {
-        "id": f"wordle.original.easy.1.standard.{number}",
-        "title": "Original words",
-        "game": {"game": "wordle", "words": "original", "mode": "easy"},
-        "boards": 1,
-        "variant": "standard",
-        "number": number,
-        "guesses": list(words),
-        "feedback": [[feedback(word, answer)] for word in words],
-        "answers": [answer],
-        "solved": [words[-1] == answer],
-        "won": words[-1] == answer,
-        "turns": 6,
-        "hints": 0,
-        "started": started,
-        "finished": started + 60_000,
-        "review": None,
-        **more,
-    }
-
-
-def file_of(*games: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {"format": "sleuth games", "version": 1, "games": list(games), "totals": [], **more}
-
-
-def take_in(page: Page, content: Any) -> None:
-    """Import a file and wait for what is said of it."""
-    text = content if isinstance(content, str) else json.dumps(content)
-    page.locator(".statistics-said").evaluate("place => place.replaceChildren()")
-    page.set_input_files(
-        "input[type=file]",
-        files=[FilePayload(name="games.json", mimeType="application/json", buffer=text.encode())],
-    )
-    expect(page.locator(".statistics-said")).not_to_be_empty()
-
-
-def figures(page: Page) -> dict[str, str]:
-    page.wait_for_selector(".statistics-cards > .wide .figures")
-    names = page.locator(".statistics-cards > .wide .figures dt").all_inner_texts()
-    values = page.locator(".statistics-cards > .wide .figures dd").all_inner_texts()
-    return dict(zip(names, values, strict=True))
-
-
 def test_every_game_is_kept_and_counted(visit: Visit) -> None:
     page = visit("/", reduced_motion="reduce")
-    [daily] = answers_of(ANSWERS, today())
+    daily = answer_of(today())
     guess(page, daily)
     played = page.locator(".result .figures div", has_text="Played").locator("dd")
     expect(played).to_have_text("1")
     page.goto("/?puzzle=77")
-    [answer] = answers_of(ANSWERS, 77)
+    answer = answer_of(77)
     for word in ("crony", answer):
         guess(page, word)
     expect(played).to_have_text("2")
@@ -118,7 +63,8 @@ def test_old_totals_are_taken_over(visit: Visit) -> None:
                 { played: 5, won: 4, streak: 2, longest: 3, histogram: { 3: 1, 4: 3 } } }))"""
     )
     page.goto("/?puzzle=77")
-    [answer] = answers_of(ANSWERS, 77)
+    page.wait_for_selector("html[data-ready]")
+    answer = answer_of(77)
     guess(page, answer)
     expect(page.locator(".result .figures div", has_text="Played").locator("dd")).to_have_text("6")
     page.goto("/statistics")
@@ -146,10 +92,10 @@ def test_games_are_judged_and_mistakes_become_puzzles(visit: Visit) -> None:
     mistake = page.locator(".mistakes li", has_text="JAZZY").first
     expect(mistake).to_contain_text("which cost")
     link = mistake.get_by_role("link", name="Try again")
-    [answer] = answers_of(ANSWERS, 77)
+    answer = answer_of(77)
     address = link.get_attribute("href")
     assert address
-    assert address.endswith(f"#rows=adieu%3A{feedback('adieu', answer)}")
+    assert address.endswith(f"#rows=adieu%3A{feedback('adieu', answer)}&better=jazzy")
     # What was asked once is kept with the game.
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -157,7 +103,13 @@ def test_games_are_judged_and_mistakes_become_puzzles(visit: Visit) -> None:
     expect(page.get_by_text("2 games reviewed")).to_be_visible()
     assert not [url for url in asked if url.endswith("/review")]
     link.click()
+    # The best guess is not shown at once: it is a puzzle.
+    expect(page.locator(".puzzle h2")).to_have_text("Find a better guess")
     expect(page).to_have_url(re.compile("rows=adieu"))
+    expect(page.locator(".puzzle")).to_contain_text("jazzy was played here")
+    page.keyboard.type("fuzzy")
+    page.keyboard.press("Enter")
+    expect(page.locator(".puzzle")).to_contain_text("One more try.")
 
 
 def test_what_took_longest_comes_first(visit: Visit) -> None:
@@ -168,7 +120,7 @@ def test_what_took_longest_comes_first(visit: Visit) -> None:
     listed = page.get_by_label("Took longest").locator("li")
     expect(listed.first).to_contain_text("not found")
     expect(listed.first).to_contain_text(lost["answers"][0])
-    expect(listed.nth(1)).to_contain_text("5 guesses")
+    expect(listed.nth(1)).to_contain_text("5 of 6 guesses")
 
 
 def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -> None:
@@ -201,6 +153,7 @@ def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -
         (file_of(version=2), "version 2; this page reads version 1"),
         (file_of(games={}), "no list of games"),
         (file_of(game(77), game(78, guesses=[])), "Game 2 of the file has no proper “guesses”"),
+        (file_of(game(77, boards=2, feedback=[["bbbbb"] * 2])), "no proper “answers”"),
         (file_of(game(77, feedback=[["<img>"]])), "Game 1 of the file has no proper “feedback”"),
         (file_of(game(77, review={"skill": 200, "luck": 1, "moves": []})), "no proper “review”"),
         (file_of(totals=[{"kind": "x", "played": -1, "won": 0, "histogram": {}}]), "no proper “played”"),
@@ -216,7 +169,9 @@ def test_a_file_that_is_wrong_is_told_in_a_sentence(visit: Visit, content: Any, 
 
 def test_kinds_of_games_are_told_apart(visit: Visit) -> None:
     page = visit("/statistics")
-    four = game(79, "crony", boards=4, id="four", feedback=[["bbbbb"] * 4] * 2)
+    shown = [["bbbbb"] * 4] * 2
+    on_each: dict[str, Any] = {"feedback": shown, "answers": ["crane"] * 4, "solved": [True] * 4}
+    four = game(79, "crony", boards=4, id="four", **on_each)
     take_in(page, file_of(game(77, "crony"), game(78), four))
     assert figures(page)["Played"] == "3"
     page.get_by_label("Which games").select_option("Original words · 4 boards")

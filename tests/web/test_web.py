@@ -184,6 +184,18 @@ class TestExploring:
         wordle = next(game for game in found["games"] if game["id"] == "wordle")
         assert wordle["words"][0]["answers"] == 2315
 
+    def test_games_tell_what_is_taken(self, client: Client) -> None:
+        games = {game["id"]: game for game in client.get(f"{API}/games").json()["games"]}
+        for size in games["mastermind"]["sizes"][2:]:
+            spec = {"game": "mastermind", "pegs": size["pegs"], "colours": size["colours"] + 1}
+            assert "needs" in post(client, "/puzzle", {"game": spec, "number": 5}, 422)["detail"]
+        assert {"pegs": 5, "colours": 6} in games["mastermind"]["sizes"]
+        assert [size["pegs"] for size in games["bulls-and-cows"]["sizes"]] == [2, 3, 4]
+        fibble = {"variant": "fibble", "mode": "easy", "boards": 32, "letters": 8}
+        absurdle = {"variant": "absurdle", "mode": "hard", "boards": 1, "letters": 10}
+        assert all(kind in games["wordle"]["kinds"] for kind in (fibble, absurdle))
+        assert {kind["variant"] for kind in games["mastermind"]["kinds"]} == {"standard", "absurdle"}
+
     def test_strategies(self, client: Client) -> None:
         found = client.get(f"{API}/strategies").json()
         holds(results.Strategies, found)

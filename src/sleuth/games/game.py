@@ -353,7 +353,7 @@ def check_memory(name: str, guesses: int, answers: int, n_codes: int, copies: in
     need = guesses * answers * np.dtype(code_type(n_codes)).itemsize * copies
     if need > limit:
         raise GameTooLargeError(
-            f"the feedback matrix of {name} ({guesses} guesses x {answers} answers) needs"
+            f"the feedback matrix of {name} ({guesses:,} guesses x {answers:,} answers) needs"
             f" {_bytes(need)} and {_bytes(limit)} are allowed; use fewer words",
             remedy=", or set SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)",
         )

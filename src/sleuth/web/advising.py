@@ -12,7 +12,6 @@ from typing import Any
 from sleuth.coaching.advice import advise
 from sleuth.coaching.hosts import Lied, against_host
 from sleuth.coaching.playing.blame import blame
-from sleuth.games import GAMES, MODES, wordlists
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.strategies.registry import STRATEGIES
@@ -21,29 +20,12 @@ from sleuth.support.specification import default_of, option_fields, specificatio
 from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 from sleuth.warmup import may_compile
 from sleuth.web.games import game_of
-from sleuth.web.schemas import GameSpec, PositionRequest, RankRequest, Row, SuggestRequest, VariantRequest
+from sleuth.web.schemas import PositionRequest, RankRequest, Row, SuggestRequest, VariantRequest
 from sleuth.web.strategies import fields_of, strategy_of
 
 _WORDS = 100
 # Seconds for what beats the host of Absurdle.
 _AGAINST = 2.0
-
-
-def games() -> dict[str, Any]:
-    """Return the games, their word lists and modes."""
-    found = []
-    for name, entry in GAMES.items():
-        game = game_of(GameSpec.model_validate({"game": name}))
-        lists = []
-        for words, title in wordlists.NAMED.items() if name == "wordle" else ():
-            listed = wordlists.load(words)
-            counts = {"answers": len(listed.answers), "guesses": len(listed.guesses)}
-            lists.append({"id": words, "title": title, **counts, "length": listed.length})
-        modes = [mode for mode in MODES if mode != "hard" or game.rules.has_hard_mode]
-        found.append(
-            {"id": name, "title": entry.summary, "words": lists, "modes": modes, "max_turns": game.max_turns}
-        )
-    return {"games": found}
 
 
 def strategies() -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from sleuth.web.schemas import GameSpec, Puzzle
+from sleuth.web.schemas import GameSpec, Puzzle, Variant
 
 Kind = Literal["proved", "at most", "estimate"]
 """What a number of guesses is: the least there is, what some strategy takes, or neither."""
@@ -28,14 +28,32 @@ class WordListInfo(Result):
     length: int
 
 
+class SizeInfo(Result):
+    """A number of pegs or digits, and the most colours there may be with it."""
+
+    pegs: int
+    colours: int
+
+
+class KindInfo(Result):
+    """A variant and a mode that go together, the most boards, and the most letters of a word."""
+
+    variant: Variant
+    mode: Literal["easy", "hard", "strict"]
+    boards: int
+    letters: int
+
+
 class GameInfo(Result):
-    """A game that may be asked for."""
+    """A game that may be asked for, in any of its sizes and kinds."""
 
     id: str
     title: str
     words: list[WordListInfo]
     modes: list[Literal["easy", "hard", "strict"]]
     max_turns: int
+    sizes: list[SizeInfo]
+    kinds: list[KindInfo]
 
 
 class Games(Result):

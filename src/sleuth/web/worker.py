@@ -34,7 +34,7 @@ except ModuleNotFoundError:  # Windows
 
 TASKS = {
     "warm": "sleuth.web.worker:warm",
-    "games": "sleuth.web.advising:games",
+    "games": "sleuth.web.offering:games",
     "strategies": "sleuth.web.advising:strategies",
     "suggest": "sleuth.web.advising:suggest",
     "rank": "sleuth.web.advising:rank",

@@ -178,10 +178,15 @@ def _lying(game: Game, ways: Ways, p: float) -> NDArray[np.float64]:
     return matrix
 
 
+def fits(codes: int) -> bool:
+    """Say whether a channel of so many kinds of feedback, in numbers of 8 bytes, is within SLEUTH_MEMORY."""
+    return codes * codes * 8 <= memory_limit()
+
+
 def _check_size(game: Game) -> None:
     """Raise GameTooLargeError when codes by codes numbers of 8 bytes are more than SLEUTH_MEMORY allows."""
     codes = game.rules.n_codes
-    if codes * codes * 8 > memory_limit():
+    if not fits(codes):
         raise GameTooLargeError(
             f"{game.name} has {codes} kinds of feedback, too many for a channel",
             remedy="; set SLEUTH_MEMORY",

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { hasMarks } from "./games.js";
 import { holes, keyPegs, pegRow } from "./pegs.js";
 import { rowsOf } from "./puzzle.js";
-import { emptyRow, glyph, row } from "./tiles.js";
+import { MARK_NAMES, capital, emptyRow, glyph, row } from "./tiles.js";
 
 export const TALL = 8; // more rows of words than that are drawn small until they are reached
 
@@ -220,4 +220,26 @@ export function pegEntry(state, act) {
     place: move,
     focus: () => place?.querySelector(`[data-hole="${at}"]`)?.focus({ preventScroll: true }),
   };
+}
+
+/** Return the last row as it is spoken, and what it means for the game. */
+export function spoken(state) {
+  const guess = state.guesses.at(-1);
+  const names = state.puzzle.game.game === "mastermind" ? ["black", "white"] : ["bulls", "cows"];
+  const rows = state.feedback.at(-1).map((feedback, board) => {
+    if (!feedback) return "";
+    const said = hasMarks(state.puzzle.game)
+      ? [...guess].map((letter, i) => `${capital(letter)} ${MARK_NAMES[feedback[i]]}`).join(", ")
+      : feedback
+          .split(",")
+          .map((n, i) => `${n} ${names[i]}`)
+          .join(", ");
+    return state.puzzle.boards > 1 ? `Board ${board + 1}: ${said}` : said;
+  });
+  const end = state.won
+    ? ` Solved in ${state.guesses.length}.`
+    : state.over
+      ? ` Not found. The answer was ${state.answers.join(", ")}.`
+      : "";
+  return `${rows.filter(Boolean).join(". ")}.${end}`;
 }

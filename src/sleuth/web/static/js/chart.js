@@ -4,16 +4,16 @@ import { h, svg } from "./dom.js";
 
 const WIDE = 520;
 const HIGH = 170;
-const EDGE = { left: 30, right: 8, top: 8, bottom: 8 };
+const EDGE = { left: 34, right: 8, top: 8, bottom: 8 };
 const MOST = 99;
 
-/** Return a chart of points, [name, value, value…], from 0 to 99; names: what the values are. */
-export function chart(points, names) {
+/** Return a chart of points, [name, value, value…], from 0 to 99; names: what the values are; order: which points. */
+export function chart(points, names, order) {
   const x = (i) => EDGE.left + ((WIDE - EDGE.left - EDGE.right) * i) / Math.max(1, points.length - 1);
   const y = (value) => EDGE.top + (HIGH - EDGE.top - EDGE.bottom) * (1 - value / MOST);
   const grid = [0, 50, MOST].flatMap((value) => [
     svg("line", { x1: EDGE.left, x2: WIDE - EDGE.right, y1: y(value), y2: y(value) }),
-    svg("text", { x: EDGE.left - 6, y: y(value) + 4 }, String(value)),
+    svg("text", { x: EDGE.left - 9, y: y(value) + 4 }, String(value)),
   ]);
   const lines = names.map((name, n) => {
     const known = points.map((point, i) => [i, point[n + 1]]).filter(([, value]) => value !== null);
@@ -28,7 +28,9 @@ export function chart(points, names) {
       }),
     );
   });
-  const values = points.map(([, ...given]) => given.map((value) => value ?? "none").join(" and "));
+  const values = points.map(([, ...given]) =>
+    names.map((_, n) => given[n] ?? "none").join(" and "),
+  );
   const said = `${names.join(" and ")} in ${points.length} games, oldest first: ${values.join("; ") || "none yet"}`;
   return h(
     "figure",
@@ -38,7 +40,7 @@ export function chart(points, names) {
       "figcaption",
       { class: "cluster small soft" },
       names.map((name) => h("span", { class: `chart-name ${name.toLowerCase()}` }, name)),
-      h("span", {}, "oldest first"),
+      h("span", {}, order),
     ),
   );
 }

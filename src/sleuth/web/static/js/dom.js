@@ -125,6 +125,8 @@ export function debounced(action, pause) {
 const plain = new Intl.NumberFormat("en");
 /** Return a whole number with its thousands set apart. */
 export const whole = (n) => plain.format(n);
+/** Return a text with the thousands set apart in numbers that count something: "2,315 answers", but "in 2023:". */
+export const grouped = (text) => text.replace(/\d{4,}(?= [a-z])/g, (digits) => whole(Number(digits)));
 /** Return a number with a fixed count of decimals; a dash where there is none. */
 export const fixed = (x, decimals = 2) =>
   x === null || x === undefined || !Number.isFinite(x) ? "–" : x.toFixed(decimals);

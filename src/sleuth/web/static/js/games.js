@@ -1,7 +1,8 @@
 // Which game is meant: the same small object that the API takes, its words for people, and its form fields.
 
-import { count, field, h, select } from "./dom.js";
+import { count, field, grouped, h, select, whole } from "./dom.js";
 import { get } from "./api.js";
+import { coloursOf, offerOf, offers } from "./offers.js";
 import { load, save } from "./storage.js";
 
 export const DEFAULT = { game: "wordle", words: "original", mode: "easy" };
@@ -30,6 +31,7 @@ const LANGUAGES = {
   ru: "Russian",
   sv: "Swedish",
 };
+const COLOURS = [4, 5, 6, 7, 8];
 /** Whether feedback is a mark for each letter; else it is two numbers. */
 export const hasMarks = (game) => game.game === "wordle";
 
@@ -50,7 +52,10 @@ export const turnsOf = (game) => (hasMarks(game) ? 6 : 10);
 export const languageOf = (game) => (game.words?.startsWith("frequent:") ? game.words.split(":")[1] : "en");
 
 /** Return a game in a few words. */
-export function titleOf(game) {
+export const titleOf = (game) => grouped(keptTitleOf(game));
+
+/** Return the same without commas in numbers: finished games are counted by it, so it stays as it is. */
+export function keptTitleOf(game) {
   const mode = game.mode === "easy" ? "" : `, ${game.mode} mode`;
   if (game.game === "mastermind")
     return `Mastermind, ${game.pegs ?? 4} pegs of ${game.colours ?? 6} colours${mode}`;
@@ -139,6 +144,8 @@ export const remembered = (view) => load(`game.${view}`) ?? DEFAULT;
 export function gameFields(game, changed, { view, pegs = true, own = true } = {}) {
   const place = h("div", { class: "game-fields" });
   let current = { ...game };
+  /** @type {import("./offers.js").Offer[]} */
+  let all = [];
   const update = (next) => {
     current = next;
     if (view) save(`game.${view}`, current);
@@ -153,8 +160,14 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
         : current.words.startsWith("frequent:")
           ? "frequent"
           : current.words;
+  /** Return some values without those that the server does not take, as far as that is known. */
+  function offered(values, takes) {
+    const offer = offerOf(all, current);
+    return offer ? values.filter((value) => takes(offer, value)) : values;
+  }
   function choose(id) {
-    const mode = current.mode;
+    const offer = offerOf(all, { game: GAMES.includes(id) ? id : "wordle" });
+    const mode = offer && !offer.modes.includes(current.mode) ? "easy" : current.mode;
     if (id === "mastermind") update({ game: id, pegs: 4, colours: 6, mode });
     else if (id === "bulls-and-cows") update({ game: id, pegs: 4, mode });
     else if (id === "own")
@@ -195,8 +208,10 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
       named(
         "mode",
         "Mode",
-        select(Object.entries(MODES), current.mode, (event) =>
-          update({ ...current, mode: event.target.value }),
+        select(
+          offered(Object.entries(MODES), ({ modes }, [id]) => modes.includes(id)),
+          current.mode,
+          (event) => update({ ...current, mode: event.target.value }),
         ),
       ),
     );
@@ -229,7 +244,7 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
         "size",
         "How many words",
         select(
-          [500, 1000, 2000, 3000, 5000].map((n) => [n, String(n)]),
+          [500, 1000, 2000, 3000, 5000].map((n) => [n, whole(n)]),
           size,
           set(3),
         ),
@@ -237,31 +252,32 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
     ];
   }
   function pegFields() {
-    const set = (name) => (event) => update({ ...current, [name]: Number(event.target.value) });
+    const isMastermind = current.game === "mastermind";
+    const pegs = offered([3, 4, 5], (offer, n) => coloursOf(offer, n) >= COLOURS[0]);
+    const colours = (n) => offered(COLOURS, (offer, some) => some <= coloursOf(offer, n));
+    const setPegs = ({ target }) => {
+      const n = Number(target.value);
+      const most = isMastermind ? { colours: Math.min(current.colours, ...colours(n).slice(-1)) } : {};
+      update({ ...current, pegs: n, ...most });
+    };
+    const numbers = (some) => some.map((n) => [n, String(n)]);
     const pegsField = named(
       "pegs",
-      current.game === "mastermind" ? "Pegs" : "Digits",
-      select(
-        [3, 4, 5].map((n) => [n, String(n)]),
-        current.pegs,
-        set("pegs"),
-      ),
+      isMastermind ? "Pegs" : "Digits",
+      select(numbers(pegs), current.pegs, setPegs),
     );
-    if (current.game !== "mastermind") return [pegsField];
-    return [
-      pegsField,
-      named(
-        "colours",
-        "Colours",
-        select(
-          [4, 5, 6, 7, 8].map((n) => [n, String(n)]),
-          current.colours,
-          set("colours"),
-        ),
-      ),
-    ];
+    if (!isMastermind) return [pegsField];
+    const setColours = ({ target }) => update({ ...current, colours: Number(target.value) });
+    return [pegsField, named("colours", "Colours", select(numbers(colours(current.pegs)), current.colours, setColours))];
   }
   draw();
+  offers().then(
+    (found) => {
+      all = found;
+      draw();
+    },
+    () => {}, // what the server does not take it refuses in words
+  );
   return place;
 }
 

@@ -1,6 +1,6 @@
 // Every finished game, kept in this browser's own database, and what was counted before games were kept.
 
-import { load, remove } from "./storage.js";
+import { load, remove, save, saved, whenSaved } from "./storage.js";
 
 /**
  * @typedef {object} Played a finished game
@@ -34,6 +34,8 @@ import { load, remove } from "./storage.js";
  */
 
 const CHANGED = "sleuth-games";
+const FORGOTTEN = "sleuth-forgotten";
+const WAITING = "finished."; // a game on its way into the database: storage has it at once, whatever becomes of the page
 const told = "BroadcastChannel" in globalThis ? new BroadcastChannel(CHANGED) : null;
 let opened;
 
@@ -90,6 +92,7 @@ const answer = (request) =>
 /** Return all games, oldest first, and the totals. Where the browser keeps nothing, there are none. */
 export async function everything() {
   try {
+    if (saved(WAITING).length) await takeIn().catch(() => {}); // what can be read is shown all the same
     const [games, totals] = await transact("readonly", (one, other) =>
       Promise.all([answer(one.getAll()), answer(other.getAll())]),
     );
@@ -99,16 +102,31 @@ export async function everything() {
   }
 }
 
-/** Keep a finished game, unless this puzzle was finished before: the first time counts. */
+/** Keep a finished game, even if its page is left now, unless this puzzle was finished before: the first time counts. */
 export async function keepGame(game) {
+  save(WAITING + game.id, game);
   try {
-    await transact("readwrite", async (games) => {
-      if (!(await answer(games.get(game.id)))) games.put(game);
-    });
+    await takeIn(game);
     tell();
   } catch {
-    // storage is off: the game was played all the same
+    // storage is off: the game was played all the same; or it is full, and the game waits
   }
+}
+
+/** Put a game, and those that wait, into the database, where it does not have their puzzles. */
+async function takeIn(...given) {
+  // What waits is read within the transaction: games forgotten meanwhile do not come back.
+  const waiting = await transact("readwrite", async (games) => {
+    const names = saved(WAITING);
+    const here = new Set(await answer(games.getAllKeys()));
+    for (const game of [...given, ...names.map(load)]) {
+      if (!game?.id || here.has(game.id)) continue;
+      games.put(game);
+      here.add(game.id);
+    }
+    return names;
+  });
+  for (const name of waiting) remove(name);
 }
 
 /** Keep what a review says of a game. */
@@ -121,6 +139,7 @@ export function keepReview(id, review) {
 
 /** Add games and totals of a file; return how many games are new. What is here already stays. */
 export async function merge(given) {
+  await takeIn();
   const added = await transact("readwrite", async (games, totals) => {
     const here = new Map((await answer(games.getAll())).map((game) => [game.id, game]));
     const counted = new Set(await answer(totals.getAllKeys()));
@@ -136,22 +155,31 @@ export async function merge(given) {
   return added;
 }
 
-/** Forget every game and total. */
+/** Forget every game and total, also what is still on its way. */
 export async function forget() {
   await transact("readwrite", (games, totals) => {
+    for (const name of saved(WAITING)) remove(name);
     games.clear();
     totals.clear();
   });
-  tell();
+  tell(FORGOTTEN);
 }
 
-function tell() {
-  told?.postMessage("");
-  dispatchEvent(new Event(CHANGED));
+function tell(what = CHANGED) {
+  told?.postMessage(what);
+  dispatchEvent(new Event(what));
 }
 
 /** Call a function whenever games were added or removed, in this tab or another. */
 export function whenChanged(listener) {
   told?.addEventListener("message", listener);
   addEventListener(CHANGED, listener);
+  addEventListener(FORGOTTEN, listener);
+  whenSaved((name) => name.startsWith(WAITING) && listener());
+}
+
+/** Call a function whenever all games were forgotten, in this tab or another. */
+export function whenForgotten(listener) {
+  told?.addEventListener("message", ({ data }) => data === FORGOTTEN && listener());
+  addEventListener(FORGOTTEN, listener);
 }

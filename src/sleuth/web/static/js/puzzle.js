@@ -1,9 +1,9 @@
 // A puzzle being played, as plain values, kept in this browser: neither a reload nor a restarted server loses
 // anything, and tabs that play the same puzzle share one game.
 
-import { hasMarks, lengthOf, titleOf, toQuery, turnsOf } from "./games.js";
+import { hasMarks, keptTitleOf, lengthOf, toQuery, turnsOf } from "./games.js";
 import { keepGame } from "./history.js";
-import { load, remove, save } from "./storage.js";
+import { load, remove, save, saved } from "./storage.js";
 import { keySquares, squares, stronger } from "./tiles.js";
 
 export const MOST_BOARDS = 32;
@@ -24,6 +24,7 @@ export const VARIANTS = [
 ];
 const EXTRA_TURNS = { standard: 0, absurdle: 6, fibble: 3 };
 const KEPT = 60;
+const MOST_ANALYSED = 8;
 
 /** Return some puzzle's number that is not a day's. */
 export const anyNumber = () => 1_000_000 + Math.floor(Math.random() * 8_999_999);
@@ -80,6 +81,11 @@ export function hinted(state) {
   return next;
 }
 
+/** Forget how finished puzzles went: they are new again. Those that are only begun stay. */
+export function forgetFinished() {
+  for (const name of saved("puzzle.")) if (load(name)?.over) remove(name);
+}
+
 function keep(state) {
   const name = nameOf(state.puzzle);
   save(keyOf(state.puzzle), { ...state, puzzle: undefined }); // words of your own would fill the storage
@@ -95,12 +101,24 @@ function recordOf(state) {
   const { answers: own, ...plain } = game;
   return {
     id: nameOf(state.puzzle),
-    title: titleOf(game),
+    title: keptTitleOf(game),
     game: own ? { ...plain, own: digest(own.join()) } : plain,
     ...{ boards, variant, number, guesses, feedback, answers, solved, won, turns, hints, started },
     finished: Date.now(),
     review: null,
   };
+}
+
+/** Return the words of your own that this browser has, with their digest; null without any. */
+export function ownWords() {
+  const words = load("own");
+  return words && { words, digest: digest(words.join()) };
+}
+
+/** Return the game of a finished one as the server takes it; null where its words are others than those here. */
+export function gameOf({ game: { own, ...game } }, here = ownWords()) {
+  if (!own) return game;
+  return own === here?.digest ? { ...game, answers: here.words } : null;
 }
 
 /** Return the rows of one board, { guess, feedback }, up to the one that solved it. */
@@ -155,6 +173,9 @@ export function analysisAddress(game, rows, more = {}) {
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return `/analyse#${query}`;
 }
+
+/** Whether the analysis board takes a puzzle. */
+export const isAnalysed = ({ boards, variant }) => boards <= MOST_ANALYSED && (boards === 1 || variant === "standard");
 
 /** Return the address at which a finished puzzle is reviewed. */
 export function reviewAddress({ puzzle: { game, boards, variant }, guesses, feedback, answers }) {

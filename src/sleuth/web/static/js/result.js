@@ -1,16 +1,14 @@
 // The card at the end of a puzzle: the result, what can be done with it, the statistics.
 
 import { clockText, today, untilTomorrow } from "./days.js";
-import { ICONS, bar, h, icon } from "./dom.js";
+import { ICONS, bar, h, icon, whole } from "./dom.js";
 import { figure } from "./explain.js";
-import { hasMarks, titleOf } from "./games.js";
+import { hasMarks, keptTitleOf } from "./games.js";
 import { everything } from "./history.js";
 import { keyPegs, pegRow } from "./pegs.js";
-import { hintsText, reviewAddress, rowsOf, shareText } from "./puzzle.js";
+import { hintsText, isAnalysed, reviewAddress, rowsOf, shareText } from "./puzzle.js";
 import { WHY, kindOf, streaks, summary, turnsShown } from "./statistics.js";
 import { marks } from "./tiles.js";
-
-const MOST_REVIEWED = 8; // boards that the analysis board takes
 
 /** Return the card at the end. act: { again(), daily() }, to go to a drawn puzzle or today's. */
 export function result(state, act) {
@@ -68,7 +66,7 @@ export function result(state, act) {
           icon(ICONS.copy),
           "Copy result",
         ),
-        boards <= MOST_REVIEWED
+        isAnalysed(state.puzzle)
           ? h("a", { class: "button", href: reviewAddress(state), "data-view": true }, "Review this game")
           : null,
         h("button", { type: "button", class: "button", onclick: act.again }, "New puzzle"),
@@ -105,7 +103,7 @@ const todays = (daily) =>
 /** Fill in what games of this kind add up to; a game that was just finished may still be on its way. */
 async function fillNumbers(place, state) {
   const { game, boards, variant } = state.puzzle;
-  const kind = kindOf({ title: titleOf(game), boards, variant });
+  const kind = kindOf({ title: keptTitleOf(game), boards, variant });
   const { games, totals, kept } = await everything();
   const score = summary(
     games.filter((one) => kindOf(one) === kind),
@@ -118,7 +116,7 @@ async function fillNumbers(place, state) {
     h(
       "dl",
       { class: "figures" },
-      figure("Played", String(score.played), WHY.played),
+      figure("Played", whole(score.played), WHY.played),
       figure("Won", `${Math.round((100 * score.won) / Math.max(1, score.played))} %`, WHY.won),
       figure("Streak", String(streak), WHY.streak),
       figure("Longest", String(longest), WHY.longest),
@@ -158,7 +156,7 @@ export function spreadTable(caption, turns, histogram, most, now = 0) {
           { class: n === now ? "now" : "" },
           h("th", { scope: "row" }, String(n)),
           h("td", {}, bar((histogram[n] ?? 0) / most)),
-          h("td", {}, String(histogram[n] ?? 0)),
+          h("td", {}, whole(histogram[n] ?? 0)),
         ),
       ),
     ),

@@ -1,14 +1,18 @@
 // Which puzzle to play: a dialog.
 
 import { post } from "./api.js";
+import { kindOf } from "./asked.js";
 import { today } from "./days.js";
 import { field, h, problemNote, select } from "./dom.js";
-import { gameFields } from "./games.js";
+import { gameFields, lengthOf } from "./games.js";
+import { adapted, fitted, kindsOf, offerOf, offers } from "./offers.js";
 import { VARIANTS, anyNumber } from "./puzzle.js";
+
+const BOARDS = [1, 2, 4, 8];
 
 /** Ask which puzzle to play, in a dialog. */
 export function settings(puzzle, begin) {
-  let { game } = puzzle;
+  let choice = kindOf(puzzle);
   const daily = puzzle.number === today();
   const which = select(
     [
@@ -19,6 +23,7 @@ export function settings(puzzle, begin) {
     daily ? "daily" : "random",
     () => {
       numbered.hidden = which.value !== "number";
+      number.required = !numbered.hidden;
     },
   );
   const number = h("input", {
@@ -29,20 +34,64 @@ export function settings(puzzle, begin) {
   });
   const numbered = field("Number", number);
   numbered.hidden = true;
-  const boards = select(
-    [1, 2, 4, 8].map((n) => [n, n === 1 ? "1 board" : `${n} boards`]),
-    puzzle.boards,
-  );
-  const variant = select(VARIANTS, puzzle.variant);
+  const kind = h("div", { class: "two" });
+  const fields = h("div", {});
+  const remark = h("p", { class: "small soft", role: "status" });
+  /** @type {import("./offers.js").Offer[]} */
+  let all = [];
+
+  /** Choose another board, variant or game; what does not go with it gives way, and a remark says so. */
+  function choose(part, to) {
+    const before = { ...choice, ...to };
+    choice = fitted(before, part, kinds(before.game));
+    remark.textContent = adapted(before, choice);
+    if (part !== "game" && choice.game.mode !== before.game.mode) drawFields();
+    drawKind();
+  }
+
+  /** Return the kinds of a game; none until they are known. */
+  function kinds(game) {
+    const offer = offerOf(all, game);
+    return offer ? kindsOf(offer, lengthOf(game)) : [];
+  }
+
+  function drawKind() {
+    const known = kinds(choice.game);
+    const focused = [...kind.querySelectorAll("select")].findIndex((one) => one === document.activeElement);
+    const isThere = (variant) => known.length === 0 || known.some((one) => one.variant === variant);
+    kind.replaceChildren(
+      field(
+        "Boards",
+        select(
+          BOARDS.map((n) => [n, n === 1 ? "1 board" : `${n} boards`]),
+          choice.boards,
+          ({ target }) => choose("boards", { boards: Number(target.value) }),
+        ),
+      ),
+      field(
+        "Variant",
+        select(
+          VARIANTS.filter(([id]) => isThere(id)),
+          choice.variant,
+          ({ target }) => choose("variant", { variant: target.value }),
+        ),
+      ),
+    );
+    kind.querySelectorAll("select")[focused]?.focus();
+  }
+
+  function drawFields() {
+    fields.replaceChildren(gameFields(choice.game, (game) => choose("game", { game })));
+  }
+
   const problem = h("div", {});
   async function submit(event) {
     event.preventDefault();
-    const chosen = { game, boards: Number(boards.value), variant: variant.value };
     const asked =
       which.value === "daily" ? today() : which.value === "number" ? Number(number.value) : anyNumber();
     try {
-      const answer = await post("/puzzle", { ...chosen, number: asked });
-      begin({ ...chosen, number: answer.puzzle.number }, which.value === "daily");
+      const answer = await post("/puzzle", { ...choice, number: asked });
+      begin({ ...choice, number: answer.puzzle.number }, which.value === "daily");
       dialog.close();
     } catch (error) {
       problem.replaceChildren(problemNote(error));
@@ -60,13 +109,10 @@ export function settings(puzzle, begin) {
         { class: "two" },
         field("Puzzle", which),
         numbered,
-        field("Boards", boards),
-        field("Variant", variant),
       ),
-      gameFields(game, (next) => {
-        game = next;
-      }),
-      problem,
+      kind,
+      fields,
+      h("div", {}, remark, problem),
       h(
         "div",
         { class: "cluster" },
@@ -79,6 +125,15 @@ export function settings(puzzle, begin) {
   dialog.addEventListener("keydown", (event) => {
     if (event.key === "Escape") dialog.close();
   });
+  drawKind();
+  drawFields();
+  offers().then(
+    (found) => {
+      all = found;
+      drawKind();
+    },
+    () => {}, // what the server does not take it refuses in words
+  );
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -1,16 +1,24 @@
 // What finished games add up to: pure functions of the games that history.js keeps.
 
 import { today } from "./days.js";
+import { grouped } from "./dom.js";
+import { gameOf } from "./puzzle.js";
 
 const MISTAKE = 0.1; // guesses that a move must cost to be one worth another try
 
 /** Return the kind of a game, as old totals were counted by. */
 export const kindOf = ({ title, boards, variant }) => `${title}, ${boards}, ${variant}`;
 
+/** Return the kind of old totals in words. */
+export function keptKindText(kind) {
+  const [, title, boards, variant] = /^(.*), (\d+), (\w+)$/.exec(kind) ?? [];
+  return title ? kindText({ title, boards: Number(boards), variant }) : kind;
+}
+
 /** Return a kind of game in words. */
 export function kindText({ title, boards, variant }) {
   const special = variant === "standard" ? "" : variant.charAt(0).toUpperCase() + variant.slice(1);
-  return [special, title, boards > 1 ? `${boards} boards` : ""].filter(Boolean).join(" · ");
+  return [special, grouped(title), boards > 1 ? `${boards} boards` : ""].filter(Boolean).join(" · ");
 }
 
 /** Return the sums of games and of totals from before games were kept. */
@@ -54,8 +62,29 @@ export function streaks(games, now = today()) {
   return { streak: last !== null && last >= now - 1 ? run : 0, longest };
 }
 
-/** Whether the server can review a game: one board, true feedback, words that it knows. */
-export const canJudge = ({ boards, variant, game }) => boards === 1 && variant === "standard" && !game.own;
+/** Whether the server has reviews of such games: all but Fibble on several boards. */
+export const isReviewed = ({ boards, variant }) => boards === 1 || variant === "standard";
+
+/** Whether there is luck in the reviews of such games. */
+export const hasLuck = ({ boards, variant }) => boards === 1 && variant === "standard";
+
+/** Whether what moves of such games cost is an estimate. */
+export const isEstimated = ({ boards, variant }) => boards > 1 || variant === "fibble";
+
+/**
+ * Return games by how they stand with the server: `done` have a review, `waiting` have none yet, `lost` cannot be
+ * asked about, since the browser has other words of one's own than `here`, and of `none` there is no review.
+ */
+export function reviews(games, here) {
+  /** @type {Record<"done" | "waiting" | "lost" | "none", any[]>} */
+  const stands = { done: [], waiting: [], lost: [], none: [] };
+  for (const game of games) {
+    if (game.review?.moves.length) stands.done.push(game);
+    else if (game.review || !isReviewed(game)) stands.none.push(game);
+    else stands[gameOf(game, here) ? "waiting" : "lost"].push(game);
+  }
+  return stands;
+}
 
 /** Return what is kept of the server's review. */
 export const judged = (review) => ({
@@ -68,16 +97,15 @@ export const judged = (review) => ({
   })),
 });
 
-/** Return the rows of a game's one board. */
-export const rowsOfGame = (game) =>
-  game.guesses.map((guess, i) => ({ guess, feedback: game.feedback[i][0] })).filter((row) => row.feedback);
-
 /** Return the openers, most played first: how often, how they went, and what they cost against the best one. */
 export function openers(games) {
   const found = new Map();
   for (const game of games) {
     const key = `${kindOf(game)}: ${game.guesses[0]}`;
-    const one = found.get(key) ?? { guess: game.guesses[0], game: game.game, times: 0, won: 0, taken: 0, cost: null };
+    const one = found.get(key) ?? {
+      ...{ guess: game.guesses[0], game: game.game, kind: kindText(game) },
+      ...{ times: 0, won: 0, taken: 0, cost: null },
+    };
     one.times += 1;
     if (game.won) {
       one.won += 1;
@@ -91,27 +119,27 @@ export function openers(games) {
     .sort((a, b) => b.times - a.times || (a.mean ?? 99) - (b.mean ?? 99));
 }
 
-/** Return the games of one board that took longest, lost ones first. */
+/** Return the games that took most of the guesses they had, lost ones first. */
 export function slowest(games) {
-  const length = (game) => (game.won ? game.guesses.length : game.turns + 1);
-  return games
-    .filter(({ boards }) => boards === 1)
-    .sort((a, b) => length(b) - length(a) || b.finished - a.finished);
+  const share = ({ won, guesses, turns }) => (won ? guesses.length / turns : 2);
+  return [...games].sort((a, b) => share(b) - share(a) || b.finished - a.finished);
 }
 
-/** Return the moves that cost most: each with the rows before it, which make a puzzle to try again. */
+/**
+ * Return the moves that cost most: each with the rows before it, { guess, feedback: one a board },
+ * which make a puzzle to try again.
+ */
 export function mistakes(games) {
   return games
     .flatMap((game) =>
-      (game.review?.moves ?? []).map((move, i) => ({
-        game,
-        rows: rowsOfGame(game).slice(0, i),
-        guess: game.guesses[i],
-        ...move,
-      })),
+      (game.review?.moves ?? []).map((move, i) => ({ game, at: i, guess: game.guesses[i], ...move })),
     )
-    .filter(({ loss, rows }) => loss >= MISTAKE && rows.length > 0)
-    .sort((a, b) => b.loss - a.loss);
+    .filter(({ loss, at }) => loss >= MISTAKE && at > 0)
+    .sort((a, b) => b.loss - a.loss)
+    .map(({ game, at, ...move }) => ({
+      ...{ game, ...move },
+      rows: game.guesses.slice(0, at).map((guess, i) => ({ guess, feedback: game.feedback[i] })),
+    }));
 }
 
 /** Return the guesses to draw bars for: all that a game allows, or those that there are. */
@@ -131,6 +159,6 @@ export const WHY = {
   hinted: "Games in which at least one hint was shown.",
   skill: "How good the choices were among all guesses, from 0 to 99, whatever came of them: the average of your games.",
   luck: "How kind the answers were, from 0 to 99, with 50 as the middle: the average of your games.",
-  cost: "How many guesses more than the best first guess this one takes on average, by the server's review.",
+  cost: "How many guesses more than the best first guess this one takes on average, by the server's review; a dash where that is not known.",
   loss: "How many guesses more than the best one this guess takes on average from where it was played.",
 };

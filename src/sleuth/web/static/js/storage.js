@@ -27,6 +27,16 @@ function write(storage, name, value) {
   }
 }
 
+/** Return the names that begin so under which something is saved. */
+export function saved(beginning) {
+  try {
+    const begins = PREFIX + beginning;
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(begins) ? [key.slice(PREFIX.length)] : []));
+  } catch {
+    return [];
+  }
+}
+
 /** Forget what was saved under a name. */
 export function remove(name) {
   try {

@@ -61,8 +61,8 @@ const GAME = {
   feedback: (value, { guesses, boards }) =>
     isListOf((row) => isListOf(isMarks, boards)(row) && row.length === boards, 200)(value) &&
     value.length === guesses.length,
-  answers: isListOf(isWord, 32),
-  solved: isListOf(isFlag, 32),
+  answers: (value, { boards }) => isListOf(isWord, 32)(value) && value.length === boards,
+  solved: (value, { boards }) => isListOf(isFlag, 32)(value) && value.length === boards,
   won: isFlag,
   turns: isCount(1000),
   hints: isCount(10000),

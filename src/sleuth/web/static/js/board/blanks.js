@@ -1,6 +1,6 @@
 // A grid without words: a blank for each row, with the words that fit it.
 
-import { count, h, sentence } from "../dom.js";
+import { count, grouped, h, sentence } from "../dom.js";
 import { shownFeedback } from "./marks.js";
 
 const OFFERED = 24;
@@ -112,7 +112,7 @@ export function blanks(games, { words, opened, narrow }) {
           disabled: !one.fits,
           onchange: () => show(one),
         }),
-        one.title.charAt(0).toUpperCase() + one.title.slice(1),
+        grouped(one.title.charAt(0).toUpperCase() + one.title.slice(1)),
         one.fits ? null : h("span", { class: "soft small" }, ` ${sentence(one.why ?? "does not fit")}`),
       ),
     ),

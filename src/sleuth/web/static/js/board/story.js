@@ -1,6 +1,6 @@
 // The story of a game: skill and luck, each move in a sentence, and how Sleuth plays it.
 
-import { bar, count, fixed, h, whole } from "../dom.js";
+import { bar, count, fixed, grouped, h, whole } from "../dom.js";
 import { titleOf } from "../games.js";
 import { guessed, marks, row } from "../tiles.js";
 import { explained } from "../explain.js";
@@ -76,8 +76,8 @@ function summary(review, game) {
       figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
     ),
     h("p", { class: "verdict" }, review.summary),
-    h("p", { class: "soft small" }, review.assumed),
-    ...(review.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
+    h("p", { class: "soft small" }, grouped(review.assumed)),
+    ...(review.notes ?? []).map((note) => h("p", { class: "soft small" }, grouped(note))),
     h("p", { class: "soft small" }, titleOf(game)),
   );
 }

@@ -389,6 +389,7 @@ export function mount(section) {
   return {
     /** Show what the address says. */
     shown() {
+      const played = new URLSearchParams(location.hash.slice(1)).get("better") ?? "";
       const remarks = now.open();
       if (remarks === null) return;
       const { tried, tab, root } = now.now;
@@ -396,6 +397,7 @@ export function mount(section) {
       remark.replaceChildren(...[remarksNote(remarks)].filter(Boolean));
       note.replaceChildren();
       better.stop();
+      if (whole(played) && now.now.boards === 1) better.begin(played, asked(now.now, rows()));
       entering.open = tab === "game" && !root.next.length;
       draw();
     },

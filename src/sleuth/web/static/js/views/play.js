@@ -2,13 +2,14 @@
 
 import { Problem, post, superseded } from "../api.js";
 import { asked, kindOf } from "../asked.js";
-import { drawBoards, letterEntry, pegEntry, TALL } from "../boards.js";
+import { drawBoards, letterEntry, pegEntry, spoken, TALL } from "../boards.js";
 import { celebrate, isStill } from "../celebrate.js";
 import { dayText, isDay, today, untilTomorrow } from "../days.js";
 import { ICONS, announce, count, h, icon, remarksNote, sentence } from "../dom.js";
 import { explained } from "../explain.js";
 import { DEFAULT, hasMarks, titleOf } from "../games.js";
 import { hints } from "../hints.js";
+import { whenForgotten } from "../history.js";
 import { digits, keyboard } from "../keyboard.js";
 import { SYMBOLS, palette } from "../pegs.js";
 import {
@@ -25,7 +26,7 @@ import {
 import { result } from "../result.js";
 import { settings } from "../settings.js";
 import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
-import { MARK_NAMES, capital, legend } from "../tiles.js";
+import { legend } from "../tiles.js";
 
 const AWAY = "Reconnecting… your game is safe here, and your guess goes off by itself.";
 
@@ -95,6 +96,12 @@ export function mount(section) {
   function shown() {
     const { puzzle, linked, remarks } = asked();
     if (state && isSame(puzzle, state.puzzle)) return;
+    show(puzzle, remarks);
+    if (linked) lookUp();
+    waitForTomorrow();
+  }
+
+  function show(puzzle, remarks) {
     state = open(puzzle);
     entry = (puzzle.game.game === "mastermind" ? pegEntry : letterEntry)(state, {
       changed(text) {
@@ -114,9 +121,9 @@ export function mount(section) {
       note.replaceChildren(remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle) || "");
       if (loadHere("sent") === keyOf(puzzle)) submit(); // it had no answer yet when the page was left
     }
-    if (linked) lookUp();
-    waitForTomorrow();
   }
+
+  whenForgotten(() => state.over && show(state.puzzle, []));
 
   function keysFor({ game, colours }) {
     if (game === "mastermind") return palette(colours ?? 6, press, entry.place);
@@ -373,26 +380,4 @@ function tool(drawing, name, onclick) {
     icon(drawing),
     h("span", {}, name),
   );
-}
-
-/** Return the last row as it is spoken, and what it means for the game. */
-function spoken(state) {
-  const guess = state.guesses.at(-1);
-  const names = state.puzzle.game.game === "mastermind" ? ["black", "white"] : ["bulls", "cows"];
-  const rows = state.feedback.at(-1).map((feedback, board) => {
-    if (!feedback) return "";
-    const said = hasMarks(state.puzzle.game)
-      ? [...guess].map((letter, i) => `${capital(letter)} ${MARK_NAMES[feedback[i]]}`).join(", ")
-      : feedback
-          .split(",")
-          .map((n, i) => `${n} ${names[i]}`)
-          .join(", ");
-    return state.puzzle.boards > 1 ? `Board ${board + 1}: ${said}` : said;
-  });
-  const end = state.won
-    ? ` Solved in ${state.guesses.length}.`
-    : state.over
-      ? ` Not found. The answer was ${state.answers.join(", ")}.`
-      : "";
-  return `${rows.filter(Boolean).join(". ")}.${end}`;
 }

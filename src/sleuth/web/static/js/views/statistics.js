@@ -1,34 +1,14 @@
 // Statistics: what the games finished in this browser add up to.
 
 import { superseded } from "../api.js";
-import { chart } from "../chart.js";
-import { dayText, isDay } from "../days.js";
-import { announce, count, field, fixed, h, problemNote, select } from "../dom.js";
-import { explained, figure } from "../explain.js";
+import { count, field, h, problemNote, select } from "../dom.js";
 import { everything, forget, merge, whenChanged } from "../history.js";
 import { judge } from "../judging.js";
-import { keyPegs, pegRow } from "../pegs.js";
-import { analysisAddress } from "../puzzle.js";
-import { spreadTable } from "../result.js";
-import {
-  WHY,
-  canJudge,
-  isDaily,
-  kindOf,
-  kindText,
-  mistakes,
-  openers,
-  rowsOfGame,
-  slowest,
-  streaks,
-  summary,
-  turnsShown,
-} from "../statistics.js";
-import { guessed } from "../tiles.js";
+import { forgetFinished, ownWords } from "../puzzle.js";
+import { keptKindText, kindOf, kindText, summary } from "../statistics.js";
+import { distribution, empty, openersCard, overview, skillAndLuck, slowestCard } from "../statistics/cards.js";
+import { mistakesCard } from "../statistics/mistakes.js";
 import { fileOf, readFile } from "../transfer.js";
-
-const LISTED = 8;
-const CHARTED = 60;
 
 export function mount(section) {
   /** @type {any} */
@@ -36,6 +16,7 @@ export function mount(section) {
   let kind = "";
   /** @type {AbortController | null} */
   let judging = null;
+  const file = transfer();
   const numbers = h("div", { class: "statistics-cards" });
   const choice = h("div", { class: "statistics-kind" });
   const said = h("div", { class: "small statistics-said", role: "status" });
@@ -49,12 +30,13 @@ export function mount(section) {
         h("h1", {}, "Statistics"),
         h("p", { class: "lead" }, "Every game you finish is kept in this browser, and only there."),
       ),
-      h("div", { class: "cluster" }, choice, transfer()),
+      h("div", { class: "cluster" }, choice, file.elements),
     ),
     said,
     numbers,
   );
   drawChoice();
+  file.draw();
 
   const chosen = () => ({
     games: all.games.filter((game) => !kind || kindOf(game) === kind),
@@ -65,11 +47,12 @@ export function mount(section) {
     all = await everything();
     drawChoice();
     draw();
+    file.draw();
     judgeMore();
   }
 
   function drawChoice() {
-    const kinds = new Map(all.totals.map((total) => [total.kind, total.kind]));
+    const kinds = new Map(all.totals.map(({ kind }) => [kind, keptKindText(kind)]));
     for (const game of all.games) kinds.set(kindOf(game), kindText(game));
     if (!kinds.has(kind)) kind = "";
     const options = [["", "All games"], ...kinds];
@@ -88,14 +71,16 @@ export function mount(section) {
       return;
     }
     const score = summary(games, totals);
-    numbers.replaceChildren(
-      ...[
+    const here = ownWords();
+    showCards(
+      numbers,
+      [
         overview(score, games),
         distribution(score, games),
-        skillAndLuck(games),
+        skillAndLuck(games, here),
         openersCard(games),
-        slowestCard(games),
-        mistakesCard(games),
+        slowestCard(games, here),
+        mistakesCard(games, here),
       ].filter((card) => card !== null),
     );
   }
@@ -106,7 +91,7 @@ export function mount(section) {
     judging = new AbortController();
     const { signal } = judging;
     try {
-      await judge(all.games, signal, () => {
+      await judge(all.games, ownWords(), signal, () => {
         if (!section.hidden) draw();
       });
     } catch (error) {
@@ -142,16 +127,36 @@ export function mount(section) {
       say(`${count(all.games.length, "game")} written to sleuth-games.json; another browser can import it.`);
     }
     async function clear() {
-      await forget();
-      say("All games are forgotten.");
+      try {
+        forgetFinished();
+        await forget();
+        say("All games are forgotten.");
+      } catch (error) {
+        say(problemNote(error));
+      }
+      take.focus(); // what had the focus is gone
+    }
+    function leave() {
+      say();
+      away.focus();
     }
     const askFirst = () =>
       say(
-        "All games of this browser? This cannot be taken back. ",
+        "Forget all finished games of this browser, in the archive too? This cannot be taken back. ",
         h("button", { type: "button", class: "link", onclick: clear }, "Forget them all"),
+        " ",
+        h("button", { type: "button", class: "link", onclick: leave }, "Keep them"),
       );
     const button = (text, onclick) => h("button", { type: "button", class: "button", onclick }, text);
-    return [button("Export", write), button("Import…", () => input.click()), button("Forget…", askFirst), input];
+    const [out, take, away] = [button("Export", write), button("Import…", () => input.click()), button("Forget…", askFirst)];
+    return {
+      elements: [out, take, away, input],
+      /** Offer what can be done with the games there are. */
+      draw() {
+        out.disabled = away.disabled = all.games.length + all.totals.length === 0;
+        take.disabled = !all.kept;
+      },
+    };
   }
 
   whenChanged(() => section.hidden || refresh());
@@ -159,215 +164,23 @@ export function mount(section) {
   return { shown: refresh };
 }
 
-const card = (title, className, ...content) =>
-  h("section", { class: `card stack ${className}`, "aria-label": title }, h("h2", {}, title), content);
-
-const empty = (kept) =>
-  h(
-    "div",
-    { class: "card stack wide" },
-    h("h2", {}, kept ? "No game is finished yet" : "This browser keeps no games"),
-    h(
-      "p",
-      {},
-      kept
-        ? "Once one is, it is counted here: how many guesses you take, how well you choose, what you might try again."
-        : "Its storage is off, as in some private windows. Games can be played all the same.",
-    ),
-    h("div", {}, h("a", { class: "button primary", href: "/", "data-view": true }, "Play today's puzzle")),
-  );
-
-function overview(score, games) {
-  const { streak, longest } = streaks(games);
-  return h(
-    "section",
-    { class: "card wide", "aria-label": "In all" },
-    h(
-      "dl",
-      { class: "figures" },
-      figure("Played", String(score.played), WHY.played),
-      figure("Won", `${Math.round((100 * score.won) / Math.max(1, score.played))} %`, WHY.won),
-      figure("Guesses", fixed(score.mean), WHY.mean),
-      figure("Streak", count(streak, "day"), WHY.streak),
-      figure("Longest", count(longest, "day"), WHY.longest),
-      figure("With hints", String(score.hinted), WHY.hinted),
-    ),
-  );
+/**
+ * Show cards, always in one order: those that are as they were stay, and so does the focus in those that are not.
+ *
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} cards
+ */
+function showCards(place, cards) {
+  const isSame = (one, other) => one.ariaLabel === other.ariaLabel;
+  for (const old of [...place.children]) if (!cards.some((card) => isSame(card, old))) old.remove();
+  cards.forEach((card, i) => {
+    const old = place.children[i];
+    if (!old || !isSame(old, card)) place.insertBefore(card, old ?? null);
+    else if (!old.isEqualNode(card)) {
+      const within = (one) => /** @type {HTMLElement[]} */ ([...one.querySelectorAll("a, button")]);
+      const focused = within(old).findIndex((one) => one === document.activeElement);
+      old.replaceWith(card);
+      within(card)[focused]?.focus({ preventScroll: true });
+    }
+  });
 }
-
-function distribution(score, games) {
-  const turns = turnsShown(score.histogram, Math.min(8, Math.max(6, ...games.map((game) => game.turns))));
-  const lost = score.played - score.won;
-  return card(
-    "Guesses",
-    "",
-    spreadTable("Games won, by guesses", turns, score.histogram, Math.max(1, ...Object.values(score.histogram))),
-    lost ? h("p", { class: "soft small" }, `${count(lost, "game")} not solved.`) : null,
-  );
-}
-
-function skillAndLuck(games) {
-  const suited = games.filter(canJudge);
-  const done = suited.filter((game) => game.review);
-  if (suited.length === 0) return null;
-  const shown = done.slice(-CHARTED);
-  const mean = (name) => {
-    const values = shown.map((game) => game.review[name]).filter((value) => value !== null);
-    return values.length ? String(Math.round(values.reduce((a, b) => a + b, 0) / values.length)) : "–";
-  };
-  return card(
-    "Skill and luck",
-    "",
-    h("dl", { class: "figures" }, figure("Skill", mean("skill"), WHY.skill), figure("Luck", mean("luck"), WHY.luck)),
-    chart(
-      shown.map((game) => [nameOfGame(game), game.review.skill, game.review.luck]),
-      ["Skill", "Luck"],
-    ),
-    h(
-      "p",
-      { class: "soft small" },
-      done.length < suited.length
-        ? `The server has reviewed ${done.length} of ${count(suited.length, "game")} so far.`
-        : `${count(suited.length, "game")} reviewed.`,
-    ),
-  );
-}
-
-function openersCard(games) {
-  const all = openers(games);
-  const shown = all.slice(0, LISTED);
-  if (shown.length === 0) return null;
-  return card(
-    "First guesses",
-    "",
-    h(
-      "div",
-      { class: "scroll" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            [["Guess"], ["Games"], ["Won"], ["Guesses", WHY.mean], ["Cost", WHY.cost]].map(([name, why]) =>
-              h("th", { scope: "col" }, why ? explained(name, why) : name),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          shown.map((one) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, wordOf(one.game, one.guess)),
-              h("td", {}, String(one.times)),
-              h("td", {}, String(one.won)),
-              h("td", {}, fixed(one.mean)),
-              h("td", {}, costText(one.cost)),
-            ),
-          ),
-        ),
-      ),
-    ),
-    all.length > LISTED ? h("p", { class: "soft small" }, `and ${all.length - LISTED} more`) : null,
-  );
-}
-
-const costText = (cost) => (cost === null ? "–" : cost < 0.005 ? "0.00" : `+${fixed(cost)}`);
-
-function slowestCard(games) {
-  const shown = slowest(games).slice(0, LISTED);
-  if (shown.length === 0) return null;
-  return card(
-    "Took longest",
-    "",
-    h(
-      "ol",
-      { class: "listing" },
-      shown.map((game) =>
-        h(
-          "li",
-          {},
-          wordOf(game.game, game.answers[0]),
-          h("span", { class: "soft small" }, nameOfGame(game)),
-          game.game.own || game.variant === "fibble"
-            ? h("span", {}, taken(game))
-            : h(
-                "a",
-                { href: analysisAddress(game.game, rowsOfGame(game), { answer: game.answers[0], tab: "game" }), "data-view": true },
-                taken(game),
-              ),
-        ),
-      ),
-    ),
-  );
-}
-
-const taken = (game) => (game.won ? count(game.guesses.length, "guess", "guesses") : "not found");
-
-function mistakesCard(games) {
-  const shown = mistakes(games).slice(0, LISTED);
-  if (shown.length === 0) return null;
-  return card(
-    "Your mistakes",
-    "wide",
-    h("p", { class: "soft" }, "Each is a puzzle: look at the rows, and find a better guess than the one you made."),
-    h(
-      "ol",
-      { class: "mistakes" },
-      shown.map(({ game, rows, guess, loss, left }) =>
-        h(
-          "li",
-          { class: "stack" },
-          h(
-            "div",
-            { class: "mistake-rows" },
-            rows.map((one) => rowOf(game.game, one)),
-          ),
-          h(
-            "p",
-            { class: "small" },
-            "You played ",
-            wordOf(game.game, guess),
-            ", which cost ",
-            explained(`${fixed(loss)} guesses`, WHY.loss),
-            `; ${count(left, "answer")} ${left === 1 ? "was" : "were"} possible.`,
-          ),
-          h(
-            "div",
-            { class: "spread" },
-            h(
-              "a",
-              {
-                class: "button",
-                href: analysisAddress(game.game, rows),
-                "data-view": true,
-                onclick: () => announce("The position before your guess"),
-              },
-              "Try again",
-            ),
-            h("span", { class: "soft small" }, nameOfGame(game)),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-const wordOf = ({ game }, guess) =>
-  game === "mastermind" ? pegRow(guess, "mini") : h("b", { class: "word" }, guess);
-
-const rowOf = ({ game }, { guess, feedback }) =>
-  game === "mastermind"
-    ? h("div", { class: "peg-row" }, pegRow(guess, "mini"), keyPegs(feedback, guess.length))
-    : guessed(guess, feedback);
-
-const nameOfGame = (game) =>
-  isDaily(game) || isDay(game.number)
-    ? dayText(game.number, "short")
-    : new Date(game.finished).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
