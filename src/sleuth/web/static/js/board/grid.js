@@ -2,7 +2,7 @@
 
 import { ICONS, h, icon } from "../dom.js";
 import { hasMarks, lengthOf } from "../games.js";
-import { PEGS } from "./marks.js";
+import { PEGS, faceOf } from "./marks.js";
 import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
 
 const CHECK = "M5 13l4.5 4.5L19 7";
@@ -81,7 +81,7 @@ export function grid(actions) {
         : h(
             "span",
             { class: "tile", "data-mark": letters[i] && !over ? "typed" : "", "aria-hidden": "true" },
-            over ? "" : glyph(letters[i] ?? ""),
+            over ? "" : faceOf(game, letters[i] ?? ""),
           ),
     );
     const line = h("div", { class: "row" }, tiles);
@@ -173,7 +173,7 @@ export function grid(actions) {
       actions.changed(at, { ...row, guess: word }, { row: at });
     else
       [...input.previousElementSibling.children].forEach((tile, i) =>
-        tile.replaceChildren(glyph(letters[i] ?? "")),
+        tile.replaceChildren(faceOf(shown.game, letters[i] ?? "")),
       );
   }
 

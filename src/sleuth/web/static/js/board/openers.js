@@ -1,7 +1,7 @@
 // The openers of a list by any measure, with search.
 
 import { get, latest, superseded } from "../api.js";
-import { announce, debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
+import { debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
 import { explaining } from "../explain.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, valued } from "./kinds.js";
@@ -43,7 +43,7 @@ export function openersPanel(place, { use, sorted }) {
   );
   const body = h("tbody", {});
   const head = h("tr", {});
-  const caption = h("p", { class: "soft small" });
+  const caption = h("p", { class: "soft small", role: "status" });
   const problem = h("div", {});
   const more = h(
     "button",
@@ -111,6 +111,7 @@ export function openersPanel(place, { use, sorted }) {
   async function list(anew) {
     const { game, sort } = current;
     if (anew) shown = 0;
+    if (anew && !body.childElementCount) caption.textContent = "Working out the first guesses…";
     const query = new URLSearchParams({
       words: game.words ?? "original",
       mode: game.mode,
@@ -141,10 +142,12 @@ export function openersPanel(place, { use, sorted }) {
         found.total === 0
           ? "No guess has these letters."
           : `${whole(shown)} of ${whole(found.total)} guesses.${rough ? ROUGH : ""}`;
-      if (search.value) announce(caption.textContent);
       more.hidden = shown >= found.total;
     } catch (error) {
-      if (!superseded(error)) problem.replaceChildren(problemNote(error));
+      if (!superseded(error)) {
+        caption.textContent = "";
+        problem.replaceChildren(problemNote(error));
+      }
     } finally {
       body.removeAttribute("aria-busy");
     }
@@ -156,6 +159,7 @@ export function openersPanel(place, { use, sorted }) {
     none.hidden = named;
     const key = JSON.stringify(next);
     if (!named || key === listed) return;
+    if (current?.game !== next.game) body.replaceChildren(); // the numbers of another game
     listed = key;
     current = next;
     drawHead();

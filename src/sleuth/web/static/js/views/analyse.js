@@ -348,7 +348,7 @@ export function mount(section) {
     tools.undo.disabled = !now.hasPast;
     tools.redo.disabled = !now.hasFuture;
     copied.textContent = "";
-    meaning.replaceChildren(hasMarks(state.game) ? legend() : pegLegend());
+    meaning.replaceChildren(...(hasMarks(state.game) ? [legend()] : pegLegend(state.game)));
     setting.draw(state);
     drawWhich(state);
     puzzle.hidden = !better.isShown();
