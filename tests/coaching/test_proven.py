@@ -1,6 +1,7 @@
 """Openers that are proven, shipped as data, and how they change what the book says."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,11 +44,24 @@ def test_what_is_known_of_salet(original: Game, mode: Mode, total: int) -> None:
     assert advise(Position.start(game), 1).suggestions[0] == best
 
 
-def test_what_is_searched_comes_after_what_is_proven_to_be_better(original: Game) -> None:
-    first, second, *_ = book.openers(original.with_mode("hard"))
-    assert (first.guess, first.kind) == ("salet", "proved")
-    assert (second.guess, second.kind) == ("trace", "at most")
-    assert first.expected_guesses < second.expected_guesses
+def test_totals_that_others_proved(original: Game) -> None:
+    """Selby's optima over the original lists."""
+    totals = proven.page_of(original).totals
+    published = {"salet": 7920, "reast": 7923, "crate": 7926, "trace": 7926, "slate": 7928, "crane": 7930}
+    assert {opener: totals[opener] for opener in published} == published
+
+
+@pytest.mark.parametrize("page", proven._pages(), ids=lambda page: f"{page.name} {page.mode}")
+def test_the_first_openers_are_proven_and_in_order(page: proven.Page) -> None:
+    (game,) = [game for game in GAMES if page.is_of(game)]
+    openers = book.openers(game)
+    assert all(opener.kind == "proved" for opener in openers[:10])
+    means = [round(opener.expected_guesses, 6) for opener in openers]
+    assert means == sorted(means)
+    assert all(mean >= round(openers[0].expected_guesses, 6) for mean in means)
+    for before, after in pairwise(openers):
+        if before.kind == "at most" and after.kind == "proved":
+            assert round(before.expected_guesses, 6) < round(after.expected_guesses, 6)
 
 
 def test_no_search_found_less_than_is_proven() -> None:

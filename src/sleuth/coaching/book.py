@@ -19,10 +19,11 @@ import numpy as np
 from sleuth.coaching.proven import Page, page_of
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.games.strategy import Suggestion, describe
+from sleuth.games.strategy import CERTAINTIES, Suggestion, describe
 
 _BOOK = "openers.json"
 _OPENERS = 100
+_DIGITS = 6
 
 
 @cache
@@ -46,7 +47,7 @@ def _openers(game: Game) -> tuple[Suggestion, ...]:
     listed = [Suggestion(**entry) for entry in _book().get(game.digest, {}).get(game.mode, [])]
     more = [opener for opener in proofs.totals if opener not in {one.guess for one in listed}]
     listed += describe(Position.start(game), np.array([game.find(opener) for opener in more], np.int32))
-    return tuple(sorted((_proven(one, proofs) for one in listed), key=_order))
+    return tuple(sorted((_proven(one, proofs) for one in listed), key=order))
 
 
 def _proven(opener: Suggestion, proofs: Page) -> Suggestion:
@@ -57,8 +58,15 @@ def _proven(opener: Suggestion, proofs: Page) -> Suggestion:
     return replace(opener, expected_guesses=mean, expected_by="exact", least=mean)
 
 
-def _order(opener: Suggestion) -> tuple[float, float, str]:
-    return opener.expected_guesses, -opener.chance, opener.guess
+def order(opener: Suggestion) -> tuple[bool, float, int, float, str]:
+    """Return what openers are sorted by: guesses expected, those that were counted before estimates.
+
+    An estimate is as a rule too low, so it does not rank against guesses that were counted. Of as many
+    guesses, in the digits that the book has, what is proven comes first, then the likelier answer.
+    """
+    counted = opener.expected_by != "estimate"
+    known = CERTAINTIES.index(opener.kind)
+    return not counted, round(opener.expected_guesses, _DIGITS), known, -opener.chance, opener.guess
 
 
 def compute(game: Game, considered: int = 150) -> list[Suggestion]:
@@ -84,7 +92,7 @@ def compute(game: Game, considered: int = 150) -> list[Suggestion]:
             if suggestion.guess not in rated:
                 mean = evaluate(Beam(8, 20), game, suggestion.guess).report.mean
                 rated[suggestion.guess] = replace(suggestion, expected_guesses=mean, expected_by="search")
-    return sorted(rated.values(), key=_order)[:_OPENERS]
+    return sorted(rated.values(), key=order)[:_OPENERS]
 
 
 def _games() -> Iterator[tuple[Game, int]]:
@@ -111,7 +119,7 @@ def main() -> None:
         print(game.name, game.mode, found[0].guess, f"{found[0].expected_guesses:.4f}", flush=True)
         entries = [
             {
-                key: round(value, 6) if isinstance(value, float) else value
+                key: round(value, _DIGITS) if isinstance(value, float) else value
                 for key, value in s.to_json().items()
                 if key != "kind"
             }

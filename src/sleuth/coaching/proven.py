@@ -102,7 +102,10 @@ def main() -> None:
     """Prove openers of a game, and write what is proven into the file next to this module."""
     from argparse import ArgumentParser
 
+    from sleuth.coaching import book
+    from sleuth.exact.objective import Objective
     from sleuth.exact.proving import prove
+    from sleuth.exact.solver import Solver
     from sleuth.games import MODES
     from sleuth.games.choice import GameChoice
 
@@ -111,17 +114,20 @@ def main() -> None:
     parser.add_argument("--game", default="wordle", help="wordle, mastermind or bulls-and-cows")
     parser.add_argument("--words", help="the word list")
     parser.add_argument("--mode", default="easy", choices=list(MODES))
+    parser.add_argument("--listed", type=int, default=0, help="prove so many of the first openers of the book")
     parser.add_argument("--top", type=int, default=1, help="how many of the best openers to know exactly")
     parser.add_argument("--store", type=Path, help="a store to go on from, for the best of all")
-    parser.add_argument("--seconds", type=float, help="give up after so long; what is not proven is left out")
+    parser.add_argument("--seconds", type=float, help="give up on a proof after so long; it is left out")
     asked = parser.parse_args()
     game = GameChoice(asked.game, asked.words, mode=asked.mode).build()
     page = page_of(game)
-    if asked.openers:
-        for opener in asked.openers:
-            proof = prove(game, opener=opener, seconds=asked.seconds, with_tree=False)
+    listed = [opener.guess for opener in book.openers(game)[: asked.listed]]
+    if wanted := [*asked.openers, *listed]:
+        solver = Solver(game, Objective())  # its table helps with the openers to come
+        for opener in (opener for opener in dict.fromkeys(wanted) if opener not in page.totals):
+            proof = prove(game, opener=opener, seconds=asked.seconds, with_tree=False, solver=solver)
             page = page.with_proof(proof, of_all=False) if proof.proved else page
-            print(repr(proof), flush=True)
+            print(repr(proof), f"{proof.seconds:.1f} s", flush=True)
     else:
         proof = prove(game, top=asked.top, store=asked.store, seconds=asked.seconds, with_tree=False)
         page = page.with_proof(proof, of_all=True)

@@ -89,15 +89,13 @@ def _described(game: Game) -> tuple[Suggestion, ...]:
 
 @lru_cache(maxsize=12)
 def _by(words: str, mode: Mode, measure: Measure) -> tuple[Suggestion, ...]:
-    """Return the openers by a measure; ties by expected guesses, then by the alphabet.
+    """Return the openers by a measure; ties as the book has them.
 
     The expected guesses of the openers in the book are those that play after them takes.
     """
     known = {opener.guess: opener for opener in book.openers(game_of(GameSpec(words=words, mode=mode)))}
 
-    def key(one: Suggestion) -> tuple[bool | float, ...]:
-        # An estimate is as a rule too low, so it does not rank against guesses that were counted.
-        guesses = (one.expected_by == "estimate", one.expected_guesses)
+    def key(one: Suggestion) -> tuple[Any, ...]:
         first = {
             "guesses": 0.0,
             "bits": -round(one.bits, 9),
@@ -106,7 +104,7 @@ def _by(words: str, mode: Mode, measure: Measure) -> tuple[Suggestion, ...]:
             "groups": -one.classes,
             "chance": -one.chance,
         }[measure]
-        return (first, *guesses)
+        return (first, *book.order(one))
 
     found = [known.get(one.guess, one) for one in _described(game_of(GameSpec(words=words)))]
     return tuple(sorted(found, key=key))

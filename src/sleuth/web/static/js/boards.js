@@ -43,7 +43,7 @@ function drawBoard(state, board, entry, flip) {
     element.append(entry.draw(board === state.solved.indexOf(false)));
     left -= 1;
   }
-  if (!(many && state.solved[board]) && !(state.over && !flip))
+  if (!state.over || flip)
     for (; left > 0; left -= 1) element.append(laterRow(state));
   return element;
 }

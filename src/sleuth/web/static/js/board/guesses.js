@@ -2,6 +2,7 @@
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { PROVISIONAL } from "../preparing.js";
+import { nounOf } from "../games.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { explained } from "../explain.js";
 
@@ -100,8 +101,8 @@ export function ranking(found, use) {
 }
 
 /** Return how many words or codes are left, or how many on each board.
- * @param {number | number[]} candidates @param {boolean} areWords */
-export const leftText = (candidates, areWords) =>
+ * @param {number | number[]} candidates @param {any} game */
+export const leftText = (candidates, game) =>
   Array.isArray(candidates)
-    ? `${candidates.map(whole).join(" · ")} words left`
-    : `${count(candidates, areWords ? "word" : "code")} left`;
+    ? `${candidates.map(whole).join(" · ")} ${nounOf(game)}s left`
+    : `${count(candidates, nounOf(game))} left`;

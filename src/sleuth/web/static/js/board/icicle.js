@@ -41,9 +41,10 @@ export function branchesTo(tree, path) {
 /**
  * Return the drawing of a strategy from a path on: `zoom(path)` is called with what is pressed.
  * @param {Node} tree @param {number[]} path
- * @param {{ zoom: (path: number[]) => void, width: number, turn: number }} options turn: which guess the first is
+ * @param {{ zoom: (path: number[]) => void, width: number, turn: number, noun: string }} options turn: which guess the
+ *   first is. noun: what the answers are, one of them
  */
-export function icicle(tree, path, { zoom, width, turn }) {
+export function icicle(tree, path, { zoom, width, turn, noun }) {
   const way = branchesTo(tree, path);
   const from = way.at(-1)?.node ?? (path.length ? null : tree);
   const cells = [];
@@ -53,7 +54,7 @@ export function icicle(tree, path, { zoom, width, turn }) {
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
-    cells.push(drawCell(cell, column * wide, top, wide, height));
+    cells.push(drawCell(cell, noun, column * wide, top, wide, height));
     if (!cell.node || column + 1 >= columns) return;
     let at = top;
     const scale = height / cell.node.count;
@@ -185,10 +186,10 @@ const cellOf = (branch, parent, path) => ({
   path,
 });
 
-function drawCell({ words, label, feedback, node, depth, path }, x, y, width, height) {
+function drawCell({ words, label, feedback, node, depth, path }, noun, x, y, width, height) {
   const expected =
     node && node.expected_guesses !== null ? `, ${fixed(node.expected_guesses)} guesses from here` : "";
-  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, "word")}, ${node ? "guess " : ""}${label}${expected}`;
+  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, noun)}, ${node ? "guess " : ""}${label}${expected}`;
   const middle = y + Math.min(height / 2, 24);
   return svg(
     "g",

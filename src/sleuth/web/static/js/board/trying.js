@@ -1,7 +1,7 @@
 // A guess tried: what it may get, with all the words of each kind of feedback, beside the best guess.
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
-import { lengthOf } from "../games.js";
+import { lengthOf, nounOf } from "../games.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
 import { shownFeedback } from "./marks.js";
@@ -32,15 +32,15 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     autocapitalize: "none",
     spellcheck: "false",
     id: "try-word",
-    "aria-label": "Word to try",
   });
+  const title = h("h2", {});
   const body = h("div", { class: "stack" });
   const fill = filler(body);
   input.addEventListener("input", () => {
     const word = input.value.trim().toLowerCase();
     if ([...word].length === input.maxLength) tryWord(word);
   });
-  place.append(h("div", { class: "spread" }, h("h2", {}, "Try a word"), input), body);
+  place.append(h("div", { class: "spread" }, title, input), body);
 
   function drawn(answer, game) {
     return [
@@ -135,6 +135,9 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     /** @type {any} */ question,
     /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length },
   ) => {
+    const noun = nounOf(game);
+    title.textContent = `Try a ${noun}`;
+    input.setAttribute("aria-label", `${noun === "word" ? "Word" : "Code"} to try`);
     input.maxLength = length;
     if (document.activeElement !== input) input.value = guess;
     if (!guess) {
@@ -142,7 +145,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
         h(
           "p",
           { class: "soft" },
-          "Type a word here or on the board, or press any word you see: how it splits what is left, and what it costs beside the best guess, shows at once.",
+          `Type a ${noun} here or on the board, or press any ${noun} you see: how it splits what is left, and what it costs beside the best guess, shows at once.`,
         ),
       );
       return null;

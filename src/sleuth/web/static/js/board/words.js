@@ -1,6 +1,7 @@
 // All words left, by likelihood or by what they are worth as a guess.
 
-import { fixed, h, percent, select, whole } from "../dom.js";
+import { count, fixed, h, percent, select } from "../dom.js";
+import { nounOf } from "../games.js";
 import { signLegend, signOf } from "./kinds.js";
 import { filler } from "./questions.js";
 
@@ -20,7 +21,7 @@ const SORT = {
 export function wordsPanel(place, { tryWord }) {
   let order = "likely";
   let found;
-  let noun = "words";
+  let noun = "word";
   const title = h("h2", {}, "Words left");
   const list = h("div", { class: "stack words-left" });
   const fill = filler(list);
@@ -28,7 +29,6 @@ export function wordsPanel(place, { tryWord }) {
     order = event.target.value;
     if (found) list.replaceChildren(...drawn());
   });
-  sort.setAttribute("aria-label", "Order of the words");
   place.append(h("div", { class: "spread" }, title, sort), list);
 
   function drawn() {
@@ -49,8 +49,8 @@ export function wordsPanel(place, { tryWord }) {
         "p",
         { class: "soft small" },
         even
-          ? "All equally likely. The number is what it takes from here with this word as the next guess."
-          : "With how likely it is, and what it takes from here with this word as the next guess.",
+          ? `All equally likely. The number is how many guesses it takes from here with this ${noun} next.`
+          : `How likely each is, and how many guesses it takes from here with this ${noun} next.`,
       ),
       signLegend(words.map(({ kind }) => kind)),
       ...chunks,
@@ -66,13 +66,13 @@ export function wordsPanel(place, { tryWord }) {
       expected === null ? null : h("span", { class: "small soft" }, `${signOf(kind)} ${fixed(expected)}`),
     );
 
-  return async (body, { areWords }) => {
-    noun = areWords ? "words" : "codes";
+  return async (body) => {
+    noun = nounOf(body.game);
+    sort.setAttribute("aria-label", `Order of the ${noun}s`);
     const answer = await fill("/words", body, (answer) => {
       found = answer;
       return drawn();
     });
-    if (answer)
-      title.textContent = `${whole(answer.candidates)} ${answer.candidates === 1 ? noun.slice(0, -1) : noun} left`;
+    if (answer) title.textContent = `${count(answer.candidates, noun)} left`;
   };
 }
