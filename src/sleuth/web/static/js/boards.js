@@ -30,7 +30,9 @@ function drawBoard(state, board, entry, flip) {
         "p",
         { class: "board-title" },
         `Board ${board + 1}`,
-        state.solved[board] ? h("span", {}, `solved in ${rows.length}`) : null,
+        state.solved[board]
+          ? h("span", {}, h("span", { class: "vh" }, "solved "), `in ${rows.length}`)
+          : null,
       ),
     );
   element.classList.toggle("won", state.solved[board]);
