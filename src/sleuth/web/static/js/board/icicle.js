@@ -1,6 +1,7 @@
 // A strategy as an icicle: a column a guess, as tall as there are words. What is pressed fills the whole height.
 
 import { count, fixed, h, svg } from "../dom.js";
+import { PEGS } from "./marks.js";
 
 const HEIGHT = 480;
 const COLUMN = 150; // as wide as a column should be
@@ -217,9 +218,11 @@ function drawCell({ words, label, feedback, node, depth, path }, noun, x, y, wid
           { x: x + 8, y: middle + 4, "font-size": height < 15 ? 10 : 12.5 },
           `${label.toUpperCase()} · ${words}`,
         ),
-    height < READABLE || width < WITH_MARKS || !/^[byg]+$/.test(feedback)
+    height < READABLE || width < WITH_MARKS || !feedback
       ? []
-      : markSquares(feedback, x + width - 8, middle),
+      : /^[byg]+$/.test(feedback)
+        ? markSquares(feedback, x + width - 8, middle)
+        : pegCounts(feedback, x + width - 8, middle),
   );
 }
 
@@ -234,6 +237,17 @@ const markSquares = (feedback, right, middle) =>
       height: 8,
       rx: 1.5,
     }),
+  );
+
+/** Return the numbers of a feedback of pegs as a text that ends at a place. */
+const pegCounts = (/** @type {string} */ feedback, right, middle) =>
+  svg(
+    "text",
+    { class: "pegs", x: right, y: middle + 4, "font-size": 11 },
+    feedback
+      .split(",")
+      .map((n, i) => `${PEGS[i]}${n}`)
+      .join(" "),
   );
 
 /** Return the way to a path as links that lead back. @param {Node} tree @param {number[]} path @param {(path: number[]) => void} zoom

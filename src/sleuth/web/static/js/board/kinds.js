@@ -41,7 +41,7 @@ export const signLegend = (kinds) =>
 
 export const MEANINGS = {
   guesses: "Guesses expected from here until the answer is found, this one included.",
-  bits: "Information expected, in bits: each bit halves what may be the answer.",
+  bits: "Information expected, in bits: each bit halves what may be the answer. A full bar would tell all of it.",
   chance: "How likely it is the answer.",
   left: "Possible answers expected to be left after it.",
   worst: "The most possible answers that may be left after it.",

@@ -3,8 +3,9 @@
 import { get, latest, superseded } from "../api.js";
 import { debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
 import { explaining } from "../explain.js";
-import { wordButton } from "./guesses.js";
+import { rankingTable, wordButton } from "./guesses.js";
 import { MEANINGS, valued } from "./kinds.js";
+import { filler } from "./questions.js";
 
 const PAGE = 25;
 const ROUGH = " Those with a dash were not played out; try one to see what it takes.";
@@ -67,12 +68,10 @@ export function openersPanel(place, { use, sorted }) {
     table,
     h("div", {}, more),
   );
-  const none = h(
-    "p",
-    { class: "soft", hidden: true },
-    "Openers are ranked for the lists that come with Sleuth. For this game, the best guesses at the start say the same.",
-  );
-  place.append(h("h2", {}, "Openers"), ranked, none);
+  // Of other games the best guesses at the start are listed.
+  const best = h("div", { class: "stack", hidden: true });
+  const fill = filler(best);
+  place.append(h("h2", {}, "Openers"), ranked, best);
   search.addEventListener(
     "input",
     debounced(() => list(true), 200),
@@ -156,9 +155,13 @@ export function openersPanel(place, { use, sorted }) {
   return (/** @type {{ game: any, sort: string }} */ next) => {
     const named = next.game.game === "wordle" && !next.game.answers;
     ranked.hidden = !named;
-    none.hidden = named;
+    best.hidden = named;
+    if (!named) {
+      fill("/suggest", { game: next.game, rows: [], limit: PAGE }, (found) => [rankingTable(found, use)]);
+      return;
+    }
     const key = JSON.stringify(next);
-    if (!named || key === listed) return;
+    if (key === listed) return;
     if (current?.game !== next.game) body.replaceChildren(); // the numbers of another game
     listed = key;
     current = next;

@@ -94,7 +94,7 @@ export function strategyPanel(place, { followAll }) {
         FORMATS.map(([format, name]) =>
           h(
             "button",
-            { type: "button", class: "button quiet", onclick: () => save(question, format, saved) },
+            { type: "button", class: "button small-button", onclick: () => save(question, format, saved) },
             name,
           ),
         ),

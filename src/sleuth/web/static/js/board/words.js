@@ -36,13 +36,15 @@ export function wordsPanel(place, { tryWord }) {
     const even = words.every(({ chance }) => chance === words[0].chance);
     const chunks = [];
     for (let at = 0; at < words.length; at += CHUNK) {
-      chunks.push(
-        h(
-          "ul",
-          { class: "chips chunk" },
-          words.slice(at, at + CHUNK).map((one) => h("li", {}, chip(one, even))),
-        ),
+      const some = words.slice(at, at + CHUNK);
+      const chunk = h(
+        "ul",
+        { class: "chips chunk" },
+        some.map((one) => h("li", {}, chip(one, even))),
       );
+      chunk.style.setProperty("--chips", String(some.length));
+      chunk.style.setProperty("--letters", String([...some[0].word].length + (even ? 0 : 4)));
+      chunks.push(chunk);
     }
     return [
       h(

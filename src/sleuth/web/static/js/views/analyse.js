@@ -206,7 +206,7 @@ export function mount(section) {
   const note = h("div", { class: "board-note" });
   const confirm = h("div", { class: "cluster confirm-draft" });
   const copied = h("span", { class: "soft small copied", role: "status" });
-  const meaning = h("div", {});
+  const meaning = h("div", { class: "stack meaning" });
   const which = h("div", { class: "which-board" });
   const puzzle = h("div", { class: "stack puzzle" });
   const { list, panels, rename, show: showTab } = tabs(TABS, show);
