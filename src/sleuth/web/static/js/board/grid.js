@@ -149,7 +149,9 @@ export function grid(actions) {
       enterkeyhint: "next",
       "aria-describedby": isDraft ? "board-help" : null,
     });
-    input.addEventListener("input", () => typeWord(input, row, at));
+    input.addEventListener("input", (event) =>
+      typeWord(input, row, at, /** @type {InputEvent} */ (event).isComposing),
+    );
     input.addEventListener("blur", () => isDraft || (input.value = row.guess));
     input.addEventListener("keydown", (event) => {
       if (!whole || !["Enter", "ArrowDown"].includes(event.key)) return;
@@ -162,12 +164,13 @@ export function grid(actions) {
     return input;
   }
 
-  function typeWord(input, row, at) {
+  function typeWord(input, row, at, composing) {
     const letters = [...input.value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")].slice(
       0,
       lengthOf(shown.game),
     );
     const word = letters.join("");
+    if (!composing && input.value.toLowerCase() !== word) input.value = word;
     if (at === shown.rows.length) actions.typed(word);
     else if (letters.length === lengthOf(shown.game))
       actions.changed(at, { ...row, guess: word }, { row: at });
