@@ -60,3 +60,25 @@ def test_signs_that_are_no_letters_are_left_out_of_a_word(visit: Visit) -> None:
     word = page.get_by_label("Guess 1")
     word.press_sequentially("s!al-")
     expect(word).to_have_value("sal")
+
+
+def test_a_word_that_is_left_unfinished_is_not_taken(visit: Visit) -> None:
+    page = visit("/analyse#rows=salet:bbybb+courd:bbbgb")
+    page.get_by_label("Guess 2").fill("cro")
+    page.get_by_label("Guess 2").blur()
+    expect(page.locator("[data-row='1'] .tile")).to_have_text(list("courd"), ignore_case=True)
+    assert page.url.endswith("courd:bbbgb")
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("rows=salet:bbybb&answer=zz", "answer=zz"),
+        ("tab=try&try=abc", "try=abc"),
+        ("boards=99", "there are 1 to 8 boards"),
+        ("game=mastermind&pegs=99", "2 to 10 pegs"),
+    ],
+)
+def test_what_an_address_cannot_mean_is_told(visit: Visit, query: str, says: str) -> None:
+    page = visit(f"/analyse#{query}")
+    expect(page.locator(".remark")).to_contain_text(says, ignore_case=True)

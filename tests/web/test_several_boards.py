@@ -21,8 +21,8 @@ def places(page: Page) -> list[list[int]]:
     return found
 
 
-def opened(visit: Visit, boards: int, window: tuple[int, int]) -> Page:
-    page = visit(f"/?puzzle={PUZZLE}&boards={boards}", size="phone", reduced_motion="reduce")
+def opened(visit: Visit, boards: int, window: tuple[int, int], more: str = "") -> Page:
+    page = visit(f"/?puzzle={PUZZLE}&boards={boards}{more}", size="phone", reduced_motion="reduce")
     resize(page, *window)
     page.reload()  # what moved for the window's new size does not count
     page.wait_for_selector("html[data-ready]")
@@ -60,6 +60,20 @@ def test_nothing_moves(visit: Visit, boards: int, window: tuple[int, int]) -> No
 def test_all_is_in_view(visit: Visit, boards: int, window: tuple[int, int]) -> None:
     page = opened(visit, boards, window)
     guess(page, "salet")
+    are_in_view(page, window)
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("game", ["mastermind", "bulls-and-cows"])
+def test_two_boards_of_pegs_are_in_view(visit: Visit, game: str, window: tuple[int, int]) -> None:
+    page = opened(visit, 2, window, f"&game={game}")
+    before = places(page)
+    guess(page, "1234")
+    assert places(page) == before
+    are_in_view(page, window)
+
+
+def are_in_view(page: Page, window: tuple[int, int]) -> None:
     for left, top, width, height in places(page):
         assert left >= 0
         assert top >= 0

@@ -152,7 +152,11 @@ export function grid(actions) {
     input.addEventListener("input", (event) =>
       typeWord(input, row, at, /** @type {InputEvent} */ (event).isComposing),
     );
-    input.addEventListener("blur", () => isDraft || (input.value = row.guess));
+    input.addEventListener("blur", () => {
+      if (isDraft || input.value === row.guess) return;
+      input.value = row.guess; // a word that was not typed to its end is not taken
+      showLetters(input, [...row.guess]);
+    });
     input.addEventListener("keydown", (event) => {
       if (!whole || !["Enter", "ArrowDown"].includes(event.key)) return;
       event.preventDefault();
@@ -174,10 +178,14 @@ export function grid(actions) {
     if (at === shown.rows.length) actions.typed(word);
     else if (letters.length === lengthOf(shown.game))
       actions.changed(at, { ...row, guess: word }, { row: at });
-    else
-      [...input.previousElementSibling.children].forEach((tile, i) =>
-        tile.replaceChildren(faceOf(shown.game, letters[i] ?? "")),
-      );
+    else showLetters(input, letters);
+  }
+
+  /** Show letters on the tiles below an input. */
+  function showLetters(/** @type {HTMLInputElement} */ input, /** @type {string[]} */ letters) {
+    [...(input.previousElementSibling?.children ?? [])].forEach((tile, i) =>
+      tile.replaceChildren(faceOf(shown.game, letters[i] ?? "")),
+    );
   }
 
   /** Take a row as it stands, and go on to the next. */
