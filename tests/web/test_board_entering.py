@@ -1,4 +1,4 @@
-"""A whole game put on the analysis board in a real browser: in every form that people have it, and in none."""
+"""A whole game put on the analysis board in a real browser, in every form that people have it."""
 
 import pytest
 from browsers import Visit

@@ -91,7 +91,9 @@ def test_where_boards_are_scrolled_the_row_and_the_keyboard_are_in_view(
     page.keyboard.type("mou")
     for scrolled in range(0, 2000, 90):
         page.evaluate(f"scrollTo(0, {scrolled})")
-        boxes = """parts => parts.map(part => part.getBoundingClientRect()).map(box => [box.top, box.bottom])"""
+        boxes = (
+            """parts => parts.map(part => part.getBoundingClientRect()).map(box => [box.top, box.bottom])"""
+        )
         [(top, bottom)] = page.locator(".keyboard").evaluate_all(boxes)
         assert 0 <= top < bottom <= window[1]
         rows = page.locator(".board .typing").evaluate_all(boxes)

@@ -33,7 +33,7 @@ LISTED = 50
 """The most words that are named of a row, or of the answers."""
 # Feedback in letters or digits, perhaps after a number or a word.
 _LETTERS = re.compile(r"\s*(?:[\w.)]+[\s:]+)?([byg]{2,}|[012]{2,})\s*", re.IGNORECASE)
-# Codes that are looked at at once: so few that they stay in the cache of a core, which makes it six times as fast.
+# Codes that are looked at at once: so few that they stay in the cache, which is six times as fast.
 _CELLS = 2**18
 Weights = NDArray[np.float64]
 

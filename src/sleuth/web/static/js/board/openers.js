@@ -2,16 +2,27 @@
 
 import { get, latest, superseded } from "../api.js";
 import { debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
-import { explaining } from "../explain.js";
+import { explained, explaining } from "../explain.js";
 import { rankingTable, wordButton } from "./guesses.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { filler } from "./questions.js";
 
 const PAGE = 25;
 const ROUGH = " Those with a dash were not played out; try one to see what it takes.";
+const losing = () =>
+  explained(
+    "loses some",
+    "However it is played on, some word is not found in time, as is proven; the guesses go past the last turn.",
+    "kind",
+  );
 /** @type {[name: string, title: string, direction: string, show: (one: any) => any][]} */
 const MEASURES = [
-  ["guesses", "Guesses", "ascending", (one) => valued(one.expected_guesses, one.kind, 3)],
+  [
+    "guesses",
+    "Guesses",
+    "ascending",
+    (one) => (one.lossy ? [fixed(one.expected_guesses, 3), " ", losing()] : valued(one.expected_guesses, one.kind, 3)),
+  ],
   ["bits", "Bits", "descending", (one) => fixed(one.bits)],
   ["left", "Left", "ascending", (one) => fixed(one.expected_left, 1)],
   ["worst", "Worst", "ascending", (one) => whole(one.worst_left)],
