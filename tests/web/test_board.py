@@ -294,7 +294,7 @@ class TestPosition:
         pegs = page.locator("[data-row='0'] .tile .peg")  # coloured, as they are in play
         assert [peg.get_attribute("data-peg") for peg in pegs.all()] == ["1", "1", "2", "2"]
         colours = page.get_by_role("list", name="Which colour a digit is").locator("li")
-        assert colours.all_inner_texts()[:2] == ["1red", "2blue"]
+        assert [text.split() for text in colours.all_inner_texts()[:2]] == [["1", "red"], ["2", "blue"]]
         assert colours.count() == 6
 
     def test_progress_shows_after_a_moment_and_problems_in_words(self, visit: Visit) -> None:
@@ -603,10 +603,9 @@ class TestStrategy:
     def test_what_is_proved_ranks_first(self, visit: Visit) -> None:
         page = visit("/")
         held: list[Route] = []
-        page.route("**/api/v1/openers?*", held.append)
+        page.route("**/api/v1/openers?*", lambda route: held.append(route))
         page.goto("/analyse#mode=hard&tab=openers")
         expect(page.get_by_text("Working out the first guesses…")).to_be_visible()
-        page.unroute("**/api/v1/openers?*")
         for route in held:
             route.continue_()
         page.wait_for_selector(".openers tbody tr")
