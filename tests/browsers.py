@@ -41,6 +41,12 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 COMPILING = 900  # seconds that the first start on a machine may take
 PATIENCE = 60_000.0  # milliseconds that a busy machine may take to show what is waited for
 
+WATCH_SHIFT = """window.shift = 0;
+new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+"""A script that adds up in `window.shift` how far what is shown has moved, after a key too."""
+
 expect.set_options(timeout=PATIENCE)
 
 Visit = Callable[..., Page]
@@ -137,6 +143,14 @@ def judged(page: Page, scope: str = ".board") -> list[str]:
     read = "rows => rows.map(row => [...row.children].map(tile => tile.dataset.mark).join(''))"
     found: list[str] = rows.evaluate_all(read)
     return found
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until what is in it has taken its place."""
+    page.set_viewport_size({"width": width, "height": height})
+    # The window has its new size some time after it was asked for, and what is in it a frame later.
+    page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def guess(page: Page, word: str) -> None:

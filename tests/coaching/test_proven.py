@@ -1,6 +1,7 @@
 """Openers that are proven, shipped as data, and how they change what the book says."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,11 +44,28 @@ def test_what_is_known_of_salet(original: Game, mode: Mode, total: int) -> None:
     assert advise(Position.start(game), 1).suggestions[0] == best
 
 
-def test_what_is_searched_comes_after_what_is_proven_to_be_better(original: Game) -> None:
-    first, second, *_ = book.openers(original.with_mode("hard"))
-    assert (first.guess, first.kind) == ("salet", "proved")
-    assert (second.guess, second.kind) == ("trace", "at most")
-    assert first.expected_guesses < second.expected_guesses
+def test_totals_that_others_proved(original: Game) -> None:
+    """Selby's optima over the original lists."""
+    totals = proven.page_of(original).totals
+    published = {"salet": 7920, "reast": 7923, "crate": 7926, "trace": 7926, "slate": 7928, "crane": 7930}
+    assert {opener: totals[opener] for opener in published} == published
+
+
+@pytest.mark.parametrize("page", proven._pages(), ids=lambda page: f"{page.name} {page.mode}")
+def test_the_first_openers_are_proven_and_in_order(page: proven.Page) -> None:
+    (game,) = [game for game in GAMES if page.is_of(game)]
+    openers = book.openers(game)
+    assert {opener.kind for opener in openers[:10]} == {"proved"}
+    lossy = [opener for opener in openers if opener.guess in page.lossy]
+    assert openers[len(openers) - len(lossy) :] == tuple(lossy)
+    assert "proved" not in {opener.kind for opener in lossy}
+    openers = openers[: len(openers) - len(lossy)]
+    means = [round(opener.expected_guesses, 6) for opener in openers]
+    assert means == sorted(means)
+    assert all(mean >= round(openers[0].expected_guesses, 6) for mean in means)
+    for before, after in pairwise(openers):
+        if before.kind == "at most" and after.kind == "proved":
+            assert round(before.expected_guesses, 6) < round(after.expected_guesses, 6)
 
 
 def test_no_search_found_less_than_is_proven() -> None:
@@ -55,19 +73,32 @@ def test_no_search_found_less_than_is_proven() -> None:
     for page in proven._pages():
         for entry in searched.get(page.digest, {}).get(page.mode, []):
             least = page.means.get(entry["guess"], page.least)
+            if page.mode != "easy":  # there the search may play on past the last turn, and proofs do not
+                least = page.least
             assert least is None or entry["expected_guesses"] >= least - 1e-6
 
 
-def test_where_the_best_is_proven_no_opener_needs_less() -> None:
-    openers = book.openers(mastermind())
-    assert openers[0].kind == "proved"
-    assert {opener.least for opener in openers} == {openers[0].expected_guesses}
+def test_where_the_best_is_proven_no_opener_needs_less(original: Game) -> None:
+    best, *others = book.openers(original)
+    assert best.kind == "proved"
+    for opener in others:
+        proved = opener.kind == "proved"
+        assert opener.least == (opener.expected_guesses if proved else best.expected_guesses)
 
 
 def test_other_priors_and_turns_have_no_proofs(original: Game) -> None:
     weighted = original.with_prior([1.0, *[2.0] * 2314])  # type: ignore[arg-type]
     assert proven.page_of(weighted).totals == {}
     assert proven.page_of(wordle("original", max_turns=5)).totals == {}
+
+
+def test_what_loses_is_proven_to_lose(original: Game) -> None:
+    page = proven.page_of(original.with_mode("hard"))
+    assert "trace" in page.lossy
+    assert not set(page.lossy) & set(page.totals)
+    proof = prove(original.with_mode("hard"), opener="trace", with_tree=False)
+    assert (proof.proved, proof.total) == (True, None)
+    assert page.with_loss("zymic").lossy == [*page.lossy, "zymic"]
 
 
 def test_proofs_become_pages(tmp_path: Path) -> None:

@@ -27,10 +27,16 @@ def client() -> Iterator[Client]:
 
 class TestKinds:
     def test_what_is_proven_is_said_and_ranks_first(self, client: Client) -> None:
-        openers = client.get(f"{API}/openers", params={"mode": "hard", "limit": 2}).json()["openers"]
-        assert [(one["guess"], one["kind"]) for one in openers] == [("salet", "proved"), ("trace", "at most")]
+        openers = client.get(f"{API}/openers", params={"mode": "hard", "limit": 100}).json()["openers"]
+        assert openers[0]["guess"] == "salet"
         assert openers[0]["expected_guesses"] == pytest.approx(3.5084, abs=1e-4)
-        assert openers[0]["expected_guesses"] < openers[1]["expected_guesses"]
+        assert {one["kind"] for one in openers[:10]} == {"proved"}
+        assert "at most" in {one["kind"] for one in openers[10:]}
+        counted = [one for one in openers if one["expected_guesses"] is not None]
+        guesses = [one["expected_guesses"] for one in counted if not one["lossy"]]
+        assert guesses == pytest.approx(sorted(guesses), abs=1e-6)
+        # In hard mode no strategy finds every answer after TRACE, so it is no better than one that does.
+        assert "trace" in {one["guess"] for one in counted[len(guesses) :]}
         best = post(client, "/suggest", {"game": {"mode": "hard"}})["guesses"][0]
         assert {key: openers[0][key] for key in best} == best
 

@@ -291,6 +291,11 @@ class TestPosition:
         page.get_by_label("In the right place, row 1").select_option("1")
         expect(page.locator(".board-status")).to_contain_text("codes left")
         expect(page.locator(".board-status")).not_to_contain_text("1,296")
+        pegs = page.locator("[data-row='0'] .tile .peg")  # coloured, as they are in play
+        assert [peg.get_attribute("data-peg") for peg in pegs.all()] == ["1", "1", "2", "2"]
+        colours = page.get_by_role("list", name="Which colour a digit is").locator("li")
+        assert [text.split() for text in colours.all_inner_texts()[:2]] == [["1", "red"], ["2", "blue"]]
+        assert colours.count() == 6
 
     def test_progress_shows_after_a_moment_and_problems_in_words(self, visit: Visit) -> None:
         page = visit("/analyse")
@@ -596,7 +601,13 @@ class TestStrategy:
         page.wait_for_selector(".icicle")
 
     def test_what_is_proved_ranks_first(self, visit: Visit) -> None:
-        page = visit("/analyse#mode=hard&tab=openers")
+        page = visit("/")
+        held: list[Route] = []
+        page.route("**/api/v1/openers?*", lambda route: held.append(route))
+        page.goto("/analyse#mode=hard&tab=openers")
+        expect(page.get_by_text("Working out the first guesses…")).to_be_visible()
+        for route in held:
+            route.continue_()
         page.wait_for_selector(".openers tbody tr")
         expect(page.locator(".openers tbody tr").first).to_contain_text(
             re.compile(r"salet\s*3\.508.*proved", re.I | re.S)

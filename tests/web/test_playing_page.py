@@ -5,7 +5,18 @@ from datetime import date, datetime, time, timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsers import SCHEMES, SCREENSHOTS, SIZES, Visit, contrasts, feedback, guess, judged
+from browsers import (
+    SCHEMES,
+    SCREENSHOTS,
+    SIZES,
+    WATCH_SHIFT,
+    Visit,
+    contrasts,
+    feedback,
+    guess,
+    judged,
+    resize,
+)
 from playwright.sync_api import Page, expect
 
 from sleuth.coaching.playing.puzzles import answers_of, number_of, today
@@ -15,10 +26,6 @@ from sleuth.games.choice import GameChoice
 ANSWERS = wordlists.load("original").answers
 TURNED = 1300  # milliseconds within which the tiles of a row turn over
 SHIFT = 0.05
-WATCH = """window.shift = 0;
-new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) window.shift += entry.value;
-}).observe({ type: "layout-shift", buffered: true });"""  # those after a key, too
 
 
 def answer_of(number: int) -> str:
@@ -417,7 +424,7 @@ class TestPegs:
     @pytest.mark.parametrize("size", SIZES)
     def test_nothing_moves_when_a_row_is_judged(self, visit: Visit, game: str, size: str) -> None:
         page = visit(f"/?puzzle=5&game={game}", size=size)
-        page.evaluate(WATCH)
+        page.evaluate(WATCH_SHIFT)
         before = page.locator(".board").bounding_box()
         guess(page, "1234")
         page.wait_for_timeout(600)
@@ -457,10 +464,7 @@ class TestNotes:
     @pytest.mark.parametrize("phone", PHONES)
     def test_the_keyboard_stays_where_it_is(self, visit: Visit, phone: tuple[int, int]) -> None:
         page = visit("/?puzzle=7&mode=hard", size="phone", reduced_motion="reduce")
-        page.set_viewport_size({"width": phone[0], "height": phone[1]})
-        # The window has its new size some time after it was asked for, and what is in it a frame later.
-        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=list(phone))
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        resize(page, *phone)
         before = keyboard_in_view(page)
         for word in ("zzzzz", "salet", "crony"):  # not in the list, right, against the mode
             page.keyboard.type(word)
@@ -735,7 +739,7 @@ def test_the_card_at_the_end_comes_into_view(visit: Visit, size: str) -> None:
 @pytest.mark.parametrize("query", ["", "?puzzle=77&boards=4"])
 def test_the_page_stays_where_it_is(visit: Visit, query: str, size: str) -> None:
     page = visit(f"/{query}", size=size)
-    page.evaluate(WATCH)
+    page.evaluate(WATCH_SHIFT)
     guess(page, "salet")
     page.wait_for_timeout(TURNED)
     page.get_by_role("button", name="Hint").click()

@@ -1,14 +1,15 @@
 """The opening book: the best openers of the games that ship with Sleuth, computed ahead.
 
 Each opener was evaluated in full: expected_guesses is the mean of a wide beam search from it, a figure that
-play by Sleuth reaches, over all answers under the uniform prior. `python -m sleuth.coaching.book` computes
-the book again (ten minutes on two cores). What is proven (proven.py) takes the place of such figures.
+play by Sleuth reaches, over all answers under the uniform prior, be it past the last turn. `python -m
+sleuth.coaching.book` computes the book again (ten minutes on two cores). What is proven (proven.py) takes the
+place of such figures, and openers after which some answer is lost however one plays come last.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
@@ -19,10 +20,11 @@ import numpy as np
 from sleuth.coaching.proven import Page, page_of
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.games.strategy import Suggestion, describe
+from sleuth.games.strategy import CERTAINTIES, Suggestion, describe
 
 _BOOK = "openers.json"
 _OPENERS = 100
+_DIGITS = 6
 
 
 @cache
@@ -46,19 +48,27 @@ def _openers(game: Game) -> tuple[Suggestion, ...]:
     listed = [Suggestion(**entry) for entry in _book().get(game.digest, {}).get(game.mode, [])]
     more = [opener for opener in proofs.totals if opener not in {one.guess for one in listed}]
     listed += describe(Position.start(game), np.array([game.find(opener) for opener in more], np.int32))
-    return tuple(sorted((_proven(one, proofs) for one in listed), key=_order))
+    return tuple(sorted((_proven(one, proofs) for one in listed), key=lambda one: order(one, proofs.lossy)))
 
 
 def _proven(opener: Suggestion, proofs: Page) -> Suggestion:
     """Return an opener with what is proven of it."""
     mean = proofs.means.get(opener.guess)
     if mean is None:
-        return replace(opener, least=proofs.least)
+        return replace(opener, least=None if opener.guess in proofs.lossy else proofs.least)
     return replace(opener, expected_guesses=mean, expected_by="exact", least=mean)
 
 
-def _order(opener: Suggestion) -> tuple[float, float, str]:
-    return opener.expected_guesses, -opener.chance, opener.guess
+def order(opener: Suggestion, lossy: Collection[str] = ()) -> tuple[int, float, int, float, str]:
+    """Return what openers are sorted by: guesses expected. lossy: those of Page.lossy.
+
+    An estimate is as a rule too low, so it does not rank against guesses that were counted, and neither does
+    a count that goes past the last turn: the lossy come after all that are not, estimates last. Of as many
+    guesses, in the digits that the book has, what is proven comes first, then the likelier answer.
+    """
+    counted = 2 if opener.expected_by == "estimate" else int(opener.guess in lossy)
+    known = CERTAINTIES.index(opener.kind)
+    return counted, round(opener.expected_guesses, _DIGITS), known, -opener.chance, opener.guess
 
 
 def compute(game: Game, considered: int = 150) -> list[Suggestion]:
@@ -84,7 +94,7 @@ def compute(game: Game, considered: int = 150) -> list[Suggestion]:
             if suggestion.guess not in rated:
                 mean = evaluate(Beam(8, 20), game, suggestion.guess).report.mean
                 rated[suggestion.guess] = replace(suggestion, expected_guesses=mean, expected_by="search")
-    return sorted(rated.values(), key=_order)[:_OPENERS]
+    return sorted(rated.values(), key=order)[:_OPENERS]
 
 
 def _games() -> Iterator[tuple[Game, int]]:
@@ -111,7 +121,7 @@ def main() -> None:
         print(game.name, game.mode, found[0].guess, f"{found[0].expected_guesses:.4f}", flush=True)
         entries = [
             {
-                key: round(value, 6) if isinstance(value, float) else value
+                key: round(value, _DIGITS) if isinstance(value, float) else value
                 for key, value in s.to_json().items()
                 if key != "kind"
             }

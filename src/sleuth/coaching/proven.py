@@ -3,18 +3,18 @@
 A page of it is of one game, known by the digest of its rules and lists, its mode and its turns:
 
     {"name": "wordle (original)", "digest": "…", "mode": "easy", "max_turns": 6, "scale": 2315,
-     "best": true, "totals": {"salet": 7920, …}}
+     "best": true, "totals": {"salet": 7920, …}, "lossy": []}
 
 `totals` has the least guesses that each opener takes over all answers, every one of them found within the
-turns. `best` says whether no other opener takes fewer than the first of them; docs/exact.md has those
-proofs. All under the uniform prior.
+turns. `lossy` are openers after which no strategy finds them all. `best` says whether no other opener takes
+fewer than the first of the totals; docs/exact.md has those proofs. All under the uniform prior.
 `python -m sleuth.coaching.proven --help` says how pages are proven and written.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -37,6 +37,7 @@ class Page:
         scale: how many answers it has, by which totals are divided for means.
         best: whether no opener takes fewer than the least of the totals.
         totals: guesses over all answers by opener, those of the fewest first.
+        lossy: openers after which no strategy finds every answer within the turns.
 
     """
 
@@ -47,6 +48,7 @@ class Page:
     scale: int
     best: bool
     totals: dict[str, int]
+    lossy: list[str] = field(default_factory=list)
 
     @property
     def means(self) -> dict[str, float]:
@@ -75,15 +77,11 @@ class Page:
         """Return the page with what a proof says of its game. of_all: whether that is of all openers."""
         totals = self.totals | dict(proof.top)
         ordered = dict(sorted(totals.items(), key=lambda item: (item[1], item[0])))
-        return Page(
-            self.name,
-            self.digest,
-            self.mode,
-            self.max_turns,
-            self.scale,
-            self.best or (of_all and proof.proved),
-            ordered,
-        )
+        return replace(self, best=self.best or (of_all and proof.proved), totals=ordered)
+
+    def with_loss(self, opener: str) -> Page:
+        """Return the page with an opener after which no strategy finds every answer."""
+        return replace(self, lossy=sorted({*self.lossy, opener}))
 
 
 @cache
@@ -102,7 +100,10 @@ def main() -> None:
     """Prove openers of a game, and write what is proven into the file next to this module."""
     from argparse import ArgumentParser
 
+    from sleuth.coaching import book
+    from sleuth.exact.objective import Objective
     from sleuth.exact.proving import prove
+    from sleuth.exact.solver import Solver
     from sleuth.games import MODES
     from sleuth.games.choice import GameChoice
 
@@ -111,17 +112,25 @@ def main() -> None:
     parser.add_argument("--game", default="wordle", help="wordle, mastermind or bulls-and-cows")
     parser.add_argument("--words", help="the word list")
     parser.add_argument("--mode", default="easy", choices=list(MODES))
+    parser.add_argument(
+        "--listed", type=int, default=0, help="prove so many of the first openers of the book"
+    )
     parser.add_argument("--top", type=int, default=1, help="how many of the best openers to know exactly")
     parser.add_argument("--store", type=Path, help="a store to go on from, for the best of all")
-    parser.add_argument("--seconds", type=float, help="give up after so long; what is not proven is left out")
+    parser.add_argument("--seconds", type=float, help="give up on a proof after so long; it is left out")
     asked = parser.parse_args()
     game = GameChoice(asked.game, asked.words, mode=asked.mode).build()
     page = page_of(game)
-    if asked.openers:
-        for opener in asked.openers:
-            proof = prove(game, opener=opener, seconds=asked.seconds, with_tree=False)
-            page = page.with_proof(proof, of_all=False) if proof.proved else page
-            print(repr(proof), flush=True)
+    listed = [opener.guess for opener in book.openers(game)[: asked.listed]]
+    if wanted := [*asked.openers, *listed]:
+        solver = Solver(game, Objective())  # its table helps with the openers to come
+        known = {*page.totals, *page.lossy}
+        for opener in (opener for opener in dict.fromkeys(wanted) if opener not in known):
+            proof = prove(game, opener=opener, seconds=asked.seconds, with_tree=False, solver=solver)
+            if proof.proved:
+                found = proof.total is not None
+                page = page.with_proof(proof, of_all=False) if found else page.with_loss(opener)
+            print(opener, repr(proof), f"{proof.seconds:.1f} s", flush=True)
     else:
         proof = prove(game, top=asked.top, store=asked.store, seconds=asked.seconds, with_tree=False)
         page = page.with_proof(proof, of_all=True)

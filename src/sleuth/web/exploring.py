@@ -11,6 +11,7 @@ import numpy as np
 
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
+from sleuth.coaching.proven import page_of
 from sleuth.coaching.reviews.values import weigh
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
@@ -68,10 +69,14 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
 def openers(request: OpenersQuery) -> dict[str, Any]:
     """Return openers by a measure, the best first, with their ranks among all. Raises SleuthError."""
     wanted = request.search.strip().lower()
+    lossy = page_of(game_of(GameSpec(words=request.words, mode=request.mode))).lossy
     ranked = enumerate(_by(request.words, request.mode, request.sort), 1)
     found = [(rank, opener) for rank, opener in ranked if wanted in opener.guess]
-    shown = found[request.offset : request.offset + request.limit]
-    return {"total": len(found), "openers": [{**_counted(opener), "rank": rank} for rank, opener in shown]}
+    shown = [
+        {**_counted(opener), "rank": rank, "lossy": opener.guess in lossy}
+        for rank, opener in found[request.offset : request.offset + request.limit]
+    ]
+    return {"total": len(found), "openers": shown}
 
 
 def _counted(opener: Suggestion) -> dict[str, Any]:
@@ -89,15 +94,15 @@ def _described(game: Game) -> tuple[Suggestion, ...]:
 
 @lru_cache(maxsize=12)
 def _by(words: str, mode: Mode, measure: Measure) -> tuple[Suggestion, ...]:
-    """Return the openers by a measure; ties by expected guesses, then by the alphabet.
+    """Return the openers by a measure; ties as the book has them.
 
     The expected guesses of the openers in the book are those that play after them takes.
     """
-    known = {opener.guess: opener for opener in book.openers(game_of(GameSpec(words=words, mode=mode)))}
+    game = game_of(GameSpec(words=words, mode=mode))
+    known = {opener.guess: opener for opener in book.openers(game)}
+    lossy = page_of(game).lossy
 
-    def key(one: Suggestion) -> tuple[bool | float, ...]:
-        # An estimate is as a rule too low, so it does not rank against guesses that were counted.
-        guesses = (one.expected_by == "estimate", one.expected_guesses)
+    def key(one: Suggestion) -> tuple[Any, ...]:
         first = {
             "guesses": 0.0,
             "bits": -round(one.bits, 9),
@@ -106,7 +111,7 @@ def _by(words: str, mode: Mode, measure: Measure) -> tuple[Suggestion, ...]:
             "groups": -one.classes,
             "chance": -one.chance,
         }[measure]
-        return (first, *guesses)
+        return (first, *book.order(one, lossy))
 
     found = [known.get(one.guess, one) for one in _described(game_of(GameSpec(words=words)))]
     return tuple(sorted(found, key=key))

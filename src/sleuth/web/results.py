@@ -302,9 +302,10 @@ class Fits(Result):
 
 
 class Opener(Suggestion):
-    """An opener with its place by the measure asked for."""
+    """An opener with its place by the measure asked for; lossy: no strategy finds every answer after it."""
 
     rank: int
+    lossy: bool
 
 
 class Openers(Result):

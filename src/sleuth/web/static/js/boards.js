@@ -30,7 +30,9 @@ function drawBoard(state, board, entry, flip) {
         "p",
         { class: "board-title" },
         `Board ${board + 1}`,
-        state.solved[board] ? h("span", {}, `solved in ${rows.length}`) : null,
+        state.solved[board]
+          ? h("span", {}, h("span", { class: "vh" }, "solved "), `in ${rows.length}`)
+          : null,
       ),
     );
   element.classList.toggle("won", state.solved[board]);
@@ -43,7 +45,7 @@ function drawBoard(state, board, entry, flip) {
     element.append(entry.draw(board === state.solved.indexOf(false)));
     left -= 1;
   }
-  if (!(many && state.solved[board]) && !(state.over && !flip))
+  if (!state.over || flip)
     for (; left > 0; left -= 1) element.append(laterRow(state));
   return element;
 }

@@ -125,9 +125,9 @@ export function fromQuery(query, remarks) {
     const lists = `words are ${Object.keys(LISTS).join(", ")} or such as frequent:de:6:2000`;
     return { game, words: read("words", "original", isList, lists), mode };
   }
-  const pegs = Number(read("pegs", 4, isWhole(2, 10), "2 to 10 there may be"));
+  const pegs = Number(read("pegs", 4, isWhole(2, 10), "a code has 2 to 10 pegs"));
   if (game === "bulls-and-cows") return { game, pegs, mode };
-  return { game, pegs, colours: Number(read("colours", 6, isWhole(2, 35), "2 to 35 there may be")), mode };
+  return { game, pegs, colours: Number(read("colours", 6, isWhole(2, 35), "there are 2 to 35 colours")), mode };
 }
 
 /** Return the game a view was last used with. */

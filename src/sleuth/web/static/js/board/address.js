@@ -2,6 +2,7 @@
 // #, which browsers keep to themselves.
 
 import { fromQuery, hasMarks, isOneOf, isWhole, lengthOf, reader, toQuery } from "../games.js";
+import { count } from "../dom.js";
 import { add, begun, isMain, lineThrough, size, within } from "./tree.js";
 
 /**
@@ -108,7 +109,7 @@ export function stateFrom(hash) {
   const remarks = [];
   const game = fromQuery(query, remarks);
   const take = reader(query, remarks);
-  const boards = Number(take("boards", 1, isWhole(1, MOST_BOARDS), `1 to ${MOST_BOARDS} there may be`));
+  const boards = Number(take("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`));
   let variant = take("variant", "standard", isOneOf(VARIANTS), `variants are ${VARIANTS.join(", ")}`);
   if (boards > 1 && variant !== "standard") {
     remarks.push(`${variant} has one board`);
@@ -120,11 +121,15 @@ export function stateFrom(hash) {
   if (query.has("rows") && !(whole && root.next.length)) {
     remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
   }
-  const words = (query.get("answer") ?? "").toLowerCase().split("/").slice(0, boards);
-  const answers = Array.from({ length: boards }, (_, i) => words[i] ?? "").map((word) =>
-    [...word].length === lengthOf(game) ? word : "",
-  );
-  const tried = (query.get("try") ?? "").toLowerCase();
+  /** Return a word of the address where it is as long as those of the game; else nothing, and a remark. */
+  const word = (/** @type {string} */ name, /** @type {string} */ text) => {
+    if (!text || [...text].length === lengthOf(game)) return text;
+    remarks.push(`“${name}=${text}” has not ${count(lengthOf(game), hasMarks(game) ? "letter" : "sign")}`);
+    return "";
+  };
+  const words = (query.get("answer") ?? "").toLowerCase().split("/");
+  const answers = Array.from({ length: boards }, (_, i) => word("answer", words[i] ?? ""));
+  const tried = word("try", (query.get("try") ?? "").toLowerCase());
   return {
     state: {
       game,
@@ -135,7 +140,7 @@ export function stateFrom(hash) {
       at: placeIn(root, query),
       tab,
       sort,
-      tried: [...tried].length === lengthOf(game) ? tried : "",
+      tried,
     },
     remarks,
   };

@@ -2,7 +2,7 @@
 
 import { superseded } from "../api.js";
 import { announce, count, debounced, h, problemNote, sentence } from "../dom.js";
-import { hasMarks } from "../games.js";
+import { nounOf } from "../games.js";
 import { PROVISIONAL, askAgain } from "../preparing.js";
 import { leftText, ranking } from "./guesses.js";
 import { asked, askedOfAll } from "./position.js";
@@ -69,12 +69,12 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
         h(
           "div",
           { class: "problem stack", role: "alert" },
-          h("h2", {}, "No word fits these rows"),
+          h("h2", {}, `No ${nounOf(state.game)} fits these rows`),
           h("p", {}, sentence(contradiction.message)),
           h("p", { class: "soft small" }, "The marked tiles are the likeliest slip. Click them, or undo."),
         ),
       );
-      place.replaceChildren(h("p", { class: "soft" }, "No word fits these rows."));
+      place.replaceChildren(h("p", { class: "soft" }, `No ${nounOf(state.game)} fits these rows.`));
       return;
     }
   }
@@ -99,7 +99,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
     }
     const [best] = found.guesses;
     status.replaceChildren(
-      leftText(found.candidates, hasMarks(state.game)),
+      leftText(found.candidates, state.game),
       ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, best.guess)] : []),
     );
     place.replaceChildren(...ranking(found, tryWord));

@@ -16,7 +16,7 @@ const isRight = (/** @type {string} */ feedback) => /^g+$/.test(feedback);
  */
 export function blanks(games, { words, opened, narrow }) {
   const place = h("div", { class: "stack" });
-  const meant = games.find(({ fits }) => fits) ?? games[0];
+  const meant = games.find(({ fits }) => fits);
 
   function show(/** @type {any} */ { game, rows, answers }) {
     const note = h("p", { class: "soft small", role: "status" });
@@ -96,7 +96,8 @@ export function blanks(games, { words, opened, narrow }) {
     );
   }
 
-  show(meant);
+  if (meant) show(meant);
+  else place.append(h("p", {}, "No words give these colours. Look at the grid once more."));
   const choice = h(
     "fieldset",
     {},

@@ -3,8 +3,7 @@
 import { post } from "../api.js";
 import { field, h, problemNote } from "../dom.js";
 import { blanks } from "./blanks.js";
-
-const SQUARES = /[\u{1F7E5}-\u{1F7EB}\u{2B1B}\u{2B1C}⚫⚪➖]/u;
+import { readPasted } from "./pasted.js";
 
 /**
  * Return the form.
@@ -35,20 +34,19 @@ export function enterForm({ game, opened }) {
       found.replaceChildren(problemNote(new Error("type the words that were guessed, or paste a grid")));
       return;
     }
-    const isGrid = SQUARES.test(pasted);
+    const read = readPasted(pasted);
     // Words alone: a game as a rule ends with its answer.
-    const words = pasted.toLowerCase().split(/[\s,;]+/);
-    const last = given || (!isGrid && !pasted.includes(":") && words.length > 1 ? words.at(-1) : "");
+    const last = given || (read.guesses && read.guesses.length > 1 ? (read.guesses.at(-1) ?? "") : "");
     found.setAttribute("aria-busy", "true");
     try {
-      const review = await post("/review", { game: game(), text: pasted, ...(last ? { answer: last } : {}) });
+      const review = await post("/review", { game: game(), ...read, ...(last ? { answer: last } : {}) });
       done(
         game(),
         review.moves.map(({ guess, feedback }) => ({ guess, feedback })),
         last || (review.answer ?? ""),
       );
     } catch (error) {
-      if (!isGrid) found.replaceChildren(problemNote(error));
+      if (!read.text) found.replaceChildren(problemNote(error));
       else await fit(pasted, given, error);
     } finally {
       found.removeAttribute("aria-busy");

@@ -29,9 +29,10 @@ export function pointsOf({ moves }) {
   ];
 }
 
-/** Return the graph, with what says the same in words. `go(move)` is called with where one wants to be.
- * @param {Point[]} points @param {number} here @param {(move: number) => void} go */
-export function graph(points, here, go) {
+/** Return the graph, with what says the same in words. `go(move)` is called with where one wants to be; noun: what the
+ * answers are, one of them. @param {Point[]} points @param {number} here @param {string} noun
+ * @param {(move: number) => void} go */
+export function graph(points, here, noun, go) {
   const step = (WIDTH - 2 * SIDE) / Math.max(1, points.length - 1);
   const x = (/** @type {number} */ i) => SIDE + i * step;
   const most = Math.max(1, ...points.map(({ expected }) => expected ?? 0));
@@ -56,7 +57,7 @@ export function graph(points, here, go) {
     points: known.map(({ expected, i }) => `${x(i)},${y(expected)}`).join(" "),
   });
   const spots = points.map((point, i) => {
-    const spoken = said(point);
+    const spoken = said(point, noun);
     const wide = Math.min(step, WIDTH / 2);
     return svg(
       "g",
@@ -118,20 +119,20 @@ export function graph(points, here, go) {
       "ul",
       { class: "graph-legend small soft", "aria-hidden": "true" },
       h("li", {}, h("i", { class: "line" }), "guesses still expected"),
-      h("li", {}, h("i", { class: "block" }), "words left (by doublings)"),
+      h("li", {}, h("i", { class: "block" }), `${noun}s left (by doublings)`),
     ),
-    h("div", { class: "vh" }, table(points)),
+    h("div", { class: "vh" }, table(points, noun)),
   );
 }
 
-const said = ({ move, guess, expected, left, mark }) =>
+const said = ({ move, guess, expected, left, mark }, noun) =>
   [
     move === 0 ? "At the start" : `After move ${move}, ${guess}${mark}`,
     expected === null ? "not found" : `${fixed(expected)} guesses expected`,
-    count(left, "word") + " left",
+    `${count(left, noun)} left`,
   ].join(", ");
 
-const table = (/** @type {Point[]} */ points) =>
+const table = (/** @type {Point[]} */ points, /** @type {string} */ noun) =>
   h(
     "table",
     {},
@@ -142,7 +143,7 @@ const table = (/** @type {Point[]} */ points) =>
       h(
         "tr",
         {},
-        ["Move", "Guess", "Guesses expected after it", "Words left"].map((name) =>
+        ["Move", "Guess", "Guesses expected after it", `Left of the ${noun}s`].map((name) =>
           h("th", { scope: "col" }, name),
         ),
       ),

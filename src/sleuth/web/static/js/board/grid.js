@@ -2,7 +2,7 @@
 
 import { ICONS, h, icon } from "../dom.js";
 import { hasMarks, lengthOf } from "../games.js";
-import { PEGS } from "./marks.js";
+import { PEGS, faceOf } from "./marks.js";
 import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
 
 const CHECK = "M5 13l4.5 4.5L19 7";
@@ -81,7 +81,7 @@ export function grid(actions) {
         : h(
             "span",
             { class: "tile", "data-mark": letters[i] && !over ? "typed" : "", "aria-hidden": "true" },
-            over ? "" : glyph(letters[i] ?? ""),
+            over ? "" : faceOf(game, letters[i] ?? ""),
           ),
     );
     const line = h("div", { class: "row" }, tiles);
@@ -149,8 +149,14 @@ export function grid(actions) {
       enterkeyhint: "next",
       "aria-describedby": isDraft ? "board-help" : null,
     });
-    input.addEventListener("input", () => typeWord(input, row, at));
-    input.addEventListener("blur", () => isDraft || (input.value = row.guess));
+    input.addEventListener("input", (event) =>
+      typeWord(input, row, at, /** @type {InputEvent} */ (event).isComposing),
+    );
+    input.addEventListener("blur", () => {
+      if (isDraft || input.value === row.guess) return;
+      input.value = row.guess; // a word that was not typed to its end is not taken
+      showLetters(input, [...row.guess]);
+    });
     input.addEventListener("keydown", (event) => {
       if (!whole || !["Enter", "ArrowDown"].includes(event.key)) return;
       event.preventDefault();
@@ -162,19 +168,24 @@ export function grid(actions) {
     return input;
   }
 
-  function typeWord(input, row, at) {
+  function typeWord(input, row, at, composing) {
     const letters = [...input.value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")].slice(
       0,
       lengthOf(shown.game),
     );
     const word = letters.join("");
+    if (!composing && input.value.toLowerCase() !== word) input.value = word;
     if (at === shown.rows.length) actions.typed(word);
     else if (letters.length === lengthOf(shown.game))
       actions.changed(at, { ...row, guess: word }, { row: at });
-    else
-      [...input.previousElementSibling.children].forEach((tile, i) =>
-        tile.replaceChildren(glyph(letters[i] ?? "")),
-      );
+    else showLetters(input, letters);
+  }
+
+  /** Show letters on the tiles below an input. */
+  function showLetters(/** @type {HTMLInputElement} */ input, /** @type {string[]} */ letters) {
+    [...(input.previousElementSibling?.children ?? [])].forEach((tile, i) =>
+      tile.replaceChildren(faceOf(shown.game, letters[i] ?? "")),
+    );
   }
 
   /** Take a row as it stands, and go on to the next. */

@@ -2,6 +2,7 @@
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { PROVISIONAL } from "../preparing.js";
+import { nounOf } from "../games.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { explained } from "../explain.js";
 
@@ -17,13 +18,16 @@ const METHODS = {
   "joint-information": "by information over all boards",
 };
 
-/** @typedef {[name: string, meaning: string, show: (one: any, most: number) => any, className?: string]} Column */
+/** @typedef {[name: string, meaning: string, show: (one: any, found: any) => any, className?: string]} Column */
 
-const bits = (/** @type {any} */ one, /** @type {number} */ most) =>
-  h("span", { class: "bits" }, bar(one.bits / most), fixed(one.bits));
+/** Return how many bits would tell everything: all words left apart, on every board. */
+const allBits = (/** @type {any} */ { candidates }) =>
+  [candidates].flat().reduce((sum, left) => sum + Math.log2(Math.max(1, left)), 0);
+const bits = (/** @type {any} */ one, /** @type {any} */ found) =>
+  h("span", { class: "bits" }, bar(one.bits / Math.max(allBits(found), one.bits, 0.01)), fixed(one.bits));
 /** @type {Column[]} */
 const COLUMNS = [
-  ["Guesses", MEANINGS.guesses, (one) => valued(one.expected_guesses, one.kind), "value"],
+  ["Guesses", MEANINGS.guesses, (one, found) => valued(one.expected_guesses, one.kind, decimalsOf(found)), "value"],
   ["Bits", MEANINGS.bits, bits],
   ["Chance", MEANINGS.chance, (one) => percent(one.chance)],
   ["Left", MEANINGS.left, (one) => fixed(one.expected_left, one.expected_left < 10 ? 1 : 0)],
@@ -53,55 +57,62 @@ export const wordButton = (word, use) =>
 /** Whether a method says how often all boards are solved: only games played on do. */
 const isKnown = (/** @type {string} */ name, { method }) => name !== "Wins" || method === "joint-rollout";
 
+/** Return how many decimals guesses expected have: the host of Absurdle leaves nothing to chance. */
+const decimalsOf = (/** @type {any} */ { method }) => (method === "absurdle" ? 0 : 2);
+
+/** Return the best guesses as a table with its heading. @param {any} found @param {(word: string) => void} use */
+export const ranking = (found, use) => [
+  h(
+    "div",
+    { class: "spread" },
+    h("h2", {}, "Best guesses"),
+    h(
+      "p",
+      { class: "soft small method" },
+      found.provisional ? PROVISIONAL : (METHODS[found.method] ?? found.method ?? ""),
+    ),
+  ),
+  rankingTable(found, use),
+  ...(found.widened
+    ? [h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.")]
+    : []),
+  ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
+];
+
 /** Return the best guesses as a table. @param {any} found @param {(word: string) => void} use */
-export function ranking(found, use) {
-  const most = Math.max(...found.guesses.map((one) => one.bits), 0.01);
+export function rankingTable(found, use) {
   const columns = found.boards ? COLUMNS_OF_BOARDS.filter(([name]) => isKnown(name, found)) : COLUMNS;
   const rows = found.guesses.map((one) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, wordButton(one.guess, use)),
-      columns.map(([, , show, className]) => h("td", { class: className }, show(one, most))),
+      columns.map(([, , show, className]) => h("td", { class: className }, show(one, found))),
     ),
   );
-  return [
+  return h(
+    "table",
+    { class: "ranking" },
+    h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),
     h(
-      "div",
-      { class: "spread" },
-      h("h2", {}, "Best guesses"),
+      "thead",
+      {},
       h(
-        "p",
-        { class: "soft small method" },
-        found.provisional ? PROVISIONAL : (METHODS[found.method] ?? found.method ?? ""),
-      ),
-    ),
-    h(
-      "table",
-      { class: "ranking" },
-      h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),
-      h(
-        "thead",
+        "tr",
         {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, "Guess"),
-          columns.map(([name, meaning]) => h("th", { scope: "col" }, explained(name, meaning))),
-        ),
+        h("th", { scope: "col" }, "Guess"),
+        columns.map(([name, meaning]) => h("th", { scope: "col" }, explained(name, meaning))),
       ),
-      h("tbody", {}, rows),
     ),
-    ...(found.widened
-      ? [h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.")]
-      : []),
-    ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
-  ];
+    h("tbody", {}, rows),
+  );
 }
 
 /** Return how many words or codes are left, or how many on each board.
- * @param {number | number[]} candidates @param {boolean} areWords */
-export const leftText = (candidates, areWords) =>
-  Array.isArray(candidates)
-    ? `${candidates.map(whole).join(" · ")} words left`
-    : `${count(candidates, areWords ? "word" : "code")} left`;
+ * @param {number | number[]} candidates @param {any} game */
+export const leftText = (candidates, game) =>
+  !Array.isArray(candidates)
+    ? `${count(candidates, nounOf(game))} left`
+    : candidates.every((left) => left === candidates[0])
+      ? `${count(candidates[0], nounOf(game))} left on each board`
+      : `${candidates.map(whole).join(" · ")} ${nounOf(game)}s left`;

@@ -1,6 +1,7 @@
 // A strategy as an icicle: a column a guess, as tall as there are words. What is pressed fills the whole height.
 
 import { count, fixed, h, svg } from "../dom.js";
+import { PEGS } from "./marks.js";
 
 const HEIGHT = 480;
 const COLUMN = 150; // as wide as a column should be
@@ -41,9 +42,10 @@ export function branchesTo(tree, path) {
 /**
  * Return the drawing of a strategy from a path on: `zoom(path)` is called with what is pressed.
  * @param {Node} tree @param {number[]} path
- * @param {{ zoom: (path: number[]) => void, width: number, turn: number }} options turn: which guess the first is
+ * @param {{ zoom: (path: number[]) => void, width: number, turn: number, noun: string }} options turn: which guess the
+ *   first is. noun: what the answers are, one of them
  */
-export function icicle(tree, path, { zoom, width, turn }) {
+export function icicle(tree, path, { zoom, width, turn, noun }) {
   const way = branchesTo(tree, path);
   const from = way.at(-1)?.node ?? (path.length ? null : tree);
   const cells = [];
@@ -53,7 +55,7 @@ export function icicle(tree, path, { zoom, width, turn }) {
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
-    cells.push(drawCell(cell, column * wide, top, wide, height));
+    cells.push(drawCell(cell, noun, column * wide, top, wide, height));
     if (!cell.node || column + 1 >= columns) return;
     let at = top;
     const scale = height / cell.node.count;
@@ -185,10 +187,10 @@ const cellOf = (branch, parent, path) => ({
   path,
 });
 
-function drawCell({ words, label, feedback, node, depth, path }, x, y, width, height) {
+function drawCell({ words, label, feedback, node, depth, path }, noun, x, y, width, height) {
   const expected =
     node && node.expected_guesses !== null ? `, ${fixed(node.expected_guesses)} guesses from here` : "";
-  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, "word")}, ${node ? "guess " : ""}${label}${expected}`;
+  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, noun)}, ${node ? "guess " : ""}${label}${expected}`;
   const middle = y + Math.min(height / 2, 24);
   return svg(
     "g",
@@ -216,9 +218,11 @@ function drawCell({ words, label, feedback, node, depth, path }, x, y, width, he
           { x: x + 8, y: middle + 4, "font-size": height < 15 ? 10 : 12.5 },
           `${label.toUpperCase()} · ${words}`,
         ),
-    height < READABLE || width < WITH_MARKS || !/^[byg]+$/.test(feedback)
+    height < READABLE || width < WITH_MARKS || !feedback
       ? []
-      : markSquares(feedback, x + width - 8, middle),
+      : /^[byg]+$/.test(feedback)
+        ? markSquares(feedback, x + width - 8, middle)
+        : pegCounts(feedback, x + width - 8, middle),
   );
 }
 
@@ -233,6 +237,17 @@ const markSquares = (feedback, right, middle) =>
       height: 8,
       rx: 1.5,
     }),
+  );
+
+/** Return the numbers of a feedback of pegs as a text that ends at a place. */
+const pegCounts = (/** @type {string} */ feedback, right, middle) =>
+  svg(
+    "text",
+    { class: "pegs", x: right, y: middle + 4, "font-size": 11 },
+    feedback
+      .split(",")
+      .map((n, i) => `${PEGS[i]}${n}`)
+      .join(" "),
   );
 
 /** Return the way to a path as links that lead back. @param {Node} tree @param {number[]} path @param {(path: number[]) => void} zoom

@@ -9,7 +9,7 @@ const KINDS = {
   estimate: [
     "≈",
     "estimate",
-    "Estimate: worked out from how the guess splits the words; nothing was played out.",
+    "Estimate: worked out from how the guess splits what is left; nothing was played out.",
   ],
 };
 
@@ -41,10 +41,10 @@ export const signLegend = (kinds) =>
 
 export const MEANINGS = {
   guesses: "Guesses expected from here until the answer is found, this one included.",
-  bits: "Information expected, in bits: each bit halves what may be the answer.",
+  bits: "Information expected, in bits: each bit halves what may be the answer. A full bar would tell all of it.",
   chance: "How likely it is the answer.",
-  left: "Words expected to be left after it.",
-  worst: "The most words that may be left after it.",
+  left: "Possible answers expected to be left after it.",
+  worst: "The most possible answers that may be left after it.",
   solves: "Boards expected to be solved by it.",
   wins: "How likely all boards are solved in time.",
   groups: "How many kinds of feedback it may get.",

@@ -1,16 +1,28 @@
 // The openers of a list by any measure, with search.
 
 import { get, latest, superseded } from "../api.js";
-import { announce, debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
-import { explaining } from "../explain.js";
-import { wordButton } from "./guesses.js";
+import { debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
+import { explained, explaining } from "../explain.js";
+import { rankingTable, wordButton } from "./guesses.js";
 import { MEANINGS, valued } from "./kinds.js";
+import { filler } from "./questions.js";
 
 const PAGE = 25;
 const ROUGH = " Those with a dash were not played out; try one to see what it takes.";
+const losing = () =>
+  explained(
+    "loses some",
+    "However it is played on, some word is not found in time, as is proven; the guesses go past the last turn.",
+    "kind",
+  );
 /** @type {[name: string, title: string, direction: string, show: (one: any) => any][]} */
 const MEASURES = [
-  ["guesses", "Guesses", "ascending", (one) => valued(one.expected_guesses, one.kind, 3)],
+  [
+    "guesses",
+    "Guesses",
+    "ascending",
+    (one) => (one.lossy ? [fixed(one.expected_guesses, 3), " ", losing()] : valued(one.expected_guesses, one.kind, 3)),
+  ],
   ["bits", "Bits", "descending", (one) => fixed(one.bits)],
   ["left", "Left", "ascending", (one) => fixed(one.expected_left, 1)],
   ["worst", "Worst", "ascending", (one) => whole(one.worst_left)],
@@ -43,7 +55,7 @@ export function openersPanel(place, { use, sorted }) {
   );
   const body = h("tbody", {});
   const head = h("tr", {});
-  const caption = h("p", { class: "soft small" });
+  const caption = h("p", { class: "soft small", role: "status" });
   const problem = h("div", {});
   const more = h(
     "button",
@@ -67,12 +79,10 @@ export function openersPanel(place, { use, sorted }) {
     table,
     h("div", {}, more),
   );
-  const none = h(
-    "p",
-    { class: "soft", hidden: true },
-    "Openers are ranked for the lists that come with Sleuth. For this game, the best guesses at the start say the same.",
-  );
-  place.append(h("h2", {}, "Openers"), ranked, none);
+  // Of other games the best guesses at the start are listed.
+  const best = h("div", { class: "stack", hidden: true });
+  const fill = filler(best);
+  place.append(h("h2", {}, "Openers"), ranked, best);
   search.addEventListener(
     "input",
     debounced(() => list(true), 200),
@@ -111,6 +121,7 @@ export function openersPanel(place, { use, sorted }) {
   async function list(anew) {
     const { game, sort } = current;
     if (anew) shown = 0;
+    if (anew && !body.childElementCount) caption.textContent = "Working out the first guesses…";
     const query = new URLSearchParams({
       words: game.words ?? "original",
       mode: game.mode,
@@ -141,10 +152,12 @@ export function openersPanel(place, { use, sorted }) {
         found.total === 0
           ? "No guess has these letters."
           : `${whole(shown)} of ${whole(found.total)} guesses.${rough ? ROUGH : ""}`;
-      if (search.value) announce(caption.textContent);
       more.hidden = shown >= found.total;
     } catch (error) {
-      if (!superseded(error)) problem.replaceChildren(problemNote(error));
+      if (!superseded(error)) {
+        caption.textContent = "";
+        problem.replaceChildren(problemNote(error));
+      }
     } finally {
       body.removeAttribute("aria-busy");
     }
@@ -153,9 +166,14 @@ export function openersPanel(place, { use, sorted }) {
   return (/** @type {{ game: any, sort: string }} */ next) => {
     const named = next.game.game === "wordle" && !next.game.answers;
     ranked.hidden = !named;
-    none.hidden = named;
+    best.hidden = named;
+    if (!named) {
+      fill("/suggest", { game: next.game, rows: [], limit: PAGE }, (found) => [rankingTable(found, use)]);
+      return;
+    }
     const key = JSON.stringify(next);
-    if (!named || key === listed) return;
+    if (key === listed) return;
+    if (current?.game !== next.game) body.replaceChildren(); // the numbers of another game
     listed = key;
     current = next;
     drawHead();

@@ -2,6 +2,7 @@
 
 import { superseded } from "../api.js";
 import { ICONS, announce, debounced, h, icon, problemNote } from "../dom.js";
+import { nounOf } from "../games.js";
 import { betterButton } from "./better.js";
 import { cut, deleted, follows, promoted } from "./edits.js";
 import { graph, pointsOf } from "./graph.js";
@@ -77,7 +78,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     const focused = chart.contains(document.activeElement);
     chart.replaceChildren(
       found
-        ? graph(pointsOf(found), state.at.length, here)
+        ? graph(pointsOf(found), state.at.length, nounOf(state.game), here)
         : h("button", { type: "button", class: "button", onclick: review }, "Review this game"),
     );
     if (focused) chart.querySelector("[tabindex='0']")?.focus();

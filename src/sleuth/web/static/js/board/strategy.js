@@ -2,6 +2,7 @@
 
 import { Problem } from "../api.js";
 import { count, fixed, h, problemNote, whole } from "../dom.js";
+import { nounOf } from "../games.js";
 import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
 import { kindTag } from "./kinds.js";
 import { shownFeedback } from "./marks.js";
@@ -47,6 +48,7 @@ export function strategyPanel(place, { followAll }) {
         zoom: draw,
         width: Math.max(300, body.clientWidth),
         turn: question.rows.length + 1,
+        noun: nounOf(game),
       });
       parts.replaceChildren(
         breadcrumbs(tree, path, draw, feedbackOf),
@@ -54,7 +56,7 @@ export function strategyPanel(place, { followAll }) {
         h(
           "div",
           { class: "spread" },
-          h("h3", {}, count(words.length, "word")),
+          h("h3", {}, count(words.length, nounOf(game))),
           rows.length
             ? h(
                 "button",
@@ -82,7 +84,7 @@ export function strategyPanel(place, { followAll }) {
       h(
         "p",
         { class: "soft small" },
-        "Each column is a guess, as tall as there are words. Press a part to go into it, the first column to go back; arrow keys walk.",
+        `Each column is a guess, as tall as there are ${nounOf(game)}s. Press a part to go into it, the first column to go back; arrow keys walk.`,
       ),
       parts,
       h(
@@ -92,7 +94,7 @@ export function strategyPanel(place, { followAll }) {
         FORMATS.map(([format, name]) =>
           h(
             "button",
-            { type: "button", class: "button quiet", onclick: () => save(question, format, saved) },
+            { type: "button", class: "button small-button", onclick: () => save(question, format, saved) },
             name,
           ),
         ),

@@ -49,6 +49,11 @@ export function tabs(names, chosen) {
   return {
     list,
     panels,
+    /** Give a tab another title. */
+    rename(/** @type {string} */ name, /** @type {string} */ title) {
+      const button = buttons[names.findIndex(([other]) => other === name)];
+      if (button.textContent !== title) button.textContent = title;
+    },
     /** Show a panel. */
     show(/** @type {string} */ name) {
       for (const [i, [other]] of names.entries()) {

@@ -1,7 +1,7 @@
 // A guess tried: what it may get, with all the words of each kind of feedback, beside the best guess.
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
-import { lengthOf } from "../games.js";
+import { lengthOf, nounOf } from "../games.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
 import { shownFeedback } from "./marks.js";
@@ -10,9 +10,9 @@ import { explained } from "../explain.js";
 
 const FOLDED = 40;
 const FEW = 6;
-/** @type {[name: string, meaning: string, show: (one: any) => any[]][]} */
+/** @type {[name: string, meaning: string, show: (one: any, decimals: number) => any[]][]} */
 const NUMBERS = [
-  ["Guesses", MEANINGS.guesses, (one) => valued(one.expected_guesses, one.kind)],
+  ["Guesses", MEANINGS.guesses, (one, decimals) => valued(one.expected_guesses, one.kind, decimals)],
   ["Chance", MEANINGS.chance, (one) => [percent(one.chance)]],
   ["Bits", MEANINGS.bits, (one) => [fixed(one.bits)]],
   ["Groups", MEANINGS.groups, (one) => [whole(one.classes)]],
@@ -32,20 +32,21 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     autocapitalize: "none",
     spellcheck: "false",
     id: "try-word",
-    "aria-label": "Word to try",
   });
+  const title = h("h2", {});
   const body = h("div", { class: "stack" });
   const fill = filler(body);
   input.addEventListener("input", () => {
     const word = input.value.trim().toLowerCase();
     if ([...word].length === input.maxLength) tryWord(word);
   });
-  place.append(h("div", { class: "spread" }, h("h2", {}, "Try a word"), input), body);
+  place.append(h("div", { class: "spread" }, title, input), body);
 
-  function drawn(answer, game) {
+  function drawn(answer, game, variant) {
+    const decimals = variant === "absurdle" ? 0 : 2; // its host leaves nothing to chance
     return [
-      h("p", { class: "verdict" }, verdict(answer, tryWord)),
-      versus(answer, tryWord),
+      h("p", { class: "verdict" }, verdict(answer, decimals, tryWord)),
+      versus(answer, decimals, tryWord),
       answer.groups.length
         ? null
         : h(
@@ -57,11 +58,13 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
         "div",
         { class: "spread", hidden: !answer.groups.length },
         h("h3", {}, `${count(answer.groups.length, "group")} of ${whole(answer.candidates)}`),
-        h(
-          "button",
-          { type: "button", class: "link small", onclick: strategyOf },
-          "The whole strategy after it",
-        ),
+        variant
+          ? null
+          : h(
+              "button",
+              { type: "button", class: "link small", onclick: strategyOf },
+              "The whole strategy after it",
+            ),
       ),
       groupList(answer, game),
     ];
@@ -98,7 +101,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
         },
         shown,
         h("span", { class: "word" }, listed[0]),
-        solved ? h("span", { class: "small soft" }, "right") : null,
+        solved ? h("span", { class: "vh" }, "right") : null,
       );
     return [
       h(
@@ -135,6 +138,9 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     /** @type {any} */ question,
     /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length },
   ) => {
+    const noun = nounOf(game);
+    title.textContent = `Try a ${noun}`;
+    input.setAttribute("aria-label", `${noun === "word" ? "Word" : "Code"} to try`);
     input.maxLength = length;
     if (document.activeElement !== input) input.value = guess;
     if (!guess) {
@@ -142,26 +148,28 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
         h(
           "p",
           { class: "soft" },
-          "Type a word here or on the board, or press any word you see: how it splits what is left, and what it costs beside the best guess, shows at once.",
+          `Type a ${noun} here or on the board, or press any ${noun} you see: how it splits what is left, and what it costs beside the best guess, shows at once.`,
         ),
       );
       return null;
     }
-    return fill("/try", { ...question, guess }, (answer) => drawn(answer, game));
+    return fill("/try", { ...question, guess }, (answer) => drawn(answer, game, question.variant));
   };
 }
 
 /** Return what a tried word costs, in words. */
-function verdict({ guess, best, loss }, tryWord) {
+function verdict({ guess, best, loss }, decimals, tryWord) {
   const word = h("b", { class: "word" }, guess.guess);
   if (!best || best.guess === guess.guess) return [word, " is the best guess here."];
   const other = wordButton(best.guess, tryWord);
-  if (loss === null) return [word, " beside ", other, "."];
+  if (loss === null)
+    return ["What ", word, " costs beside ", other, " is not known: one of the two is only estimated."];
   if (loss <= 1e-9) return [word, " is as good as any: ", other, " takes as many."];
-  return [word, ` costs ${loss < 0.005 ? "less than 0.01" : fixed(loss)} guesses more than `, other, "."];
+  const costs = loss < 0.005 ? "less than 0.01" : fixed(loss, decimals);
+  return [word, ` costs ${costs} ${costs === "1" ? "guess" : "guesses"} more than `, other, "."];
 }
 
-function versus({ guess, best }, tryWord) {
+function versus({ guess, best }, decimals, tryWord) {
   const both = best && best.guess !== guess.guess ? [guess, best] : [guess];
   return h(
     "table",
@@ -192,7 +200,7 @@ function versus({ guess, best }, tryWord) {
           "tr",
           {},
           h("th", { scope: "row" }, explained(name, meaning)),
-          both.map((one) => h("td", {}, show(one))),
+          both.map((one) => h("td", {}, show(one, decimals))),
         ),
       ),
     ),

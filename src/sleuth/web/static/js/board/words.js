@@ -1,6 +1,7 @@
 // All words left, by likelihood or by what they are worth as a guess.
 
-import { fixed, h, percent, select, whole } from "../dom.js";
+import { count, fixed, h, percent, select } from "../dom.js";
+import { nounOf } from "../games.js";
 import { signLegend, signOf } from "./kinds.js";
 import { filler } from "./questions.js";
 
@@ -20,7 +21,7 @@ const SORT = {
 export function wordsPanel(place, { tryWord }) {
   let order = "likely";
   let found;
-  let noun = "words";
+  let noun = "word";
   const title = h("h2", {}, "Words left");
   const list = h("div", { class: "stack words-left" });
   const fill = filler(list);
@@ -28,7 +29,6 @@ export function wordsPanel(place, { tryWord }) {
     order = event.target.value;
     if (found) list.replaceChildren(...drawn());
   });
-  sort.setAttribute("aria-label", "Order of the words");
   place.append(h("div", { class: "spread" }, title, sort), list);
 
   function drawn() {
@@ -36,21 +36,23 @@ export function wordsPanel(place, { tryWord }) {
     const even = words.every(({ chance }) => chance === words[0].chance);
     const chunks = [];
     for (let at = 0; at < words.length; at += CHUNK) {
-      chunks.push(
-        h(
-          "ul",
-          { class: "chips chunk" },
-          words.slice(at, at + CHUNK).map((one) => h("li", {}, chip(one, even))),
-        ),
+      const some = words.slice(at, at + CHUNK);
+      const chunk = h(
+        "ul",
+        { class: "chips chunk" },
+        some.map((one) => h("li", {}, chip(one, even))),
       );
+      chunk.style.setProperty("--chips", String(some.length));
+      chunk.style.setProperty("--letters", String([...some[0].word].length + (even ? 0 : 4)));
+      chunks.push(chunk);
     }
     return [
       h(
         "p",
         { class: "soft small" },
         even
-          ? "All equally likely. The number is what it takes from here with this word as the next guess."
-          : "With how likely it is, and what it takes from here with this word as the next guess.",
+          ? `All equally likely. The number is how many guesses it takes from here with this ${noun} next.`
+          : `How likely each is, and how many guesses it takes from here with this ${noun} next.`,
       ),
       signLegend(words.map(({ kind }) => kind)),
       ...chunks,
@@ -66,13 +68,13 @@ export function wordsPanel(place, { tryWord }) {
       expected === null ? null : h("span", { class: "small soft" }, `${signOf(kind)} ${fixed(expected)}`),
     );
 
-  return async (body, { areWords }) => {
-    noun = areWords ? "words" : "codes";
+  return async (body) => {
+    noun = nounOf(body.game);
+    sort.setAttribute("aria-label", `Order of the ${noun}s`);
     const answer = await fill("/words", body, (answer) => {
       found = answer;
       return drawn();
     });
-    if (answer)
-      title.textContent = `${whole(answer.candidates)} ${answer.candidates === 1 ? noun.slice(0, -1) : noun} left`;
+    if (answer) title.textContent = `${count(answer.candidates, noun)} left`;
   };
 }

@@ -1,7 +1,7 @@
 // The analysis board: a position of a game, how it came and how it may go on, and what is best there.
 
 import { ICONS, announce, count, field, h, icon, remarksNote, select } from "../dom.js";
-import { hasMarks, lengthOf } from "../games.js";
+import { hasMarks, lengthOf, nounOf } from "../games.js";
 import { legend } from "../tiles.js";
 import { addressOf } from "../board/address.js";
 import { advice } from "../board/advice.js";
@@ -200,15 +200,16 @@ export function mount(section) {
       edit(startedOver(now.now));
     }),
   };
+  const lead = h("p", { class: "lead", id: "board-help" });
   const remark = h("div", { class: "remark" });
   const status = h("p", { class: "board-status" });
   const note = h("div", { class: "board-note" });
   const confirm = h("div", { class: "cluster confirm-draft" });
   const copied = h("span", { class: "soft small copied", role: "status" });
-  const meaning = h("div", {});
+  const meaning = h("div", { class: "stack meaning" });
   const which = h("div", { class: "which-board" });
   const puzzle = h("div", { class: "stack puzzle" });
-  const { list, panels, show: showTab } = tabs(TABS, show);
+  const { list, panels, rename, show: showTab } = tabs(TABS, show);
   const game = record({
     go,
     edit: (change) => edit(change(now.now)),
@@ -239,11 +240,7 @@ export function mount(section) {
       "div",
       { class: "heading" },
       h("h1", {}, "Analysis board"),
-      h(
-        "p",
-        { class: "lead", id: "board-help" },
-        "Type a word to try it, then click its tiles to the colours it got. Arrow keys walk through the game.",
-      ),
+      lead,
     ),
     remark,
     h(
@@ -308,7 +305,7 @@ export function mount(section) {
     const body = asked(now.now, rows(), board);
     const over = isSolvedBoard(of, rows(), board);
     if (better.isShown()) return;
-    if (tab === "words") showWords(body, { areWords: hasMarks(of) });
+    if (tab === "words") showWords(body);
     if (tab === "try") showTry(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
     if (tab === "strategy") showStrategy(tried ? { ...body, guess: tried } : body, of);
     if (tab === "openers") showOpeners({ game: of, sort });
@@ -348,9 +345,12 @@ export function mount(section) {
     tools.undo.disabled = !now.hasPast;
     tools.redo.disabled = !now.hasFuture;
     copied.textContent = "";
-    meaning.replaceChildren(hasMarks(state.game) ? legend() : pegLegend());
+    meaning.replaceChildren(...(hasMarks(state.game) ? [legend()] : pegLegend(state.game)));
     setting.draw(state);
     drawWhich(state);
+    lead.textContent = `Type a ${nounOf(state.game)} to try it, then ${hasMarks(state.game) ? "click its tiles to the colours" : "choose what"} it got. Arrow keys walk through the game.`;
+    rename("try", `Try a ${nounOf(state.game)}`);
+    rename("words", `${hasMarks(state.game) ? "Words" : "Codes"} left`);
     puzzle.hidden = !better.isShown();
     list.hidden = better.isShown();
     showTab(better.isShown() ? "" : state.tab);

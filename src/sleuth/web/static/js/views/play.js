@@ -136,6 +136,7 @@ export function mount(section) {
     hintButton.disabled = state.over;
     if (many > 1) boards.dataset.many = many;
     else delete boards.dataset.many;
+    boards.style.setProperty("--many", many);
     boards.toggleAttribute("data-tall", many === 1 && state.turns > TALL && hasMarks(game));
     const focused = boards.contains(document.activeElement);
     entry.begin();

@@ -1,0 +1,84 @@
+"""A whole game put on the analysis board in a real browser, in every form that people have it."""
+
+import pytest
+from browsers import Visit
+from playwright.sync_api import Page, expect
+
+WHIRL = "rows=salet:bbybb+courd:bbbgb+whirl:ggggg"
+
+
+def put_in(page: Page, text: str, answer: str = "") -> None:
+    page.get_by_label("The words you guessed").fill(text)
+    page.locator(".enter-game").get_by_label("The answer").fill(answer)
+    page.get_by_role("button", name="Put it on the board").click()
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("salet courd whirl", ""),
+        ("Salet, Courd, Whirl", ""),
+        ("1. salet\n2. courd\n3. whirl", ""),
+        ("salet courd whirl", "whirl"),
+        ("salet:bbybb courd:bbbgb whirl:ggggg", ""),
+        ("salet: BBYBB\ncourd: bbbgb\nwhirl: ggggg", ""),
+        ("salet bbybb\ncourd bbbgb\nwhirl ggggg", ""),
+        ("salet 00100\ncourd 00020\nwhirl 22222", "whirl"),
+        ("⬛⬛🟨⬛⬛ salet\n⬛⬛⬛🟩⬛ courd\n🟩🟩🟩🟩🟩 whirl", ""),
+    ],
+)
+def test_a_game_is_read_as_people_write_it(visit: Visit, text: str, answer: str) -> None:
+    page = visit("/analyse#tab=game")
+    put_in(page, text, answer)
+    expect(page.locator(".board-status")).to_have_text("Solved in 3 guesses.")
+    assert WHIRL in page.url
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "says"),
+    [
+        ("", "", "Type the words that were guessed"),
+        ("salet cxxxx whirl", "", "cxxxx is not in the word list"),
+        ("salet courds whirl", "", "courds"),
+        ("salet courd", "zzzzz", "zzzzz is not in the word list"),
+        ("salet", "", "alone: give what it got"),
+        ("salet:bbybb courd:ggggg", "whirl", "courd would have got"),
+        ("what a lovely game that was!", "", "no row of coloured squares"),
+        ("🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩", "", "No words give these colours"),
+    ],
+)
+def test_what_cannot_be_read_is_told(visit: Visit, text: str, answer: str, says: str) -> None:
+    page = visit("/analyse#tab=game")
+    put_in(page, text, answer)
+    expect(page.locator(".enter-game")).to_contain_text(says, ignore_case=True)
+    assert "rows=" not in page.url
+    assert page.get_by_role("button", name="Open this game").count() == 0
+
+
+def test_signs_that_are_no_letters_are_left_out_of_a_word(visit: Visit) -> None:
+    page = visit("/analyse")
+    word = page.get_by_label("Guess 1")
+    word.press_sequentially("s!al-")
+    expect(word).to_have_value("sal")
+
+
+def test_a_word_that_is_left_unfinished_is_not_taken(visit: Visit) -> None:
+    page = visit("/analyse#rows=salet:bbybb+courd:bbbgb")
+    page.get_by_label("Guess 2").fill("cro")
+    page.get_by_label("Guess 2").blur()
+    expect(page.locator("[data-row='1'] .tile")).to_have_text(list("courd"), ignore_case=True)
+    assert page.url.endswith("courd:bbbgb")
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("rows=salet:bbybb&answer=zz", "answer=zz"),
+        ("tab=try&try=abc", "try=abc"),
+        ("boards=99", "there are 1 to 8 boards"),
+        ("game=mastermind&pegs=99", "2 to 10 pegs"),
+    ],
+)
+def test_what_an_address_cannot_mean_is_told(visit: Visit, query: str, says: str) -> None:
+    page = visit(f"/analyse#{query}")
+    expect(page.locator(".remark")).to_contain_text(says, ignore_case=True)
