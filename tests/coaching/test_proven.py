@@ -8,6 +8,7 @@ import pytest
 
 from sleuth.coaching import book, proven
 from sleuth.coaching.advice import advise
+from sleuth.coaching.prove_openers import write
 from sleuth.exact.proving import prove
 from sleuth.games import wordlists
 from sleuth.games.game import Game, Mode
@@ -107,10 +108,10 @@ def test_proofs_become_pages(tmp_path: Path) -> None:
     path.write_text("[]", encoding="utf-8")
     page = proven.page_of(game).with_proof(prove(game, opener="eerie"), of_all=False)
     assert (page.best, page.least, set(page.totals)) == (False, None, {"eerie"})
-    proven.write(page, path)
+    write(page, path)
     page = page.with_proof(prove(game, top=3), of_all=True)
-    proven.write(page, path)
-    proven.write(proven.page_of(game.with_mode("hard")), path)
+    write(page, path)
+    write(proven.page_of(game.with_mode("hard")), path)
     kept = [proven.Page(**one) for one in json.loads(path.read_text(encoding="utf-8"))]
     assert [one.mode for one in kept] == ["easy", "hard"]
     assert kept[0] == page
