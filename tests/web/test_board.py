@@ -343,11 +343,11 @@ class TestTrying:
         expect(page.locator(".words-left .chip")).to_have_count(99)
         likeliest = page.locator(".words-left .chip .word").all_inner_texts()
         page.get_by_label("Order of the words").select_option("value")
-        values = [
-            float(re.search(r"\d+\.\d+", text)[0])
-            for text in page.locator(".words-left .chip").all_inner_texts()
-        ]
-        assert values == sorted(values)
+        found = [re.search(r"\d+\.\d+", text) for text in page.locator(".words-left .chip").all_inner_texts()]
+        values = [number and float(number[0]) for number in found]
+        known = [value for value in values if value is not None]  # of some, a busy server may not know it yet
+        assert known
+        assert values == sorted(known) + [None] * (len(values) - len(known))
         assert page.locator(".words-left .chip .word").all_inner_texts() != likeliest
         page.locator(".words-left .chip").first.click()
         expect(page.locator(".groups li").first).to_be_visible()

@@ -61,7 +61,7 @@ class TestServed:
         page = client.get(view).text
         named = re.findall(r'rel="modulepreload" href="/static/\w+/([^"]+)"', page)
         assert {"js/app.js", "js/api.js", f"js/views/{view.strip('/') or 'play'}.js"} <= set(named)
-        assert ("js/pegs.js" in named) == (view in ("/", "/statistics"))
+        assert ("js/pegs.js" in named) == (view in ("/", "/analyse", "/statistics"))
         assert all((pages.STATIC / name).is_file() for name in named)
 
     def test_it_can_be_installed(self, client: Client) -> None:
