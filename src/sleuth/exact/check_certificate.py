@@ -1,10 +1,7 @@
 """Check a certificate: that no strategy for a guessing game takes fewer guesses than it says.
 
-    python check_certificate.py FILE [--answers FILE] [--guesses FILE] [--sample SHARE]
-
-This one file needs Python 3.11 and NumPy, and nothing of Sleuth. docs/proof.md says what a certificate is and
-why what is checked here proves the theorem. Exit code 0: all that was checked holds; 1: the certificate is
-refused; 2: it was not checked.
+This one file needs Python 3.11 and NumPy, and nothing of Sleuth: python check_certificate.py FILE. What a
+certificate is, and why what is checked here proves the theorem, is in docs/proof.md. Exit code 0: it holds.
 """
 
 import argparse
@@ -14,24 +11,22 @@ import json
 import math
 import multiprocessing
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 FORMAT = 1
 INFINITE = 2**60  # what a set costs that no strategy solves within the turns left
 LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
 PAIRWISE = 48  # smaller sets compare their answers by twos, larger ones mark the codes they meet
 KEPT, PIECES = 1000, 400  # rows of feedback that are remembered; parts that the work is cut in
-Ints = NDArray[np.integer[Any]]
-Legal = NDArray[np.bool_] | None  # which guesses are legal, or None where all are
-Claim = tuple[Ints, int, float, list[int]]  # answers, what they cost at least, turns left, guesses made
+Ints = Any  # an array of int64, unless it says otherwise
+Legal = Any  # bool [guesses]: which are legal; or None where all are
+SHARED: Any = None
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The certificate does not prove what it says."""
 
 
@@ -51,26 +46,23 @@ def pegs_row(guess: Ints, codes: Ints) -> Ints:
     return (codes == guess).sum(1) * (len(guess) + 1) + np.sum(both, axis=0)
 
 
-RULES: dict[str, Callable[[Ints, Ints], Ints] | None] = {
-    "wordle": wordle_row,
-    "pegs": pegs_row,
-    "table": None,
-}
+RULES: Any = {"wordle": wordle_row, "pegs": pegs_row, "table": None}
+MODES = {"wordle": ("easy", "hard", "strict"), "pegs": ("easy", "strict"), "table": ("easy",)}
 
 
 def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[str]]:
     """Return the answers and the guesses of a game."""
+    if game["rules"] == "table":  # words and feedback are a part of the theorem
+        return [game["answers"], game["guesses"]]
     if game["rules"] == "pegs":
         codes = itertools.product(game["symbols"], repeat=game["pegs"])
-        found = ["".join(code) for code in codes if game["repeats"] or len(set(code)) == len(code)]
-        return [found, found]
-    lists = [game["answers"], game["guesses"]]
-    if game["rules"] == "wordle":
-        texts = [(files[kind] or LISTS / game[f"{kind} file"]).read_text("utf-8") for kind in files]
-        lists = [sorted(set(text.split())) for text in texts]
-    for kind, words in zip(files, lists, strict=True):
-        if (digest := hashlib.sha256("\n".join(words).encode()).hexdigest()) != game[f"{kind} sha256"]:
-            raise Refused(f"it is about other {kind} than these {len(words)}, whose SHA-256 is {digest}")
+        return [["".join(code) for code in codes if game["repeats"] or len(set(code)) == len(code)]] * 2
+    lists: list[list[str]] = []
+    for kind, file in files.items():  # the answers may be guessed
+        text = (file or LISTS / game[kind]["file"]).read_text("utf-8")
+        lists.append(sorted(set(text.split()).union(*lists)))
+        if (digest := hashlib.sha256("\n".join(lists[-1]).encode()).hexdigest()) != game[kind]["sha256"]:
+            raise RefusedError(f"it is about other {kind} than these {len(lists[-1])}, of SHA-256 {digest}")
     return lists
 
 
@@ -82,37 +74,31 @@ class Checker:
         self.answers, self.guesses = words
         self.own = np.array([self.guesses.index(word) for word in self.answers])  # the guess an answer is
         self.weights, n = arrays["weights"], len(self.answers)
-        limit = INFINITE // (n + 1)
-        if self.weights.shape != (n,) or self.weights.min() < 0 or sum(self.weights.tolist()) >= limit:
-            raise Refused("its weights are not one natural number for each answer, or too large")
+        if len(self.weights) != n or min(self.weights) < 0 or sum(self.weights.tolist()) * n >= INFINITE:
+            raise RefusedError("its weights are not one natural number for each answer, or too large")
         self.uniform = bool((self.weights == 1).all())
-        if self.rule is None:
-            codes = arrays["feedback"]
-        else:
-            self.letters = np.array([[ord(letter) for letter in word] for word in self.guesses])
-            codes = np.array([self.rule(word, self.letters[self.own]) for word in self.letters], np.uint16)
-        self.n_codes = int(codes.max()) + 1
-        if codes.shape != (len(self.guesses), n) or codes.min() < 0 or self.n_codes > 2**16:
-            raise Refused("its feedback does not fit its words")
-        if ((codes[self.own] == np.diag(codes[self.own])[:, None]).sum(1) > 1).any():
-            raise Refused("a wrong guess gets the feedback of a right one")
-        modes = {"easy", *(["strict"] if self.rule else []), *(["hard"] if self.rule is wordle_row else [])}
-        if self.mode not in modes:
-            raise Refused(f"its rules have no {self.mode} mode here")
+        self.letters = np.array([[*map(ord, word)] for word in self.guesses] if self.rule else [])
+        rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
+        codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
+        self.n_codes, right = int(codes.max()) + 1, codes[self.own]
+        if codes.min() < 0 or self.n_codes > 2**16 or ((right == np.diag(right)[:, None]).sum(1) > 1).any():
+            raise RefusedError("its feedback is out of range, or a wrong guess gets that of a right one")
+        if codes.shape != (len(self.guesses), n) or self.mode not in MODES[about["game"]["rules"]]:
+            raise RefusedError("its feedback does not fit its words, or its rules have no such mode")
         self.codes = np.ascontiguousarray(codes.T.astype(np.uint8 if self.n_codes <= 256 else np.uint16))
         self.most = max(len(np.unique(row)) for row in codes)  # classes that a guess has
         wrong = [np.bincount(row[self.own != guess], minlength=1) for guess, row in enumerate(codes)]
         self.removed = n - min(int(sizes.max()) for sizes in wrong)  # answers outside its largest class
-        floors, depth, found = [0, 1], 1, 1
-        for size in range(2, n + 1):  # bound 6: so many are found within `depth` guesses
+        floors, depth, found, out = [0, 1], 1, 1, max(1, self.removed)
+        for size in range(2, n + 1):  # at most `found` answers are found within `depth` guesses
             if size > found:
                 depth, found = depth + 1, found * max(2, self.most)
-            floors.append(floors[-1] + depth)
-        for size in range(max(1, self.removed) + 1, n + 1):  # bound 7
-            floors[size] = max(floors[size], size + self.removed - 1 + floors[size - self.removed])
+            apart = size + out - 1 + floors[size - out] if size > out else 0
+            floors.append(max(floors[-1] + depth, apart))  # bounds 6 and 7
         self.floors = np.array(floors)
-        self.everything: Legal = None if self.mode == "easy" else np.ones(len(self.guesses), bool)
-        self.claims: dict[tuple[float, bytes, bytes], int] = {}
+        self.everything = None if self.mode == "easy" else np.ones(len(self.guesses), bool)
+        self.claims: dict[tuple[bytes, float], int] = {}
+        self.scans: dict[bytes, int] = {}
         self.rows: dict[int, Ints] = {}
 
     def after(self, legal: Legal, guess: int, answer: int) -> Legal:
@@ -149,36 +135,33 @@ class Checker:
             return INFINITE
         return int(self.floors[len(members)] if self.uniform else 2 * weights.sum() - weights.max())
 
-    def scan(self, members: Ints, legal: Legal) -> tuple[Ints, Ints, Ints]:
-        """Return the legal guesses, what each costs on a set at least (bound 2), and what it gains."""
-        guesses = np.arange(len(self.guesses)) if legal is None else np.flatnonzero(legal)
+    def scan(self, members: Ints, legal: Legal) -> tuple[Ints, Ints]:
+        """Return the legal guesses, what each costs on a set at least (bound 2)."""
+        some = slice(None) if legal is None else np.flatnonzero(legal)
+        guesses = np.arange(len(self.guesses))[some]
         members = members[np.argsort(-self.weights[members], kind="stable")]  # of a class the heaviest counts
         weights, by_sizes = self.weights[members], self.uniform and len(members) > self.most
         if len(members) < PAIRWISE and not by_sizes:
-            codes = self.codes[members][:, guesses]
-            new = ((codes[:i] ^ codes[i]).min(0, initial=1) for i in range(len(members)))
-            gains = sum(weight * first for weight, first in zip(weights, new, strict=True))
+            codes = self.codes[members][:, some]
+            gains = sum(w * (codes[:i] ^ codes[i]).min(0, initial=1) for i, w in enumerate(weights))
         else:
             met = np.zeros((len(guesses), self.n_codes), bool if self.uniform and not by_sizes else np.int64)
             flat, first = met.reshape(-1), np.arange(len(guesses)) * self.n_codes
             for answer, weight in zip(members[::-1], weights[::-1], strict=True):
-                at = first + self.codes[answer][guesses]
+                at = first + self.codes[answer][some]
                 flat[at] = flat[at] + 1 if by_sizes else weight
             gains = (2 * met - self.floors[met] if by_sizes else met).sum(1)
         own = np.zeros(len(self.guesses), np.int64)
         own[self.own[members]] = weights
-        return guesses, 3 * weights.sum() - gains - own[guesses], gains
+        return guesses, 3 * weights.sum() - gains - own[guesses]
 
-    def check_set(self, claim: Claim) -> None:
+    def check_set(self, claim: Any) -> None:
         """Check what is claimed of a set, if what is claimed of smaller sets is true."""
         members, bound, turns, made = claim
-        if self.by_size(members, turns) < bound:
-            legal = self.after_all(members, made)
-            guesses, costs, gains = self.scan(members, legal)
-            if turns == 2:  # then only a guess that tells all apart will do
-                costs = np.where(gains < self.weights[members].sum(), INFINITE, costs)
-            for guess in guesses[costs < bound].tolist():
-                self.check_guess(members, guess, bound, turns, legal)
+        legal = self.after_all(members, made)
+        guesses, costs = self.scan(members, legal)
+        for guess in guesses[costs < bound].tolist():
+            self.check_guess(members, guess, bound, turns, legal)
 
     def check_guess(self, members: Ints, guess: int, bound: int, turns: float, legal: Legal) -> None:
         """Check that a set costs so much at least where a guess comes first."""
@@ -187,68 +170,56 @@ class Checker:
             return  # it tells nothing, and no strategy is the better for it
         known = [self.by_size(part, turns - 1) for part in parts]
         total = int(self.weights[members].sum()) + sum(known)
-        then: list[Legal] = []
+        names, then = [], [self.after(legal, guess, int(part[0])) for part in parts if total < bound]
         for i, part in enumerate(parts if total < bound else []):  # what is claimed of them
-            then.append(self.after(legal, guess, int(part[0])))
-            keys = (self.key(part, left, then[i]) for left in (math.inf, turns - 1))
-            better = max(known[i], *(self.claims.get(key, 0) for key in keys))
-            known[i], total = better, total + better - known[i]
+            names.append(self.name(part, then[i]))
+            claimed = (self.claims.get((names[i], left), 0) for left in (math.inf, turns - 1))
+            total += (better := max(known[i], *claimed)) - known[i]
+            known[i] = better
         for i, part in enumerate(parts):  # one scan of each (bound 3)
             if total >= bound:
                 return
-            least = int(self.scan(part, then[i])[1].min(initial=INFINITE))
-            total += max(0, least - known[i])
+            if names[i] not in self.scans:
+                self.scans[names[i]] = int(self.scan(part, then[i])[1].min(initial=INFINITE))
+            total += max(0, self.scans[names[i]] - known[i])
         if total < bound:
-            raise Refused(f"{self.guesses[guess]} may take {total}, and {bound} is claimed")
+            raise RefusedError(f"{self.guesses[guess]} may take {total}, and {bound} is claimed")
 
-    def key(self, members: Ints, turns: float, legal: Legal) -> tuple[float, bytes, bytes]:
+    def name(self, members: Ints, legal: Legal) -> Any:
         """Return what a set is found by."""
-        return turns, members.tobytes(), b"" if legal is None else np.packbits(legal).tobytes()
+        return members.tobytes() + (b"" if legal is None else bytes(np.packbits(legal)))
 
     def after_all(self, members: Ints, made: list[int]) -> Legal:
-        """Return which guesses are legal after some that lead to a set. Raises Refused where they do not."""
-        legal = self.everything
+        """Return which guesses are legal after some that lead to a set."""
+        legal: Legal = self.everything
         for guess in made if legal is not None else []:
             if not legal[guess] or np.ptp(self.codes[members, guess]) or guess in self.own[members]:
-                raise Refused(f"{self.guesses[guess]} does not lead to its answers")
+                raise RefusedError(f"{self.guesses[guess]} does not lead to its answers")
             legal = self.after(legal, guess, int(members[0]))
         return legal
 
-    def take(self, arrays: dict[str, Ints]) -> list[Claim]:
-        """Take up what is claimed. Raises Refused for what is no set of answers, in order."""
-        sets = np.split(arrays["members"], np.cumsum(arrays["sizes"]))[:-1]
+    def take(self, arrays: dict[str, Ints]) -> list[Any]:
+        """Take up what is claimed. Raises RefusedError for what is no set of answers, in order."""
+        sets, claims = np.split(arrays["members"], np.cumsum(arrays["sizes"]))[:-1], []
         rest = (arrays[name].tolist() for name in ("bounds", "turns", "made"))
-        claims = []
         for i, (part, bound, turns, made) in enumerate(zip(sets, *rest, strict=True)):
-            claims.append((part, bound, turns or math.inf, [guess for guess in made if guess >= 0]))
             if len(part) < 2 or (np.diff(part) <= 0).any() or part[0] < 0 or part[-1] >= len(self.own):
-                raise Refused(f"claim {i}: its answers are not in order, or not in the list")
-            key = self.key(part, turns or math.inf, self.after_all(part, claims[i][3]))
+                raise RefusedError(f"claim {i}: its answers are not in order, or not in the list")
+            claims.append((part, bound, turns or math.inf, [guess for guess in made if guess >= 0]))
+            key = self.name(part, self.after_all(part, claims[i][3])), claims[i][2]
             self.claims[key] = max(bound, self.claims.get(key, 0))
         return claims
 
-    def played(self, plays: Ints) -> int:
-        """Return the total of what is played on each answer, int [answers, turns], if it is a strategy."""
-        waiting, total = [(np.arange(len(self.own)), 0, self.everything)], 0
-        while waiting:
-            members, turn, legal = waiting.pop()
-            found = plays[members, turn] if turn < plays.shape[1] else np.array([-1])
-            guess, answer = int(found[0]), self.answers[members[0]]
-            if (found != guess).any() or guess < 0 or not (legal is None or legal[guess]):
-                raise Refused(f"guess {turn + 1} of its strategy for {answer} is missing or not allowed")
-            total += int(self.weights[members].sum())
-            parts = self.split(members, guess)
-            waiting += [(part, turn + 1, self.after(legal, guess, int(part[0]))) for part in parts]
-        return total
-
-    def openers(self, opener: str | None) -> list[int]:
-        """Return the openers to check: for codes one of those that differ by names of symbols and places."""
-        if opener is not None:
-            return [self.guesses.index(opener)]
-        if self.rule is not pegs_row or self.mode != "easy" or not self.uniform:
-            return list(range(len(self.guesses)))
-        kinds = [tuple(sorted(map(guess.count, set(guess)))) for guess in self.guesses]
-        return [kinds.index(kind) for kind in sorted(set(kinds))]
+    def played(self, plays: Ints, members: Ints, turn: int, legal: Legal) -> int:
+        """Return what answers take by what is played on each, int [answers, turns], if it is a strategy."""
+        guess = int(plays[members[0], turn]) if turn < plays.shape[1] else -1
+        if guess < 0 or (plays[members, turn] != guess).any() or not (legal is None or legal[guess]):
+            raise RefusedError(
+                f"guess {turn + 1} for {self.answers[members[0]]} is missing, illegal or ambiguous"
+            )
+        parts = self.split(members, guess)
+        then = [(part, turn + 1, self.after(legal, guess, int(part[0]))) for part in parts]
+        return int(self.weights[members].sum()) + sum(self.played(plays, *one) for one in then)
 
 
 def begin(*shared: Any) -> None:
@@ -258,77 +229,72 @@ def begin(*shared: Any) -> None:
 
 
 def check_some(tasks: list[int]) -> str:
-    """Check claims, and openers, numbered after those; say what is wrong with the first that fails, if any."""
-    checker, claims, theorems = SHARED
+    """Check claims, and openers, numbered after those; say what is wrong with the first that fails."""
+    checker, claims, theorems, everyone = SHARED
     for task in tasks:
         guess = task - len(claims)
+        checker.scans.clear()
         try:
             if guess < 0:
                 checker.check_set(claims[task])
             for turns, bound in theorems if guess >= 0 else []:
-                everyone = np.arange(len(checker.own))
                 checker.check_guess(everyone, guess, bound, turns or math.inf, checker.everything)
-        except Refused as wrong:
+        except RefusedError as wrong:
             return f"{f'claim {task}' if guess < 0 else 'an opener'}: {wrong}"
     return ""
 
 
 def check(file: Path, answers: Path | None, guesses: Path | None, sample: float, watch: Any) -> list[str]:
-    """Check a certificate, or a share of it drawn anew, and return what holds, in sentences.
-
-    answers, guesses: files of words. watch: told how much is done, of how much. Raises Refused, and any other
-    exception for what is no certificate.
-    """
+    """Check a certificate, or a share drawn anew, and return what holds. Raises what stands against it."""
     with np.load(file, allow_pickle=False) as stored:
-        arrays = dict(stored)
-    about = json.loads(arrays["about"].tobytes())
-    if about["format"] != FORMAT or any(array.dtype.kind not in "iu" for array in arrays.values()):
-        raise ValueError(f"its format is not {FORMAT}")
-    arrays = {name: array.astype(np.int64) for name, array in arrays.items()}
+        arrays = {name: array.astype(np.int64, casting="same_kind") for name, array in stored.items()}
+    about = json.loads(bytes(arrays.pop("about").astype(np.uint8)), parse_constant=int)
+    if about["format"] != FORMAT:
+        raise ValueError(f"its format is {about['format']}; {FORMAT} is known here")
     checker = Checker(about, arrays, words_of(about["game"], {"answers": answers, "guesses": guesses}))
-    claims, openers = checker.take(arrays), checker.openers(about["opener"])
-    if about["total"] is not None and (total := checker.played(arrays["plays"])) != about["total"]:
-        raise Refused(f"its strategy takes {total}, not {about['total']}")
+    claims, names, everyone = checker.take(arrays), checker.guesses, np.arange(len(checker.own))
+    openers = list(range(len(names))) if about["opener"] is None else [names.index(about["opener"])]
+    if len(openers) > 1 and checker.rule is pegs_row and checker.mode == "easy" and checker.uniform:
+        kinds = [tuple(sorted(map(guess.count, set(guess)))) for guess in names]
+        openers = sorted(map(kinds.index, set(kinds)))  # others differ by names of symbols and places
+    plays, total = arrays.get("plays"), about["total"]
+    if plays is not None and checker.played(plays, everyone, 0, checker.everything) != total:
+        raise RefusedError(f"its strategy does not take {total}")
     tasks = np.r_[np.arange(len(claims)), np.array(openers) + len(claims)]
     drawn = np.random.default_rng().permutation(tasks)[: math.ceil(sample * len(tasks))].tolist()
-    with multiprocessing.Pool(initializer=begin, initargs=(checker, claims, about["at_least"])) as pool:
+    with multiprocessing.Pool(None, begin, (checker, claims, about["at_least"], everyone)) as pool:
         pieces = pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])
         for done, wrong in enumerate(pieces, 1):
-            watch(done, PIECES)
+            watch(done)
             if wrong:
-                raise Refused(wrong)
-    holds = [f"{len(drawn)} of {len(claims)} claims and {len(openers)} openers hold"]
+                raise RefusedError(wrong)
+    proved = "Proved" if len(drawn) == len(tasks) else "If all hold"
+    begins = "" if about["opener"] is None else f" that begins with {about['opener']}"
+    holds = [f"{about['game']['rules']}, {checker.mode} mode, {len(everyone)} answers, {len(names)} guesses"]
+    holds += [f"{len(drawn)} of {len(claims)} claims and {len(openers)} openers hold"]
     for turns, least in about["at_least"]:
-        holds.append("Proved: no strategy" if len(drawn) == len(tasks) else "If all hold: no strategy")
-        holds[-1] += f" that begins with {about['opener']}" if about["opener"] is not None else ""
-        holds[-1] += " finds every answer" if least >= INFINITE else f" has a total below {least}"
-        holds[-1] += f" within {turns} turns" if turns else ""
-    if about["total"] is not None:
-        most, first = arrays["plays"].shape[1], checker.guesses[int(arrays["plays"][0, 0])]
-        holds.append(f"One has {about['total']}, of {most} guesses at most; it begins with {first}")
+        what = "finds every answer" if least >= INFINITE else f"has a total below {least}"
+        holds.append(f"{proved}: no strategy{begins} {what}{f' within {turns} turns' if turns else ''}")
+    if plays is not None:
+        most, first = plays.shape[1], names[int(plays[0, 0])]
+        holds.append(f"One has {total}, of {most} guesses at most; it begins with {first}")
     return holds
 
 
 def main() -> int:
     """Check the certificate that the command line names."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description="Check a certificate; docs/proof.md says what that proves.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--answers", type=Path, help="words that may be the answer, one a line")
-    parser.add_argument("--guesses", type=Path, help="words that may be guessed, the answers among them")
+    parser.add_argument("--guesses", type=Path, help="words that may be guessed")
     parser.add_argument("--sample", type=float, default=1.0, help="check this share, drawn anew")
     args = parser.parse_args()
-    shown = {True: sys.stderr.write, False: len}[sys.stderr.isatty()]
+    show = sys.stderr.write if sys.stderr.isatty() else len
     try:
-        holds = check(**vars(args), watch=lambda done, total: shown(f"\r{100 * done // total} %\r"))
-    except Refused as wrong:
-        print(f"{args.file} is refused: {wrong}", file=sys.stderr)
-        return 1
+        print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
     except Exception as error:  # whatever it is, nothing is proved
-        print(f"{args.file} was not checked: {type(error).__name__}: {error}", file=sys.stderr)
-        return 2
-    print("\n".join(holds))
+        print(f"{args.file} is refused: {type(error).__name__}: {error}", file=sys.stderr)
+        return 1
     return 0
 
 
