@@ -98,7 +98,7 @@ class Checker:
         self.floors = np.array(floors)
         self.everything = None if self.mode == "easy" else np.ones(len(self.guesses), bool)
         self.claims: dict[tuple[bytes, float], int] = {}
-        self.scans: dict[bytes, int] = {}
+        self.scans: dict[tuple[bytes, float], int] = {}
         self.rows: dict[int, Ints] = {}
 
     def after(self, legal: Legal, guess: int, answer: int) -> Legal:
@@ -135,7 +135,7 @@ class Checker:
             return INFINITE
         return int(self.floors[len(members)] if self.uniform else 2 * weights.sum() - weights.max())
 
-    def scan(self, members: Ints, legal: Legal) -> tuple[Ints, Ints]:
+    def scan(self, members: Ints, turns: float, legal: Legal) -> tuple[Ints, Ints]:
         """Return the legal guesses, what each costs on a set at least (bound 2)."""
         some = slice(None) if legal is None else np.flatnonzero(legal)
         guesses = np.arange(len(self.guesses))[some]
@@ -153,13 +153,16 @@ class Checker:
             gains = (2 * met - self.floors[met] if by_sizes else met).sum(1)
         own = np.zeros(len(self.guesses), np.int64)
         own[self.own[members]] = weights
-        return guesses, 3 * weights.sum() - gains - own[guesses]
+        costs = 3 * weights.sum() - gains - own[guesses]
+        if turns == 2:  # then only a guess that tells all apart will do
+            costs = np.where(gains < weights.sum(), INFINITE, costs)
+        return guesses, costs
 
     def check_set(self, claim: Any) -> None:
         """Check what is claimed of a set, if what is claimed of smaller sets is true."""
         members, bound, turns, made = claim
         legal = self.after_all(members, made)
-        guesses, costs = self.scan(members, legal)
+        guesses, costs = self.scan(members, turns, legal)
         for guess in guesses[costs < bound].tolist():
             self.check_guess(members, guess, bound, turns, legal)
 
@@ -179,9 +182,10 @@ class Checker:
         for i, part in enumerate(parts):  # one scan of each (bound 3)
             if total >= bound:
                 return
-            if names[i] not in self.scans:
-                self.scans[names[i]] = int(self.scan(part, then[i])[1].min(initial=INFINITE))
-            total += max(0, self.scans[names[i]] - known[i])
+            if (names[i], turns) not in self.scans:
+                _, costs = self.scan(part, turns - 1, then[i])
+                self.scans[names[i], turns] = int(costs.min(initial=INFINITE))
+            total += max(0, self.scans[names[i], turns] - known[i])
         if total < bound:
             raise RefusedError(f"{self.guesses[guess]} may take {total}, and {bound} is claimed")
 

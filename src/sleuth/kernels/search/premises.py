@@ -1,4 +1,4 @@
-"""What the proof of a set's bound rests on: bounds of smaller sets, for the guesses that one scan does not refute."""
+"""What a set's bound rests on: bounds of smaller sets, for the guesses that one scan does not refute."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
-from sleuth.kernels.search.bounds import closed, floor_of
+from sleuth.kernels.search.bounds import closed, floor_of, least_cost
 from sleuth.kernels.search.guess import (
     Classes,
     by_formulas,
@@ -50,12 +50,13 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
     floor = floor_of(search, view, rows, turns)
     if turns <= 1:
         return floor
+    n = rows.size
     total = weight_of(search, view, rows)
     counts = np.zeros(search.n_codes, np.int32)
     none = np.empty(0, np.int64)
     nothing = np.int64(0)
     best, _ = scan(search, view, rows, none, nothing)
-    lower = 3 * total - max(best, nothing)
+    lower = least_cost(search, n, total, max(best, nothing), nothing, turns)
     for r in rows:
         own = view.own[r]
         if own < 0:
@@ -64,7 +65,7 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
             gain, _ = wide_gain_of(search, view, np.int64(own), rows, counts)
         else:
             gain, _ = gain_of(search, view, view.codes[:, own], rows, counts)
-        lower = min(lower, 3 * total - gain - search.weights[view.answers[r]])
+        lower = min(lower, least_cost(search, n, total, gain, search.weights[view.answers[r]], turns))
     return max(floor, lower)
 
 
@@ -110,9 +111,7 @@ def premises(
                 fresh[i] = not done[i]
         else:
             total, depth = by_table(search, inner, classes, after, total, depth, limit, keys, fresh)
-        total, depth = by_scans(
-            search, inner, classes, column, after, total, depth, limit, keys, fresh
-        )
+        total, depth = by_scans(search, inner, classes, column, after, total, depth, limit, keys, fresh)
         while total < limit:
             pick = smallest_open(begins, done)
             if pick < 0:
@@ -128,12 +127,12 @@ def premises(
             lower[pick] = cost
         if total < limit:
             return Premises(starts[:1], members[:0], bounds[:0], guesses[:0]), np.int64(column)
-        spare = min(total, INFINITE) - limit
+        spare = total - limit
         for i in range(n):
             if lower[i] > base[i]:
                 deeper, child = class_view(search, inner, parts[begins[i] : begins[i + 1]], column)
                 base[i] = max(base[i], scan_bound(search, deeper, child, after))
-                spare += max(0, base[i] - lower[i])
+                spare = min(spare + max(0, base[i] - lower[i]), INFINITE)
                 lower[i] = max(lower[i], base[i])
         while True:
             # The least that a bound may fall short by is given away first.
@@ -145,7 +144,7 @@ def premises(
                 break
             short = min(spare, lower[pick] - base[pick])
             spare -= short
-            bound = lower[pick] - short
+            bound = lower[pick] - short if lower[pick] < INFINITE or short == INFINITE else INFINITE
             lower[pick] = base[pick]
             if bound <= base[pick]:
                 continue
