@@ -64,7 +64,7 @@ class Certificate:
         """Return the file: NumPy's .npz, compressed."""
         about = np.frombuffer(json.dumps(self.about, sort_keys=True).encode(), np.uint8)
         out = io.BytesIO()
-        np.savez_compressed(out, allow_pickle=False, about=about, **self.arrays)  # type: ignore[arg-type]  # its stub
+        np.savez_compressed(out, allow_pickle=False, about=about, **self.arrays)
         return out.getvalue()
 
     def write(self, path: Path) -> None:
@@ -146,6 +146,15 @@ def as_text(path: Path, answers: Path | None = None, guesses: Path | None = None
         within = f" within {turns} turns" if turns else ""
         after = "".join(f", {asked[guess]}" for guess in made if guess >= 0).replace(",", " after", 1)
         yield f"{i}: {least}{within}{after}: {' '.join(names[answer] for answer in members)}"
+
+
+def is_certificate(path: Path) -> bool:
+    """Say whether a file looks like a certificate: .npz files are zip archives."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"PK"
+    except OSError:
+        return False
 
 
 class _Claim(NamedTuple):
@@ -318,7 +327,7 @@ class _Walk:
         return Certificate(about, arrays)
 
     def _plays(self) -> NDArray[np.int32]:
-        """Return the guesses that the tree makes for each answer, int32 [answers, turns], -1 after the last."""
+        """Return the guesses of the tree for each answer, int32 [answers, turns], -1 after the last."""
         tree, game = self.proof.tree, self.game
         assert tree is not None
         plays = np.full((len(game.answers), int(tree.turns.max())), -1, np.int32)
@@ -380,7 +389,7 @@ def _file_of(words: list[str], answers: list[str], kind: str) -> str:
 
 
 def _openers(game: Game, words: tuple[list[str], list[str]], solver: Solver) -> NDArray[np.int32]:
-    """Return the openers that the checker asks for: of codes one for each way in which symbols are repeated."""
+    """Return the openers that the checker asks for: of codes one for each way of repeating symbols."""
     places = _places(game.guesses, words[1])
     if game.mode == "easy" and _is_whole(game) and (solver.weights == 1).all():
         kinds = [tuple(sorted(map(guess.count, set(guess)))) for guess in words[1]]

@@ -10,6 +10,7 @@ import itertools
 import json
 import math
 import multiprocessing
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,7 @@ INFINITE = 2**60  # what a set costs that no strategy solves within the turns le
 LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
 PAIRWISE = 48  # smaller sets compare their answers by twos, larger ones mark the codes they meet
 KEPT, PIECES = 1000, 400  # rows of feedback that are remembered; parts that the work is cut in
-Ints = Any  # an array of int64, unless it says otherwise
-Legal = Any  # bool [guesses]: which are legal; or None where all are
+Array = Any  # of int64, or as it says; of legal guesses bool [guesses], or None where all are
 SHARED: Any = None
 
 
@@ -30,7 +30,7 @@ class RefusedError(Exception):
     """The certificate does not prove what it says."""
 
 
-def wordle_row(guess: Ints, words: Ints) -> Ints:
+def wordle_row(guess: Array, words: Array) -> Array:
     """Return the feedback of a guess for words, sum of mark * 3**place: 2 in place, 1 elsewhere, 0 not."""
     marks = [2 * (words[:, i] == guess[i]).astype(np.int64) for i in range(len(guess))]
     free = [mark == 0 for mark in marks]  # letters of the word that no letter of the guess claims
@@ -40,14 +40,13 @@ def wordle_row(guess: Ints, words: Ints) -> Ints:
     return np.sum([mark * 3**i for i, mark in enumerate(marks)], axis=0)
 
 
-def pegs_row(guess: Ints, codes: Ints) -> Ints:
+def pegs_row(guess: Array, codes: Array) -> Array:
     """Return the feedback of a guess for codes, (pegs + 1) * in place + in place or elsewhere."""
     both = [np.minimum((codes == c).sum(1), (guess == c).sum()) for c in np.unique(guess)]
     return (codes == guess).sum(1) * (len(guess) + 1) + np.sum(both, axis=0)
 
 
 RULES: Any = {"wordle": wordle_row, "pegs": pegs_row, "table": None}
-MODES = {"wordle": ("easy", "hard", "strict"), "pegs": ("easy", "strict"), "table": ("easy",)}
 
 
 def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[str]]:
@@ -69,7 +68,7 @@ def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[s
 class Checker:
     """A game, from its rules and words, and what is claimed of sets of its answers."""
 
-    def __init__(self, about: dict[str, Any], arrays: dict[str, Ints], words: list[list[str]]) -> None:
+    def __init__(self, about: dict[str, Any], arrays: dict[str, Array], words: list[list[str]]) -> None:
         self.mode, self.rule = about["mode"], RULES[about["game"]["rules"]]
         self.answers, self.guesses = words
         self.own = np.array([self.guesses.index(word) for word in self.answers])  # the guess an answer is
@@ -80,13 +79,11 @@ class Checker:
         self.letters = np.array([[*map(ord, word)] for word in self.guesses] if self.rule else [])
         rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
         codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
-        self.n_codes, right = int(codes.max()) + 1, codes[self.own]
-        if codes.min() < 0 or self.n_codes > 2**16 or ((right == np.diag(right)[:, None]).sum(1) > 1).any():
-            raise RefusedError("its feedback is out of range, or a wrong guess gets that of a right one")
-        if codes.shape != (len(self.guesses), n) or self.mode not in MODES[about["game"]["rules"]]:
-            raise RefusedError("its feedback does not fit its words, or its rules have no such mode")
-        self.codes = np.ascontiguousarray(codes.T.astype(np.uint8 if self.n_codes <= 256 else np.uint16))
-        self.most = max(len(np.unique(row)) for row in codes)  # classes that a guess has
+        shape, right = (len(self.guesses), n), codes[self.own]
+        if codes.shape != shape or codes.min() < 0 or ((right == np.diag(right)[:, None]).sum(1) > 1).any():
+            raise RefusedError("its feedback does not fit, or a wrong guess gets that of a right one")
+        self.n_codes, self.most = int(codes.max()) + 1, max(len(np.unique(row)) for row in codes)
+        self.codes = np.ascontiguousarray(codes.T.astype(np.min_scalar_type(self.n_codes)))
         wrong = [np.bincount(row[self.own != guess], minlength=1) for guess, row in enumerate(codes)]
         self.removed = n - min(int(sizes.max()) for sizes in wrong)  # answers outside its largest class
         floors, depth, found, out = [0, 1], 1, 1, max(1, self.removed)
@@ -96,12 +93,14 @@ class Checker:
             apart = size + out - 1 + floors[size - out] if size > out else 0
             floors.append(max(floors[-1] + depth, apart))  # bounds 6 and 7
         self.floors = np.array(floors)
+        if self.mode not in ("easy", self.rule and "strict", self.rule is wordle_row and "hard"):
+            raise RefusedError(f"its rules have no {self.mode} mode here")
         self.everything = None if self.mode == "easy" else np.ones(len(self.guesses), bool)
         self.claims: dict[tuple[bytes, float], int] = {}
         self.scans: dict[tuple[bytes, float], int] = {}
-        self.rows: dict[int, Ints] = {}
+        self.rows: dict[int, Array] = {}
 
-    def after(self, legal: Legal, guess: int, answer: int) -> Legal:
+    def after(self, legal: Array, guess: int, answer: int) -> Array:
         """Return which guesses are legal after one more row, whose feedback is that for `answer`."""
         if legal is None or self.rule is None:
             return None
@@ -120,7 +119,7 @@ class Checker:
             keeps &= (would[:, word == letter] > 0).sum(1) >= (marks[word == letter] > 0).sum()
         return legal & keeps[row]
 
-    def split(self, members: Ints, guess: int) -> list[Ints]:
+    def split(self, members: Array, guess: int) -> list[Array]:
         """Return the classes of a guess on a set, the largest first; a right answer is in none."""
         wrong = members[self.own[members] != guess]
         codes = self.codes[wrong, guess]
@@ -128,15 +127,15 @@ class Checker:
         parts = np.split(wrong[order], np.flatnonzero(np.diff(codes[order])) + 1) if len(wrong) else []
         return sorted(parts, key=len, reverse=True)
 
-    def by_size(self, members: Ints, turns: float) -> int:
+    def by_size(self, members: Array, turns: float) -> int:
         """Return what a set costs at least by its size and weights (bounds 1, 6 and 7)."""
         weights = self.weights[members]
         if turns < 1 or len(members) > 1 + self.removed * (turns - 1):
             return INFINITE
         return int(self.floors[len(members)] if self.uniform else 2 * weights.sum() - weights.max())
 
-    def scan(self, members: Ints, turns: float, legal: Legal) -> tuple[Ints, Ints]:
-        """Return the legal guesses, what each costs on a set at least (bound 2)."""
+    def scan(self, members: Array, turns: float, legal: Array) -> tuple[Array, Array]:
+        """Return the legal guesses, and what each costs at least (bound 2; the last turn but one decides)."""
         some = slice(None) if legal is None else np.flatnonzero(legal)
         guesses = np.arange(len(self.guesses))[some]
         members = members[np.argsort(-self.weights[members], kind="stable")]  # of a class the heaviest counts
@@ -154,9 +153,7 @@ class Checker:
         own = np.zeros(len(self.guesses), np.int64)
         own[self.own[members]] = weights
         costs = 3 * weights.sum() - gains - own[guesses]
-        if turns == 2:  # then only a guess that tells all apart will do
-            costs = np.where(gains < weights.sum(), INFINITE, costs)
-        return guesses, costs
+        return guesses, np.where((turns == 2) & (gains < weights.sum()), INFINITE, costs)
 
     def check_set(self, claim: Any) -> None:
         """Check what is claimed of a set, if what is claimed of smaller sets is true."""
@@ -166,7 +163,7 @@ class Checker:
         for guess in guesses[costs < bound].tolist():
             self.check_guess(members, guess, bound, turns, legal)
 
-    def check_guess(self, members: Ints, guess: int, bound: int, turns: float, legal: Legal) -> None:
+    def check_guess(self, members: Array, guess: int, bound: int, turns: float, legal: Array) -> None:
         """Check that a set costs so much at least where a guess comes first."""
         parts = self.split(members, guess)
         if parts and len(parts[0]) == len(members):
@@ -182,27 +179,26 @@ class Checker:
         for i, part in enumerate(parts):  # one scan of each (bound 3)
             if total >= bound:
                 return
-            if (names[i], turns) not in self.scans:
-                _, costs = self.scan(part, turns - 1, then[i])
-                self.scans[names[i], turns] = int(costs.min(initial=INFINITE))
-            total += max(0, self.scans[names[i], turns] - known[i])
+            if (key := (names[i], turns)) not in self.scans:
+                self.scans[key] = int(self.scan(part, turns - 1, then[i])[1].min(initial=INFINITE))
+            total += max(0, self.scans[key] - known[i])
         if total < bound:
             raise RefusedError(f"{self.guesses[guess]} may take {total}, and {bound} is claimed")
 
-    def name(self, members: Ints, legal: Legal) -> Any:
+    def name(self, members: Array, legal: Array) -> Any:
         """Return what a set is found by."""
         return members.tobytes() + (b"" if legal is None else bytes(np.packbits(legal)))
 
-    def after_all(self, members: Ints, made: list[int]) -> Legal:
+    def after_all(self, members: Array, made: list[int]) -> Array:
         """Return which guesses are legal after some that lead to a set."""
-        legal: Legal = self.everything
+        legal: Array = self.everything
         for guess in made if legal is not None else []:
             if not legal[guess] or np.ptp(self.codes[members, guess]) or guess in self.own[members]:
                 raise RefusedError(f"{self.guesses[guess]} does not lead to its answers")
             legal = self.after(legal, guess, int(members[0]))
         return legal
 
-    def take(self, arrays: dict[str, Ints]) -> list[Any]:
+    def take(self, arrays: dict[str, Array]) -> list[Any]:
         """Take up what is claimed. Raises RefusedError for what is no set of answers, in order."""
         sets, claims = np.split(arrays["members"], np.cumsum(arrays["sizes"]))[:-1], []
         rest = (arrays[name].tolist() for name in ("bounds", "turns", "made"))
@@ -214,22 +210,21 @@ class Checker:
             self.claims[key] = max(bound, self.claims.get(key, 0))
         return claims
 
-    def played(self, plays: Ints, members: Ints, turn: int, legal: Legal) -> int:
+    def played(self, plays: Array, members: Array, turn: int, legal: Array) -> int:
         """Return what answers take by what is played on each, int [answers, turns], if it is a strategy."""
         guess = int(plays[members[0], turn]) if turn < plays.shape[1] else -1
         if guess < 0 or (plays[members, turn] != guess).any() or not (legal is None or legal[guess]):
-            raise RefusedError(
-                f"guess {turn + 1} for {self.answers[members[0]]} is missing, illegal or ambiguous"
-            )
+            raise RefusedError(f"guess {turn + 1} for {self.answers[members[0]]} is missing or not allowed")
         parts = self.split(members, guess)
         then = [(part, turn + 1, self.after(legal, guess, int(part[0]))) for part in parts]
         return int(self.weights[members].sum()) + sum(self.played(plays, *one) for one in then)
 
 
 def begin(*shared: Any) -> None:
-    """Hand a process what all of them check."""
+    """Hand a process what all of them check; the first one hears of Ctrl-C and ends them."""
     global SHARED
     SHARED = shared
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def check_some(tasks: list[int]) -> str:
@@ -266,7 +261,8 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
         raise RefusedError(f"its strategy does not take {total}")
     tasks = np.r_[np.arange(len(claims)), np.array(openers) + len(claims)]
     drawn = np.random.default_rng().permutation(tasks)[: math.ceil(sample * len(tasks))].tolist()
-    with multiprocessing.Pool(None, begin, (checker, claims, about["at_least"], everyone)) as pool:
+    shared, processes = (checker, claims, about["at_least"], everyone), multiprocessing.get_context("spawn")
+    with processes.Pool(None, begin, shared) as pool:
         pieces = pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])
         for done, wrong in enumerate(pieces, 1):
             watch(done)
@@ -285,7 +281,7 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
     return holds
 
 
-def main() -> int:
+def main() -> None:
     """Check the certificate that the command line names."""
     parser = argparse.ArgumentParser(description="Check a certificate; docs/proof.md says what that proves.")
     parser.add_argument("file", type=Path)
@@ -297,10 +293,8 @@ def main() -> int:
     try:
         print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
     except Exception as error:  # whatever it is, nothing is proved
-        print(f"{args.file} is refused: {type(error).__name__}: {error}", file=sys.stderr)
-        return 1
-    return 0
+        sys.exit(f"{args.file} is refused: {type(error).__name__}: {error}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -11,6 +11,7 @@ import numpy as np
 
 from sleuth.coaching.reviews.review import review
 from sleuth.exact.beam import Beam
+from sleuth.exact.certificate import certify
 from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
@@ -206,7 +207,8 @@ def _evaluate(game: Game) -> None:
 
 def _prove(game: Game) -> None:
     """Compile exact search over openers."""
-    prove(game, solver=Solver(game, Objective(), 2**20))
+    solver = Solver(game, Objective(), 2**20)
+    certify(prove(game, solver=solver), solver=solver)
     solver = Solver(game, Objective(), 2**20)
     solver.best(Position.start(game), 1)
     remember(solver.search, *solver.view_of(Position.start(game)), 1, 0, 1, 1, 0)  # in symmetric games alone
