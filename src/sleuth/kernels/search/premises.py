@@ -73,9 +73,9 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
 def premises(
     search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int
 ) -> tuple[Premises, Int]:
-    """Return bounds of smaller sets from which it follows that a set costs `limit` at least, and a column.
+    """Return bounds of smaller sets from which it follows that a set costs `limit` at least, and a guess.
 
-    Each is more than one scan of the set says, and no more than is needed. The column is -1, or a guess that
+    Each is more than one scan of the set says, and no more than is needed. The guess is -1, or one that
     costs less. only: the column of the one guess to look at, or -1.
     """
     starts = np.zeros(64, np.int64)
@@ -126,7 +126,7 @@ def premises(
             total += cost - lower[pick]
             lower[pick] = cost
         if total < limit:
-            return Premises(starts[:1], members[:0], bounds[:0], guesses[:0]), np.int64(column)
+            return Premises(starts[:1], members[:0], bounds[:0], guesses[:0]), np.int64(inner.columns[column])
         spare = total - limit
         for i in range(n):
             if lower[i] > base[i]:
