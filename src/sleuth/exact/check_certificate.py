@@ -271,9 +271,7 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
     proved = "Proved" if len(drawn) == len(tasks) else "If all hold"
     begins = "" if about["opener"] is None else f" that begins with {about['opener']}"
     holds = [f"{about['game']['rules']}, {checker.mode} mode, {len(everyone)} answers, {len(names)} guesses"]
-    holds += [
-        f"checked: {len(drawn)} of {len(tasks)} statements, {len(claims)} claims and {len(openers)} openers"
-    ]
+    holds += [f"checked: {len(drawn)} of {len(tasks)} ({len(claims)} claims, {len(openers)} openers)"]
     for turns, least in about["at_least"]:
         what = "finds every answer" if least >= INFINITE else f"has a total below {least}"
         holds.append(f"{proved}: no strategy{begins} {what}{f' within {turns} turns' if turns else ''}")
