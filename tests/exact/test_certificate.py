@@ -211,7 +211,7 @@ def test_a_set_that_lacks_an_answer(pegs: Certificate, tmp_path: Path) -> None:
         arrays["sizes"][i] -= 1
         arrays["members"] = np.delete(arrays["members"], first)
 
-    with pytest.raises(checker.RefusedError, match=f"claim {i}: .* may take"):
+    with pytest.raises(checker.RefusedError, match="(an opener|claim [0-9]+): [0-9]+ may take"):
         checked(pegs, tmp_path, change)
 
 
