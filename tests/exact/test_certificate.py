@@ -487,7 +487,9 @@ def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
     ):
         set_ = np.sort(members)
         assert bound <= solver.bound(Position(game, set_, None), turns - 1).lower
-        assert bound > one_scan(game, weights, set_.tolist(), turns - 1)
+        if solver.search.uniform or turns > 3:
+            # Under a prior the kernel's scan does not ask whether two turns suffice; the checker's does.
+            assert bound > one_scan(game, weights, set_.tolist(), turns - 1)
         known[tuple(set_.tolist())] = max(bound, known.get(tuple(set_.tolist()), 0))
     everyone = list(range(len(game.answers)))
     for guess in range(len(game.guesses)):
