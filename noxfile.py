@@ -41,6 +41,7 @@ INDEXED = (
     "tests/kernels/test_codes.py",
     "tests/exact/test_solver.py",
     "tests/exact/test_beam.py",
+    "tests/exact/test_certificate.py",
     "tests/variants",
     "tests/learning/test_candidates.py",
     "tests/test_borders.py",

@@ -17,6 +17,12 @@ from .coaching.reviews.move import (
 from .coaching.reviews.review import (
     review as review,
 )
+from .exact.certificate import (
+    Certificate as Certificate,
+)
+from .exact.certificate import (
+    certify as certify,
+)
 from .exact.objective import (
     Objective as Objective,
 )

@@ -12,9 +12,11 @@ from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 from sleuth.support.errors import SleuthError
+from sleuth.support.files import why_not_writable
 
 if TYPE_CHECKING:
     from sleuth.exact.proof import Proof
+    from sleuth.exact.solver import Solver
     from sleuth.exact.verification import Verification
     from sleuth.exact.workers import Workers
 
@@ -38,6 +40,9 @@ def prove(
     tree: Annotated[
         Path | None, typer.Option(help="Write an optimal tree: .json, .html, .dot, or .txt (Selby's).")
     ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(help="Write what the proof rests on, to be checked without Sleuth.")
+    ] = None,
     memory: Annotated[str, typer.Option(help="Memory for the table of bounds, such as 512M or 4G.")] = "1G",
     seconds: Annotated[
         float | None, typer.Option(min=0, help="Stop after so long, with the bounds known then.")
@@ -53,6 +58,7 @@ def prove(
     json: Json = False,
 ) -> None:
     """Find the best opener of a game or position and prove it, or what a given opener costs."""
+    from sleuth.exact.certificate import check_certifiable
     from sleuth.exact.objective import Objective
     from sleuth.exact.proof import Proof
     from sleuth.exact.proving import prove as run
@@ -69,6 +75,10 @@ def prove(
     bytes_ = read_bytes("--memory", memory)
     if tree is not None:
         formats.check_path(tree, at.as_game() if after else game)
+    if certificate is not None:
+        check_certifiable(at, aim)
+        if (problem := why_not_writable(certificate)) is not None:
+            raise SleuthError(f"{certificate} cannot be written ({problem})")
     for remark in game.notes:
         show.note(remark)
     if not json:
@@ -106,12 +116,29 @@ def prove(
         _print(proof)
         if tree is not None and proof.tree is None:
             print(f"no tree: {'there is no strategy' if proof.proved else 'the proof is not finished'}")
+        if certificate is not None and not proof.proved:
+            print("no certificate: the proof is not finished")
         if store is not None and proof.interrupted and not proof.problems:
             print(f"what is known is kept in {store}: the same command goes on from it")
     files: list[File] = []
     if tree is not None and proof.tree is not None:
         files.append(("tree", tree, partial(formats.write, proof.tree, tree)))
+    if certificate is not None and proof.proved and not interrupted:
+        files.append(("certificate", certificate, partial(_certify, proof, solver, certificate, json)))
     end(files, json, interrupted, proof.problems)
+
+
+def _certify(proof: "Proof", solver: "Solver", path: Path, json: bool) -> None:
+    """Write the certificate of a proof. Raises SleuthError, OSError."""
+    from sleuth.exact.certificate import certify
+
+    try:
+        with nullcontext() if json else show.steps("certificate") as update:
+            made = certify(proof, solver=solver, progress=update)
+        made.write(path)
+    except KeyboardInterrupt:
+        show.note(f"the certificate was not written to {path}")
+        raise
 
 
 _LEAST = {
@@ -214,19 +241,66 @@ def _share(proof: "Proof", weight: int) -> str:
 
 
 def verify(
-    store: Annotated[Path, typer.Argument(help="The store of a run of prove.")],
+    file: Annotated[Path, typer.Argument(help="The store of a run of prove, or a certificate.")],
     sample: Annotated[
-        int, typer.Option(min=1, help="How many bounds to draw; those that matter most come on top.")
-    ] = 20,
+        float | None,
+        typer.Option(
+            min=0,
+            help="How many bounds to draw (else 20; those that matter most come on top); of a certificate"
+            " the share to check, such as 0.01 (else all).",
+        ),
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Derive all of them again.")] = False,
-    seed: Annotated[int | None, typer.Option(min=0, help="Draw the same sample again.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Draw the same sample of a store again.")] = None,
+    answers: Annotated[
+        Path | None, typer.Option(help="The answers of a certificate, where no list of Sleuth's has them.")
+    ] = None,
+    guesses: Annotated[Path | None, typer.Option(help="The guesses of a certificate.")] = None,
+    text: Annotated[
+        bool, typer.Option("--text", help="Print a certificate as text, and check nothing.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Derive some of a proof's bounds again, with slow and independent code, and check its tree."""
+    """Check a certificate, or derive some of a store's bounds again with slow and independent code."""
+    from sleuth.exact.certificate import as_text, is_certificate
+
+    if is_certificate(file):
+        if text:
+            for line in as_text(file, answers, guesses):
+                print(line)
+        else:
+            _check(file, answers, guesses, 1.0 if everything or sample is None else sample, json)
+        return
+    if text or answers is not None or guesses is not None:
+        raise SleuthError(f"{file} is no certificate; --text, --answers and --guesses go with one")
+    if sample is not None and (sample < 1 or sample != int(sample)):
+        raise SleuthError(f"of a store's bounds a whole number is drawn, not {sample:g}")
+    _verify(file, None if everything else int(sample or 20), seed, json)
+
+
+def _check(file: Path, answers: Path | None, guesses: Path | None, share: float, json: bool) -> None:
+    """Check a certificate, or a share of it, with the very code that checks it without Sleuth."""
+    from sleuth.exact.check_certificate import PIECES, check
+    from sleuth.support.progress import Progress
+
+    if not 0 < share <= 1:
+        raise SleuthError(f"of a certificate a share above 0 and up to 1 is checked, not {share:g}")
+    try:
+        with nullcontext(lambda progress: None) if json else show.steps("checking") as update:
+            holds = check(file, answers, guesses, share, lambda done: update(Progress(done, PIECES)))
+    except Exception as error:
+        raise SleuthError(f"{file} is refused: {error} ({type(error).__name__})") from None
+    if json:
+        show.as_json({"certificate": str(file), "ok": True, "holds": holds})
+    else:
+        print("\n".join(holds))
+
+
+def _verify(store: Path, sample: int | None, seed: int | None, json: bool) -> None:
     from sleuth.exact.verification import verify as run
 
     with show.steps("verifying") as update:
-        found = run(store, None if everything else sample, seed, progress=update)
+        found = run(store, sample, seed, progress=update)
     if json:
         show.as_json(found.to_json())
     else:

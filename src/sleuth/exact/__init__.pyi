@@ -1,6 +1,12 @@
 from .beam import (
     Beam as Beam,
 )
+from .certificate import (
+    Certificate as Certificate,
+)
+from .certificate import (
+    certify as certify,
+)
 from .objective import (
     Objective as Objective,
 )

@@ -47,6 +47,7 @@ class Proof:
         tolerance: how far the mean may be off, in guesses, where the prior had to be rounded: what is proved
             is proved to within so much. For "solved" that is said of the share of failures.
         lower_failures: for "solved", no strategy has a smaller weight of answers not found within the turns.
+        asked: the opener that was asked for, or None where all were.
 
     """
 
@@ -72,6 +73,7 @@ class Proof:
     problems: tuple[str, ...] = ()
     tolerance: float = 0.0
     lower_failures: int | None = None
+    asked: str | None = None
 
     def __repr__(self) -> str:
         best = f"{self.opener} {self.total}" if self.opener else "no strategy"

@@ -299,6 +299,7 @@ class _Run:
             problems,
             self.solver.tolerance(self.position),
             lower_failures,
+            None if self.opener is None else game.guesses[self.opener],
         )
 
     @property

@@ -27,6 +27,7 @@ from sleuth.kernels.compiling import on_each, on_loss
 from sleuth.kernels.episodes import narrow, narrow_legal
 from sleuth.kernels.estimates import two_guesses
 from sleuth.kernels.regret import match_regrets
+from sleuth.kernels.search.premises import premises
 from sleuth.kernels.search.table import remember
 from sleuth.learning.letters.features import knowledge
 from sleuth.learning.strategies import LearnedPairs, LearnedSearch
@@ -209,7 +210,9 @@ def _prove(game: Game) -> None:
     prove(game, solver=Solver(game, Objective(), 2**20))
     solver = Solver(game, Objective(), 2**20)
     solver.best(Position.start(game), 1)
-    remember(solver.search, *solver.view_of(Position.start(game)), 1, 0, 1, 1, 0)  # in symmetric games alone
+    start = solver.view_of(Position.start(game))
+    remember(solver.search, *start, 1, 0, 1, 1, 0)  # in symmetric games alone
+    premises(solver.search, *start, 2, 0, -1)  # for certificates
 
 
 def _study(game: Game) -> None:

@@ -50,7 +50,7 @@ def class_view(search: Search, view: View, child: Array, column: Int) -> tuple[V
 
 
 @inlined
-def _by_formulas(
+def by_formulas(
     search: Search, view: View, classes: Classes, turns: Int, total: Int, best: Int
 ) -> tuple[Int, Int]:
     """Bound classes by formulas and weights until `total`, the weight of the set, comes to `best`.
@@ -75,7 +75,7 @@ def _by_formulas(
 
 
 @inlined
-def _by_table(
+def by_table(
     search: Search,
     view: View,
     classes: Classes,
@@ -122,6 +122,47 @@ def _largest_fresh(starts: Array, fresh: Array) -> Int:
     return pick
 
 
+@inlined
+def by_scans(
+    search: Search,
+    view: View,
+    classes: Classes,
+    column: Int,
+    turns: Int,
+    total: Int,
+    depth: Int,
+    best: Int,
+    keys: Array,
+    fresh: Array,
+) -> tuple[Int, Int]:
+    """Raise the bounds of classes that are fresh by a scan of each until `total` comes to `best`.
+
+    keys: uint64 [classes, 2], filled where what is legal goes by feedback, else read. fresh: bool [classes].
+    Returns the total and the depth of the classes that are done.
+    """
+    starts, members, lower, done = classes
+    while total < best:
+        # The largest classes are the farthest from their floors.
+        pick = _largest_fresh(starts, fresh)
+        if pick < 0:
+            break
+        fresh[pick] = False
+        inner, child = class_view(search, view, members[starts[pick] : starts[pick + 1]], column)
+        if search.restricted:
+            keys[pick, 0], keys[pick, 1] = key_of(search, inner, child, turns)
+        low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
+        if info == 0:
+            bound_set(search, inner, child, turns, keys[pick, 0], keys[pick, 1])
+            low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
+        low = max(low, lower[pick])
+        total += low - lower[pick]
+        lower[pick] = low
+        if low == high:
+            done[pick] = True
+            depth = max(depth, depth_of(info) + 1)
+    return total, depth
+
+
 @apart
 @inner
 def try_guess(
@@ -140,7 +181,7 @@ def try_guess(
     if n == 1 and starts[1] == rows.size:
         return INFINITE, np.int64(1), classes
     after = turns - 1
-    total, depth = _by_formulas(search, view, classes, after, weight_of(search, view, rows), best)
+    total, depth = by_formulas(search, view, classes, after, weight_of(search, view, rows), best)
     if total >= best:
         return min(total, INFINITE), depth, classes
     keys = np.empty((n, 2), np.uint64)
@@ -149,26 +190,8 @@ def try_guess(
         for i in range(n):
             fresh[i] = not done[i]
     else:
-        total, depth = _by_table(search, view, classes, after, total, depth, best, keys, fresh)
-    while total < best:
-        # The largest classes are the farthest from their floors.
-        pick = _largest_fresh(starts, fresh)
-        if pick < 0:
-            break
-        fresh[pick] = False
-        inner, child = class_view(search, view, members[starts[pick] : starts[pick + 1]], column)
-        if search.restricted:
-            keys[pick, 0], keys[pick, 1] = key_of(search, inner, child, after)
-        low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
-        if info == 0:
-            bound_set(search, inner, child, after, keys[pick, 0], keys[pick, 1])
-            low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
-        low = max(low, lower[pick])
-        total += low - lower[pick]
-        lower[pick] = low
-        if low == high:
-            done[pick] = True
-            depth = max(depth, depth_of(info) + 1)
+        total, depth = by_table(search, view, classes, after, total, depth, best, keys, fresh)
+    total, depth = by_scans(search, view, classes, column, after, total, depth, best, keys, fresh)
     return min(total, INFINITE), depth, classes
 
 
@@ -197,5 +220,5 @@ def outcomes(search: Search, view: View, rows: Array, column: Int, turns: Int, b
     classes = Classes(
         starts, members, np.empty(starts.size - 1, np.int64), np.zeros(starts.size - 1, np.bool_)
     )
-    _by_formulas(search, view, classes, turns - 1, np.int64(0), INFINITE)
+    by_formulas(search, view, classes, turns - 1, np.int64(0), INFINITE)
     return classes

@@ -1,0 +1,300 @@
+"""Check a certificate: that no strategy for a guessing game takes fewer guesses than it says.
+
+This one file needs Python 3.11 and NumPy, and nothing of Sleuth: python check_certificate.py FILE. What a
+certificate is, and why what is checked here proves the theorem, is in docs/proof.md. Exit code 0: it holds.
+"""
+
+import argparse
+import hashlib
+import itertools
+import json
+import math
+import multiprocessing
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FORMAT = 1
+INFINITE = 2**60  # what a set costs that no strategy solves within the turns left
+LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
+PAIRWISE = 48  # smaller sets compare their answers by twos, larger ones mark the codes they meet
+KEPT, PIECES = 1000, 400  # rows of feedback that are remembered; parts that the work is cut in
+Array = Any  # of int64, or as it says; of legal guesses bool [guesses], or None where all are
+SHARED: Any = None
+
+
+class RefusedError(Exception):
+    """The certificate does not prove what it says."""
+
+
+def wordle_row(guess: Array, words: Array) -> Array:
+    """Return the feedback of a guess for words, sum of mark * 3**place: 2 in place, 1 elsewhere, 0 not."""
+    marks = [2 * (words[:, i] == guess[i]).astype(np.int64) for i in range(len(guess))]
+    free = [mark == 0 for mark in marks]  # letters of the word that no letter of the guess claims
+    for i, j in itertools.product(range(len(guess)), repeat=2):  # from the left, each claims the first
+        hit = (marks[i] == 0) & free[j] & (words[:, j] == guess[i])
+        marks[i], free[j] = marks[i] + hit, free[j] & ~hit
+    return np.sum([mark * 3**i for i, mark in enumerate(marks)], axis=0)
+
+
+def pegs_row(guess: Array, codes: Array) -> Array:
+    """Return the feedback of a guess for codes, (pegs + 1) * in place + in place or elsewhere."""
+    both = [np.minimum((codes == c).sum(1), (guess == c).sum()) for c in np.unique(guess)]
+    return (codes == guess).sum(1) * (len(guess) + 1) + np.sum(both, axis=0)
+
+
+RULES: Any = {"wordle": wordle_row, "pegs": pegs_row, "table": None}
+
+
+def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[str]]:
+    """Return the answers and the guesses of a game."""
+    if game["rules"] == "table":  # words and feedback are a part of the theorem
+        return [game["answers"], game["guesses"]]
+    if game["rules"] == "pegs":
+        codes = itertools.product(game["symbols"], repeat=game["pegs"])
+        return [["".join(code) for code in codes if game["repeats"] or len(set(code)) == len(code)]] * 2
+    lists: list[list[str]] = []
+    for kind, file in files.items():  # the answers may be guessed
+        text = (file or LISTS / game[kind]["file"]).read_text("utf-8")
+        lists.append(sorted(set(text.split()).union(*lists)))
+        if (digest := hashlib.sha256("\n".join(lists[-1]).encode()).hexdigest()) != game[kind]["sha256"]:
+            raise RefusedError(f"it is about other {kind} than these {len(lists[-1])}, of SHA-256 {digest}")
+    return lists
+
+
+class Checker:
+    """A game, from its rules and words, and what is claimed of sets of its answers."""
+
+    def __init__(self, about: dict[str, Any], arrays: dict[str, Array], words: list[list[str]]) -> None:
+        self.mode, self.rule = about["mode"], RULES[about["game"]["rules"]]
+        self.answers, self.guesses = words
+        self.own = np.array([self.guesses.index(word) for word in self.answers])  # the guess an answer is
+        self.weights, n = arrays["weights"], len(self.answers)
+        if len(self.weights) != n or min(self.weights) < 0 or sum(self.weights.tolist()) * n >= INFINITE:
+            raise RefusedError("its weights are not one natural number for each answer, or too large")
+        self.uniform = bool((self.weights == 1).all())
+        self.letters = np.array([[*map(ord, word)] for word in self.guesses] if self.rule else [])
+        rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
+        codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
+        shape, right = (len(self.guesses), n), codes[self.own]
+        if codes.shape != shape or codes.min() < 0 or ((right == np.diag(right)[:, None]).sum(1) > 1).any():
+            raise RefusedError("its feedback does not fit, or a wrong guess gets that of a right one")
+        self.n_codes, self.most = int(codes.max()) + 1, max(len(np.unique(row)) for row in codes)
+        self.codes = np.ascontiguousarray(codes.T.astype(np.min_scalar_type(self.n_codes)))
+        wrong = [np.bincount(row[self.own != guess], minlength=1) for guess, row in enumerate(codes)]
+        self.removed = n - min(int(sizes.max()) for sizes in wrong)  # answers outside its largest class
+        floors, depth, found, out = [0, 1], 1, 1, max(1, self.removed)
+        for size in range(2, n + 1):  # at most `found` answers are found within `depth` guesses
+            if size > found:
+                depth, found = depth + 1, found * max(2, self.most)
+            apart = size + out - 1 + floors[size - out] if size > out else 0
+            floors.append(max(floors[-1] + depth, apart))  # bounds 6 and 7
+        self.floors = np.array(floors)
+        if self.mode not in ("easy", self.rule and "strict", self.rule is wordle_row and "hard"):
+            raise RefusedError(f"its rules have no {self.mode} mode here")
+        self.everything = None if self.mode == "easy" else np.ones(len(self.guesses), bool)
+        self.claims: dict[tuple[bytes, float], int] = {}
+        self.scans: dict[tuple[bytes, float], int] = {}
+        self.rows: dict[int, Array] = {}
+
+    def after(self, legal: Array, guess: int, answer: int) -> Array:
+        """Return which guesses are legal after one more row, whose feedback is that for `answer`."""
+        if legal is None or self.rule is None:
+            return None
+        if guess not in self.rows:  # what the guess would get were each guess the answer
+            if len(self.rows) >= KEPT:
+                self.rows.clear()
+            self.rows[guess] = self.rule(self.letters[guess], self.letters)
+        row = self.rows[guess]
+        got = row[self.own[answer]]
+        if self.mode == "strict":
+            return legal & (row == got)
+        word, places = self.letters[guess], 3 ** np.arange(self.letters.shape[1])
+        would, marks = np.arange(3 ** len(word))[:, None] // places % 3, got // places % 3
+        keeps = (would[:, marks == 2] == 2).all(1)
+        for letter in np.unique(word):
+            keeps &= (would[:, word == letter] > 0).sum(1) >= (marks[word == letter] > 0).sum()
+        return legal & keeps[row]
+
+    def split(self, members: Array, guess: int) -> list[Array]:
+        """Return the classes of a guess on a set, the largest first; a right answer is in none."""
+        wrong = members[self.own[members] != guess]
+        codes = self.codes[wrong, guess]
+        order = np.argsort(codes, kind="stable")
+        parts = np.split(wrong[order], np.flatnonzero(np.diff(codes[order])) + 1) if len(wrong) else []
+        return sorted(parts, key=len, reverse=True)
+
+    def by_size(self, members: Array, turns: float) -> int:
+        """Return what a set costs at least by its size and weights (bounds 1, 6 and 7)."""
+        weights = self.weights[members]
+        if turns < 1 or len(members) > 1 + self.removed * (turns - 1):
+            return INFINITE
+        return int(self.floors[len(members)] if self.uniform else 2 * weights.sum() - weights.max())
+
+    def scan(self, members: Array, turns: float, legal: Array) -> tuple[Array, Array]:
+        """Return the legal guesses, and what each costs at least (bound 2; the last turn but one decides)."""
+        some = slice(None) if legal is None else np.flatnonzero(legal)
+        guesses = np.arange(len(self.guesses))[some]
+        members = members[np.argsort(-self.weights[members], kind="stable")]  # of a class the heaviest counts
+        weights, by_sizes = self.weights[members], self.uniform and len(members) > self.most
+        if len(members) < PAIRWISE and not by_sizes:
+            codes = self.codes[members][:, some]
+            gains = sum(w * (codes[:i] ^ codes[i]).min(0, initial=1) for i, w in enumerate(weights))
+        else:
+            met = np.zeros((len(guesses), self.n_codes), bool if self.uniform and not by_sizes else np.int64)
+            flat, first = met.reshape(-1), np.arange(len(guesses)) * self.n_codes
+            for answer, weight in zip(members[::-1], weights[::-1], strict=True):
+                at = first + self.codes[answer][some]
+                flat[at] = flat[at] + 1 if by_sizes else weight
+            gains = (2 * met - self.floors[met] if by_sizes else met).sum(1)
+        own = np.zeros(len(self.guesses), np.int64)
+        own[self.own[members]] = weights
+        costs = 3 * weights.sum() - gains - own[guesses]
+        return guesses, np.where((turns == 2) & (gains < weights.sum()), INFINITE, costs)
+
+    def check_set(self, claim: Any) -> None:
+        """Check what is claimed of a set, if what is claimed of smaller sets is true."""
+        members, bound, turns, made = claim
+        legal = self.after_all(members, made)
+        guesses, costs = self.scan(members, turns, legal)
+        for guess in guesses[costs < bound].tolist():
+            self.check_guess(members, guess, bound, turns, legal)
+
+    def check_guess(self, members: Array, guess: int, bound: int, turns: float, legal: Array) -> None:
+        """Check that a set costs so much at least where a guess comes first."""
+        parts = self.split(members, guess)
+        if parts and len(parts[0]) == len(members):
+            return  # it tells nothing, and no strategy is the better for it
+        known = [self.by_size(part, turns - 1) for part in parts]
+        total = int(self.weights[members].sum()) + sum(known)
+        names, then = [], [self.after(legal, guess, int(part[0])) for part in parts if total < bound]
+        for i, part in enumerate(parts if total < bound else []):  # what is claimed of them
+            names.append(self.name(part, then[i]))
+            claimed = (self.claims.get((names[i], left), 0) for left in (math.inf, turns - 1))
+            total += (better := max(known[i], *claimed)) - known[i]
+            known[i] = better
+        for i, part in enumerate(parts):  # one scan of each (bound 3)
+            if total >= bound:
+                return
+            if (key := (names[i], turns)) not in self.scans:
+                self.scans[key] = int(self.scan(part, turns - 1, then[i])[1].min(initial=INFINITE))
+            total += max(0, self.scans[key] - known[i])
+        if total < bound:
+            raise RefusedError(f"{self.guesses[guess]} may take {total}, and {bound} is claimed")
+
+    def name(self, members: Array, legal: Array) -> Any:
+        """Return what a set is found by."""
+        return members.tobytes() + (b"" if legal is None else bytes(np.packbits(legal)))
+
+    def after_all(self, members: Array, made: list[int]) -> Array:
+        """Return which guesses are legal after some that lead to a set."""
+        legal: Array = self.everything
+        for guess in made if legal is not None else []:
+            if not legal[guess] or np.ptp(self.codes[members, guess]) or guess in self.own[members]:
+                raise RefusedError(f"{self.guesses[guess]} does not lead to its answers")
+            legal = self.after(legal, guess, int(members[0]))
+        return legal
+
+    def take(self, arrays: dict[str, Array]) -> list[Any]:
+        """Take up what is claimed. Raises RefusedError for what is no set of answers, in order."""
+        sets, claims = np.split(arrays["members"], np.cumsum(arrays["sizes"]))[:-1], []
+        rest = (arrays[name].tolist() for name in ("bounds", "turns", "made"))
+        for i, (part, bound, turns, made) in enumerate(zip(sets, *rest, strict=True)):
+            if len(part) < 2 or (np.diff(part) <= 0).any() or part[0] < 0 or part[-1] >= len(self.own):
+                raise RefusedError(f"claim {i}: its answers are not in order, or not in the list")
+            claims.append((part, bound, turns or math.inf, [guess for guess in made if guess >= 0]))
+            key = self.name(part, self.after_all(part, claims[i][3])), claims[i][2]
+            self.claims[key] = max(bound, self.claims.get(key, 0))
+        return claims
+
+    def played(self, plays: Array, members: Array, turn: int, legal: Array) -> int:
+        """Return what answers take by what is played on each, int [answers, turns], if it is a strategy."""
+        guess = int(plays[members[0], turn]) if turn < plays.shape[1] else -1
+        if guess < 0 or (plays[members, turn] != guess).any() or not (legal is None or legal[guess]):
+            raise RefusedError(f"guess {turn + 1} for {self.answers[members[0]]} is missing or not allowed")
+        parts = self.split(members, guess)
+        then = [(part, turn + 1, self.after(legal, guess, int(part[0]))) for part in parts]
+        return int(self.weights[members].sum()) + sum(self.played(plays, *one) for one in then)
+
+
+def begin(*shared: Any) -> None:
+    """Hand a process what all of them check; the first one hears of Ctrl-C and ends them."""
+    global SHARED
+    SHARED = shared
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def check_some(tasks: list[int]) -> str:
+    """Check claims, and openers, numbered after those; say what is wrong with the first that fails."""
+    checker, claims, theorems, everyone = SHARED
+    for task in tasks:
+        guess = task - len(claims)
+        checker.scans.clear()
+        try:
+            if guess < 0:
+                checker.check_set(claims[task])
+            for turns, bound in theorems if guess >= 0 else []:
+                checker.check_guess(everyone, guess, bound, turns or math.inf, checker.everything)
+        except RefusedError as wrong:
+            return f"{f'claim {task}' if guess < 0 else 'an opener'}: {wrong}"
+    return ""
+
+
+def check(file: Path, answers: Path | None, guesses: Path | None, sample: float, watch: Any) -> list[str]:
+    """Check a certificate, or a share drawn anew, and return what holds. Raises what stands against it."""
+    with np.load(file, allow_pickle=False) as stored:
+        arrays = {name: array.astype(np.int64, casting="same_kind") for name, array in stored.items()}
+    about = json.loads(bytes(arrays.pop("about").astype(np.uint8)), parse_constant=int)
+    if about["format"] != FORMAT:
+        raise ValueError(f"its format is {about['format']}; {FORMAT} is known here")
+    checker = Checker(about, arrays, words_of(about["game"], {"answers": answers, "guesses": guesses}))
+    claims, names, everyone = checker.take(arrays), checker.guesses, np.arange(len(checker.own))
+    openers = list(range(len(names))) if about["opener"] is None else [names.index(about["opener"])]
+    if len(openers) > 1 and checker.rule is pegs_row and checker.mode == "easy" and checker.uniform:
+        kinds = [tuple(sorted(map(guess.count, set(guess)))) for guess in names]
+        openers = sorted(map(kinds.index, set(kinds)))  # others differ by names of symbols and places
+    plays, total = arrays.get("plays"), about["total"]
+    if plays is not None and checker.played(plays, everyone, 0, checker.everything) != total:
+        raise RefusedError(f"its strategy does not take {total}")
+    tasks = np.r_[np.arange(len(claims)), np.array(openers) + len(claims)]
+    drawn = np.random.default_rng().permutation(tasks)[: math.ceil(sample * len(tasks))].tolist()
+    shared, processes = (checker, claims, about["at_least"], everyone), multiprocessing.get_context("spawn")
+    with processes.Pool(None, begin, shared) as pool:
+        pieces = pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])
+        for done, wrong in enumerate(pieces, 1):
+            watch(done)
+            if wrong:
+                raise RefusedError(wrong)
+    proved = "Proved" if len(drawn) == len(tasks) else "If all hold"
+    begins = "" if about["opener"] is None else f" that begins with {about['opener']}"
+    holds = [f"{about['game']['rules']}, {checker.mode} mode, {len(everyone)} answers, {len(names)} guesses"]
+    holds += [f"checked: {len(drawn)} of {len(tasks)} ({len(claims)} claims, {len(openers)} openers)"]
+    for turns, least in about["at_least"]:
+        what = "finds every answer" if least >= INFINITE else f"has a total below {least}"
+        holds.append(f"{proved}: no strategy{begins} {what}{f' within {turns} turns' if turns else ''}")
+    if plays is not None:
+        most, first = plays.shape[1], names[int(plays[0, 0])]
+        holds.append(f"One has {total}, of {most} guesses at most; it begins with {first}")
+    return holds
+
+
+def main() -> None:
+    """Check the certificate that the command line names."""
+    parser = argparse.ArgumentParser(description="Check a certificate; docs/proof.md says what that proves.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--answers", type=Path, help="words that may be the answer, one a line")
+    parser.add_argument("--guesses", type=Path, help="words that may be guessed")
+    parser.add_argument("--sample", type=float, default=1.0, help="check this share, drawn anew")
+    args = parser.parse_args()
+    show = sys.stderr.write if sys.stderr.isatty() else len
+    try:
+        print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
+    except Exception as error:  # whatever it is, nothing is proved
+        sys.exit(f"{args.file} is refused: {type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main()

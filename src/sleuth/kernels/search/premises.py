@@ -1,0 +1,164 @@
+"""What a set's bound rests on: bounds of smaller sets, for the guesses that one scan does not refute."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.search.bounds import closed, floor_of, least_cost
+from sleuth.kernels.search.guess import (
+    Classes,
+    by_formulas,
+    by_scans,
+    by_table,
+    class_view,
+    laid_out,
+    smallest_open,
+)
+from sleuth.kernels.search.records import DEEPEST, INFINITE, Search, View, is_wide, weight_of
+from sleuth.kernels.search.scan import gain_of, scan, wide_gain_of
+from sleuth.kernels.search.solve import solve
+from sleuth.kernels.search.views import split_rows
+
+
+class Premises(NamedTuple):
+    """Sets end to end, and what each costs at least."""
+
+    starts: Array  # int64 [sets + 1]
+    members: Array  # int32: answers
+    bounds: Array  # int64 [sets]
+    guesses: Array  # int32 [sets]: the guess that leads to it
+
+
+@inlined
+def _grown(array: Array, needed: Int) -> Array:
+    """Return an array with room for so many elements, with those that it has."""
+    if needed <= array.size:
+        return array
+    more = np.empty(max(needed, 2 * array.size), array.dtype)
+    more[: array.size] = array
+    return more
+
+
+@inner
+def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
+    """Return what a set costs at least by a formula, by weights alone or by one scan (bounds 1, 3 and 6)."""
+    value, _ = closed(search, view, rows, turns)
+    if value >= 0:
+        return value
+    floor = floor_of(search, view, rows, turns)
+    if turns <= 1:
+        return floor
+    n = rows.size
+    total = weight_of(search, view, rows)
+    counts = np.zeros(search.n_codes, np.int32)
+    none = np.empty(0, np.int64)
+    nothing = np.int64(0)
+    best, _ = scan(search, view, rows, none, nothing)
+    lower = least_cost(search, n, total, max(best, nothing), nothing, turns)
+    for r in rows:
+        own = view.own[r]
+        if own < 0:
+            continue
+        if is_wide(view):
+            gain, _ = wide_gain_of(search, view, np.int64(own), rows, counts)
+        else:
+            gain, _ = gain_of(search, view, view.codes[:, own], rows, counts)
+        lower = min(lower, least_cost(search, n, total, gain, search.weights[view.answers[r]], turns))
+    return max(floor, lower)
+
+
+@kernel
+def premises(
+    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int
+) -> tuple[Premises, Int]:
+    """Return bounds of smaller sets from which it follows that a set costs `limit` at least, and a guess.
+
+    Each is more than one scan of the set says, and no more than is needed. The guess is -1, or one that
+    costs less. only: the column of the one guess to look at, or -1.
+    """
+    starts = np.zeros(64, np.int64)
+    members = np.empty(1024, np.int32)
+    bounds = np.empty(64, np.int64)
+    guesses = np.empty(64, np.int32)
+    n_sets = 0
+    filled = 0
+    anything = np.int64(-1)
+    after = turns - 1
+    inner, at = view, rows
+    at_least = np.zeros(view.columns.size, np.int64)
+    if only < 0:
+        inner, at, at_least = laid_out(search, view, rows, turns)
+    for column in range(inner.columns.size):
+        if (only >= 0 and column != only) or at_least[column] >= limit:
+            continue
+        begins, parts = split_rows(search, inner, at, column)
+        n = begins.size - 1
+        if n == 1 and parts.size == at.size:
+            continue  # it tells nothing
+        lower = np.empty(n, np.int64)
+        done = np.zeros(n, np.bool_)
+        classes = Classes(begins, parts, lower, done)
+        total, depth = by_formulas(search, inner, classes, after, weight_of(search, inner, at), INFINITE)
+        if total >= limit:
+            continue
+        base = lower.copy()
+        keys = np.empty((n, 2), np.uint64)
+        fresh = np.zeros(n, np.bool_)
+        if search.restricted:  # what is known of a class goes by the guesses that are legal then
+            for i in range(n):
+                fresh[i] = not done[i]
+        else:
+            total, depth = by_table(search, inner, classes, after, total, depth, limit, keys, fresh)
+        total, depth = by_scans(search, inner, classes, column, after, total, depth, limit, keys, fresh)
+        while total < limit:
+            pick = smallest_open(begins, done)
+            if pick < 0:
+                break
+            deeper, child = class_view(search, inner, parts[begins[pick] : begins[pick + 1]], column)
+            cost, depth, _ = solve(
+                search, deeper, child, after, limit - total + lower[pick], anything, DEEPEST
+            )
+            if depth < 0:
+                break
+            done[pick] = True
+            total += cost - lower[pick]
+            lower[pick] = cost
+        if total < limit:
+            return Premises(starts[:1], members[:0], bounds[:0], guesses[:0]), np.int64(inner.columns[column])
+        spare = total - limit
+        for i in range(n):
+            if lower[i] > base[i]:
+                deeper, child = class_view(search, inner, parts[begins[i] : begins[i + 1]], column)
+                base[i] = max(base[i], scan_bound(search, deeper, child, after))
+                spare = min(spare + max(0, base[i] - lower[i]), INFINITE)
+                lower[i] = max(lower[i], base[i])
+        while True:
+            # The least that a bound may fall short by is given away first.
+            pick = -1
+            for i in range(n):
+                if lower[i] > base[i] and (pick < 0 or lower[i] - base[i] < lower[pick] - base[pick]):
+                    pick = i
+            if pick < 0:
+                break
+            short = min(spare, lower[pick] - base[pick])
+            spare -= short
+            bound = lower[pick] - short if lower[pick] < INFINITE or short == INFINITE else INFINITE
+            lower[pick] = base[pick]
+            if bound <= base[pick]:
+                continue
+            size = begins[pick + 1] - begins[pick]
+            starts = _grown(starts, n_sets + 2)
+            bounds = _grown(bounds, n_sets + 1)
+            guesses = _grown(guesses, n_sets + 1)
+            members = _grown(members, filled + size)
+            for i in range(size):
+                members[filled + i] = inner.answers[parts[begins[pick] + i]]
+            filled += size
+            bounds[n_sets] = bound
+            guesses[n_sets] = inner.columns[column]
+            n_sets += 1
+            starts[n_sets] = filled
+    found = Premises(starts[: n_sets + 1], members[:filled], bounds[:n_sets], guesses[:n_sets])
+    return found, anything

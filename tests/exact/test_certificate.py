@@ -1,0 +1,553 @@
+"""Certificates: what is written of a proof, and what the checker that knows nothing of Sleuth says of it."""
+
+import ast
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import reference
+from command_line import Run, json_of
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from random_games import crowded_games, middle_games, small_games
+
+import sleuth
+from sleuth.exact import check_certificate as checker
+from sleuth.exact.certificate import Certificate, as_text, certify, check_certifiable
+from sleuth.exact.objective import Objective
+from sleuth.exact.proof import IMPOSSIBLE, Proof
+from sleuth.exact.proving import prove
+from sleuth.exact.solver import Solver
+from sleuth.games.game import Game, Mode
+from sleuth.games.position import Position
+from sleuth.games.wordle import wordle
+from sleuth.kernels.search.premises import premises
+from sleuth.kernels.search.records import UNLIMITED
+from sleuth.support.errors import SleuthError
+from sleuth.support.progress import Progress
+
+CHECKER = Path(checker.__file__)
+Parts = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+Change = Callable[[dict[str, Any], dict[str, NDArray[Any]]], object]
+
+
+class Here:
+    """A pool of no processes, for certificates that take no time."""
+
+    def __init__(self, count: None, begin: Callable[..., None], shared: tuple[Any, ...]) -> None:
+        begin(*shared)
+        self.imap_unordered = map
+
+    def __enter__(self) -> "Here":
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def one_process(monkeypatch: pytest.MonkeyPatch, handlers: None) -> None:
+    """Check in this process; what is tested with all of them runs in one of its own."""
+    here = SimpleNamespace(get_context=lambda kind: SimpleNamespace(Pool=Here))
+    monkeypatch.setattr(checker, "multiprocessing", here)
+
+
+def words_of(game: Game, folder: Path) -> tuple[Path, Path]:
+    answers, guesses = folder / "answers.txt", folder / "guesses.txt"
+    answers.write_text("\n".join(game.answers), "utf-8")
+    guesses.write_text("\n".join(game.guesses), "utf-8")
+    return answers, guesses
+
+
+def checked(certificate: Certificate, folder: Path, change: Change | None = None) -> list[str]:
+    """Return what the checker says of a certificate, once something in it was changed."""
+    about, arrays = json.loads(json.dumps(certificate.about)), dict(certificate.arrays)
+    for name, array in arrays.items():
+        arrays[name] = array.copy()
+    if change is not None:
+        change(about, arrays)
+    path = folder / "some.cert"
+    Certificate(about, arrays).write(path)
+    answers, guesses = folder / "answers.txt", folder / "guesses.txt"
+    return checker.check(path, answers, guesses, 1.0, lambda done: None)
+
+
+def written(game: Game, folder: Path, objective: Objective | None = None) -> tuple[Proof, Certificate]:
+    words_of(game, folder)
+    solver = Solver(game, objective)
+    proof = prove(game, objective, solver=solver)
+    return proof, certify(proof, solver=solver)
+
+
+WORDS = [a + b + c for a in "abcde" for b in "abcd" for c in "abc"]
+LIKELY = np.random.default_rng(5).integers(1, 5, len(WORDS)).astype(float)
+
+
+# What is accepted.
+
+
+@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+@pytest.mark.parametrize("kind", ["mean", "worst"])
+@pytest.mark.parametrize("prior", [None, LIKELY])
+def test_words_in_every_mode(mode: Mode, kind: Any, prior: NDArray[Any] | None, tmp_path: Path) -> None:
+    game = wordle(WORDS, mode=mode)
+    game = game if prior is None else game.with_prior(prior)
+    proof, certificate = written(game, tmp_path, Objective(kind))
+    said = checked(certificate, tmp_path)
+    assert said[0] == f"wordle, {mode} mode, 60 answers, 60 guesses"
+    assert any(f"Proved: no strategy has a total below {proof.total}" in line for line in said)
+    if kind == "worst":
+        assert f"Proved: no strategy finds every answer within {proof.turns - 1} turns" in said
+    assert f"One has {proof.total}, of {proof.worst} guesses at most" in said[-1]
+
+
+@pytest.mark.parametrize(
+    ("game", "claims"),
+    [
+        (sleuth.mastermind(3, 5), True),
+        (sleuth.mastermind(3, 4, mode="strict"), False),
+        (sleuth.mastermind(3, 5, repeats=False), False),
+        (sleuth.Game.from_function(lambda g, a: (g > a) - (g < a), range(20)), False),
+    ],
+)
+def test_other_games(game: Game, claims: bool, tmp_path: Path) -> None:
+    proof, certificate = written(game, tmp_path)
+    assert f"Proved: no strategy has a total below {proof.total}" in checked(certificate, tmp_path)[2]
+    assert (certificate.claims > 0) >= claims
+
+
+def test_one_opener_is_asked_for_alone(tmp_path: Path) -> None:
+    game = wordle(WORDS)
+    words_of(game, tmp_path)
+    certificate = certify(prove(game, opener="aba"))
+    said = checked(certificate, tmp_path)
+    assert "no strategy that begins with aba has a total below" in said[2]
+    assert "1 openers" in said[1]
+
+
+def test_a_limit_that_matters_is_in_the_theorem(tmp_path: Path) -> None:
+    some = list(np.random.default_rng(1).permutation(WORDS)[:45])
+    proof, certificate = written(wordle(some, max_turns=3), tmp_path)
+    assert prove(wordle(some)).total < proof.total
+    said = checked(certificate, tmp_path)
+    assert f"Proved: no strategy has a total below {proof.total} within 3 turns" in said
+    assert (certificate.arrays["turns"] > 0).all()
+
+
+def test_where_there_is_no_strategy_that_is_proved(tmp_path: Path) -> None:
+    _, certificate = written(wordle(WORDS, max_turns=2), tmp_path)
+    assert certificate.about["total"] is None
+    assert checked(certificate, tmp_path)[2:] == ["Proved: no strategy finds every answer within 2 turns"]
+
+
+def test_text_and_progress(tmp_path: Path) -> None:
+    game, told = sleuth.mastermind(3, 5), list[Progress]()
+    certificate = certify(prove(game), progress=told.append)
+    certificate.write(tmp_path / "a.cert")
+    about, *claims = as_text(tmp_path / "a.cert")
+    assert json.loads(about)["total"] == 451
+    assert len(claims) == certificate.claims
+    assert claims[0].startswith(f"0: at least {certificate.arrays['bounds'][0]}: 1")
+    assert told
+    assert str(certificate.claims) in repr(certificate)
+
+
+# What is refused.
+
+
+@pytest.fixture(scope="module")
+def strict() -> tuple[Proof, Certificate]:
+    """A certificate with many claims, in which rows and turns matter."""
+    game = sleuth.mastermind(3, 5, mode="strict")
+    solver = Solver(game)
+    proof = prove(game, solver=solver)
+    return proof, certify(proof, solver=solver)
+
+
+@pytest.fixture(scope="module")
+def pegs() -> Certificate:
+    certificate = certify(prove(sleuth.mastermind(3, 5)))
+    assert certificate.claims > 3
+    return certificate
+
+
+def exact_claim(certificate: Certificate, game: Game) -> int:
+    """Return a claim that says what its set costs exactly, so that one more is false."""
+    sets = np.split(certificate.arrays["members"], np.cumsum(certificate.arrays["sizes"])[:-1])
+    solver = Solver(game)
+    for i, members in reversed([*enumerate(sets)]):
+        position = Position(game, members.astype(np.int32), None)
+        if solver.bound(position, int(UNLIMITED)).upper == certificate.arrays["bounds"][i]:
+            return i
+    raise AssertionError
+
+
+def test_a_claim_raised_by_one(pegs: Certificate, tmp_path: Path) -> None:
+    i = exact_claim(pegs, sleuth.mastermind(3, 5))
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        arrays["bounds"][i] += 1
+
+    with pytest.raises(checker.RefusedError, match=f"claim {i}: [0-9]+ may take {pegs.arrays['bounds'][i]}"):
+        checked(pegs, tmp_path, change)
+
+
+def test_a_set_that_lacks_an_answer(pegs: Certificate, tmp_path: Path) -> None:
+    i = exact_claim(pegs, sleuth.mastermind(3, 5))
+    first = int(pegs.arrays["sizes"][:i].sum())
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        arrays["sizes"][i] -= 1
+        arrays["members"] = np.delete(arrays["members"], first)
+
+    with pytest.raises(checker.RefusedError, match="(an opener|claim [0-9]+): [0-9]+ may take"):
+        checked(pegs, tmp_path, change)
+
+
+@pytest.mark.parametrize("value", [-1, 125, None])
+def test_a_set_of_what_is_no_answer(value: int | None, pegs: Certificate, tmp_path: Path) -> None:
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        arrays["members"] = arrays["members"].astype(np.int32)
+        last = int(arrays["sizes"][0]) - 1
+        arrays["members"][last] = arrays["members"][last - 1] if value is None else value
+
+    with pytest.raises(
+        checker.RefusedError, match="claim 0: its answers are not in order, or not in the list"
+    ):
+        checked(pegs, tmp_path, change)
+
+
+def test_each_claim_is_needed(pegs: Certificate, tmp_path: Path) -> None:
+    for i in range(pegs.claims):
+
+        def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]], i: int = i) -> None:
+            ends = np.cumsum(arrays["sizes"])
+            gone = np.arange(ends[i] - arrays["sizes"][i], ends[i])
+            arrays["members"] = np.delete(arrays["members"], gone)
+            for name in ("sizes", "bounds", "turns", "made"):
+                arrays[name] = np.delete(arrays[name], i, axis=0)
+
+        with pytest.raises(checker.RefusedError, match="(an opener|claim [0-9]+): [0-9]+ may take"):
+            checked(pegs, tmp_path, change)
+
+
+def other_branch(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["plays"][-1, 1] = arrays["plays"][-1, 1] - 1
+
+
+def worse_branch(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["plays"] = np.column_stack([np.full(len(arrays["plays"]), 0), arrays["plays"]])
+
+
+def short_branch(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["plays"] = arrays["plays"][:, :-1]
+
+
+def other_weights(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["weights"][0] = 2
+
+
+def negative_weights(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["weights"][0] = -1
+
+
+def large_weights(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["weights"][:] = 2**62
+
+
+def larger_total(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["total"] += 1
+
+
+def larger_theorem(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["at_least"][0][1] += 1
+
+
+def other_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["mode"] = "hard"
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (other_branch, "guess 2 for [0-9]+ is missing or not allowed|its strategy does not take 451"),
+        (worse_branch, "its strategy does not take 451"),
+        (short_branch, "guess 5 for [0-9]+ is missing or not allowed"),
+        (other_weights, "its strategy does not take 451|may take"),
+        (negative_weights, "its weights are not one natural number"),
+        (large_weights, "its weights are not one natural number"),
+        (larger_total, "its strategy does not take 452"),
+        (larger_theorem, "an opener: [0-9]+ may take 451, and 452 is claimed"),
+        (other_mode, "its rules have no hard mode"),
+    ],
+)
+def test_what_is_changed(change: Change, where: str, pegs: Certificate, tmp_path: Path) -> None:
+    with pytest.raises(checker.RefusedError, match=where):
+        checked(pegs, tmp_path, change)
+
+
+def other_format(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["format"] = 2
+
+
+def not_a_number(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["at_least"] = [[0, float("nan")]]
+
+
+def real_bounds(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["bounds"] = np.full(len(arrays["bounds"]), np.nan)
+
+
+@pytest.mark.parametrize("change", [other_format, not_a_number, real_bounds])
+def test_what_is_no_certificate(change: Change, pegs: Certificate, tmp_path: Path) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        checked(pegs, tmp_path, change)
+
+
+def test_rows_that_do_not_lead_to_a_set(strict: tuple[Proof, Certificate], tmp_path: Path) -> None:
+    _, certificate = strict
+    assert f"has a total below {strict[0].total}" in checked(certificate, tmp_path)[2]
+    i = int(np.flatnonzero(certificate.arrays["made"][:, 0] >= 0)[0])
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        arrays["made"][i, 0] = arrays["members"][: arrays["sizes"][: i + 1].sum()][-1]
+
+    with pytest.raises(checker.RefusedError, match="does not lead to its answers"):
+        checked(certificate, tmp_path, change)
+
+
+def test_other_words(tmp_path: Path) -> None:
+    _, certificate = written(wordle(WORDS), tmp_path)
+    (tmp_path / "answers.txt").write_text("\n".join(WORDS[1:]), "utf-8")
+    with pytest.raises(checker.RefusedError, match="it is about other answers than these 59, of SHA-256"):
+        checked(certificate, tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"garbage", None])
+def test_garbage_is_refused(content: bytes | None, pegs: Certificate, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "bad.cert"
+    whole = pegs.to_bytes()
+    file.write_bytes(whole[: len(whole) // 2] if content is None else content)
+    done = subprocess.run([sys.executable, "-I", CHECKER, file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{file} is refused" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# The checker is one file that knows nothing of Sleuth.
+
+
+def test_the_checker_stands_alone(pegs: Certificate, tmp_path: Path) -> None:
+    text = CHECKER.read_text("utf-8")
+    assert text.count("\n") <= 300
+    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {
+        name.name if isinstance(node, ast.Import) else node.module for node in imports for name in node.names
+    }
+    assert {str(name).partition(".")[0] for name in names} - sys.stdlib_module_names == {"numpy"}
+    copy, file = tmp_path / "check_certificate.py", tmp_path / "some.cert"
+    shutil.copy(CHECKER, copy)
+    pegs.write(file)
+    # In a copy that says what it has loaded.
+    copy.write_text(
+        text.replace("    main()\n", "    main()\n    print('sleuth' in sys.modules, sys.flags.isolated)\n")
+    )
+    done = subprocess.run([sys.executable, "-I", copy, file], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "False 1", done.stderr
+    assert "Proved: no strategy has a total below 451" in done.stdout
+    assert done.stderr == ""
+    some = [sys.executable, "-I", str(CHECKER), str(file), "--sample", "0.5"]
+    assert "If all hold: no strategy has a total below 451" in subprocess.check_output(some, text=True)
+
+
+# The command line.
+
+
+def test_prove_writes_and_verify_checks(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "some.cert"
+    options = ("--game", "mastermind", "--pegs", 3, "--colours", 5)
+    code, out, _ = run("prove", *options, "--certificate", file)
+    assert code == 0
+    assert f"certificate written to {file}" in out
+    assert json_of(run("verify", file, "--json"))["ok"] is True
+    assert "no strategy has a total below 451" in run("verify", file)[1]
+    assert "If all hold" in run("verify", file, "--sample", 0.5)[1]
+    assert '"total": 451' in run("verify", file, "--text")[1]
+    assert "above 0 and up to 1" in run("verify", file, "--sample", 3)[2]
+    code, out, err = run("verify", CHECKER, "--text")
+    assert (code, out) == (2, "")
+    assert "is no certificate" in err
+
+
+def test_verify_takes_the_words_of_a_certificate(tmp_path: Path, run: Run) -> None:
+    written(wordle(WORDS), tmp_path)[1].write(tmp_path / "some.cert")
+    code, out, err = run("verify", tmp_path / "some.cert")
+    assert (code, out) == (2, "")
+    assert "name it by --answers" in err
+    files = ("--answers", tmp_path / "answers.txt", "--guesses", tmp_path / "guesses.txt")
+    assert "Proved" in run("verify", tmp_path / "some.cert", *files)[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--objective", "solved"), "certificates are of the objectives mean and worst"),
+        (("--penalty", 9), "certificates are of the objectives mean and worst"),
+        (("--after", "111:b"), "certificates are of whole games"),
+    ],
+)
+def test_what_has_no_certificate_is_said_at_once(
+    options: tuple[object, ...], why: str, tmp_path: Path, run: Run
+) -> None:
+    if options[0] == "--after":
+        options = ("--after", "aaa:bbb", "--answers", words_of(wordle(WORDS), tmp_path)[0])
+    code, out, err = run("prove", *options, "--certificate", tmp_path / "some.cert")
+    assert (code, out) == (2, "")
+    assert why in err
+    assert not (tmp_path / "some.cert").exists()
+
+
+def test_other_proofs_without_certificates(tmp_path: Path, run: Run) -> None:
+    unnamed = sleuth.Game.from_function(lambda g, a: g == a, ["x", "y"], ["x"])
+    with pytest.raises(SleuthError, match="y may not"):
+        check_certifiable(unnamed, Objective())
+    strict = sleuth.Game.from_function(lambda g, a: g == a, ["x", "y"], mode="strict")
+    with pytest.raises(SleuthError, match="in easy mode only"):
+        check_certifiable(strict, Objective())
+    with pytest.raises(SleuthError, match="only a finished proof with its tree"):
+        certify(prove(wordle(WORDS), with_tree=False))
+    code, _, err = run("prove", "--answers", words_of(wordle(WORDS), tmp_path)[0], "--certificate", tmp_path)
+    assert (code, "cannot be written" in err) == (2, True)
+
+
+def test_an_interrupt_says_that_nothing_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "some.cert"
+    command = [sys.executable, "-m", "sleuth", "prove", "--game", "mastermind", "--certificate", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        for line in process.stdout:
+            if "sets searched" in line:  # the result is printed, and the certificate under way
+                break
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        said = process.stderr.read()
+        assert f"the certificate was not written to {file}" in said
+        assert "interrupted" in said
+    assert not file.exists()
+
+
+# The kernel, and the checker beside the solver.
+
+
+def one_scan(game: Game, weights: list[int], members: list[int], turns: float) -> float:
+    """Return what a set costs at least by its size and by one look at every guess."""
+    total, heaviest = sum(weights[a] for a in members), max(weights[a] for a in members)
+    if turns <= 1 and len(members) > 1:
+        return inf
+    least = inf
+    for guess in range(len(game.guesses)):
+        parts = reference.split(game, members, guess).values()
+        if turns == 2 and any(len(part) > 1 for part in parts):
+            continue
+        least = min(
+            least, total + sum(2 * sum(weights[a] for a in p) - max(weights[a] for a in p) for p in parts)
+        )
+    return max(least, 2 * total - heaviest)
+
+
+@settings(max_examples=60)
+@given(crowded_games(), st.data())
+def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
+    assume(game.mode == "easy" and (game.answer_guess >= 0).all())
+    solver = Solver(game)
+    weights = solver.weights.tolist()
+    turns = data.draw(st.sampled_from([int(UNLIMITED), 3, 2]))
+    position = Position.start(game)
+    total = solver.bound(position, turns).lower
+    view, rows = solver.view_of(position)
+    assume(total < IMPOSSIBLE)
+    found, cheaper = premises(solver.search, view, rows, turns, total, -1)
+    assert cheaper < 0
+    known: dict[tuple[int, ...], int] = {}
+    for members, bound in zip(
+        np.split(found.members, found.starts[1:-1]), found.bounds.tolist(), strict=False
+    ):
+        set_ = np.sort(members)
+        assert bound <= solver.bound(Position(game, set_, None), turns - 1).lower
+        if solver.search.uniform or turns > 3:
+            # Under a prior the kernel's scan does not ask whether two turns suffice; the checker's does.
+            assert bound > one_scan(game, weights, set_.tolist(), turns - 1)
+        known[tuple(set_.tolist())] = max(bound, known.get(tuple(set_.tolist()), 0))
+    everyone = list(range(len(game.answers)))
+    for guess in range(len(game.guesses)):
+        parts = list(reference.split(game, everyone, guess).values())
+        if [len(everyone)] == [len(part) for part in parts]:
+            continue
+        least = [max(one_scan(game, weights, part, turns - 1), known.get(tuple(part), 0)) for part in parts]
+        least = [
+            max(bound, solver.search.floors[len(p)] * solver.search.uniform)
+            for bound, p in zip(least, parts, strict=True)
+        ]
+        assert sum(weights) + sum(least) >= total
+    _, cheaper = premises(solver.search, view, rows, turns, total + 1, -1)
+    only = solver.bound(position, turns, guess=int(cheaper))
+    assert only.lower <= total
+
+
+@settings(max_examples=500)
+@given(
+    st.one_of(small_games(), crowded_games(), middle_games().map(lambda pair: pair[0])),
+    st.sampled_from(["mean", "worst"]),
+    st.booleans(),
+)
+def test_the_checker_beside_the_solver(game: Game, kind: Any, one: bool) -> None:
+    objective = Objective(kind)
+    assume((game.answer_guess >= 0).all())
+    try:
+        check_certifiable(game, objective)
+    except SleuthError:
+        assume(False)
+    solver = Solver(game, objective, 2**22)
+    telling, _ = solver.first_bounds(Position.start(game), 2)
+    assume(not one or 0 in telling)
+    proof = prove(game, objective, solver=solver, opener=game.guesses[0] if one else None)
+    certificate = certify(proof, solver=solver)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        words_of(game, folder)
+        said = checked(certificate, folder)
+        if proof.total is None:
+            assert "finds every answer" in said[-1]
+            return
+        assert f"One has {proof.total}" in said[-1]
+
+        def larger(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+            about["at_least"][-1][1] += 1
+
+        with pytest.raises(checker.RefusedError):
+            checked(certificate, folder, larger)
+
+
+@pytest.mark.slow
+def test_the_original_lists(original: Game, tmp_path: Path) -> None:
+    solver = Solver(original)
+    certificate = certify(prove(original, solver=solver), solver=solver)
+    assert certificate.about["at_least"] == [(0, 7920)]
+    file = tmp_path / "salet.cert"
+    certificate.write(file)
+    said = subprocess.check_output([sys.executable, "-I", CHECKER, file, "--sample", "0.01"], text=True)
+    assert "If all hold: no strategy has a total below 7920" in said
+    assert "One has 7920" in said
