@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 from functools import lru_cache
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from jinja2 import Environment, FileSystemLoader, select_autoescape
@@ -60,11 +61,13 @@ def missing(request: Request) -> Response | None:
 
 def _html(view: str) -> bytes:
     """Return the page, with the addresses of its files and of the scripts that a view needs."""
-    return _rendered(modules=_modules(_version(), view))
+    return _rendered(modules=_modules(_files().version, view))
 
 
 def _rendered(**given: Any) -> bytes:
-    return _templates.get_template("index.html").render(static=f"/static/{_version()}", **given).encode()
+    return (
+        _templates.get_template("index.html").render(static=f"/static/{_files().version}", **given).encode()
+    )
 
 
 @lru_cache(maxsize=32)
@@ -83,10 +86,11 @@ def service_worker(request: Request) -> Response:
 
     A line before its source says what belongs to this version, so that it differs whenever any file does.
     """
+    files = _files()
     shell = {
         "version": _hash_of(_html("play")),
-        "folder": f"/static/{_version()}/",
-        "files": sorted(name for name in _files() if name.endswith(_SHOWN) and name != _WORKER),
+        "folder": f"/static/{files.version}/",
+        "files": sorted(name for name in files.paths if name.endswith(_SHOWN) and name != _WORKER),
         "views": [*VIEWS, *LEADS],
     }
     source = f"const SHELL = {json.dumps(shell)};\n".encode() + (STATIC / _WORKER).read_bytes()
@@ -97,9 +101,10 @@ def service_worker(request: Request) -> Response:
 def static(request: Request, path: str) -> Response:
     """Return a file, under its own name or below the hash of all files."""
     version, _, rest = path.partition("/")
-    lasting = version == _version()
+    files = _files()
+    lasting = version == files.version
     # Only what is listed is looked up, so that no path leads elsewhere.
-    found = _files().get(rest if lasting else path)
+    found = files.paths.get(rest if lasting else path)
     if found is None:
         raise HTTPException(404, "there is no such file")
     kind = _TYPES.get(found.suffix) or guess_type(found.name)[0] or "application/octet-stream"
@@ -110,15 +115,31 @@ def static(request: Request, path: str) -> Response:
     )
 
 
-def _version() -> str:
-    """Return a hash of all static files; it changes when one does."""
-    stats = ((name, path, path.stat()) for name, path in sorted(_files().items()))
-    return _hash(tuple((name, path, stat.st_mtime_ns, stat.st_size) for name, path, stat in stats))
+class _Files(NamedTuple):
+    """The static files at a time.
+
+    Attributes:
+        paths: each by its name below the folder.
+        version: a hash of them all; it changes when one does.
+
+    """
+
+    paths: dict[str, Path]
+    version: str
 
 
-def _files() -> dict[str, Path]:
-    """Return the static files by their names below the folder."""
-    return {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
+def _files() -> _Files:
+    """Return the static files, looked up anew every second: who changes one sees it then."""
+    return _files_in(STATIC, int(time.monotonic()))
+
+
+@lru_cache(maxsize=1)
+def _files_in(folder: Path, second: int) -> _Files:
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    stats = ((name, path, path.stat()) for name, path in sorted(paths.items()))
+    return _Files(
+        paths, _hash(tuple((name, path, stat.st_mtime_ns, stat.st_size) for name, path, stat in stats))
+    )
 
 
 def _hash_of(body: bytes) -> str:
