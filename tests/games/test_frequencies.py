@@ -68,7 +68,7 @@ def test_the_page_offers_what_ships() -> None:
     assert dict(re.findall(r'(\w+): "(\w+)"', block)) == LANGUAGES
     lengths, counts = (
         json.loads(numbers)
-        for numbers in re.findall(r"(\[[\d, ]+\])\.map\(\(n\) => \[n, String\(n\)\]\)", script)[:2]
+        for numbers in re.findall(r"(\[[\d, ]+\])\.map\(\(n\) => \[n, (?:String|whole)\(n\)\]\)", script)[:2]
     )
     assert (lengths, counts) == ([3, 4, 5, 6, 7, 8, 9], [500, 1000, 2000, 3000, 5000])
     assert max(counts) <= COUNT

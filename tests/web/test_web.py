@@ -612,6 +612,31 @@ class Small(Worker):
         return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", str(2**32), **pipes)
 
 
+class Full(Worker):
+    """A worker in which one task finds too little memory, where another came before it, or always."""
+
+    always = False
+    started = 0
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        self.started += 1
+        code = f"""if True:
+            from sleuth.web import worker
+            done, plain = [], worker._answer
+
+            def answer(task, given, tell):
+                done.append(task)
+                if task == "strategies" and ({self.always} or len(done) > 1):
+                    raise MemoryError
+                plain(task, given, tell)
+
+            worker._answer = answer
+            worker.main()
+        """
+        pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", str(2**32), **pipes)
+
+
 class TestWorkers:
     CHECK: tuple[str, dict[str, Any]] = ("check", {"game": SMALL})
 
@@ -633,6 +658,21 @@ class TestWorkers:
         found = run_with(worker, self.CHECK, self.CHECK)
         assert [one["candidates"] for one in found] == [5, 5]
         assert worker.started == 2
+
+    @pytest.mark.parametrize("always", [False, True])
+    def test_what_finds_too_little_memory_is_done_again_in_a_new_worker(self, always: bool) -> None:
+        worker = Full(Preparation.finished())
+        worker.always = always
+        first, second = run_with(worker, self.CHECK, ("strategies", None))
+        assert first["candidates"] == 5
+        assert worker.started == 2
+        if always:
+            assert (second.kind, str(second)) == (
+                "MemoryError",
+                "that takes more memory than the server lends",
+            )
+        else:
+            assert second["strategies"]
 
     def test_a_worker_that_was_killed_is_replaced(self, caplog: pytest.LogCaptureFixture) -> None:
         async def run() -> None:

@@ -76,8 +76,12 @@ def warm() -> dict[str, Any]:
     return {}
 
 
-def answer(task: str, given: dict[str, Any] | None, may_compile: bool, tell: Tell) -> None:
-    """Do one task and tell what comes of it."""
+def answer(task: str, given: dict[str, Any] | None, may_compile: bool, tell: Tell, fresh: bool) -> None:
+    """Do one task and tell what comes of it.
+
+    fresh: whether it is the first of this process. Where it is not and memory is short, what was done before
+    may have taken it: the process ends, and the server does the task again in a new one.
+    """
     try:
         with nullcontext() if may_compile else compiled_only():
             _answer(task, given, tell)
@@ -86,6 +90,8 @@ def answer(task: str, given: dict[str, Any] | None, may_compile: bool, tell: Tel
     except SleuthError as error:
         tell("e", {"kind": type(error).__name__, "message": error.for_visitors, **_row_of(error)})
     except (MemoryError, RecursionError) as error:
+        if isinstance(error, MemoryError) and not fresh:
+            os._exit(1)
         tell("e", {"kind": type(error).__name__, "message": "that takes more memory than the server lends"})
     except Exception:
         tell("x", traceback.format_exc())
@@ -136,9 +142,11 @@ def main() -> None:
         os._exit(0)  # the server is gone, whatever is being computed
 
     threading.Thread(target=read, daemon=True).start()
+    fresh = True
     while not leaving:
         asked = tasks.get()
-        answer(asked["task"], asked["request"], asked["compile"], tell)
+        answer(asked["task"], asked["request"], asked["compile"], tell, fresh)
+        fresh = False
     os._exit(0)  # the thread that reads would keep the process
 
 
