@@ -34,7 +34,7 @@ def weight_of(tables: Tables, set_: Array) -> float:
 @inlined
 def _width(by_answer: Array, wide: bool, begin: Int, most: Int) -> Int:
     """Return how many guesses there are from `begin` on, so many at most."""
-    return min(most, by_answer.shape[1] // (2 if wide else 1) - begin)
+    return max(0, min(most, by_answer.shape[1] // (2 if wide else 1) - begin))
 
 
 @inner
