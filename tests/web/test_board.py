@@ -454,6 +454,13 @@ class TestGame:
             expect(page.locator(".puzzle p").nth(0)).to_contain_text(word, ignore_case=True)
         expect(page.locator(".puzzle")).to_contain_text("The best was")
 
+    def test_what_is_to_be_found_is_not_spoken_either(self, visit: Visit) -> None:
+        page = visit("/analyse#rows=salet:bgbyb+fuzzy:bybbb&better=maker")
+        expect(page.locator(".puzzle h2")).to_have_text("Find a better guess")
+        spoken = page.locator("#announcer")
+        expect(spoken).to_contain_text("3 candidates.")
+        expect(spoken).not_to_contain_text("gauge", ignore_case=True)
+
     def test_enter_submits_a_try_at_a_better_guess(self, visit: Visit) -> None:
         page = visit(f"/review#rows={GAUGE}&answer=gauge")
         page.keyboard.press("ArrowLeft")

@@ -152,6 +152,7 @@ def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -
         ({"games": []}, "no file of games"),
         (file_of(version=2), "version 2; this page reads version 1"),
         (file_of(games={}), "no list of games"),
+        (file_of(totals={}), "totals of the file are no list"),
         (file_of(game(77), game(78, guesses=[])), "Game 2 of the file has no proper “guesses”"),
         (file_of(game(77, boards=2, feedback=[["bbbbb"] * 2])), "no proper “answers”"),
         (file_of(game(77, feedback=[["<img>"]])), "Game 1 of the file has no proper “feedback”"),

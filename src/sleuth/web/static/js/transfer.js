@@ -23,7 +23,8 @@ export async function readFile(file) {
   if (found.version !== VERSION)
     throw new Error(`the file has version ${found.version}; this page reads version ${VERSION}`);
   const { games, totals = [] } = found;
-  if (!Array.isArray(games) || !Array.isArray(totals)) throw new Error("the file has no list of games");
+  if (!Array.isArray(games)) throw new Error("the file has no list of games");
+  if (!Array.isArray(totals)) throw new Error("the totals of the file are no list; nothing was taken in");
   games.forEach((game, i) => {
     const wrong = Object.keys(GAME).find((name) => !GAME[name](game?.[name], game));
     if (wrong) throw new Error(`game ${i + 1} of the file has no proper “${wrong}”; nothing was taken in`);

@@ -45,7 +45,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
         );
       if (isAgain && found.provisional) return;
       draw(found, state);
-      announce(spoken(found));
+      announce(spoken(found, isSecret()));
     } catch (error) {
       if (superseded(error) || mine !== asking) return;
       place.removeAttribute("aria-busy");
@@ -129,10 +129,11 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
   };
 }
 
-function spoken({ solved, candidates, guesses, provisional }) {
+function spoken({ solved, candidates, guesses, provisional }, isSecret = false) {
   if (solved) return "Solved.";
   const left = Array.isArray(candidates)
     ? `${candidates.join(", ")} candidates`
     : count(candidates, "candidate");
+  if (isSecret) return `${left}.`;
   return `${left}. Best guess: ${guesses[0]?.guess ?? "none"}.${provisional ? ` ${PROVISIONAL}` : ""}`;
 }
