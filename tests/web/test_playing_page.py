@@ -56,6 +56,14 @@ class TestDays:
         page.goto("/")
         expect(page.locator("h1")).to_have_text("Daily puzzle")
 
+    def test_an_address_that_cannot_be_is_told_though_today_is_finished(self, visit: Visit) -> None:
+        page = visit("/", reduced_motion="reduce")
+        guess(page, answer_of(today()))
+        expect(page.locator(".result")).to_be_visible()
+        page.goto("/?puzzle=-4")
+        expect(page.locator(".result")).to_be_visible()
+        expect(page.locator("p.problem")).to_contain_text("puzzles have numbers")
+
     def test_numbers_are_not_the_newspapers(self, visit: Visit) -> None:
         page = visit("/")
         newspaper = (date.today() - date(2021, 6, 19)).days

@@ -120,7 +120,7 @@ export function mount(section) {
       if (key === keyOf(puzzle)) entry.set(text);
       note.replaceChildren(remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle) || "");
       if (loadHere("sent") === keyOf(puzzle)) submit(); // it had no answer yet when the page was left
-    }
+    } else note.replaceChildren(remarksNote(remarks) || "");
   }
 
   whenForgotten(() => state.over && show(state.puzzle, []));
