@@ -75,7 +75,7 @@ def by_formulas(
 
 
 @inlined
-def by_table(
+def _by_table(
     search: Search,
     view: View,
     classes: Classes,
@@ -123,7 +123,7 @@ def _largest_fresh(starts: Array, fresh: Array) -> Int:
 
 
 @inlined
-def by_scans(
+def _by_scans(
     search: Search,
     view: View,
     classes: Classes,
@@ -163,6 +163,25 @@ def by_scans(
     return total, depth
 
 
+@inlined
+def raised(
+    search: Search, view: View, classes: Classes, column: Int, turns: Int, total: Int, depth: Int, best: Int
+) -> tuple[Int, Int]:
+    """Raise the bounds of classes by the table, then by scans, until `total` comes to `best`.
+
+    Returns the total and the depth of the classes that are done.
+    """
+    n = classes.done.size
+    keys = np.empty((n, 2), np.uint64)
+    fresh = np.zeros(n, np.bool_)
+    if search.restricted:  # what is known of a class goes by the guesses that are legal then
+        for i in range(n):
+            fresh[i] = not classes.done[i]
+    else:
+        total, depth = _by_table(search, view, classes, turns, total, depth, best, keys, fresh)
+    return _by_scans(search, view, classes, column, turns, total, depth, best, keys, fresh)
+
+
 @apart
 @inner
 def try_guess(
@@ -184,14 +203,7 @@ def try_guess(
     total, depth = by_formulas(search, view, classes, after, weight_of(search, view, rows), best)
     if total >= best:
         return min(total, INFINITE), depth, classes
-    keys = np.empty((n, 2), np.uint64)
-    fresh = np.zeros(n, np.bool_)
-    if search.restricted:  # what is known of a class goes by the guesses that are legal then
-        for i in range(n):
-            fresh[i] = not done[i]
-    else:
-        total, depth = by_table(search, view, classes, after, total, depth, best, keys, fresh)
-    total, depth = by_scans(search, view, classes, column, after, total, depth, best, keys, fresh)
+    total, depth = raised(search, view, classes, column, after, total, depth, best)
     return min(total, INFINITE), depth, classes
 
 

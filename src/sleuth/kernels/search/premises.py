@@ -10,10 +10,9 @@ from sleuth.kernels.search.bounds import closed, floor_of, least_cost
 from sleuth.kernels.search.guess import (
     Classes,
     by_formulas,
-    by_scans,
-    by_table,
     class_view,
     laid_out,
+    raised,
     smallest_open,
 )
 from sleuth.kernels.search.records import DEEPEST, INFINITE, Search, View, is_wide, weight_of
@@ -104,14 +103,7 @@ def premises(
         if total >= limit:
             continue
         base = lower.copy()
-        keys = np.empty((n, 2), np.uint64)
-        fresh = np.zeros(n, np.bool_)
-        if search.restricted:  # what is known of a class goes by the guesses that are legal then
-            for i in range(n):
-                fresh[i] = not done[i]
-        else:
-            total, depth = by_table(search, inner, classes, after, total, depth, limit, keys, fresh)
-        total, depth = by_scans(search, inner, classes, column, after, total, depth, limit, keys, fresh)
+        total, depth = raised(search, inner, classes, column, after, total, depth, limit)
         while total < limit:
             pick = smallest_open(begins, done)
             if pick < 0:
