@@ -58,7 +58,6 @@ def prove(
     json: Json = False,
 ) -> None:
     """Find the best opener of a game or position and prove it, or what a given opener costs."""
-    from sleuth.exact.certificate import check_certifiable
     from sleuth.exact.objective import Objective
     from sleuth.exact.proof import Proof
     from sleuth.exact.proving import prove as run
@@ -76,6 +75,8 @@ def prove(
     if tree is not None:
         formats.check_path(tree, at.as_game() if after else game)
     if certificate is not None:
+        from sleuth.exact.certificate import check_certifiable
+
         check_certifiable(at, aim)
         if (problem := why_not_writable(certificate)) is not None:
             raise SleuthError(f"{certificate} cannot be written ({problem})")
