@@ -113,14 +113,12 @@ export function mount(section) {
     });
     hint.reset();
     keys = keysFor(puzzle.game);
-    note.replaceChildren();
     draw();
-    if (!state.over) {
-      const [key, text] = loadHere("typed") ?? [];
-      if (key === keyOf(puzzle)) entry.set(text);
-      note.replaceChildren(remarksNote(remarks) || unfinished(puzzle) || variantNote(puzzle) || "");
-      if (loadHere("sent") === keyOf(puzzle)) submit(); // it had no answer yet when the page was left
-    } else note.replaceChildren(remarksNote(remarks) || "");
+    const going = !state.over;
+    const [key, text] = loadHere("typed") ?? [];
+    if (going && key === keyOf(puzzle)) entry.set(text);
+    note.replaceChildren(remarksNote(remarks) || (going && (unfinished(puzzle) || variantNote(puzzle))) || "");
+    if (going && loadHere("sent") === keyOf(puzzle)) submit(); // it had no answer yet when the page was left
   }
 
   whenForgotten(() => state.over && show(state.puzzle, []));
