@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact import snapshot
+from sleuth.exact.families import COARSE, families
 from sleuth.exact.objective import Kind, Objective, weights_of
 from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proof import IMPOSSIBLE, Proof
@@ -31,7 +32,8 @@ from sleuth.support.progress import Progress
 from sleuth.support.ranges import check_seconds
 from sleuth.trees.tree import DecisionTree
 
-_BATCH = 16
+_BATCH, _FAMILY = 16, 64
+"""Openers that are bounded at once, and those of them that share letters."""
 SNAPSHOT_EVERY = 5.0
 """Seconds after which a store gets what the table of bounds knows; more where that takes long."""
 _FIRST = 16
@@ -143,6 +145,16 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
         "legal": legal,
         "weights": sha256(weights.tobytes()).hexdigest(),
     }
+
+
+def _batches(game: Game, guesses: NDArray[np.int32]) -> Iterator[list[int]]:
+    """Yield the places of guesses that are bounded at once: those that share letters, as many as are few."""
+    families_ = [list(range(len(guesses)))]
+    if isinstance(game.rules, WordleRules):
+        families_ = [family for _, family in families([game.guesses[g] for g in guesses], COARSE)]
+    for family in families_:
+        most = _FAMILY if len(families_) > 1 else _BATCH
+        yield from (family[begin : begin + most] for begin in range(0, len(family), most))
 
 
 class _LateError(Exception):
@@ -388,8 +400,8 @@ class _Run:
 
     def _sweep(self, stage: _Stage, openers: NDArray[np.int64], phase: str, limit: Callable[[], int]) -> None:
         def tasks() -> Iterator[tuple[Future[Any], NDArray[np.int64]]]:
-            for begin in range(0, len(openers), _BATCH):
-                part = openers[begin : begin + _BATCH]
+            for some in _batches(self.position.game, stage.guesses[openers]):
+                part = openers[some]
                 part = part[stage.lower[part] < limit()]
                 if len(part):
                     yield self.workers.sweep(stage.guesses[part], stage.turns, limit()), part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.exact.families import COARSE, ENOUGH, FINE, families
 from sleuth.exact.objective import MOST_TOTAL, Objective, rounding, weights_of
 from sleuth.exact.symmetry import is_symmetric, orbits_after
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.games.rules import WordleRules
 from sleuth.support.errors import SleuthError, UnfinishedError
 from sleuth.support.parallel import even_slices, interruptible, map_threads, thread_count
 
 if TYPE_CHECKING:
+    from sleuth.kernels.search.parts import Parts
     from sleuth.kernels.search.records import Search, View
 
 T = TypeVar("T")
@@ -34,6 +37,8 @@ _SEED = 0x51E17
 _BRIEF = 24
 # Guesses are bounded by the sizes of their classes, not only by how many there are, in games with so few.
 _FEW_CLASSES = 40
+# What guesses gain on parts of all answers is counted if it may be such a share of the most that one gains.
+_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -204,8 +209,7 @@ class Solver:
     ) -> NDArray[np.int64]:
         """Return lower bounds of what guesses cost in a position, int64 [guesses], by one scan of each class.
 
-        A bound is only as good as it takes to reach limit. Where legality matters it is left out of account.
-        """
+        A bound is only as good as it takes to reach limit.         """
         from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.openers import bound_openers
         from sleuth.kernels.search.records import INFINITE
@@ -215,8 +219,39 @@ class Solver:
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
-        bound_openers(self.search, view, by_guess, rows, place[guesses], turns, best, self._learned, out)
+        for parts, some in self._parts(view, by_guess, rows, guesses):
+            bounds = np.empty(len(some), np.int64)
+            columns = place[guesses[some]]
+            bound_openers(
+                self.search, view, by_guess, rows, columns, parts, turns, best, self._learned, bounds
+            )
+            out[some] = bounds
         return np.where(out >= INFINITE, int(INFINITE), out - surplus)
+
+    def _parts(
+        self, view: View, by_guess: NDArray[np.uint8], rows: NDArray[np.int32], guesses: NDArray[np.int32]
+    ) -> Iterator[tuple[Parts, list[int]]]:
+        """Yield parts of rows that serve several of the guesses, and which of them, by place."""
+        from sleuth.kernels.search.parts import refined, whole
+
+        parts = whole(view)
+        rules = self.game.rules
+        if not isinstance(rules, WordleRules) or by_guess.shape[1] > len(view.answers):
+            yield parts, list(range(len(guesses)))
+            return
+        answers = [self.game.answers[a] for a in view.answers]
+
+        def within(outer: Parts, pattern: str, words: list[int]) -> Parts:
+            if len(words) < ENOUGH:
+                return outer
+            labels = rules.codes([pattern], answers)[0].astype(np.uint16)
+            return refined(self.search, view, by_guess, rows, labels, outer, _SHARE)
+
+        for pattern, family in families([self.game.guesses[g] for g in guesses], COARSE):
+            outer = within(parts, pattern, family)
+            words = [self.game.guesses[guesses[i]] for i in family]
+            for finer, some in families(words, FINE, pattern):
+                yield within(outer, finer, some), [family[i] for i in some]
 
     def first_bounds(self, position: Position, turns: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the guesses that tell something, int32, and what each costs at least, int64."""

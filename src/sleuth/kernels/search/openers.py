@@ -5,12 +5,21 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.codes import code_at
 from sleuth.kernels.jit import inlined, inner, kernel
-from sleuth.kernels.search.bounds import bound_set, closed, floor_of
+from sleuth.kernels.legality import allows
+from sleuth.kernels.search.bounds import bound_set, closed, floor_of, least_cost
+from sleuth.kernels.search.guess import class_view
+from sleuth.kernels.search.parts import Parts, flag_count, part_of
 from sleuth.kernels.search.records import INFINITE, STOP, Search, View, is_wide, weight_of
 from sleuth.kernels.search.scan import LARGE, gain_of, wide_gain_of
 from sleuth.kernels.search.table import key_of, probe, store
-from sleuth.kernels.search.views import narrowed, split_rows
+from sleuth.kernels.search.views import code_after, split_rows
+
+_NEAR = 2.0
+"""A class that is one part in so many is bounded by what is known of the part."""
+_SMALL = 10
+"""Smaller classes cost hardly more than they do at least."""
 
 
 class _Sets(NamedTuple):
@@ -21,16 +30,18 @@ class _Sets(NamedTuple):
     members: Array  # int32: rows
     lower: Array  # int64 [classes]: lower bounds
     fresh: Array  # bool [classes]: whether what is gained may say more
+    parts: Array  # int64 [classes]: the part that each lies within
 
 
 class _Slots(NamedTuple):
     """The classes of one pass over the guesses."""
 
-    of_row: Array  # int32 [openers, rows]: the slot that a row is in, or -1
+    of_row: Array  # int32 [rows, openers]: the slot that a row is in, or -1
     sets: Array  # int64 [slots]: which of the classes
     openers: Array  # int64 [slots]: and whose
     starts: Array  # int64 [slots + 1]
     members: Array  # int32: rows
+    verdicts: Array  # int8 [slots, codes]: whether guesses of such codes are legal after it, or 0
 
 
 @inner
@@ -39,30 +50,69 @@ def _bucket_of(n: Int) -> Int:
     return np.int64(2.0 * np.log2(n))
 
 
-@inner
-def _flag_count(codes: Array, set_: Array, flags: Array) -> Int:
-    """Return how many codes a guess gets on a set. codes: uint8; flags: uint8 [256], overwritten."""
-    for c in range(256):
-        flags[c] = 0
-    for i in range(set_.size):
-        flags[codes[set_[i]]] = 1
-    few = np.uint8(0)
-    for c in range(256):
-        few += flags[c]
-    return np.int64(few)
+@inlined
+def _gain(
+    search: Search, view: View, by_guess: Array, column: Int, set_: Array, flags: Array, counts: Array
+) -> Int:
+    """Return what a guess gains on a set. flags: uint8 [256], overwritten. counts: int32 [codes], zero."""
+    if is_wide(view):
+        gain, _ = wide_gain_of(search, view, column, set_, counts)
+    elif search.uniform and set_.size <= search.most_classes:
+        gain = flag_count(by_guess.ravel(), column * by_guess.shape[1], set_, flags)
+    else:
+        gain, _ = gain_of(search, view, by_guess[column], set_, counts)
+    return gain
+
+
+@inlined
+def _is_legal(search: Search, view: View, set_: Array, opener: Int, column: Int, verdicts: Array) -> bool:
+    """Say whether a guess may follow what an opener gets for a set. verdicts: see _Slots.
+
+    Feedback has few kinds: each is asked for once.
+    """
+    guess = np.int64(view.columns[opener])
+    as_answers = search.guess_codes[guess]
+    double = as_answers.size > search.guess_hashes.shape[0]
+    other = np.int64(code_at(as_answers, double, view.columns[column]))
+    if verdicts[other] == 0:
+        code = code_after(search, view, np.int64(set_[0]), opener)
+        verdicts[other] = 1 if allows(search.legality, guess, code, other) else -1
+    return bool(verdicts[other] > 0)
+
+
+@inlined
+def _slots_by_part(sets: _Sets, slots: _Slots, n_slots: Int, n_parts: Int) -> tuple[Array, Array]:
+    """Return the slots in the order of the parts they lie within: int32 starts [parts + 1] and int32 [slots]."""
+    begins = np.zeros(n_parts + 2, np.int32)
+    for s in range(n_slots):
+        begins[sets.parts[slots.sets[s]] + 2] += 1
+    for p in range(n_parts):
+        begins[p + 2] += begins[p + 1]
+    by_part = np.empty(n_slots, np.int32)
+    for s in range(n_slots):
+        part = sets.parts[slots.sets[s]]
+        by_part[begins[part + 1]] = s
+        begins[part + 1] += 1
+    return begins[: n_parts + 1], by_part
 
 
 @inlined
 def _most_gains(
-    search: Search, view: View, by_guess: Array, slots: _Slots, n_slots: Int, most: Array
+    search: Search,
+    view: View,
+    by_guess: Array,
+    openers: Array,
+    parts: Parts,
+    sets: _Sets,
+    slots: _Slots,
+    n_slots: Int,
+    most: Array,
 ) -> None:
     """Raise most, int64 [slots], to the most that any guess gains on each of many sets, own weight included.
 
     by_guess: view.codes transposed, so that a guess's codes of all the answers stay in the nearest cache.
     """
     starts, members, of_row = slots.starts, slots.members, slots.of_row
-    wide = is_wide(view)
-    fast = search.uniform and not wide
     flags = np.zeros(256, np.uint8)
     counts = np.zeros(search.n_codes, np.int32)
     row_of = np.full(view.columns.size, -1, np.int32)
@@ -71,37 +121,49 @@ def _most_gains(
         heaviest = max(heaviest, search.weights[view.answers[r]])
         if view.own[r] >= 0:
             row_of[view.own[r]] = r
+    begins, by_part = _slots_by_part(sets, slots, n_slots, parts.sizes.size)
+    floors = np.zeros(parts.sizes.size, np.int64)  # no slot of a part has less
+    for p in range(floors.size):
+        if begins[p] == begins[p + 1]:
+            floors[p] = INFINITE
     for column in range(view.columns.size):
-        ceiling = view.quality[column] + heaviest
-        if column % 64 == 0 and (search.control[STOP] != 0 or ceiling <= most[:n_slots].min()):
+        if column % 64 == 0 and (
+            search.control[STOP] != 0 or view.quality[column] + heaviest <= most[:n_slots].min()
+        ):
             return
-        codes = by_guess[column]
-        for s in range(n_slots):
-            if ceiling <= most[s]:
+        for p in range(floors.size):
+            limit = parts.limits[column, p]
+            if limit <= floors[p]:
                 continue
-            set_ = members[starts[s] : starts[s + 1]]
-            if fast and set_.size <= search.most_classes:
-                gain = _flag_count(codes, set_, flags)
-            elif wide:
-                gain, _ = wide_gain_of(search, view, np.int64(column), set_, counts)
-            else:
-                gain, _ = gain_of(search, view, codes, set_, counts)
-            most[s] = max(most[s], gain)
+            floors[p] = INFINITE
+            for s in by_part[begins[p] : begins[p + 1]]:
+                set_ = members[starts[s] : starts[s + 1]]
+                if limit > most[s] and (
+                    not search.restricted
+                    or _is_legal(
+                        search, view, set_, openers[slots.openers[s]], np.int64(column), slots.verdicts[s]
+                    )
+                ):
+                    gain = _gain(search, view, by_guess, np.int64(column), set_, flags, counts)
+                    most[s] = max(most[s], gain)
+                floors[p] = min(floors[p], most[s])
         right = row_of[column]
-        for o in range(of_row.shape[0] if right >= 0 else 0):
-            s = of_row[o, right]
-            if s >= 0:
+        for o in range(openers.size if right >= 0 else 0):
+            s = of_row[right, o]
+            if s < 0:
+                continue
+            weight = search.weights[view.answers[right]]
+            if parts.limits[column, sets.parts[slots.sets[s]]] + weight > most[s]:
                 # Again for the one set that the guess is a candidate of, with its weight.
                 set_ = members[starts[s] : starts[s + 1]]
-                if wide:
-                    gain, _ = wide_gain_of(search, view, np.int64(column), set_, counts)
-                else:
-                    gain, _ = gain_of(search, view, codes, set_, counts)
-                most[s] = max(most[s], search.weights[view.answers[right]] + gain)
+                gain = _gain(search, view, by_guess, np.int64(column), set_, flags, counts)
+                most[s] = max(most[s], weight + gain)
 
 
 @inlined
-def _classes_of(search: Search, view: View, rows: Array, openers: Array, turns: Int, out: Array) -> _Sets:
+def _classes_of(
+    search: Search, view: View, rows: Array, openers: Array, parts: Parts, turns: Int, out: Array
+) -> _Sets:
     """Return the classes of openers, and fill out, int64 [openers], with the openers' bounds by theirs.
 
     turns: turns left after the opener.
@@ -113,25 +175,33 @@ def _classes_of(search: Search, view: View, rows: Array, openers: Array, turns: 
     members = np.empty(n_openers * rows.size, np.int32)
     lower = np.empty(starts.size, np.int64)
     fresh = np.zeros(starts.size, np.bool_)
+    within = np.empty(starts.size, np.int64)
     n_sets = 0
     filled = 0
     starts[0] = 0
     for o in range(n_openers):
         first[o] = n_sets
         out[o] = total_weight
-        begins, parts = split_rows(search, view, rows, openers[o])
-        if begins.size == 2 and parts.size == rows.size:
+        begins, ended = split_rows(search, view, rows, openers[o])
+        if begins.size == 2 and ended.size == rows.size:
             out[o] = INFINITE
             continue
         for i in range(begins.size - 1):
-            child = parts[begins[i] : begins[i + 1]]
+            child = ended[begins[i] : begins[i + 1]]
             low, _ = closed(search, view, child, turns)
             if low < 0:
                 low = floor_of(search, view, child, turns)
-                key, where = key_of(search, view, child, turns)
-                known, _, info = probe(search, key, where)
-                fresh[n_sets] = info == 0 and turns > 1  # what is gained bounds a set from two turns on
-                low = max(low, known)
+                fresh[n_sets] = turns > 1  # what is gained bounds a set from two turns on
+                if not search.restricted:  # there what is known goes by the guesses that are legal then
+                    key, where = key_of(search, view, child, turns)
+                    known, _, info = probe(search, key, where)
+                    fresh[n_sets] = info == 0 and turns > 1
+                    low = max(low, known)
+            within[n_sets] = part_of(parts, child)
+            if fresh[n_sets]:
+                most = parts.most[within[n_sets]] + search.weights[view.answers[child[0]]]
+                weight = weight_of(search, view, child)
+                low = max(low, least_cost(search, child.size, weight, most, np.int64(0), turns))
             lower[n_sets] = low
             out[o] = min(out[o] + low, INFINITE)
             for j in range(child.size):
@@ -140,18 +210,43 @@ def _classes_of(search: Search, view: View, rows: Array, openers: Array, turns: 
             n_sets += 1
             starts[n_sets] = filled
     first[n_openers] = n_sets
-    return _Sets(first, starts, members, lower, fresh)
+    return _Sets(first, starts, members, lower, fresh, within)
+
+
+@inner
+def _is_near(sets: _Sets, parts: Parts, s: Int) -> bool:
+    """Say whether a class is most of its part, so that few guesses may gain on it what the best one does."""
+    size = np.int64(sets.starts[s + 1] - sets.starts[s])
+    return bool(_NEAR * size >= parts.sizes[sets.parts[s]])
+
+
+@inner
+def _rank(sets: _Sets, parts: Parts, s: Int) -> Int:
+    """Return the larger a number the more a class promises for what it takes to bound it.
+
+    First those that are most of their part. Then small ones, whose rows are compared, but for the smallest.
+    """
+    size = np.int64(sets.starts[s + 1] - sets.starts[s])
+    if _is_near(sets, parts, s):
+        stage = 3
+    elif size >= LARGE:
+        stage = 1
+    else:
+        stage = 2 if size >= _SMALL else 0
+    return stage * sets.members.size + size
 
 
 @inlined
-def _largest_fresh(sets: _Sets, o: Int) -> Int:
-    """Return the largest class of an opener that is fresh, or -1."""
+def _most_promising(sets: _Sets, parts: Parts, o: Int) -> Int:
+    """Return the class of an opener that is fresh and promises most, or -1."""
     pick = -1
-    size = 0
+    most = np.int64(-1)
     for s in range(sets.first[o], sets.first[o + 1]):
-        if sets.fresh[s] and sets.starts[s + 1] - sets.starts[s] > size:
-            size = sets.starts[s + 1] - sets.starts[s]
-            pick = s
+        if sets.fresh[s]:
+            rank = _rank(sets, parts, s)
+            if rank > most:
+                most = rank
+                pick = s
     return pick
 
 
@@ -159,6 +254,8 @@ def _largest_fresh(sets: _Sets, o: Int) -> Int:
 def _pick_classes(
     search: Search,
     view: View,
+    openers: Array,
+    parts: Parts,
     sets: _Sets,
     slots: _Slots,
     turns: Int,
@@ -177,18 +274,21 @@ def _pick_classes(
     for o in range(out.size):
         foretold = float(out[o])
         while foretold < best:
-            pick = _largest_fresh(sets, o)
+            pick = _most_promising(sets, parts, o)
             if pick < 0:
                 break
             child = sets.members[sets.starts[pick] : sets.starts[pick + 1]]
             size = child.size
-            if size < LARGE:
+            if size < LARGE and not _is_near(sets, parts, np.int64(pick)):
                 # In small classes comparing rows is faster; they come when no large one waits.
                 if foretold > out[o]:
                     break
-                key, where = key_of(search, view, child, turns)
-                inner, at = narrowed(search, view, child)
-                low = max(sets.lower[pick], bound_set(search, inner, at, turns, key, where))
+                inner, at = class_view(search, view, child, np.int64(openers[o]))
+                key, where = key_of(search, inner, at, turns)
+                low, _, info = probe(search, key, where)
+                if info == 0:
+                    low = bound_set(search, inner, at, turns, key, where)
+                low = max(low, sets.lower[pick])
                 out[o] += low - sets.lower[pick]
                 sets.lower[pick] = low
                 sets.fresh[pick] = False
@@ -196,10 +296,12 @@ def _pick_classes(
                 continue
             sets.fresh[pick] = False
             slots.sets[n_slots] = pick
+            if search.restricted:
+                slots.verdicts[n_slots] = 0
             slots.openers[n_slots] = o
             for j in range(size):
                 slots.members[taken + j] = child[j]
-                slots.of_row[o, child[j]] = n_slots
+                slots.of_row[child[j], o] = n_slots
             weight = weight_of(search, view, child)
             taken += size
             n_slots += 1
@@ -227,13 +329,14 @@ def _take_gains(
         child = sets.members[sets.starts[s] : sets.starts[s + 1]]
         weight = weight_of(search, view, child)
         for r in child:
-            slots.of_row[o, r] = -1
+            slots.of_row[r, o] = -1
         learned[_bucket_of(child.size), 0] += most[i]
         learned[_bucket_of(child.size), 1] += weight
-        low = max(sets.lower[s], 3 * weight - most[i])
-        key, where = key_of(search, view, child, turns)
-        store(search, key, where, child.size, low, INFINITE, np.int64(0), np.int64(-1))
-        out[o] += low - sets.lower[s]
+        low = max(sets.lower[s], least_cost(search, child.size, weight, most[i], np.int64(0), turns))
+        if not search.restricted:
+            key, where = key_of(search, view, child, turns)
+            store(search, key, where, child.size, low, INFINITE, np.int64(0), np.int64(-1))
+        out[o] = min(out[o] + low - sets.lower[s], INFINITE)
         sets.lower[s] = low
 
 
@@ -244,6 +347,7 @@ def bound_openers(
     by_guess: Array,
     rows: Array,
     openers: Array,
+    parts: Parts,
     turns: Int,
     best: Int,
     learned: Array,
@@ -255,21 +359,22 @@ def bound_openers(
     weights by size, which foretell how many classes it will take; they only steer.
     """
     after = turns - 1
-    sets = _classes_of(search, view, rows, openers, after, out)
+    sets = _classes_of(search, view, rows, openers, parts, after, out)
     n_sets = sets.first[openers.size]
     slots = _Slots(
-        np.full((openers.size, view.own.size), -1, np.int32),
+        np.full((view.own.size, openers.size), -1, np.int32),
         np.empty(n_sets, np.int64),
         np.empty(n_sets, np.int64),
         np.empty(n_sets + 1, np.int64),
         np.empty(sets.starts[n_sets], np.int32),
+        np.empty((n_sets if search.restricted else 0, search.n_codes), np.int8),
     )
     while search.control[STOP] == 0:
-        n_slots = _pick_classes(search, view, sets, slots, after, best, learned, out)
+        n_slots = _pick_classes(search, view, openers, parts, sets, slots, after, best, learned, out)
         if n_slots == 0:
             break
         most = np.zeros(n_slots, np.int64)
-        _most_gains(search, view, by_guess, slots, n_slots, most)
+        _most_gains(search, view, by_guess, openers, parts, sets, slots, n_slots, most)
         if search.control[STOP] != 0:
             break
         _take_gains(search, view, sets, slots, after, most, learned, out)

@@ -204,6 +204,16 @@ def distinct(view: View, rows: Array, gains: Array) -> View:
     return _gather(view, rows, picked, quality, view.keys)
 
 
+@inner
+def code_after(search: Search, view: View, row: Int, column: Int) -> Int:
+    """Return the code that a guess gets for an answer, where legality matters."""
+    as_answers = search.guess_codes[view.columns[column]]
+    double, wide = as_answers.size > search.guess_hashes.shape[0], is_wide(view)
+    if double and not wide:  # the view has labels, and all answers are guesses
+        return np.int64(code_at(as_answers, double, view.columns[view.own[row]]))
+    return np.int64(code_at(view.codes[row], wide, column))
+
+
 @apart
 @kernel
 def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
@@ -212,10 +222,7 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
     guess = view.columns[column]
     as_answers = search.guess_codes[guess]
     double, wide = as_answers.size > search.guess_hashes.shape[0], is_wide(view)
-    if double and not wide:  # the view has labels, and all answers are guesses
-        code = np.int64(code_at(as_answers, double, view.columns[view.own[rows[0]]]))
-    else:
-        code = np.int64(code_at(view.codes[rows[0]], wide, column))
+    code = code_after(search, view, np.int64(rows[0]), column)
     n_columns = view.columns.size
     picked = np.empty(n_columns, np.int32)
     # Feedback has few kinds: ask once for each.
