@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from random_games import crowded_games, function_games, games, histories, word_games
 
 import sleuth
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.reviews import sentences, values
 from sleuth.coaching.reviews.move import Review
 from sleuth.coaching.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
 from sleuth.coaching.reviews.scores import luck, skill
 from sleuth.coaching.reviews.share import read_share
-from sleuth.coaching.reviews.values import lost_counts_as, weigh
+from sleuth.coaching.reviews.values import weigh
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode

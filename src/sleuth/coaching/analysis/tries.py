@@ -105,7 +105,7 @@ def try_guess(position: Position, guess: str, seconds: float = 1.0) -> Tried:
     """
     number = legal_guess(position, guess)
     position = evened(position)
-    groups, tried = _looked_at(position, number, seconds)
+    groups, tried = looked_at(position, number, seconds)
     best = _best(position, seconds)
     counts = position.turn, len(position.candidates)
     if best is None:
@@ -165,8 +165,8 @@ def legal_guess(position: Position, guess: str) -> int:
     return number
 
 
-def _looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Group, ...], Suggestion]:
-    """Return what a guess may get, and its numbers."""
+def looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Group, ...], Suggestion]:
+    """Return what a guess may get, and its numbers. seconds: as of try_guess."""
     children = Frontier.of(position).after(np.array([guess], np.int32))
     values = values_after(position, children.frontier, _EXACT * seconds, _SEARCH * seconds)
     known = dict(zip(children.codes.tolist(), values, strict=True))
@@ -225,7 +225,7 @@ def _best(position: Position, seconds: float) -> Suggestion | None:
         return None
     if found is None or found.kind == "proved" or position.turn == 1:
         return found
-    again = _looked_at(position, position.game.find(found.guess), seconds)[1]
+    again = looked_at(position, position.game.find(found.guess), seconds)[1]
     return again if CERTAINTIES.index(again.kind) <= CERTAINTIES.index(found.kind) else found
 
 

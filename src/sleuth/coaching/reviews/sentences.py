@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.reviews.marks import MODERATE, SLIGHT
 from sleuth.coaching.reviews.move import Move, Review
-from sleuth.coaching.reviews.values import lost_counts_as
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
 
