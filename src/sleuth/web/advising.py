@@ -108,10 +108,11 @@ def _contradiction(request: VariantRequest, error: ContradictionError) -> dict[s
     fibbed = request.variant == "fibble"
     found = () if fibbed else blame(game_of(request.game), rows_of(request.rows), 1)
     if not found:
-        return {"row": error.row, "message": str(error), "places": [], "letters": []}
+        return {"row": error.row, "first": error.row, "message": str(error), "places": [], "letters": []}
     slip = found[0]
     return {
         "row": slip.row,
+        "first": error.row,
         "message": f"no possible answer fits all the rows; {slip.message}",
         "places": list(slip.places),
         "letters": list(slip.letters),

@@ -161,9 +161,13 @@ class BoardsRanking(Result):
 
 
 class Contradiction(Result):
-    """The row that is probably wrong, and the places (from 1) and letters whose marks are."""
+    """The row that is probably wrong, and the places (from 1) and letters whose marks are.
+
+    first: the first row that no answer fits together with those before it.
+    """
 
     row: int | None
+    first: int | None
     message: str
     places: list[int]
     letters: list[str]

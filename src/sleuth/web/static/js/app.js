@@ -3,6 +3,7 @@
 import { announce, byId, h, problemNote } from "./dom.js";
 import { keepPage } from "./offline.js";
 import { showPreparing } from "./preparing.js";
+import { loadHere } from "./storage.js";
 
 /** @type {Record<string, [title: string, load: () => Promise<{ mount: (section: HTMLElement) => any }>]>} */
 const VIEWS = {
@@ -81,5 +82,7 @@ document
   .getElementById("appearance")
   ?.addEventListener("click", async () => (await import("./appearance.js")).appearance());
 show(false);
+// The view of puzzles sends its own.
+if (loadHere("sent") && current !== "/") import("./sending.js").then(({ sendWaiting }) => sendWaiting());
 showPreparing();
 keepPage();

@@ -5,6 +5,7 @@ import { announce, count, debounced, h, problemNote, sentence } from "../dom.js"
 import { nounOf } from "../games.js";
 import { PROVISIONAL, askAgain } from "../preparing.js";
 import { leftText, ranking } from "./guesses.js";
+import { ranked } from "./known.js";
 import { asked, askedOfAll } from "./position.js";
 import { question, remembered } from "./questions.js";
 import { rowsTo } from "./tree.js";
@@ -97,12 +98,14 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
       );
       return;
     }
-    const [best] = found.guesses;
+    const guesses =
+      state.boards > 1 ? found.guesses : ranked(asked(state, rowsTo(state.root, state.at)), found.guesses);
+    const [best] = guesses;
     status.replaceChildren(
       leftText(found.candidates, state.game),
       ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, best.guess)] : []),
     );
-    place.replaceChildren(...ranking(found, tryWord));
+    place.replaceChildren(...ranking({ ...found, guesses }, tryWord));
   }
 
   const askSoon = debounced(

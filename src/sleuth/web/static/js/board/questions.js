@@ -2,6 +2,7 @@
 
 import { post, superseded } from "../api.js";
 import { problemNote } from "../dom.js";
+import { learn } from "./known.js";
 
 const KEPT = 300;
 /** @type {Map<string, any>} */
@@ -20,6 +21,7 @@ export async function question(path, body, options) {
   const answer = await post(path, body, options);
   if (!answer.provisional) {
     known.set(key, answer);
+    if (body.rows) learn(body, answer);
     if (known.size > KEPT) known.delete([...known.keys()][0]);
   }
   return answer;

@@ -5,6 +5,7 @@ import { count, fixed, h, problemNote, whole } from "../dom.js";
 import { nounOf } from "../games.js";
 import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
 import { kindTag } from "./kinds.js";
+import { asKnown } from "./known.js";
 import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 
@@ -14,6 +15,8 @@ const FORMATS = [
   ["dot", "DOT"],
   ["txt", "Text"],
 ];
+
+const SAME = 1e-6;
 
 /**
  * Return the panel of the strategy.
@@ -70,6 +73,8 @@ export function strategyPanel(place, { followAll }) {
       if (focus) drawing.querySelector("[tabindex='0']")?.focus();
     }
 
+    const known = asKnown(question, answer);
+    const isLeast = Math.abs(known.expected_guesses - answer.expected_guesses) < SAME;
     draw([], false);
     return [
       h(
@@ -78,8 +83,11 @@ export function strategyPanel(place, { followAll }) {
         h("b", { class: "word" }, answer.guess),
         " and what follows: ",
         `${fixed(answer.expected_guesses, 3)} guesses on average (`,
-        kindTag(answer.kind),
+        kindTag(isLeast ? known.kind : answer.kind),
         `), ${answer.worst} at worst.`,
+        known.kind === "proved" && !isLeast
+          ? [` Perfect play after it takes ${fixed(known.expected_guesses, 3)} (`, kindTag("proved"), ")."]
+          : null,
       ),
       h(
         "p",
