@@ -64,7 +64,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
   let reviewing = "";
   /** @type {any} the review whose story is there */
   let shown = null;
-  /** @type {{ key: string, row: number, says: string }} the row for which the server refused a line */
+  /** @type {{ key: string, row: number, says: string, isTold: true }} the row for which the server refused a line */
   let refused = { key: "", row: 0, says: "", isTold: true };
 
   /** Return the row of the line that cannot be; null where all fit, undefined where it has to be asked. */
