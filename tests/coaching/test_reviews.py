@@ -299,7 +299,7 @@ def test_the_lost_game(trapped: Review) -> None:
     assert "A trap: 3 words fit _IGHT" in trapped.moves[3].sentence
     assert "told FIGHT and TIGHT apart" in trapped.moves[2].sentence
     assert "LIGHT could not be the answer after row 2" in trapped.moves[4].sentence
-    assert "2315 answers of wordle (original), equally likely" in trapped.assumed
+    assert "2315 answers among the original words, equally likely" in trapped.assumed
     assert trapped.assumed.endswith("A lost game counts as 12 guesses.")
 
 

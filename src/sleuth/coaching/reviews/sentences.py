@@ -44,8 +44,8 @@ def _of_the_answer(review: Review) -> str:
     game = review.game
     likely = "equally likely" if game.is_uniform else "as likely as the prior given says"
     text = (
-        f"Every guess is judged by what was known when it was made: any of the {len(game.answers)} answers of"
-        f" {game.name}, {likely}, and {len(game.guesses)} allowed guesses."
+        f"Every guess is judged by what was known when it was made: any of the {len(game.answers)} answers"
+        f" among the {game.listed}, {likely}, and {len(game.guesses)} allowed guesses."
     )
     widened = next((move.turn for move in review.moves if move.widened), None)
     if widened is None:

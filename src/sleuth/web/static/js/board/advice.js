@@ -105,7 +105,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
       leftText(found.candidates, state.game),
       ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, best.guess)] : []),
     );
-    place.replaceChildren(...ranking({ ...found, guesses }, tryWord));
+    place.replaceChildren(...ranking({ ...found, guesses, mode: state.game.mode }, tryWord));
   }
 
   const askSoon = debounced(

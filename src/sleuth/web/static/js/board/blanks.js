@@ -96,8 +96,15 @@ export function blanks(games, { words, opened, narrow }) {
     );
   }
 
-  if (meant) show(meant);
-  else place.append(h("p", {}, "No words give these colours. Look at the grid once more."));
+  if (!meant) {
+    const [{ why }] = games;
+    return h(
+      "p",
+      { class: "problem", role: "alert" },
+      `No words give these colours: look at the grid once more. ${grouped(sentence(why))}`,
+    );
+  }
+  show(meant);
   const choice = h(
     "fieldset",
     {},

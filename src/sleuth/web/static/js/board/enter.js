@@ -3,14 +3,17 @@
 import { post } from "../api.js";
 import { field, h, problemNote } from "../dom.js";
 import { blanks } from "./blanks.js";
-import { readPasted } from "./pasted.js";
+import { answerIn, readPasted } from "./pasted.js";
 
 /**
  * Return the form.
- * @param {{ game: () => any, opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void }} actions
- *   game: which game is meant; opened: what is done with the game that was put in
+ * @param {{
+ *   game: () => any, opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void,
+ *   offered: (isOffered: boolean) => void,
+ * }} actions game: which game is meant; opened: what is done with the game that was put in; offered: whether one is on
+ *   offer, whose words are still to be filled in
  */
-export function enterForm({ game, opened }) {
+export function enterForm({ game, opened, offered }) {
   const text = h("textarea", {
     spellcheck: "false",
     autocapitalize: "none",
@@ -34,12 +37,21 @@ export function enterForm({ game, opened }) {
       found.replaceChildren(problemNote(new Error("type the words that were guessed, or paste a grid")));
       return;
     }
-    const read = readPasted(pasted);
-    // Words alone: a game as a rule ends with its answer.
-    const last = given || (read.guesses && read.guesses.length > 1 ? (read.guesses.at(-1) ?? "") : "");
+    offered(false);
+    /** @type {import("./pasted.js").Pasted} */
+    let read;
+    try {
+      read = readPasted(pasted, game());
+    } catch (error) {
+      found.replaceChildren(problemNote(error));
+      return;
+    }
+    const last = given || (read.rows ? answerIn(read.rows, game()) : "");
     found.setAttribute("aria-busy", "true");
     try {
-      const review = await post("/review", { game: game(), ...read, ...(last ? { answer: last } : {}) });
+      const { isGrid, ...played } = read;
+      if (isGrid) throw new Error("the text has colours without words");
+      const review = await post("/review", { game: game(), ...played, ...(last ? { answer: last } : {}) });
       done(
         game(),
         review.moves.map(({ guess, feedback }) => ({ guess, feedback })),
@@ -65,6 +77,7 @@ export function enterForm({ game, opened }) {
     try {
       const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
       if (!games.some(({ rows }) => rows.length)) throw error;
+      offered(games.some(({ fits }) => fits));
       found.replaceChildren(
         blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
       );
@@ -77,6 +90,7 @@ export function enterForm({ game, opened }) {
 
   /** @type {typeof opened} */
   function done(of, rows, last) {
+    offered(false);
     found.replaceChildren();
     text.value = "";
     answer.value = "";

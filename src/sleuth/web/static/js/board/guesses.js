@@ -65,7 +65,7 @@ export const ranking = (found, use) => [
   h(
     "div",
     { class: "spread" },
-    h("h2", {}, "Best guesses"),
+    h("h2", {}, ["hard", "strict"].includes(found.mode) ? `Best guesses in ${found.mode} mode` : "Best guesses"),
     h(
       "p",
       { class: "soft small method" },
