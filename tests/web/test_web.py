@@ -117,6 +117,7 @@ class TestPositions:
         holds(results.Check, found)
         assert found["candidates"] == 0
         assert found["contradiction"]["row"] in (1, 2)
+        assert found["contradiction"]["first"] == 2
         assert found["contradiction"]["letters"] == ["s"]
         assert found["contradiction"]["places"] == [1]
 
