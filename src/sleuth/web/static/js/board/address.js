@@ -119,13 +119,21 @@ export function stateFrom(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {string[]} */
   const remarks = [];
-  const game = fromQuery(query, remarks);
+  let game = fromQuery(query, remarks);
   const take = reader(query, remarks);
   const boards = Number(take("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`));
   let variant = take("variant", "standard", isOneOf(VARIANTS), `variants are ${VARIANTS.join(", ")}`);
   if (boards > 1 && variant !== "standard") {
     remarks.push(`${variant} has one board`);
     variant = "standard";
+  }
+  if (variant === "fibble" && !hasMarks(game)) {
+    remarks.push("fibble is played with words");
+    variant = "standard";
+  }
+  if (game.mode !== "easy" && (boards > 1 || variant === "fibble")) {
+    remarks.push(`${boards > 1 ? "several boards are" : "fibble is"} played in easy mode`);
+    game = { ...game, mode: "easy" };
   }
   const tab = take("tab", "guesses", isOneOf(TABS), `tabs are ${TABS.join(", ")}`);
   const sort = take("sort", "guesses", isOneOf(MEASURES), `orders are ${MEASURES.join(", ")}`);

@@ -50,7 +50,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
     } catch (error) {
       if (superseded(error) || mine !== asking) return;
       place.removeAttribute("aria-busy");
-      place.replaceChildren(problemNote(error));
+      place.replaceChildren(h("p", { class: "soft" }, "There are no guesses to suggest here."));
       status.textContent = "";
       note.replaceChildren(problemNote(error));
       blame(error.problem?.row ? { row: error.problem.row } : null);

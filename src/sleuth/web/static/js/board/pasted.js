@@ -1,6 +1,6 @@
 // What a person put in of a game: a grid, or words, each with what it got or without.
 
-import { hasMarks } from "../games.js";
+import { hasMarks, lengthOf } from "../games.js";
 import { feedbackOf } from "./feedback.js";
 
 const SQUARES = /[\u{1F7E5}-\u{1F7EB}\u{2B1B}\u{2B1C}⚫⚪➖]/u;
@@ -18,7 +18,7 @@ const WORD = /^[\p{L}\p{N}]+$/u;
 /** Return what a text holds. Throws an Error that says what of it is not understood. @param {string} text @param {any} game
  * @returns {Pasted} */
 export function readPasted(text, game) {
-  if (SQUARES.test(text)) return { text };
+  if (SQUARES.test(text)) return { text, isGrid: !hasWord(text, game) };
   const isFeedback = (/** @type {string} */ part) => (hasMarks(game) ? MARKS : NUMBERS).test(part);
   const parts = text
     .toLowerCase()
@@ -41,6 +41,10 @@ export function readPasted(text, game) {
   }
   return { rows };
 }
+
+/** Whether a text has something as long as the words of a game. @param {string} text @param {any} game */
+const hasWord = (text, game) =>
+  text.split(/[^\p{L}\p{N}]+/u).some((part) => [...part].length === lengthOf(game));
 
 /** Return the answer where rows name it: a game as a rule ends with it, and what the others got must fit it.
  * @param {Row[]} rows @param {any} game */
