@@ -209,7 +209,8 @@ def _numbers(position: Position, guess: int, groups: list[Group]) -> Suggestion:
     kind = max((group.kind for group in likely), key=CERTAINTIES.index)
     if listed is not None and CERTAINTIES.index(listed.kind) <= CERTAINTIES.index(kind):
         return listed
-    if any(group.expected_guesses is None for group in likely):
+    # An estimate is one wherever it stands: that of the guess, and no sum of those of its groups.
+    if kind == "estimate" or any(group.expected_guesses is None for group in likely):
         return described
     # Sums in another order differ in their last bits: they tie.
     expected = round(1 + sum(group.chance * (group.expected_guesses or 0.0) for group in likely), _DIGITS)

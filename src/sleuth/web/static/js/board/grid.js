@@ -5,6 +5,7 @@ import { hasMarks, lengthOf } from "../games.js";
 import { PEGS, faceOf } from "./marks.js";
 import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
 
+const LONG = 5; // what has more pegs has no room beside it for what it got, on a phone
 const CHECK = "M5 13l4.5 4.5L19 7";
 const NEXT = { b: "y", y: "g", g: "b" };
 const BEFORE = { b: "g", y: "b", g: "y" };
@@ -43,6 +44,7 @@ export function grid(actions) {
     const had = element.contains(document.activeElement) ? placeOf(document.activeElement) : null;
     element.dataset.boards = String(shown.boards);
     element.dataset.pegs = String(!hasMarks(shown.game));
+    element.dataset.long = String(lengthOf(shown.game) > LONG);
     element.style.setProperty("--cols", String(lengthOf(shown.game)));
     element.replaceChildren(...Array.from({ length: shown.boards }, (_, board) => drawBoard(board)));
     const wanted = focus ?? had;

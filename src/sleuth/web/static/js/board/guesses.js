@@ -18,6 +18,10 @@ const METHODS = {
   "joint-information": "by information over all boards",
 };
 
+// Guesses with which a phone has no room for all columns; trying one shows them.
+export const LONG = 7;
+const LONGEST = 9;
+
 /** @typedef {[name: string, meaning: string, show: (one: any, found: any) => any, className?: string]} Column */
 
 /** Return how many bits would tell everything: all words left apart, on every board. */
@@ -90,9 +94,10 @@ export function rankingTable(found, use) {
       columns.map(([, , show, className]) => h("td", { class: className }, show(one, found))),
     ),
   );
+  const letters = Math.max(0, ...found.guesses.map(({ guess }) => [...guess].length));
   return h(
     "table",
-    { class: "ranking" },
+    { class: `ranking${letters >= LONGEST ? " long longest" : letters >= LONG ? " long" : ""}` },
     h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),
     h(
       "thead",

@@ -60,10 +60,10 @@ export function strategyPanel(place, { followAll }) {
           "div",
           { class: "spread" },
           h(
-            "h3",
-            {},
-            count(words.length, nounOf(game)),
-            words.length > 1 ? h("span", { class: "soft small" }, ` ${orderOf(game)}`) : null,
+            "div",
+            { class: "cluster" },
+            h("h3", {}, count(words.length, nounOf(game))),
+            words.length > 1 ? h("span", { class: "soft small" }, orderOf(game)) : null,
           ),
           rows.length
             ? h(
