@@ -148,3 +148,12 @@ def test_long_codes_fit_a_phone(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     sizes = page.locator(".entry[data-row='0'] .tile").evaluate_all("tiles => tiles.map(t => t.clientWidth)")
     assert min(sizes) >= 26
+
+
+def test_keys_walk_after_a_click_beside_everything(visit: Visit) -> None:
+    page = visit(f"/analyse#{GAME}")
+    page.get_by_role("heading", name="Analysis board").click()
+    page.keyboard.press("ArrowLeft")
+    assert page.url.endswith("&at=2")
+    page.keyboard.type("cr")
+    expect(page.get_by_label("Guess 3")).to_have_value("cr")

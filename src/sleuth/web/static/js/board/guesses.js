@@ -10,7 +10,7 @@ const METHODS = {
   book: "computed ahead",
   exact: "exact",
   rollout: "by rollout",
-  beam: "by beam search",
+  beam: "found by beam search",
   "expected-guesses": "estimated",
   "noisy-expected-guesses": "estimated through the lies",
   absurdle: "against its host",
