@@ -20,11 +20,12 @@ const SOON = 90;
  * @param {{
  *   place: HTMLElement, status: HTMLElement, note: HTMLElement,
  *   blame: (found: { row: number | null, places?: number[], board?: number } | null) => void,
- *   tryWord: (word: string) => void, review: () => void, isSecret: () => boolean,
+ *   tryWord: (word: string) => void, review: () => void, isSecret: () => boolean, learned: () => void,
  * }} parts place: where they stand. status: where the words left are told. note: where problems are. blame: points at a
- *   row. isSecret: whether the best guess is to be found and not told
+ *   row. isSecret: whether the best guess is to be found and not told. learned: done once
+ *   more is known of guesses
  */
-export function advice({ place, status, note, blame, tryWord, review, isSecret }) {
+export function advice({ place, status, note, blame, tryWord, review, isSecret, learned }) {
   let asking = 0;
 
   const questionOf = (/** @type {State} */ state) => {
@@ -46,6 +47,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
         );
       if (isAgain && found.provisional) return;
       draw(found, state);
+      learned();
       announce(spoken(found, isSecret()));
     } catch (error) {
       if (superseded(error) || mine !== asking) return;

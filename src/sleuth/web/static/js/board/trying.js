@@ -37,6 +37,8 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
   const title = h("h2", {});
   const body = h("div", { class: "stack" });
   const fill = filler(body);
+  let told = ""; // what is said of the guess and of the best one
+  let again = () => {};
   input.addEventListener("input", () => {
     const word = input.value.trim().toLowerCase();
     if ([...word].length === input.maxLength) tryWord(word);
@@ -47,6 +49,12 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     const { variant } = question;
     const answer = { ...found, ...judged(found, question) };
     answer.equal = equalOf(question, answer.guess);
+    told = saidOf(answer);
+    again = () => {
+      const now = judged(found, question);
+      if (saidOf({ ...now, equal: equalOf(question, now.guess) }) !== told)
+        body.replaceChildren(...drawn(found, question, game).filter((part) => part !== null));
+    };
     const decimals = variant === "absurdle" ? 0 : 2; // its host leaves nothing to chance
     return [
       h("p", { class: "verdict" }, verdict(answer, decimals, tryWord)),
@@ -138,10 +146,11 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     ];
   }
 
-  return (
+  function show(
     /** @type {any} */ question,
     /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length },
-  ) => {
+  ) {
+    again = () => {};
     const noun = nounOf(game);
     title.textContent = `Try a ${noun}`;
     input.setAttribute("aria-label", `${noun === "word" ? "Word" : "Code"} to try`);
@@ -158,8 +167,14 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
       return null;
     }
     return fill("/try", { ...question, guess }, (answer) => drawn(answer, question, game));
-  };
+  }
+
+  /** refresh: say what has become known meanwhile. */
+  return { show, refresh: () => again() };
 }
+
+const saidOf = (/** @type {any} */ { guess, best, loss, equal }) =>
+  JSON.stringify([guess.kind, best?.guess, best?.kind, loss, equal?.guess]);
 
 /** Return a guess and the best one by all that is known of the position, and what it costs; null where one of the two is
  * an estimate. @param {any} answer @param {any} position */

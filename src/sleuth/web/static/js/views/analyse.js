@@ -315,11 +315,12 @@ export function mount(section) {
     tryWord: (word) => tryWord(word),
     review: () => show("game"),
     isSecret: better.isOpen,
+    learned: () => trying.refresh(),
   });
   const follow = (/** @type {{ guess: string, feedback: string }[]} */ some) =>
     edit(followed(now.now, some, board));
   const showWords = wordsPanel(panels.words, { tryWord: (word) => tryWord(word) });
-  const showTry = tryPanel(panels.try, {
+  const trying = tryPanel(panels.try, {
     tryWord: (word) => tryWord(word),
     follow: (guess, feedback) => follow([{ guess, feedback }]),
     strategyOf: () => show("strategy"),
@@ -336,7 +337,7 @@ export function mount(section) {
     const over = isSolvedBoard(of, rows(), board);
     if (better.isShown()) return;
     if (tab === "words") showWords(body);
-    if (tab === "try") showTry(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
+    if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
     if (tab === "strategy") showStrategy(tried ? { ...body, guess: tried } : body, of);
     if (tab === "openers") showOpeners({ game: of, sort });
   }
