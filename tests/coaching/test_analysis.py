@@ -88,7 +88,8 @@ def test_suggestions_have_the_numbers_of_trying_them(original: Game, rows: list[
 
 
 def test_what_is_still_an_estimate_comes_last(original: Game) -> None:
-    kinds = [one.kind for one in suggested(Position.after_rows(original, [("fuzzy", "bbbbb")]), 8).suggestions]
+    at = Position.after_rows(original, [("fuzzy", "bbbbb")])
+    kinds = [one.kind for one in suggested(at, 8).suggestions]
     counted = [kind != "estimate" for kind in kinds]
     assert counted == sorted(counted, reverse=True)
 

@@ -40,7 +40,8 @@ class TestKinds:
         page.locator(".ranking").get_by_role("button", name="Try courd").click()
         expect(page.locator(".versus tbody tr").first).to_contain_text("proved")
         page.get_by_role("tab", name="Best guesses").click()
-        expect(page.locator(".ranking tbody tr", has_text=re.compile("courd", re.I))).to_contain_text("proved")
+        courd = page.locator(".ranking tbody tr", has_text=re.compile("courd", re.I))
+        expect(courd).to_contain_text("proved")
         page.unroute_all(behavior="wait")
 
     def test_words_left_of_many_show_what_is_known_of_some(self, visit: Visit) -> None:
@@ -118,7 +119,8 @@ class TestWhichGame:
 
 def test_rows_without_colours_get_them_from_the_answer(visit: Visit) -> None:
     page = visit("/analyse#rows=salet+(crony+grill)+courd+whirl&answer=whirl")
-    assert page.url.endswith("#rows=salet:bbybb+(crony:bybbb+grill:bygbg)+courd:bbbgb+whirl:ggggg&answer=whirl")
+    rows = "salet:bbybb+(crony:bybbb+grill:bygbg)+courd:bbbgb+whirl:ggggg"
+    assert page.url.endswith(f"#rows={rows}&answer=whirl")
     expect(page.locator(".board-status")).to_have_text("Solved in 3 guesses.")
     page.goto("/analyse#boards=2&rows=salet+whirl+cabal&answer=whirl/cabal")
     page.wait_for_function("() => location.hash.includes('cabal:/ggggg')")
@@ -141,8 +143,8 @@ def test_long_codes_fit_a_phone(visit: Visit) -> None:
     page.wait_for_selector(".ranking tbody tr")
     inside = """() => {
         const card = document.querySelector('.panels').getBoundingClientRect();
-        const ends = [...document.querySelectorAll('.ranking td')].map((cell) => cell.getBoundingClientRect().right);
-        return Math.max(...ends) <= card.right;
+        const cells = [...document.querySelectorAll('.ranking td')];
+        return cells.every((cell) => cell.getBoundingClientRect().right <= card.right);
     }"""
     assert page.evaluate(inside)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -121,7 +121,8 @@ def test_games_and_statistics_open_without_a_server(visit: Visit) -> None:
     page.context.close()
 
 
-GUESSES = "JSON.parse(localStorage.getItem('sleuth.puzzle.wordle.original.easy.1.standard.77')).guesses.join()"
+SEVENTY_SEVEN = "sleuth.puzzle.wordle.original.easy.1.standard.77"
+GUESSES = f"JSON.parse(localStorage.getItem('{SEVENTY_SEVEN}')).guesses.join()"
 
 
 @pytest.mark.parametrize("view", ["/statistics", "/analyse", "/?puzzle=78"])

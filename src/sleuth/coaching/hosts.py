@@ -119,7 +119,7 @@ def blow_of(position: Position, guess: int, seconds: float) -> Suggestion:
 
 
 def blows_of(position: Position, guesses: Sequence[int], seconds: float) -> dict[int, Suggestion]:
-    """Return the numbers of guesses by index against Absurdle's host; of those that are not the best, the least."""
+    """Return the numbers of guesses by index against Absurdle's host, of those not the best the least."""
     asked = np.array(guesses, np.int32)
     return {blow.guess: _beating(position, blow) for blow in blows(position, len(asked), seconds, asked)}
 

@@ -1,4 +1,4 @@
-"""The best guesses of a position, their numbers as trying them shows: a guess has one number wherever it stands."""
+"""The best guesses of a position, with the numbers that trying them shows: one number wherever it stands."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ _LEAST_SECONDS = 1e-3
 _DIGITS = 9
 
 
-def suggested(
-    position: Position, limit: int = 5, at_once: bool = False, seconds: float = SECONDS
-) -> Advice:
+def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds: float = SECONDS) -> Advice:
     """Return the advice of `advise`, the numbers that it does not know exactly worked out from their groups.
 
     What is still an estimate once the time is up comes after what was counted. Raises as advise does.

@@ -65,18 +65,19 @@ export function enterForm({ game, opened, offered }) {
     }
   }
 
-  /** Offer the words that fit a grid without words. words: what is filled in already, by row. */
+  /** Offer the words that fit a grid without words. filled: what is filled in already, by row. */
   async function fit(
     /** @type {string} */ pasted,
     /** @type {string} */ given,
     /** @type {Error} */ error,
-    words = /** @type {string[]} */ ([]),
+    filled = /** @type {() => string[]} */ (() => []),
   ) {
     // The lists are told apart by what fits; a game of another kind, or of own words, is meant as it is.
     const meant = game().words && !game().words.startsWith("frequent:") ? {} : { game: game() };
     try {
       const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
       if (!games.some(({ rows }) => rows.length)) throw error;
+      const words = filled(); // also what was filled in while the answer was on its way
       offered(games.some(({ fits }) => fits));
       found.replaceChildren(
         blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
