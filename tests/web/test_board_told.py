@@ -159,3 +159,17 @@ def test_keys_walk_after_a_click_beside_everything(visit: Visit) -> None:
     assert page.url.endswith("&at=2")
     page.keyboard.type("cr")
     expect(page.get_by_label("Guess 3")).to_have_value("cr")
+
+
+def test_codes_are_entered_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/analyse#game=mastermind")
+    page.keyboard.type("1122")
+    page.wait_for_selector(".groups li")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")  # one in the right place
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Guess 2")).to_be_focused()
+    assert page.url.endswith("rows=1122:1,0")
+    page.get_by_label("Elsewhere, row 1").focus()
+    page.keyboard.press("Backspace")
+    expect(page.get_by_label("Guess 1")).to_be_focused()

@@ -252,6 +252,13 @@ export function grid(actions) {
             const next = pegs.map((old, j) => (j === which ? Number(control.value) : old));
             put(row, at, board, next.join(","), { row: at, board, tile: which });
           },
+          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+            if (event.key === "Enter") confirm(row, at);
+            else if (event.key === "Backspace") find({ row: at })?.focus();
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          },
         },
         Array.from({ length: lengthOf(shown.game) + 1 }, (_, n) =>
           h("option", { value: n }, `${PEGS[which]} ${n}`),
