@@ -4,7 +4,7 @@ import { fixed, h } from "../dom.js";
 import { explained } from "../explain.js";
 
 const KINDS = {
-  proved: ["=", "proved", "Proved: no strategy needs fewer guesses than this."],
+  proved: ["=", "proved", "Proved: no strategy that finds every answer needs fewer guesses than this."],
   "at most": ["≤", "at most", "At most: a strategy was found that needs no more; there may be a better one."],
   estimate: [
     "≈",
