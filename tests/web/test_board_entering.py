@@ -116,6 +116,16 @@ def test_a_grid_takes_the_place_of_the_game_before(visit: Visit) -> None:
     assert WHIRL in page.url
 
 
+def test_a_grid_on_offer_may_be_let_go(visit: Visit) -> None:
+    page = visit(f"/analyse#{WHIRL}&tab=game")
+    page.wait_for_selector(".moves .move")
+    page.get_by_text("Put in a whole game").click()
+    put_in(page, "⬛⬛🟩⬛⬛\n🟨⬛🟩🟩⬛\n🟩🟩🟩🟩🟩")
+    page.get_by_role("button", name="Never mind this grid").click()
+    expect(page.locator(".fitting")).to_have_count(0)
+    expect(page.locator(".story-of-game .move")).to_have_count(3)
+
+
 def test_a_grid_in_letters_has_blanks_without_asking_for_a_review(visit: Visit) -> None:
     page = visit("/analyse#tab=game")
     asked: list[str] = []

@@ -79,7 +79,11 @@ class TestMisfit:
         assert "check" in asked
         assert "review" not in asked
         page.get_by_role("tab", name="The game").click()
-        expect(page.locator(".story-of-game")).to_have_text("There is no review while row 2 does not fit.")
+        story = page.locator(".story-of-game")
+        expect(story).to_contain_text(
+            "There is no review while row 2 does not fit. No word fits what COURD got"
+        )
+        expect(page.locator(".game-card .problem")).to_have_count(0)  # it is told once
         page.keyboard.press("Control+z")
         expect(page.locator(".move-button.misfit")).to_have_count(0)
         expect(page.locator(".moves .move")).to_have_count(3)

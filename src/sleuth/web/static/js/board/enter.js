@@ -28,6 +28,17 @@ export function enterForm({ game, opened, offered }) {
     placeholder: "if you know it",
   });
   const found = h("div", { class: "stack" });
+  const keeping = h(
+    "div",
+    {},
+    h("button", { type: "button", class: "link small", onclick: withdraw }, "Never mind this grid"),
+  );
+
+  function withdraw() {
+    found.replaceChildren();
+    offered(false);
+    text.focus();
+  }
 
   async function submit(/** @type {Event} */ event) {
     event?.preventDefault();
@@ -78,8 +89,10 @@ export function enterForm({ game, opened, offered }) {
       const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
       if (!games.some(({ rows }) => rows.length)) throw error;
       const words = filled(); // also what was filled in while the answer was on its way
-      offered(games.some(({ fits }) => fits));
+      const fits = games.some((one) => one.fits);
+      offered(fits);
       found.replaceChildren(
+        fits ? keeping : "",
         blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
       );
       if (words.length)

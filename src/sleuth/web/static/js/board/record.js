@@ -90,7 +90,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
         misfit: odd ? line.slice(0, odd.row).join(".") : null,
       }),
     );
-    const isTold = odd?.isTold && odd.row <= state.at.length;
+    const isTold = state.tab === "game" || (odd?.isTold && odd.row <= state.at.length);
     unfit.replaceChildren(...(odd && !isTold ? [unfitNote(odd)] : []));
     const focused = chart.contains(document.activeElement);
     chart.replaceChildren(
@@ -108,7 +108,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     else if (odd) {
       shown = null;
       place.removeAttribute("aria-busy");
-      place.replaceChildren(h("p", { class: "soft" }, `There is no review while row ${odd.row} does not fit.`));
+      place.replaceChildren(h("p", { class: "soft" }, `There is no review while row ${odd.row} does not fit. ${odd.says}`));
     } else if (wanted && (wanted.wanted || state.tab === "game")) reviewSoon(wanted);
     else {
       shown = null;
