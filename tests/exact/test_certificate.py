@@ -146,6 +146,15 @@ def test_a_limit_that_matters_is_in_the_theorem(tmp_path: Path) -> None:
     assert (certificate.arrays["turns"] > 0).all()
 
 
+def test_a_set_met_on_several_turns_has_a_claim_for_each(tmp_path: Path) -> None:
+    words = [a + b for a in "abcdefgh" for b in "abcdefgh"]
+    some = np.random.default_rng(34).permutation(words)[:42].tolist()
+    proof, certificate = written(wordle(some, mode="hard", max_turns=8), tmp_path, Objective("worst"))
+    assert len(set(certificate.arrays["turns"].tolist()) - {0}) > 1
+    said = checked(certificate, tmp_path)
+    assert f"Proved: no strategy finds every answer within {proof.turns - 1} turns" in said
+
+
 def test_where_there_is_no_strategy_that_is_proved(tmp_path: Path) -> None:
     _, certificate = written(wordle(WORDS, max_turns=2), tmp_path)
     assert certificate.about["total"] is None
