@@ -204,18 +204,22 @@ class Solver:
     ) -> NDArray[np.int64]:
         """Return lower bounds of what guesses cost in a position, int64 [guesses], by one scan of each class.
 
-        A bound is only as good as it takes to reach limit. Where legality matters it is left out of account.
+        A bound is only as good as it takes to reach limit.
         """
         from sleuth.kernels.codes import as_bytes
-        from sleuth.kernels.search.openers import bound_openers
+        from sleuth.kernels.search.openers import bound_openers, bound_restricted
         from sleuth.kernels.search.records import INFINITE
 
         view, rows, place = self._laid_out(position)
-        by_guess = self._by_guess if view is self.view else as_bytes(_codes_of(view).T)
+        columns = place[guesses]
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
-        bound_openers(self.search, view, by_guess, rows, place[guesses], turns, best, self._learned, out)
+        if self.search.restricted:
+            bound_restricted(self.search, view, rows, columns, turns, best, out)
+        else:
+            by_guess = self._by_guess if view is self.view else as_bytes(_codes_of(view).T)
+            bound_openers(self.search, view, by_guess, rows, columns, turns, best, self._learned, out)
         return np.where(out >= INFINITE, int(INFINITE), out - surplus)
 
     def first_bounds(self, position: Position, turns: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

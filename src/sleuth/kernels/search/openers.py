@@ -1,4 +1,4 @@
-"""Lower bounds of many openers at once: the large classes of all of them in one pass over the guesses."""
+"""Lower bounds of many openers, in easy mode the large classes of all in one pass over the guesses."""
 
 from typing import NamedTuple
 
@@ -7,6 +7,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.search.bounds import bound_set, closed, floor_of
+from sleuth.kernels.search.guess import try_guess
 from sleuth.kernels.search.records import INFINITE, STOP, Search, View, is_wide, weight_of
 from sleuth.kernels.search.scan import LARGE, gain_of, wide_gain_of
 from sleuth.kernels.search.table import key_of, probe, store
@@ -273,3 +274,18 @@ def bound_openers(
         if search.control[STOP] != 0:
             break
         _take_gains(search, view, sets, slots, after, most, learned, out)
+
+
+@kernel
+def bound_restricted(
+    search: Search, view: View, rows: Array, openers: Array, turns: Int, best: Int, out: Array
+) -> None:
+    """Fill out, int64 [openers], as bound_openers does, where what may follow an opener goes by its feedback.
+
+    What is legal after one is a view of its own for each class, so that openers share no pass.
+    """
+    out[:] = weight_of(search, view, rows)
+    for o in range(openers.size):
+        if search.control[STOP] != 0:
+            break
+        out[o], _, _ = try_guess(search, view, rows, openers[o], turns, best)
