@@ -1,0 +1,130 @@
+"""The task of a row, run: bounds, a proof, and whether what comes out is what the row says."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from sleuth.exact.bracket import Bracket, bracket, bracket_of
+from sleuth.exact.proof import Proof
+from sleuth.exact.proving import prove
+from sleuth.exact.solver import Solver
+from sleuth.exact.workers import Workers
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.ledger.record import Record
+from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.progress import Watch
+from sleuth.support.version import VERSION
+
+Hire = Callable[[Solver, Position], Workers]
+"""What finds workers for a proof, such as a Cluster."""
+
+
+def bounded(record: Record, progress: Watch | None = None) -> Record:
+    """Return a row with both bounds of its task: a beam from above, a scan from below; proved if they meet.
+
+    Raises SleuthError for a game that cannot be.
+    """
+    game, began = record.game.build(), time.process_time()
+    found = bracket(game, record.aim, record.asked, progress)
+    return _with(record, game, found, found.closed, time.process_time() - began)
+
+
+def settled(
+    record: Record,
+    *,
+    store: Path | None = None,
+    hire: Hire | None = None,
+    progress: Watch | None = None,
+) -> Record:
+    """Return a row with its task settled, by a proof.
+
+    store: where bounds are kept; the proof goes on from there. hire: who works, else threads of this process.
+    Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose `known` is the row as it was, unless all but
+    the fewest turns is proved.
+    """
+    game = record.game.build()
+    resumed = store is not None and store.exists()
+    solver = Solver(game, record.aim)
+    workers = None if hire is None else hire(solver, Position.start(game))
+    try:
+        proof = prove(
+            game,
+            record.aim,
+            opener=record.asked,
+            store=store,
+            workers=workers,
+            progress=progress,
+            solver=solver,
+        )
+    except Interrupted as stop:
+        known = stop.known
+        proved = isinstance(known, Proof) and known.proved
+        raise Interrupted(_proved(record, game, known, None) if proved else record) from None
+    if proof.problems:
+        raise SleuthError("; ".join(proof.problems))
+    return _proved(record, game, proof, None if resumed or hire is not None else proof.cpu_seconds)
+
+
+def again(record: Record, progress: Watch | None = None) -> Record:
+    """Return a row as it comes out of another run. Raises SleuthError where it is open."""
+    match record.status:
+        case "proved":
+            return settled(record, progress=progress)
+        case "bounds":
+            return bounded(record, progress)
+    raise SleuthError(f"the record {record.name} is open: there is nothing to check; --run settles it")
+
+
+def differences(record: Record, other: Record) -> list[str]:
+    """Return what two rows of one task say differently of it, a sentence each.
+
+    Seconds and versions may differ, and which of several equal openers was found.
+    """
+    found = []
+    for what, key in (
+        ("the digest of rules and lists", "digest"),
+        ("the answers", "answers"),
+        ("the guesses", "guesses"),
+        ("the weights", "scale"),
+        ("the status", "status"),
+        ("the lower bound", "at_least"),
+        ("the upper bound", "at_most"),
+        ("the worst case", "worst"),
+    ):
+        one, two = getattr(record, key), getattr(other, key)
+        if one != two:
+            found.append(f"{what}: {_said(one)} in the table, {_said(two)} now")
+    return found
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple):
+        return " and ".join(str(part) for part in value)
+    return "none" if value is None else str(value)
+
+
+def _proved(record: Record, game: Game, proof: Proof, cpu_seconds: float | None) -> Record:
+    return _with(record, game, bracket_of(proof), proof.proved, cpu_seconds)
+
+
+def _with(record: Record, game: Game, found: Bracket, proved: bool, cpu_seconds: float | None) -> Record:
+    """Return a row with what was found of its task."""
+    tree = found.tree
+    return replace(
+        record,
+        digest=game.digest,
+        answers=len(game.answers),
+        guesses=len(game.guesses),
+        scale=found.scale,
+        status="proved" if proved else "bounds",
+        at_least=found.at_least,
+        at_most=found.at_most,
+        opener=None if tree is None else tree.opener,
+        worst=None if tree is None else int(tree.turns.max()),
+        cpu_seconds=None if cpu_seconds is None else round(cpu_seconds, 1),
+        version=VERSION,
+    )
