@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Never
 
@@ -20,6 +21,7 @@ from sleuth.cli import show
 from sleuth.cli.app import app
 from sleuth.exact.bracket import bracket
 from sleuth.exact.objective import Objective
+from sleuth.exact.proving import prove
 from sleuth.games.choice import GameChoice
 from sleuth.games.game import Game
 from sleuth.ledger import running
@@ -195,7 +197,8 @@ class TestCommand:
             (("original", "--check", "--run"), "give --check or --run, not both"),
             (("--check",), "--check takes the names of rows"),
             (("--markdown", "--json"), "give --markdown or --json, not both"),
-            (("original", "--store", "here.db"), "--store and --scheduler go with --run"),
+            (("original", "--store", "here.db"), "--store, --scheduler and --certificates go with --run"),
+            (("original", "--run", "--certificates", "no"), "--certificates takes a folder, and no is none"),
             (("original", "--table", "nowhere.json"), "nowhere.json cannot be read"),
             (("original", "nyt", "--run", "--store", "one.db"), "one.db is no folder"),
         ],
@@ -241,7 +244,25 @@ class TestCommand:
         assert [row["at_most"] for row in done["records"]] == [[206], [45]]
         assert [row.status for row in records(path)] == ["proved", "proved"]
         _, out, err = run("records", "wide", "--run", "--table", path)
-        assert (out, err) == ("", "wide: proved already, 206\n")
+        assert (out, err) == ("", "wide: known already (proved, 206)\n")
+
+    def test_certificates_are_written_and_hold(
+        self, run: Run, table: Callable[..., Path], tmp_path: Path
+    ) -> None:
+        lost = replace(TINY, name="lost", objective="solved")
+        path = table(TINY, WIDE, lost)
+        assert run("records", "wide", "--run", "--table", path)[0] == 0
+        asked = ("records", "tiny", "lost", "wide", "--run", "--table", path, "--certificates", tmp_path)
+        code, out, err = run(*asked)
+        assert (code, out) == (2, "tiny: proved, 45\nwide: proved, 206\n")
+        assert err.startswith(
+            "sleuth: lost: certificates are of the objectives mean and worst without a penalty"
+        )
+        for row in records(path)[:2]:
+            file = tmp_path / f"{row.name}.cert"
+            assert row.certificate == sha256(file.read_bytes()).hexdigest()
+            assert json_of(run("verify", file, "--json"))["ok"]
+        assert run(*asked[:2], *asked[4:])[2] == "tiny: known already (proved, 45)\n"
 
     def test_a_row_that_is_written_nowhere_is_printed(
         self, run: Run, monkeypatch: pytest.MonkeyPatch
@@ -255,7 +276,7 @@ class TestCommand:
     def test_an_interrupt_loses_nothing(
         self, run: Run, table: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        path, prove = table(TINY, WIDE), running.prove
+        path = table(TINY, WIDE)
 
         def stopped(game: Game, *given: Any, **named: Any) -> Any:
             proof = prove(game, *given, **named)
@@ -283,7 +304,6 @@ class TestCommand:
         self, run: Run, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = table(ROWS["mastermind-2x3"], replace(ROWS["mastermind-2x3"], name="next", asked="11"))
-        prove = running.prove
 
         def stopped(*given: Any, opener: str | None, **named: Any) -> Any:
             if opener is not None:

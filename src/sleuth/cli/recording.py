@@ -1,5 +1,6 @@
 """The table of results: shown, checked, and gone on with."""
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from json import dumps as to_text
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import compiling, show
+from sleuth.cli.ending import end
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from sleuth.ledger.record import Record
     from sleuth.ledger.running import Hire
     from sleuth.support.progress import Watch
+
+Step = Callable[["Record", "Watch | None"], "Record"]
+"""What takes a row a step on: bounds, or a proof."""
 
 
 def records(
@@ -44,12 +49,19 @@ def records(
         str | None,
         typer.Option(help="For --run: a dask scheduler, such as tcp://host:8786, or local."),
     ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option(
+            help="For --run: a folder to write certificates into, NAME.cert, with their digests in the rows."
+        ),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the table that the docs show.")] = False,
     json: Json = False,
 ) -> None:
     """Show what is known of the best play in many games; run rows again, or those that are not settled."""
     from sleuth.ledger.record import named
     from sleuth.ledger.record import records as read
+    from sleuth.ledger.running import bounded
 
     asked = [option for option, given in (("--check", check), ("--bounds", bounds), ("--run", run)) if given]
     if markdown and (asked or json):
@@ -58,8 +70,10 @@ def records(
         raise SleuthError(f"give {asked[0]} or {asked[1]}, not both")
     if asked and not names:
         raise SleuthError(f"{asked[0]} takes the names of rows; sleuth records lists them")
-    if not run and (store is not None or scheduler is not None):
-        raise SleuthError("--store and --scheduler go with --run")
+    if not run and not (store is scheduler is certificates is None):
+        raise SleuthError("--store, --scheduler and --certificates go with --run")
+    if certificates is not None and not certificates.is_dir():
+        raise SleuthError(f"--certificates takes a folder, and {certificates} is none")
     rows = read(table)
     chosen = named(rows, names) if names else list(rows)
     if check:
@@ -68,7 +82,9 @@ def records(
         if table is not None and (problem := why_not_writable(table)) is not None:
             raise SleuthError(f"{table} cannot be written ({problem})")
         stores = _stores(chosen, store)
-        _go_on(list(rows), chosen, bounds, table, stores, _hire(scheduler), json)
+        todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
+        step = bounded if bounds else _settling(stores, certificates, _hire(scheduler))
+        _go_on(list(rows), todo, step, table, stores, json)
     elif markdown:
         from sleuth.ledger.wording import markdown as as_markdown
 
@@ -77,6 +93,16 @@ def records(
         show.as_json({"records": [row.to_json() for row in chosen]})
     else:
         _print(chosen, whole=bool(names))
+
+
+def _is_done(row: "Record", bounds: bool, certified: bool) -> bool:
+    """Say, also to people, that a row needs no bounds, or no proof with a certificate or without."""
+    if row.status == "open" or (row.status == "bounds" and not bounds):
+        return False
+    if row.status == "proved" and certified and not row.certificate:
+        return False
+    show.note(f"{row.name}: known already ({_result(row)})")
+    return True
 
 
 def _stores(rows: "list[Record]", store: Path | None) -> dict[str, Path]:
@@ -99,9 +125,10 @@ def _hire(scheduler: str | None) -> "Hire | None":
 
 
 def _result(row: "Record") -> str:
+    """Return what is known of a row, as in "bounds, 206 to 208"."""
     from sleuth.ledger.wording import result
 
-    return result(row)
+    return f"{row.status}, {result(row)}"
 
 
 def _check(rows: "list[Record]", json: bool) -> None:
@@ -119,61 +146,64 @@ def _check(rows: "list[Record]", json: bool) -> None:
                 found[row.name] = differences(row, again(row, update))
             if not json:
                 said = "; ".join(found[row.name])
-                print(f"{row.name}: {said or f'the same ({row.status}, {_result(row)})'}", flush=True)
+                print(f"{row.name}: {said or f'the same ({_result(row)})'}", flush=True)
+        interrupted = False
     except KeyboardInterrupt:
-        _end_check(found, json, True)
+        interrupted = True
+    if json:
+        same = {name: not different for name, different in found.items()}
+        show.as_json({"same": same, "differences": found, "interrupted": interrupted})
+    if interrupted:
         leave(json)
-    _end_check(found, json, False)
     if any(found.values()):
         raise typer.Exit(1)
 
 
-def _end_check(found: dict[str, list[str]], json: bool, interrupted: bool) -> None:
-    if json:
-        same = {name: not different for name, different in found.items()}
-        show.as_json({"same": same, "differences": found, "interrupted": interrupted})
+def _settling(stores: dict[str, Path], certificates: Path | None, hire: "Hire | None") -> Step:
+    """Return what proves a row, with its store and its certificate."""
+    from sleuth.ledger.running import settled
+
+    def step(row: "Record", progress: "Watch | None") -> "Record":
+        certificate = None if certificates is None else certificates / f"{row.name}.cert"
+        store = stores.get(row.name)
+        return settled(row, store=store, hire=hire, certificate=certificate, progress=progress)
+
+    return step
 
 
 def _go_on(
     rows: "list[Record]",
-    chosen: "list[Record]",
-    bounds: bool,
+    todo: "list[Record]",
+    step: Step,
     table: Path | None,
     stores: dict[str, Path],
-    hire: "Hire | None",
     json: bool,
 ) -> None:
-    """Bound or prove rows one by one, and write each into the table as soon as it is done."""
+    """Take rows a step on, and write each into the table as soon as it is done."""
     from sleuth.ledger.record import Record, write
-    from sleuth.ledger.running import bounded, settled
 
     if not json:
         compiling.announce()
     done: list[Record] = []
+    problems: list[str] = []
     interrupted = False
-    for row in chosen:
-        if row.status == "proved" or (bounds and row.status == "bounds"):
-            show.note(f"{row.name}: {row.status} already, {_result(row)}")
-            continue
+    for row in todo:
+        now = row
         try:
             with _steps(row.name, json) as update:
-                if bounds:
-                    now = bounded(row, update)
-                else:
-                    store = stores.get(row.name)
-                    now, interrupted = finished_or_known(
-                        partial(settled, row, store=store, hire=hire, progress=update), Record
-                    )
+                now, interrupted = finished_or_known(partial(step, row, update), Record)
         except KeyboardInterrupt:
-            interrupted, now = True, row
+            interrupted = True
+        except SleuthError as error:
+            problems.append(f"{row.name}: {error}")
+            continue
         if now != row:
             done.append(now)
             rows = [now if one.name == now.name else one for one in rows]
             if table is not None:
                 write(rows, table)
         if not json:
-            said = f"{now.status}, {_result(now)}" if now != row else "not finished"
-            print(f"{row.name}: {said}", flush=True)
+            print(f"{row.name}: {'not finished' if now == row else _result(now)}", flush=True)
             if now != row and table is None:
                 print(to_text(now.to_json(), ensure_ascii=False))
         if interrupted:
@@ -182,8 +212,7 @@ def _go_on(
             break
     if json:
         show.as_json({"records": [row.to_json() for row in done], "interrupted": interrupted})
-    if interrupted:
-        leave(json)
+    end([], json, interrupted, problems)
 
 
 def _steps(name: str, json: bool) -> "AbstractContextManager[Watch | None]":
@@ -215,10 +244,11 @@ def _print(rows: "list[Record]", whole: bool) -> None:
             ("opener", row.opener or ""),
             ("worst case", "" if row.worst is None else f"{row.worst} guesses"),
             ("published", row.published),
+            ("certificate", row.certificate),
             ("seconds", "" if row.status == "open" else f"{wording.seconds(row)} of processors"),
             ("version", row.version),
             ("digest", row.digest),
             ("command", row.command),
         ):
             if said:
-                out.print(f"  [dim]{what:<10}[/dim] {escape(said)}")
+                out.print(f"  [dim]{what:<11}[/dim] {escape(said)}")

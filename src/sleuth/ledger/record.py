@@ -51,6 +51,7 @@ class Record:
         opener: its first guess, or None.
         worst: the most guesses that it takes, or None.
         cpu_seconds: seconds of processors that this took; None where several runs or processes had a part.
+        certificate: SHA-256 of the file of a certificate that was written with it, or "".
         version: of Sleuth, with which it was run, or "".
 
     """
@@ -70,6 +71,7 @@ class Record:
     opener: str | None = None
     worst: int | None = None
     cpu_seconds: float | None = None
+    certificate: str = ""
     version: str = ""
 
     @property

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from sleuth.exact.bracket import Bracket, bracket, bracket_of
+from sleuth.exact.certificate import certify, check_certifiable
 from sleuth.exact.proof import Proof
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
@@ -38,15 +40,18 @@ def settled(
     *,
     store: Path | None = None,
     hire: Hire | None = None,
+    certificate: Path | None = None,
     progress: Watch | None = None,
 ) -> Record:
     """Return a row with its task settled, by a proof.
 
     store: where bounds are kept; the proof goes on from there. hire: who works, else threads of this process.
-    Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose `known` is the row as it was, unless all but
-    the fewest turns is proved.
+    certificate: where to write one. Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose `known` is
+    the row as it was, unless all but the fewest turns is proved, or all but the certificate written.
     """
     game = record.game.build()
+    if certificate is not None:
+        check_certifiable(game, record.aim)
     resumed = store is not None and store.exists()
     solver = Solver(game, record.aim)
     workers = None if hire is None else hire(solver, Position.start(game))
@@ -64,9 +69,28 @@ def settled(
         known = stop.known
         proved = isinstance(known, Proof) and known.proved
         raise Interrupted(_proved(record, game, known, None) if proved else record) from None
+    finally:
+        if workers is not None:
+            workers.close()
     if proof.problems:
         raise SleuthError("; ".join(proof.problems))
-    return _proved(record, game, proof, None if resumed or hire is not None else proof.cpu_seconds)
+    row = _proved(record, game, proof, None if resumed or hire is not None else proof.cpu_seconds)
+    if certificate is None:
+        return row
+    try:
+        return replace(row, certificate=_certified(proof, solver, certificate, progress))
+    except KeyboardInterrupt:
+        raise Interrupted(row) from None
+
+
+def _certified(proof: Proof, solver: Solver, path: Path, progress: Watch | None) -> str:
+    """Write the certificate of a proof, and return its SHA-256. Raises SleuthError."""
+    made = certify(proof, solver=solver, progress=progress)
+    try:
+        made.write(path)
+    except OSError as error:
+        raise SleuthError(f"{path} cannot be written ({error.strerror or error})") from None
+    return sha256(path.read_bytes()).hexdigest()
 
 
 def again(record: Record, progress: Watch | None = None) -> Record:
@@ -126,5 +150,6 @@ def _with(record: Record, game: Game, found: Bracket, proved: bool, cpu_seconds:
         opener=None if tree is None else tree.opener,
         worst=None if tree is None else int(tree.turns.max()),
         cpu_seconds=None if cpu_seconds is None else round(cpu_seconds, 1),
+        certificate="",
         version=VERSION,
     )

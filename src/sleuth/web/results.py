@@ -129,6 +129,7 @@ class RecordInfo(Result):
     opener: str | None
     worst: int | None
     cpu_seconds: float | None
+    certificate: str
     version: str
     command: str
 
