@@ -122,7 +122,7 @@ class TestRuns:
         two = replace(game, max_turns=2)
         for objective in (Objective(), Objective("worst")):
             found = bracket(two, objective)
-            assert (found.at_least, found.at_most, found.tree, found.closed) == (None, None, None, True)
+            assert (found.at_least, found.at_most, found.opener, found.closed) == (None, None, None, True)
             proof = running.settled(replace(WIDE, game=replace(WIDE.game, max_turns=2)))
             assert (proof.status, proof.at_least, proof.at_most) == ("proved", None, None)
         assert result(proof) == "no strategy finds all in time"
@@ -314,6 +314,21 @@ class TestCommand:
         code, out, _ = run("records", "mastermind-2x3", "next", "--check", "--table", path, "--json")
         found = json.loads(out)
         assert (code, found["same"], found["interrupted"]) == (130, {"mastermind-2x3": True}, True)
+
+    def test_what_is_proved_but_for_the_fewest_turns_is_proved(
+        self, run: Run, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stopped(*given: Any, **named: Any) -> Any:
+            raise Interrupted(replace(prove(*given, **named), tree=None, shallowest=False))
+
+        path = table(WIDE)
+        monkeypatch.setattr(running, "prove", stopped)
+        code, out, _ = run("records", "wide", "--run", "--table", path)
+        assert (code, out) == (130, "wide: proved, 206\nnot finished: interrupted\n")
+        (row,) = records(path)
+        assert (row.status, row.opener, row.worst) == ("proved", "112", None)
+        monkeypatch.setattr(running, "prove", prove)
+        assert run("records", "wide", "--check", "--table", path)[0] == 0
 
     @pytest.mark.slow
     def test_a_cluster_settles_a_row(self, run: Run, table: Callable[..., Path]) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sleuth.ledger.running import Hire
     from sleuth.support.progress import Watch
 
+_WIDE = 70
 Step = Callable[["Record", "Watch | None"], "Record"]
 """What takes a row a step on: bounds, or a proof."""
 
@@ -70,7 +71,7 @@ def records(
         raise SleuthError(f"give {asked[0]} or {asked[1]}, not both")
     if asked and not names:
         raise SleuthError(f"{asked[0]} takes the names of rows; sleuth records lists them")
-    if not run and not (store is scheduler is certificates is None):
+    if not run and any(given is not None for given in (store, scheduler, certificates)):
         raise SleuthError("--store, --scheduler and --certificates go with --run")
     if certificates is not None and not certificates.is_dir():
         raise SleuthError(f"--certificates takes a folder, and {certificates} is none")
@@ -227,10 +228,12 @@ def _print(rows: "list[Record]", whole: bool) -> None:
 
     out = show.console()
     if not whole:
-        shown = show.table("name", "result", "mean", "status", "CPU s", left=2)
+        # In a narrow terminal the result says all that there is room for.
+        more = out.width >= _WIDE
+        shown = show.table("name", "result", *(("mean", "status", "CPU s") if more else ()), left=2)
         for row in rows:
             cells = (row.name, wording.result(row), wording.mean(row), row.status, wording.seconds(row))
-            shown.add_row(*map(escape, cells))
+            shown.add_row(*map(escape, cells[: len(shown.columns)]))
         out.print(shown)
         out.print("[dim]sleuth records NAME says all of a row; --check NAME runs it again[/dim]")
         return

@@ -31,14 +31,16 @@ class Bracket:
     Attributes:
         at_least: no strategy has a lower value; None where none finds every answer within the turns.
         at_most: what a strategy that was found comes to; None where none was found.
-        tree: that strategy, or None.
+        opener: the first guess of that strategy, or None.
+        worst: the most guesses that it takes, or None where that is not known.
         scale: the sum of the answers' weights, by which totals are divided for means.
 
     """
 
     at_least: Value | None
     at_most: Value | None
-    tree: DecisionTree | None
+    opener: str | None
+    worst: int | None
     scale: int
 
     @property
@@ -53,7 +55,7 @@ def bracket_of(proof: Proof) -> Bracket:
     at_least = at_most
     if not proof.proved and proof.lower_bound < IMPOSSIBLE:
         at_least = _value(proof, proof.lower_bound, proof.lower_failures)
-    return Bracket(at_least, at_most, proof.tree, proof.scale)
+    return Bracket(at_least, at_most, proof.opener or None, proof.worst, proof.scale)
 
 
 def _value(proof: Proof, total: int, failures: int | None) -> Value:
@@ -83,17 +85,15 @@ def bracket(
     """
     scan = _Scan(game, objective or Objective(), opener, progress)
     if scan.solver.objective.kind != "worst":
-        tree = evaluate(Beam(), game, opener).tree
-        at_least, at_most = scan.least(game.max_turns), scan.reached(tree)
-        return Bracket(at_least, at_most, None if at_most is None else tree, scan.solver.scale)
+        return scan.bracket(scan.least(game.max_turns), evaluate(Beam(), game, opener).tree)
     # The fewest turns that the scan leaves possible, and the fewest in which beam search finds every answer.
     some = range(1, game.max_turns + 1)
     at_least = next((least for turns in some if (least := scan.least(turns)) is not None), None)
     for turns in some[at_least[0] - 1 :] if at_least else ():
         tree = evaluate(Beam(), replace(game, max_turns=turns), opener).tree
         if tree.turns.max() <= turns:
-            return Bracket(at_least, scan.reached(tree), tree, scan.solver.scale)
-    return Bracket(at_least, None, None, scan.solver.scale)
+            return scan.bracket(at_least, tree)
+    return scan.bracket(at_least, None)
 
 
 class _Scan:
@@ -110,6 +110,13 @@ class _Scan:
         self.position = Position.start(game)
         self.opener = None if opener is None else game.find(opener)
         self.progress = progress
+
+    def bracket(self, at_least: Value | None, tree: DecisionTree | None) -> Bracket:
+        """Return a bracket of a bound and a strategy, if there is one that finds every answer in time."""
+        at_most = None if tree is None else self.reached(tree)
+        if tree is None or at_most is None:
+            return Bracket(at_least, None, None, None, self.solver.scale)
+        return Bracket(at_least, at_most, tree.opener, int(tree.turns.max()), self.solver.scale)
 
     def reached(self, tree: DecisionTree) -> Value | None:
         """Return what a strategy comes to, None where it has to find every answer in time and does not."""

@@ -32,7 +32,7 @@ def bounded(record: Record, progress: Watch | None = None) -> Record:
     """
     game, began = record.game.build(), time.process_time()
     found = bracket(game, record.aim, record.asked, progress)
-    return _with(record, game, found, found.closed, time.process_time() - began)
+    return _with(record, game, found, time.process_time() - began)
 
 
 def settled(
@@ -52,7 +52,7 @@ def settled(
     game = record.game.build()
     if certificate is not None:
         check_certifiable(game, record.aim)
-    resumed = store is not None and store.exists()
+    alone = hire is None and (store is None or not store.exists())
     solver = Solver(game, record.aim)
     workers = None if hire is None else hire(solver, Position.start(game))
     try:
@@ -66,15 +66,13 @@ def settled(
             solver=solver,
         )
     except Interrupted as stop:
-        known = stop.known
-        proved = isinstance(known, Proof) and known.proved
-        raise Interrupted(_proved(record, game, known, None) if proved else record) from None
+        if not isinstance(stop.known, Proof) or not stop.known.proved:
+            raise Interrupted(record) from None
+        raise Interrupted(_proved(record, game, stop.known, alone)) from None
     finally:
         if workers is not None:
             workers.close()
-    if proof.problems:
-        raise SleuthError("; ".join(proof.problems))
-    row = _proved(record, game, proof, None if resumed or hire is not None else proof.cpu_seconds)
+    row = _proved(record, game, proof, alone)
     if certificate is None:
         return row
     try:
@@ -106,7 +104,8 @@ def again(record: Record, progress: Watch | None = None) -> Record:
 def differences(record: Record, other: Record) -> list[str]:
     """Return what two rows of one task say differently of it, a sentence each.
 
-    Seconds and versions may differ, and which of several equal openers was found.
+    Seconds and versions may differ, and which of several equal openers was found; a worst case that the first
+    does not know is none either.
     """
     found = []
     for what, key in (
@@ -120,7 +119,7 @@ def differences(record: Record, other: Record) -> list[str]:
         ("the worst case", "worst"),
     ):
         one, two = getattr(record, key), getattr(other, key)
-        if one != two:
+        if one != two and not (key == "worst" and one is None):
             found.append(f"{what}: {_said(one)} in the table, {_said(two)} now")
     return found
 
@@ -131,24 +130,24 @@ def _said(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _proved(record: Record, game: Game, proof: Proof, cpu_seconds: float | None) -> Record:
-    return _with(record, game, bracket_of(proof), proof.proved, cpu_seconds)
+def _proved(record: Record, game: Game, proof: Proof, alone: bool) -> Record:
+    """Return a row with a proof of its task; alone: whether nobody else had a part in it."""
+    return _with(record, game, bracket_of(proof), proof.cpu_seconds if alone else None)
 
 
-def _with(record: Record, game: Game, found: Bracket, proved: bool, cpu_seconds: float | None) -> Record:
+def _with(record: Record, game: Game, found: Bracket, cpu_seconds: float | None) -> Record:
     """Return a row with what was found of its task."""
-    tree = found.tree
     return replace(
         record,
         digest=game.digest,
         answers=len(game.answers),
         guesses=len(game.guesses),
         scale=found.scale,
-        status="proved" if proved else "bounds",
+        status="proved" if found.closed else "bounds",
         at_least=found.at_least,
         at_most=found.at_most,
-        opener=None if tree is None else tree.opener,
-        worst=None if tree is None else int(tree.turns.max()),
+        opener=found.opener,
+        worst=found.worst,
         cpu_seconds=None if cpu_seconds is None else round(cpu_seconds, 1),
         certificate="",
         version=VERSION,
