@@ -119,6 +119,8 @@ class TestRuns:
         best, worse = bracket(game), bracket(game, opener="111")
         assert worse.at_most > best.at_most
         assert worse.at_least > best.at_least
+        with pytest.raises(sleuth.SleuthError, match="without a penalty"):
+            bracket(game, Objective(penalty=11))
         two = replace(game, max_turns=2)
         for objective in (Objective(), Objective("worst")):
             found = bracket(two, objective)
@@ -216,6 +218,9 @@ class TestCommand:
             ('[{"name": "a"}]', "row a needs game"),
             ('[{"name": "a", "game": {}, "mean": 3}]', "row a: unknown attribute 'mean'"),
             ('[{"name": "a", "game": {"answers": "x"}}]', "row a: its game is an object with some of game, "),
+            ('[{"name": "a", "game": {"pegs": "x"}}]', "row a: pegs is 'x'; it takes int | None"),
+            ('[{"name": "a", "game": {}, "scale": "x"}]', "row a: scale is 'x'; it takes int"),
+            ('[{"name": 1, "game": {}}]', "row 1: name is 1; it takes str"),
             ('[{"name": "a", "game": {}, "status": "sure"}]', "row a: unknown status 'sure'"),
             ('[{"name": "a", "game": {}, "objective": "best"}]', "row a: unknown objective 'best'"),
             (

@@ -15,6 +15,7 @@ from sleuth.exact.proving import openers_of
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import map_threads, new_stop, thread_count
 from sleuth.support.progress import Progress
 from sleuth.trees.evaluation import evaluate
@@ -75,16 +76,19 @@ def bracket(
 ) -> Bracket:
     """Return both bounds: by one scan of each class of every opener, and by what beam search finds.
 
-    They do not depend on the number of threads. opener: for the strategies that begin with it. A penalty is
-    no objective of beam search. Raises SleuthError, UnknownGuessError.
+    They do not depend on the number of threads. opener: for the strategies that begin with it. Raises
+    SleuthError, also for a penalty, UnknownGuessError.
 
     >>> from sleuth.games.pegs import mastermind
     >>> found = bracket(mastermind(2, 3))
     >>> found.at_least, found.at_most
     ((21,), (21,))
     """
-    scan = _Scan(game, objective or Objective(), opener, progress)
-    if scan.solver.objective.kind != "worst":
+    objective = objective or Objective()
+    if objective.penalty is not None:
+        raise SleuthError("bounds are of objectives without a penalty")
+    scan = _Scan(game, objective, opener, progress)
+    if objective.kind != "worst":
         return scan.bracket(scan.least(game.max_turns), evaluate(Beam(), game, opener).tree)
     # The fewest turns that the scan leaves possible, and the fewest in which beam search finds every answer.
     some = range(1, game.max_turns + 1)

@@ -9,7 +9,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_origin, get_type_hints
 
 from sleuth.exact.objective import KINDS, Kind, Objective, Value
 from sleuth.games.choice import GameChoice
@@ -126,6 +126,8 @@ def read(row: Mapping[str, Any]) -> Record:
     game = given["game"]
     if not isinstance(game, Mapping) or not set(game) <= set(_OPTIONS):
         raise SleuthError(f"row {name}: its game is an object with some of {', '.join(_OPTIONS)}")
+    _check_types(name, GameChoice, game)
+    _check_types(name, Record, {key: value for key, value in given.items() if key not in ("game", *_VALUES)})
     values = {key: _value(name, given.get(key)) for key in _VALUES}
     record = Record(**{**given, **values, "game": GameChoice(**game)})
     if record.status not in STATUSES:
@@ -133,6 +135,16 @@ def read(row: Mapping[str, Any]) -> Record:
     if record.objective not in KINDS:
         raise SleuthError(f"row {name}: {unknown_name('objective', str(record.objective), KINDS)}")
     return record
+
+
+def _check_types(name: str, kind: type, given: Mapping[str, Any]) -> None:
+    """Raise SleuthError for a value of another type than the attribute of a class is."""
+    hints = get_type_hints(kind)
+    for key, value in given.items():
+        allowed = str if get_origin(hints[key]) is Literal else hints[key]
+        if not isinstance(value, allowed) and not (type(value) is int and key == "cpu_seconds"):
+            said = getattr(allowed, "__name__", None) or str(allowed)
+            raise SleuthError(f"row {name}: {key} is {value!r}; it takes {said}")
 
 
 def _value(name: str, given: Any) -> Value | None:
