@@ -104,10 +104,11 @@ def again(record: Record, progress: Watch | None = None) -> Record:
 def differences(record: Record, other: Record) -> list[str]:
     """Return what two rows of one task say differently of it, a sentence each.
 
-    Seconds and versions may differ, and which of several equal openers was found; a worst case that the first
-    does not know is none either.
+    Seconds and versions may differ, and which of several equal strategies was found. Their worst case is the
+    same where it is known, but for the objective "solved", whose proofs leave it open.
     """
     found = []
+    same_worst = record.worst is not None and (record.objective != "solved" or record.status == "bounds")
     for what, key in (
         ("the digest of rules and lists", "digest"),
         ("the answers", "answers"),
@@ -119,7 +120,7 @@ def differences(record: Record, other: Record) -> list[str]:
         ("the worst case", "worst"),
     ):
         one, two = getattr(record, key), getattr(other, key)
-        if one != two and not (key == "worst" and one is None):
+        if one != two and (key != "worst" or same_worst):
             found.append(f"{what}: {_said(one)} in the table, {_said(two)} now")
     return found
 
