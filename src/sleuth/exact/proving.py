@@ -145,6 +145,33 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
     }
 
 
+def openers_of(
+    solver: Solver, position: Position, turns: int, opener: int | None = None
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return the guesses that may begin, int32, and what each costs at least, int64: see first_bounds.
+
+    Of those that are equivalent at the start of a game one stands for all. opener: this one alone. Raises
+    SleuthError where none is left.
+    """
+    guesses, lower = solver.first_bounds(position, turns)
+    if opener is not None:
+        keep = guesses == opener
+        guesses, lower = guesses[keep], lower[keep]
+    elif _at_start(position):
+        first = orbits(position.game)
+        keep = first[guesses] == guesses
+        guesses, lower = guesses[keep], lower[keep]
+    if not len(guesses):
+        if opener is None:
+            raise SleuthError("no guess tells the candidates there apart")
+        raise SleuthError(f"{position.game.guesses[opener]} tells nothing there")
+    return guesses, lower
+
+
+def _at_start(position: Position) -> bool:
+    return position.turn == 1 and len(position.candidates) == len(position.game.answers)
+
+
 class _LateError(Exception):
     """The time was up."""
 
@@ -260,7 +287,7 @@ class _Run:
         game = self.position.game
         player = OptimalPlayer(self.solver, self.position.turn, stage.turns)
         word = game.guesses[stage.guesses[stage.optimal[0]]]
-        where = None if self._at_start else self.position
+        where = None if _at_start(self.position) else self.position
         return DecisionTree.build(player, game, word, position=where)
 
     def _proof(
@@ -302,10 +329,6 @@ class _Run:
             None if self.opener is None else game.guesses[self.opener],
         )
 
-    @property
-    def _at_start(self) -> bool:
-        return self.position.turn == 1 and len(self.position.candidates) == len(self.position.game.answers)
-
     def _decoded(self, value: int | None) -> tuple[int | None, int | None]:
         """Return total and failures of a value of the search."""
         if value is None or value >= IMPOSSIBLE:
@@ -344,18 +367,7 @@ class _Run:
             reached.depth[optimal[found]] = again.depth[found]
 
     def _solve_stage(self, turns: int) -> None:
-        guesses, lower = self.solver.first_bounds(self.position, turns)
-        if self.opener is not None:
-            keep = guesses == self.opener
-            guesses, lower = guesses[keep], lower[keep]
-        elif self._at_start:
-            first = orbits(self.position.game)
-            keep = first[guesses] == guesses
-            guesses, lower = guesses[keep], lower[keep]
-        if not len(guesses):
-            if self.opener is None:
-                raise SleuthError("no guess tells the candidates there apart")
-            raise SleuthError(f"{self.position.game.guesses[self.opener]} tells nothing there")
+        guesses, lower = openers_of(self.solver, self.position, turns, self.opener)
         order = np.argsort(guesses, kind="stable")
         self.stage = _Stage(turns, guesses[order], lower[order], self.top)
         self._search(self.stage, IMPOSSIBLE)

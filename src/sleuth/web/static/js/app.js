@@ -11,6 +11,7 @@ const VIEWS = {
   "/analyse": ["Analyse", () => import("./views/analyse.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
   "/statistics": ["Statistics", () => import("./views/statistics.js")],
+  "/records": ["Records", () => import("./views/records.js")],
 };
 /** What the board does now, by the addresses that it had before. @type {Record<string, string>} */
 const LEADS = { "/assist": "tab=guesses", "/review": "tab=game", "/explore": "tab=openers" };
