@@ -71,6 +71,12 @@ from .games.wordle import (
 from .games.wordlists import (
     WordList as WordList,
 )
+from .ledger.record import (
+    Record as Record,
+)
+from .ledger.record import (
+    records as records,
+)
 from .processes.avts import (
     Optimized as Optimized,
 )

@@ -11,6 +11,7 @@ from random_games import follow, games, histories
 import sleuth
 from sleuth.coaching.analysis.fit import fit, length_of
 from sleuth.coaching.analysis.strategies import plan
+from sleuth.coaching.analysis.suggestions import suggested
 from sleuth.coaching.analysis.tries import try_guess
 from sleuth.coaching.analysis.words import words_left
 from sleuth.coaching.reviews.rows import is_found
@@ -72,6 +73,30 @@ def test_a_guess_that_tells_nothing_loses_one(mid_game: Position) -> None:
     tried = try_guess(mid_game, "salet", LONG)
     assert tried.loss == pytest.approx(1)
     assert [len(group.words) for group in tried.groups] == [99]
+
+
+@pytest.mark.parametrize("rows", [[SALET], [("raise", "bbbbb")]])
+def test_suggestions_have_the_numbers_of_trying_them(original: Game, rows: list[tuple[str, str]]) -> None:
+    at = Position.after_rows(original, rows)
+    advice = suggested(at, 4, seconds=LONG)
+    assert advice.method == "beam"
+    for one in advice.suggestions:
+        tried = try_guess(at, one.guess, LONG).guess
+        assert (one.kind, one.expected_guesses, one.least) == ("proved", tried.expected_guesses, tried.least)
+    means = [round(one.expected_guesses, 9) for one in advice.suggestions]
+    assert means == sorted(means)
+
+
+def test_what_is_still_an_estimate_comes_last(original: Game) -> None:
+    at = Position.after_rows(original, [("fuzzy", "bbbbb")])
+    kinds = [one.kind for one in suggested(at, 8).suggestions]
+    counted = [kind != "estimate" for kind in kinds]
+    assert counted == sorted(counted, reverse=True)
+
+
+def test_no_time_leaves_suggestions_as_advised(mid_game: Position) -> None:
+    advice = suggested(mid_game, 3, seconds=1e-9)
+    assert [one.kind for one in advice.suggestions] == ["estimate"] * 3
 
 
 def test_a_guess_better_than_the_advice_is_the_best(original: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,7 @@ def test_no_search_found_less_than_is_proven() -> None:
     for page in proven._pages():
         for entry in searched.get(page.digest, {}).get(page.mode, []):
             least = page.means.get(entry["guess"], page.least)
-            if page.mode != "easy":  # there the search may play on past the last turn, and proofs do not
+            if page.mode != "easy":  # there the search may lose an answer, and proofs do not
                 least = page.least
             assert least is None or entry["expected_guesses"] >= least - 1e-6
 

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from random_games import crowded_games, function_games, games, histories, word_games
 
 import sleuth
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.reviews import sentences, values
 from sleuth.coaching.reviews.move import Review
 from sleuth.coaching.reviews.rows import is_found, keeps_hard_mode, positions, read_rows
 from sleuth.coaching.reviews.scores import luck, skill
 from sleuth.coaching.reviews.share import read_share
-from sleuth.coaching.reviews.values import lost_counts_as, weigh
+from sleuth.coaching.reviews.values import weigh
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode
@@ -298,7 +299,7 @@ def test_the_lost_game(trapped: Review) -> None:
     assert "A trap: 3 words fit _IGHT" in trapped.moves[3].sentence
     assert "told FIGHT and TIGHT apart" in trapped.moves[2].sentence
     assert "LIGHT could not be the answer after row 2" in trapped.moves[4].sentence
-    assert "2315 answers of wordle (original), equally likely" in trapped.assumed
+    assert "2315 answers among the original words, equally likely" in trapped.assumed
     assert trapped.assumed.endswith("A lost game counts as 12 guesses.")
 
 

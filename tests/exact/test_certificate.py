@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -145,6 +146,15 @@ def test_a_limit_that_matters_is_in_the_theorem(tmp_path: Path) -> None:
     assert (certificate.arrays["turns"] > 0).all()
 
 
+def test_a_set_met_on_several_turns_has_a_claim_for_each(tmp_path: Path) -> None:
+    words = [a + b for a in "abcdefgh" for b in "abcdefgh"]
+    some = np.random.default_rng(34).permutation(words)[:42].tolist()
+    proof, certificate = written(wordle(some, mode="hard", max_turns=8), tmp_path, Objective("worst"))
+    assert len(set(certificate.arrays["turns"].tolist()) - {0}) > 1
+    said = checked(certificate, tmp_path)
+    assert f"Proved: no strategy finds every answer within {proof.turns - 1} turns" in said
+
+
 def test_where_there_is_no_strategy_that_is_proved(tmp_path: Path) -> None:
     _, certificate = written(wordle(WORDS, max_turns=2), tmp_path)
     assert certificate.about["total"] is None
@@ -182,12 +192,24 @@ def pegs() -> Certificate:
     return certificate
 
 
+@pytest.fixture(scope="module", params=["hard", "strict"])
+def led(request: pytest.FixtureRequest) -> tuple[Game, Certificate]:
+    """A game of words whose rows forbid guesses, and a certificate with claims; its words are in order."""
+    game = wordle(WORDS, mode=request.param)
+    certificate = certify(prove(game))
+    assert certificate.claims > 3
+    return game, certificate
+
+
 def exact_claim(certificate: Certificate, game: Game) -> int:
     """Return a claim that says what its set costs exactly, so that one more is false."""
     sets = np.split(certificate.arrays["members"], np.cumsum(certificate.arrays["sizes"])[:-1])
     solver = Solver(game)
     for i, members in reversed([*enumerate(sets)]):
-        position = Position(game, members.astype(np.int32), None)
+        position = Position.start(game)
+        for guess in certificate.arrays["made"][i].tolist():
+            position = position if guess < 0 else position.after(guess, int(game.feedback[guess, members[0]]))
+        position = replace(position, candidates=members.astype(np.int32))
         if solver.bound(position, int(UNLIMITED)).upper == certificate.arrays["bounds"][i]:
             return i
     raise AssertionError
@@ -201,6 +223,50 @@ def test_a_claim_raised_by_one(pegs: Certificate, tmp_path: Path) -> None:
 
     with pytest.raises(checker.RefusedError, match=f"claim {i}: [0-9]+ may take {pegs.arrays['bounds'][i]}"):
         checked(pegs, tmp_path, change)
+
+
+def test_a_claim_raised_by_one_where_rows_forbid_guesses(
+    led: tuple[Game, Certificate], tmp_path: Path
+) -> None:
+    game, certificate = led
+    words_of(game, tmp_path)
+    i = exact_claim(certificate, game)
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        arrays["bounds"][i] += 1
+
+    assert "Proved" in checked(certificate, tmp_path)[2]
+    claimed = int(certificate.arrays["bounds"][i]) + 1
+    where = f"claim {i}: [a-e]+ may take {claimed - 1}, and {claimed} is claimed"
+    with pytest.raises(checker.RefusedError, match=where):
+        checked(certificate, tmp_path, change)
+
+
+def test_a_claim_holds_after_its_rows_alone(led: tuple[Game, Certificate], tmp_path: Path) -> None:
+    """Without them more guesses are legal: the claim is about another set of guesses, or false."""
+    game, certificate = led
+    words_of(game, tmp_path)
+    for i in range(certificate.claims):
+
+        def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]], i: int = i) -> None:
+            arrays["made"][i] = -1
+
+        with pytest.raises(checker.RefusedError, match="(an opener|claim [0-9]+): [a-e]+ may take"):
+            checked(certificate, tmp_path, change)
+
+
+def test_openers_are_refuted_by_what_is_legal_after_them(
+    led: tuple[Game, Certificate], tmp_path: Path
+) -> None:
+    game, certificate = led
+    words_of(game, tmp_path)
+    assert prove(game.with_mode("easy")).total < certificate.about["total"]
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        about["mode"] = "easy"
+
+    with pytest.raises(checker.RefusedError, match="(an opener|claim [0-9]+): [a-e]+ may take"):
+        checked(certificate, tmp_path, change)
 
 
 def test_a_set_that_lacks_an_answer(pegs: Certificate, tmp_path: Path) -> None:
@@ -228,8 +294,8 @@ def test_a_set_of_what_is_no_answer(value: int | None, pegs: Certificate, tmp_pa
         checked(pegs, tmp_path, change)
 
 
-def test_each_claim_is_needed(pegs: Certificate, tmp_path: Path) -> None:
-    for i in range(pegs.claims):
+def check_each_is_needed(certificate: Certificate, folder: Path) -> None:
+    for i in range(certificate.claims):
 
         def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]], i: int = i) -> None:
             ends = np.cumsum(arrays["sizes"])
@@ -238,8 +304,19 @@ def test_each_claim_is_needed(pegs: Certificate, tmp_path: Path) -> None:
             for name in ("sizes", "bounds", "turns", "made"):
                 arrays[name] = np.delete(arrays[name], i, axis=0)
 
-        with pytest.raises(checker.RefusedError, match="(an opener|claim [0-9]+): [0-9]+ may take"):
-            checked(pegs, tmp_path, change)
+        with pytest.raises(checker.RefusedError, match="(an opener|claim [0-9]+): [0-9a-e]+ may take"):
+            checked(certificate, folder, change)
+
+
+def test_each_claim_is_needed(pegs: Certificate, tmp_path: Path) -> None:
+    check_each_is_needed(pegs, tmp_path)
+
+
+def test_each_claim_is_needed_where_rows_forbid_guesses(
+    led: tuple[Game, Certificate], tmp_path: Path
+) -> None:
+    words_of(led[0], tmp_path)
+    check_each_is_needed(led[1], tmp_path)
 
 
 def other_branch(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
@@ -452,13 +529,16 @@ def test_an_interrupt_says_that_nothing_was_written(tmp_path: Path) -> None:
 # The kernel, and the checker beside the solver.
 
 
-def one_scan(game: Game, weights: list[int], members: list[int], turns: float) -> float:
-    """Return what a set costs at least by its size and by one look at every guess."""
+def one_scan(game: Game, weights: list[int], members: list[int], turns: float, legal: Any) -> float:
+    """Return what a set costs at least by its size and by one look at every legal guess.
+
+    legal: guesses, or None for all.
+    """
     total, heaviest = sum(weights[a] for a in members), max(weights[a] for a in members)
     if turns <= 1 and len(members) > 1:
         return inf
     least = inf
-    for guess in range(len(game.guesses)):
+    for guess in range(len(game.guesses)) if legal is None else legal.tolist():
         parts = reference.split(game, members, guess).values()
         if turns == 2 and any(len(part) > 1 for part in parts):
             continue
@@ -468,10 +548,10 @@ def one_scan(game: Game, weights: list[int], members: list[int], turns: float) -
     return max(least, 2 * total - heaviest)
 
 
-@settings(max_examples=60)
+@settings(max_examples=120)
 @given(crowded_games(), st.data())
 def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
-    assume(game.mode == "easy" and (game.answer_guess >= 0).all())
+    assume((game.answer_guess >= 0).all())
     solver = Solver(game)
     weights = solver.weights.tolist()
     turns = data.draw(st.sampled_from([int(UNLIMITED), 3, 2]))
@@ -481,25 +561,33 @@ def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
     assume(total < IMPOSSIBLE)
     found, cheaper = premises(solver.search, view, rows, turns, total, -1)
     assert cheaper < 0
-    known: dict[tuple[int, ...], int] = {}
-    for members, bound in zip(
-        np.split(found.members, found.starts[1:-1]), found.bounds.tolist(), strict=False
+    known: dict[tuple[int, tuple[int, ...]], int] = {}
+    for members, bound, guess in zip(
+        np.split(found.members, found.starts[1:-1]),
+        found.bounds.tolist(),
+        found.guesses.tolist(),
+        strict=False,
     ):
         set_ = np.sort(members)
-        assert bound <= solver.bound(Position(game, set_, None), turns - 1).lower
+        then = position.after(guess, int(game.feedback[guess, set_[0]]))
+        assert then.candidates.tolist() == set_.tolist()
+        assert bound <= solver.bound(then, turns - 1).lower
         if solver.search.uniform or turns > 3:
             # Under a prior the kernel's scan does not ask whether two turns suffice; the checker's does.
-            assert bound > one_scan(game, weights, set_.tolist(), turns - 1)
-        known[tuple(set_.tolist())] = max(bound, known.get(tuple(set_.tolist()), 0))
+            assert bound > one_scan(game, weights, set_.tolist(), turns - 1, then.legal)
+        known[guess, tuple(set_.tolist())] = bound
     everyone = list(range(len(game.answers)))
     for guess in range(len(game.guesses)):
-        parts = list(reference.split(game, everyone, guess).values())
-        if [len(everyone)] == [len(part) for part in parts]:
+        parts = reference.split(game, everyone, guess)
+        if [len(everyone)] == [len(part) for part in parts.values()]:
             continue
-        least = [max(one_scan(game, weights, part, turns - 1), known.get(tuple(part), 0)) for part in parts]
         least = [
-            max(bound, solver.search.floors[len(p)] * solver.search.uniform)
-            for bound, p in zip(least, parts, strict=True)
+            max(
+                one_scan(game, weights, part, turns - 1, position.after(guess, code).legal),
+                known.get((guess, tuple(part)), 0),
+                int(solver.search.floors[len(part)]) * solver.search.uniform,
+            )
+            for code, part in parts.items()
         ]
         assert sum(weights) + sum(least) >= total
     _, cheaper = premises(solver.search, view, rows, turns, total + 1, -1)

@@ -313,20 +313,22 @@ def test_sweeps_hold_and_come_as_far_as_one_scan_does(case: Case, data: st.DataO
 
 
 def one_scan(solver: Solver, position: Position, guess: int, turns: int) -> int:
-    """Bound what a guess costs by what any next guess gains in its classes, if two more turns are left."""
+    """Bound what a guess costs by what any legal guess gains in its classes, if two more turns are left."""
     game, weights, candidates = solver.game, solver.weights.tolist(), position.candidates.tolist()
     bound = sum(weights[a] for a in candidates)
-    legal = range(len(game.guesses)) if position.legal is None else position.legal.tolist()
-    for members in reference.split(game, candidates, guess).values():
+    for code, members in reference.split(game, candidates, guess).items():
+        then = position.after(guess, code).legal
+        legal = range(len(game.guesses)) if then is None else then.tolist()
         whole = sum(weights[a] for a in members)
         unnamed = sum(weights[a] for a in members if game.answers[a] not in game.guesses)
         most = whole + (whole if turns < 2 else max(weights[a] for a in members))
         if turns > 2 and len(members) > 1:
-            most = max(
+            gains = (
                 reference.gain(game, members, g, weights)
                 + sum(weights[a] for a in members if reference.is_answer(game, g, a))
                 for g in legal
             )
+            most = max(gains, default=0)
         bound += 3 * whole - most - unnamed
     return bound
 

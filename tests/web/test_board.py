@@ -522,7 +522,8 @@ class TestGame:
 
     def test_the_row_that_the_answer_rules_out_is_marked(self, visit: Visit) -> None:
         page = visit("/review#rows=salet:bbybb+courd:bbbgb+stare:gbbbb&answer=crane")
-        expect(page.locator(".story-of-game .problem")).to_contain_text("Row 1: salet would have got")
+        story = page.locator(".story-of-game")
+        expect(story).to_contain_text("There is no review while row 1 does not fit. SALET would have got")
         expect(page.locator(".board-note .problem")).to_contain_text("No possible answer")
         assert blamed(page) in (["Row 1"], ["Row 2"], ["Row 3"])
 

@@ -24,6 +24,9 @@ def put_in(page: Page, text: str, answer: str = "") -> None:
         ("salet: BBYBB\ncourd: bbbgb\nwhirl: ggggg", ""),
         ("salet bbybb\ncourd bbbgb\nwhirl ggggg", ""),
         ("salet 00100\ncourd 00020\nwhirl 22222", "whirl"),
+        ("salet bbybb courd whirl", "whirl"),
+        ("salet bbybb courd whirl", ""),
+        ("salet, courd bbbgb, whirl", "whirl"),
         ("⬛⬛🟨⬛⬛ salet\n⬛⬛⬛🟩⬛ courd\n🟩🟩🟩🟩🟩 whirl", ""),
     ],
 )
@@ -44,6 +47,8 @@ def test_a_game_is_read_as_people_write_it(visit: Visit, text: str, answer: str)
         ("salet", "", "alone: give what it got"),
         ("salet:bbybb courd:ggggg", "whirl", "courd would have got"),
         ("what a lovely game that was!", "", "no row of coloured squares"),
+        ("salet bbybb courd", "", "is 'courd' alone: give what it got"),
+        ("salet bbyb courd", "whirl", "“bbyb” is 4 colours, and SALET has 5 letters"),
         ("🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩", "", "No words give these colours"),
     ],
 )
@@ -82,3 +87,49 @@ def test_a_word_that_is_left_unfinished_is_not_taken(visit: Visit) -> None:
 def test_what_an_address_cannot_mean_is_told(visit: Visit, query: str, says: str) -> None:
     page = visit(f"/analyse#{query}")
     expect(page.locator(".remark")).to_contain_text(says, ignore_case=True)
+
+
+def test_what_is_wrong_with_a_grid_is_told_once(visit: Visit) -> None:
+    page = visit("/analyse#tab=game")
+    put_in(page, "🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩")
+    expect(page.locator(".enter-game [role=alert]")).to_have_count(1)
+    text = page.locator(".enter-game").inner_text()
+    assert text.count("fits it") == 1
+    assert page.locator(".list-choice").count() == 0
+
+
+def test_a_grid_takes_the_place_of_the_game_before(visit: Visit) -> None:
+    page = visit(f"/analyse#{WHIRL}&tab=game")
+    page.wait_for_selector(".moves .move")
+    page.get_by_text("Put in a whole game").click()
+    put_in(page, "⬛⬛🟩⬛⬛\n🟨⬛🟩🟩⬛\n🟩🟩🟩🟩🟩")
+    page.wait_for_selector(".fit-words .chip")
+    expect(page.locator(".story-of-game")).to_be_hidden()
+    expect(page.get_by_text("Opening it puts it in the place of the game on the board")).to_be_visible()
+    for row in (2, 1, 0):  # while the answer narrows the others
+        page.locator(".blanks > li").nth(row).locator(".chip").first.click()
+    expect(page.locator(".fitting")).to_contain_text("one answer fits")
+    page.get_by_role("button", name="Open this game").click()
+    expect(page.locator(".story-of-game .move")).to_have_count(3)
+    assert WHIRL not in page.url
+    page.get_by_role("button", name="Undo").click()
+    assert WHIRL in page.url
+
+
+def test_a_grid_on_offer_may_be_let_go(visit: Visit) -> None:
+    page = visit(f"/analyse#{WHIRL}&tab=game")
+    page.wait_for_selector(".moves .move")
+    page.get_by_text("Put in a whole game").click()
+    put_in(page, "⬛⬛🟩⬛⬛\n🟨⬛🟩🟩⬛\n🟩🟩🟩🟩🟩")
+    page.get_by_role("button", name="Never mind this grid").click()
+    expect(page.locator(".fitting")).to_have_count(0)
+    expect(page.locator(".story-of-game .move")).to_have_count(3)
+
+
+def test_a_grid_in_letters_has_blanks_without_asking_for_a_review(visit: Visit) -> None:
+    page = visit("/analyse#tab=game")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    put_in(page, "bbybb\nbbbgb\nggggg")
+    page.wait_for_selector(".fit-words .chip")
+    assert "review" not in asked

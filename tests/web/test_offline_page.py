@@ -121,6 +121,30 @@ def test_games_and_statistics_open_without_a_server(visit: Visit) -> None:
     page.context.close()
 
 
+SEVENTY_SEVEN = "sleuth.puzzle.wordle.original.easy.1.standard.77"
+GUESSES = f"JSON.parse(localStorage.getItem('{SEVENTY_SEVEN}')).guesses.join()"
+
+
+@pytest.mark.parametrize("view", ["/statistics", "/analyse", "/?puzzle=78"])
+def test_a_guess_that_waits_goes_off_from_every_view(visit: Visit, view: str) -> None:
+    port = free_port()
+    with server(port) as address:
+        page = visit("/?puzzle=77", address=address, expected=["net::ERR", "Failed to load", "sw.js"])
+        guess(page, "salet")
+        is_kept(page)
+    page.keyboard.type("crony")
+    page.keyboard.press("Enter")
+    expect(page.locator("#connection")).to_contain_text("your guess goes off by itself")
+    page.goto(view)
+    page.wait_for_selector("html[data-ready]")
+    with server(port):
+        page.wait_for_function(f"() => {GUESSES} === 'salet,crony'")
+        page.goto("/?puzzle=77")
+        page.wait_for_selector(".board ol.row:not([aria-hidden]) >> nth=1")
+        assert page.locator(".typing input").input_value() == ""
+    page.context.close()
+
+
 def test_a_new_version_takes_over(
     visit: Visit, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,6 +126,11 @@ class TestDays:
         page.get_by_role("button", name="Play today's puzzle").click()
         expect(page.locator(".play-head p")).to_contain_text(f"No. {today() + 1}")
 
+    def test_the_archive_names_the_kind_of_its_puzzles(self, visit: Visit) -> None:
+        page = visit("/?variant=fibble&boards=2&puzzle=77")
+        page.get_by_role("button", name="Archive").click()
+        expect(page.get_by_role("dialog")).to_contain_text("Fibble · Original words · 2 boards")
+
     def test_the_archive_shows_what_was_played_and_leads_there(self, visit: Visit) -> None:
         day = number_of(date(2026, 2, 10))
         page = visit(f"/?puzzle={day}", reduced_motion="reduce")

@@ -24,6 +24,7 @@ from command_line import Run
 from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post, serving
 
 import sleuth
+from sleuth.coaching.analysis.suggestions import suggested
 from sleuth.coaching.playing.puzzles import today
 from sleuth.games.game import Game
 from sleuth.web import games, results
@@ -60,7 +61,7 @@ class TestPositions:
         found = post(client, "/suggest", {"rows": [SALET], "limit": 3})
         holds(results.Ranking, found)
         row = (SALET["guess"], SALET["feedback"])
-        advice = sleuth.advise(sleuth.Position.after_rows(original, [row]), 3)
+        advice = suggested(sleuth.Position.after_rows(original, [row]), 3, seconds=60)
         assert found["guess"] == found["guesses"][0]["guess"]
         assert found["guesses"] == [asdict(one) for one in advice.suggestions]
         assert found["method"] == advice.method
@@ -117,6 +118,7 @@ class TestPositions:
         holds(results.Check, found)
         assert found["candidates"] == 0
         assert found["contradiction"]["row"] in (1, 2)
+        assert found["contradiction"]["first"] == 2
         assert found["contradiction"]["letters"] == ["s"]
         assert found["contradiction"]["places"] == [1]
 

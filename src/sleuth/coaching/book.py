@@ -1,9 +1,9 @@
 """The opening book: the best openers of the games that ship with Sleuth, computed ahead.
 
 Each opener was evaluated in full: expected_guesses is the mean of a wide beam search from it, a figure that
-play by Sleuth reaches, over all answers under the uniform prior, be it past the last turn. `python -m
-sleuth.coaching.book` computes the book again (ten minutes on two cores). What is proven (proven.py) takes the
-place of such figures, and openers after which some answer is lost however one plays come last.
+play by Sleuth reaches, over all answers under the uniform prior, a lost game counted as in reviews. `python
+-m sleuth.coaching.book` computes the book again (ten minutes on two cores). What is proven (proven.py) takes
+the place of such figures, and openers after which some answer is lost however one plays come last.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.coaching.losses import mean_with_losses
 from sleuth.coaching.proven import Page, page_of
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -62,9 +63,9 @@ def _proven(opener: Suggestion, proofs: Page) -> Suggestion:
 def order(opener: Suggestion, lossy: Collection[str] = ()) -> tuple[int, float, int, float, str]:
     """Return what openers are sorted by: guesses expected. lossy: those of Page.lossy.
 
-    An estimate is as a rule too low, so it does not rank against guesses that were counted, and neither does
-    a count that goes past the last turn: the lossy come after all that are not, estimates last. Of as many
-    guesses, in the digits that the book has, what is proven comes first, then the likelier answer.
+    An estimate is as a rule too low, so it does not rank against guesses that were counted; the lossy come
+    after all that find every answer, estimates last. Of as many guesses, in the digits that the book has,
+    what is proven comes first, then the likelier answer.
     """
     counted = 2 if opener.expected_by == "estimate" else int(opener.guess in lossy)
     known = CERTAINTIES.index(opener.kind)
@@ -92,7 +93,7 @@ def compute(game: Game, considered: int = 150) -> list[Suggestion]:
             alike.setdefault(profile, suggestion)
         for suggestion in list(alike.values())[: considered // 2]:
             if suggestion.guess not in rated:
-                mean = evaluate(Beam(8, 20), game, suggestion.guess).report.mean
+                mean = mean_with_losses(game, evaluate(Beam(8, 20), game, suggestion.guess).report)
                 rated[suggestion.guess] = replace(suggestion, expected_guesses=mean, expected_by="search")
     return sorted(rated.values(), key=order)[:_OPENERS]
 

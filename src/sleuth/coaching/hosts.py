@@ -118,6 +118,12 @@ def blow_of(position: Position, guess: int, seconds: float) -> Suggestion:
     return _beating(position, blows(position, 1, seconds, np.array([guess], np.int32))[0])
 
 
+def blows_of(position: Position, guesses: Sequence[int], seconds: float) -> dict[int, Suggestion]:
+    """Return the numbers of guesses by index against Absurdle's host, of those not the best the least."""
+    asked = np.array(guesses, np.int32)
+    return {blow.guess: _beating(position, blow) for blow in blows(position, len(asked), seconds, asked)}
+
+
 def _beating(position: Position, blow: Blow) -> Suggestion:
     """Return the numbers of a guess by what the host does."""
     return replace(

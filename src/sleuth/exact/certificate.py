@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact.check_certificate import FORMAT, LISTS, words_of
+from sleuth.exact.families import batches
 from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.solver import DEFAULT_MEMORY, Solver
@@ -30,6 +31,7 @@ from sleuth.support.version import VERSION
 
 if TYPE_CHECKING:
     from sleuth.kernels.search.premises import Premises
+    from sleuth.kernels.search.records import View
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -158,12 +160,16 @@ def is_certificate(path: Path) -> bool:
 
 
 class _Claim(NamedTuple):
-    """What a set costs at least, with so many turns left, after some guesses."""
+    """What a set costs at least, with so many turns left or UNLIMITED, after some guesses."""
 
     members: NDArray[np.int32]
     bound: int
     turns: int
     made: tuple[int, ...]
+
+
+_Key = tuple[bytes, int, bytes]
+"""A set, the turns left, and a digest of what is legal where that matters."""
 
 
 class _Walk:
@@ -187,11 +193,12 @@ class _Walk:
         from sleuth.kernels.search.records import UNLIMITED
 
         left = turns or int(UNLIMITED)
-        waiting: dict[int, dict[bytes, _Claim]] = {}
+        waiting: dict[int, dict[_Key, _Claim]] = {}
         found: list[_Claim] = []
         openers = self._unrefuted(left, total)
         root = _Claim(self.start.candidates, total, left, ())
-        for opener, premises in self._each(lambda opener: self._premises(root, opener), openers):
+        laid_out = self.solver.view_of(self.start)  # once for all openers, for it is large
+        for opener, premises in self._each(lambda opener: self._premises(root, laid_out, opener), openers):
             if premises is None:
                 return False
             self._wait(waiting, root, premises)
@@ -200,7 +207,9 @@ class _Walk:
             size = max(waiting)
             level = list(waiting.pop(size).values())
             found += level
-            for claim, premises in self._each(self._premises, level):
+            for claim, premises in self._each(
+                lambda claim: self._premises(claim, self.solver.view_of(self._position(claim))), level
+            ):
                 if premises is None:
                     return False
                 self._wait(waiting, claim, premises)
@@ -216,20 +225,26 @@ class _Walk:
         # Its table knows nothing: what it says, a scan says.
         fresh = Solver(self.game, self.solver.objective, self.solver.memory, self.start.candidates)
         self.fresh = fresh
-        parts = [openers[begin : begin + _BATCH] for begin in range(0, len(openers), _BATCH)]
+        parts = [openers[some] for some in batches(self.start.game, openers)]
         left: list[int] = []
+        done = 0
         bound = self._each(lambda part: fresh.sweep(self.start, part, turns, total), parts)
-        for done, (part, bounds) in enumerate(bound, 1):
+        for part, bounds in bound:
             left += part[bounds < total].tolist()
-            self._tell(f"openers, {len(left)} that take a claim", done * _BATCH, len(openers))
+            done += len(part)
+            self._tell(f"openers, {len(left)} that take a claim", done, len(openers))
         return left
 
-    def _premises(self, claim: _Claim, opener: int = -1) -> Premises | None:
-        """Return what it rests on that a set costs so much, or None where it may cost less."""
+    def _premises(
+        self, claim: _Claim, laid_out: tuple[View, NDArray[np.int32]], opener: int = -1
+    ) -> Premises | None:
+        """Return what it rests on that a set costs so much, or None where it may cost less.
+
+        laid_out: the set's view and its rows there. opener: the one guess to look at, or -1.
+        """
         from sleuth.kernels.search.premises import premises
 
-        position = self._position(claim)
-        view, rows = self.solver.view_of(position)
+        view, rows = laid_out
         only = int(np.flatnonzero(view.columns == opener)[0]) if opener >= 0 else -1
         found, cheaper = premises(self.solver.search, view, rows, claim.turns, claim.bound, only)
         return found if cheaper < 0 else None
@@ -243,20 +258,23 @@ class _Walk:
             position = position.after(guess, int(self.game.feedback[guess, claim.members[0]]))
         return position
 
-    def _wait(self, waiting: dict[int, dict[bytes, _Claim]], claim: _Claim, found: Premises) -> None:
+    def _wait(self, waiting: dict[int, dict[_Key, _Claim]], claim: _Claim, found: Premises) -> None:
         """Put the sets that a claim rests on among those that wait, by size; of each the largest bound."""
+        from sleuth.kernels.search.records import UNLIMITED
+
         sets = np.split(found.members, found.starts[1:-1])
         after = self._position(claim) if len(found.bounds) and self.start.legal is not None else None
+        turns = claim.turns - 1 if claim.turns < UNLIMITED else claim.turns
         for part, bound, guess in zip(sets, found.bounds.tolist(), found.guesses.tolist(), strict=False):
-            members = np.sort(part)
-            key, made = members.tobytes(), (*claim.made, guess)
+            members, digest = np.sort(part), b""
             if after is not None:
                 legal = after.after(guess, int(self.game.feedback[guess, members[0]])).legal
                 assert legal is not None
-                key += sha256(legal.tobytes()).digest()
+                digest = sha256(legal.tobytes()).digest()
             level = waiting.setdefault(len(members), {})
+            key = members.tobytes(), turns, digest
             if key not in level or level[key].bound < bound:
-                level[key] = _Claim(members, bound, claim.turns - 1, made)
+                level[key] = _Claim(members, bound, turns, (*claim.made, guess))
 
     def _each(self, call: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R]]:
         """Yield items with what a call returns for each, in order, computed on threads."""

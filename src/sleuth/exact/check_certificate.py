@@ -20,7 +20,7 @@ import numpy as np
 FORMAT = 1
 INFINITE = 2**60  # what a set costs that no strategy solves within the turns left
 LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
-PAIRWISE = 48  # smaller sets compare their answers by twos, larger ones mark the codes they meet
+PAIRWISE, FEW = 48, 40  # answers of sets that compare them by twos; codes of games that bound by class sizes
 KEPT, PIECES = 1000, 400  # rows of feedback that are remembered; parts that the work is cut in
 Array = Any  # of int64, or as it says; of legal guesses bool [guesses], or None where all are
 SHARED: Any = None
@@ -139,7 +139,7 @@ class Checker:
         some = slice(None) if legal is None else np.flatnonzero(legal)
         guesses = np.arange(len(self.guesses))[some]
         members = members[np.argsort(-self.weights[members], kind="stable")]  # of a class the heaviest counts
-        weights, by_sizes = self.weights[members], self.uniform and len(members) > self.most
+        weights, by_sizes = self.weights[members], self.uniform and FEW > self.most < len(members)
         if len(members) < PAIRWISE and not by_sizes:
             codes = self.codes[members][:, some]
             gains = sum(w * (codes[:i] ^ codes[i]).min(0, initial=1) for i, w in enumerate(weights))

@@ -11,12 +11,19 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.games.game import Game
+from sleuth.games.rules import WordleRules
+
 BLANK = "\0"
 """A letter that no word has."""
 COARSE, FINE = 2, 3
 """Letters that openers share where little, and where more, is counted for all of them at once."""
 ENOUGH = 3
 """Fewer openers are not worth it to count for them at once."""
+_BATCH, _FAMILY = 16, 64
 
 
 def families(words: Sequence[str], letters: int, within: str = "") -> Iterator[tuple[str, list[int]]]:
@@ -47,3 +54,13 @@ def families(words: Sequence[str], letters: int, within: str = "") -> Iterator[t
                 taken[i] = True
         elif left:
             heapq.heappush(heap, (-len(left), pattern))
+
+
+def batches(game: Game, guesses: NDArray[np.int32]) -> Iterator[NDArray[np.int64]]:
+    """Yield the places of guesses that are bounded together, int64: those that share letters, if words do."""
+    if isinstance(game.rules, WordleRules):
+        together, most = [some for _, some in families([game.guesses[g] for g in guesses], COARSE)], _FAMILY
+    else:
+        together, most = [list(range(len(guesses)))], _BATCH
+    for some in together:
+        yield from (np.array(some[begin : begin + most]) for begin in range(0, len(some), most))

@@ -20,6 +20,9 @@ KINDS: dict[Kind, str] = {
     "worst": "the fewest guesses in the worst case, then the least mean",
     "solved": "the most answers found within the turns, then the least mean; play goes on after them",
 }
+Value = tuple[int, ...]
+"""What an objective makes least, in its order: for "mean" the total; for "worst" the most guesses that any
+answer takes, then the total; for "solved" the weight of the answers not found in time, then the total."""
 MOST_TOTAL = 2**56
 """Totals stay below this: sums of them fit 64 bits."""
 # Weights may sum to so much whatever the totals.

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact import snapshot
-from sleuth.exact.families import COARSE, families
+from sleuth.exact.families import batches
 from sleuth.exact.objective import Kind, Objective, weights_of
 from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proof import IMPOSSIBLE, Proof
@@ -32,8 +32,6 @@ from sleuth.support.progress import Progress
 from sleuth.support.ranges import check_seconds
 from sleuth.trees.tree import DecisionTree
 
-_BATCH, _FAMILY = 16, 64
-"""Openers that are bounded at once, and those of them that share letters."""
 SNAPSHOT_EVERY = 5.0
 """Seconds after which a store gets what the table of bounds knows; more where that takes long."""
 _FIRST = 16
@@ -147,14 +145,31 @@ def identity(position: Position, objective: Objective) -> dict[str, str]:
     }
 
 
-def _batches(game: Game, guesses: NDArray[np.int32]) -> Iterator[list[int]]:
-    """Yield the places of guesses that are bounded at once: those that share letters, as many as are few."""
-    families_ = [list(range(len(guesses)))]
-    if isinstance(game.rules, WordleRules):
-        families_ = [family for _, family in families([game.guesses[g] for g in guesses], COARSE)]
-    for family in families_:
-        most = _FAMILY if len(families_) > 1 else _BATCH
-        yield from (family[begin : begin + most] for begin in range(0, len(family), most))
+def openers_of(
+    solver: Solver, position: Position, turns: int, opener: int | None = None
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return the guesses that may begin, int32, and what each costs at least, int64: see first_bounds.
+
+    Of those that are equivalent at the start of a game one stands for all. opener: this one alone. Raises
+    SleuthError where none is left.
+    """
+    guesses, lower = solver.first_bounds(position, turns)
+    if opener is not None:
+        keep = guesses == opener
+        guesses, lower = guesses[keep], lower[keep]
+    elif _at_start(position):
+        first = orbits(position.game)
+        keep = first[guesses] == guesses
+        guesses, lower = guesses[keep], lower[keep]
+    if not len(guesses):
+        if opener is None:
+            raise SleuthError("no guess tells the candidates there apart")
+        raise SleuthError(f"{position.game.guesses[opener]} tells nothing there")
+    return guesses, lower
+
+
+def _at_start(position: Position) -> bool:
+    return position.turn == 1 and len(position.candidates) == len(position.game.answers)
 
 
 class _LateError(Exception):
@@ -272,7 +287,7 @@ class _Run:
         game = self.position.game
         player = OptimalPlayer(self.solver, self.position.turn, stage.turns)
         word = game.guesses[stage.guesses[stage.optimal[0]]]
-        where = None if self._at_start else self.position
+        where = None if _at_start(self.position) else self.position
         return DecisionTree.build(player, game, word, position=where)
 
     def _proof(
@@ -314,10 +329,6 @@ class _Run:
             None if self.opener is None else game.guesses[self.opener],
         )
 
-    @property
-    def _at_start(self) -> bool:
-        return self.position.turn == 1 and len(self.position.candidates) == len(self.position.game.answers)
-
     def _decoded(self, value: int | None) -> tuple[int | None, int | None]:
         """Return total and failures of a value of the search."""
         if value is None or value >= IMPOSSIBLE:
@@ -356,18 +367,7 @@ class _Run:
             reached.depth[optimal[found]] = again.depth[found]
 
     def _solve_stage(self, turns: int) -> None:
-        guesses, lower = self.solver.first_bounds(self.position, turns)
-        if self.opener is not None:
-            keep = guesses == self.opener
-            guesses, lower = guesses[keep], lower[keep]
-        elif self._at_start:
-            first = orbits(self.position.game)
-            keep = first[guesses] == guesses
-            guesses, lower = guesses[keep], lower[keep]
-        if not len(guesses):
-            if self.opener is None:
-                raise SleuthError("no guess tells the candidates there apart")
-            raise SleuthError(f"{self.position.game.guesses[self.opener]} tells nothing there")
+        guesses, lower = openers_of(self.solver, self.position, turns, self.opener)
         order = np.argsort(guesses, kind="stable")
         self.stage = _Stage(turns, guesses[order], lower[order], self.top)
         self._search(self.stage, IMPOSSIBLE)
@@ -384,7 +384,7 @@ class _Run:
                 # Something to compare with: of the most promising, the one that looks best when scanned.
                 self._sweep(stage, stage.open[:_FIRST], "first look", lambda: ceiling)
                 self._solve(stage, stage.open[: self.workers.count], "first opener", limit)
-            if self.position.legal is None:  # else a search of each is as fast, and knows legality
+            if _at_start(self.position) or self.position.legal is None:  # else a search of each is as fast
                 self._sweep(stage, stage.open[~stage.swept[stage.open]], "bounding openers", limit)
         self._solve(stage, stage.open, "searching openers", limit)
 
@@ -400,7 +400,7 @@ class _Run:
 
     def _sweep(self, stage: _Stage, openers: NDArray[np.int64], phase: str, limit: Callable[[], int]) -> None:
         def tasks() -> Iterator[tuple[Future[Any], NDArray[np.int64]]]:
-            for some in _batches(self.position.game, stage.guesses[openers]):
+            for some in batches(self.position.game, stage.guesses[openers]):
                 part = openers[some]
                 part = part[stage.lower[part] < limit()]
                 if len(part):

@@ -209,7 +209,9 @@ class Solver:
     ) -> NDArray[np.int64]:
         """Return lower bounds of what guesses cost in a position, int64 [guesses], by one scan of each class.
 
-        A bound is only as good as it takes to reach limit.         """
+        A bound is only as good as it takes to reach limit. Guesses that share letters
+        (families.py) take less together.
+        """
         from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.openers import bound_openers
         from sleuth.kernels.search.records import INFINITE
@@ -277,7 +279,7 @@ class Solver:
 
         labels = self.game.tables.wide and len(position.candidates) <= FEW
         labels = labels and (self.search.all_named or not self.search.restricted)
-        if position.legal is None and not labels:
+        if _all_legal(position) and not labels:
             return *self.view_of(position), self.column_of
         last = self._last
         if last is None or last[0] is not position:
@@ -510,7 +512,7 @@ class Solver:
         from sleuth.kernels.search.records import View
 
         rows = self.rows_of(position)
-        if position.legal is None:
+        if _all_legal(position):
             return self.view, rows
         columns = self.column_of[position.legal]
         codes = _codes_of(self.view)[np.ix_(rows, columns)]
@@ -568,6 +570,11 @@ class Solver:
         place = np.empty(len(self.game.guesses), np.int32)
         place[self.view.columns] = np.arange(len(place))
         return place
+
+
+def _all_legal(position: Position) -> bool:
+    """Say whether all guesses are legal in a position."""
+    return position.legal is None or len(position.legal) == len(position.game.guesses)
 
 
 def _codes_of(view: View) -> NDArray[np.unsignedinteger[Any]]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sleuth.games.codes import Codes
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import FunctionRules, Rules, WordleRules, code_type, letters_of
-from sleuth.games.wordlists import CALLED, quoted
+from sleuth.games.wordlists import called, quoted
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.support.ranges import MOST_MEMORY, MOST_TURNS, check_range
 from sleuth.support.registry import unknown_name
@@ -181,10 +181,15 @@ class Game:
 
     @property
     def listed(self) -> str:
-        """What the words are called, such as "original words"."""
-        found = re.fullmatch(r"wordle \((.*)\)", self.name)
-        name = found[1] if found else self.name
-        return CALLED.get(name, name if "words" in name.split() else f"{name} words")
+        """What people call its words, such as "original words", or its codes."""
+        words = re.fullmatch(r"wordle \((.*)\)", self.name)
+        if words:
+            return called(words[1])
+        colours = re.fullmatch(r"mastermind (\d+)x(\d+)", self.name)
+        if colours:
+            return f"codes of {colours[1]} pegs in {colours[2]} colours"
+        digits = re.fullmatch(r"bulls-and-cows (\d+)", self.name)
+        return f"codes of {digits[1]} digits" if digits else f"choices of {self.name}"
 
     @property
     def solved(self) -> int:

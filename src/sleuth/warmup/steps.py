@@ -207,7 +207,8 @@ def _evaluate(game: Game) -> None:
 
 def _prove(game: Game) -> None:
     """Compile exact search over openers."""
-    prove(game, solver=Solver(game, Objective(), 2**20))
+    for one in _modes(game):
+        prove(one, solver=Solver(one, Objective(), 2**20))
     solver = Solver(game, Objective(), 2**20)
     solver.best(Position.start(game), 1)
     start = solver.view_of(Position.start(game))

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from sleuth.coaching.advice import advise
+from sleuth.coaching.analysis.suggestions import suggested
 from sleuth.coaching.hosts import Lied, against_host
 from sleuth.coaching.playing.blame import blame
 from sleuth.games.position import Position
@@ -54,7 +54,7 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
     if request.variant == "absurdle":
         found = against_host(at, request.limit, min(request.seconds, _AGAINST))
         return {**_state(at), "method": "absurdle", "provisional": False, **_ranking(found)}
-    advice = advise(at, request.limit, at_once=not may_compile(), seconds=request.seconds)
+    advice = suggested(at, request.limit, at_once=not may_compile(), seconds=request.seconds)
     ranking = _ranking(advice.suggestions)
     return {**_state(at), "method": advice.method, "provisional": advice.provisional, **ranking}
 
@@ -108,10 +108,11 @@ def _contradiction(request: VariantRequest, error: ContradictionError) -> dict[s
     fibbed = request.variant == "fibble"
     found = () if fibbed else blame(game_of(request.game), rows_of(request.rows), 1)
     if not found:
-        return {"row": error.row, "message": str(error), "places": [], "letters": []}
+        return {"row": error.row, "first": error.row, "message": str(error), "places": [], "letters": []}
     slip = found[0]
     return {
         "row": slip.row,
+        "first": error.row,
         "message": f"no possible answer fits all the rows; {slip.message}",
         "places": list(slip.places),
         "letters": list(slip.letters),

@@ -6,7 +6,7 @@ from typing import Any
 
 from sleuth.coaching.analysis.strategies import plan
 from sleuth.coaching.analysis.tries import try_against_host, try_guess, try_through_lies
-from sleuth.coaching.analysis.words import words_left, words_through_lies
+from sleuth.coaching.analysis.words import words_against_host, words_left, words_through_lies
 from sleuth.trees.formats import FORMATS
 from sleuth.web.advising import lied, plain, position_of
 from sleuth.web.schemas import StrategyFileRequest, StrategyRequest, TryRequest, WordsRequest
@@ -32,7 +32,8 @@ def words(request: WordsRequest) -> dict[str, Any]:
         counts = {"turn": liar.belief.turn, "candidates": len(liar.belief.support)}
         return {**counts, "words": [word.to_json() for word in left]}
     at = position_of(request)
-    found = [] if at.solved else words_left(at, request.offset, request.limit)
+    listed = words_against_host if request.variant == "absurdle" else words_left
+    found = [] if at.solved else listed(at, request.offset, request.limit)
     return {
         "turn": at.turn,
         "candidates": len(at.candidates),

@@ -24,6 +24,7 @@ VIEWS = {
     "/analyse": ("Analyse", "any game or position: what is best, what is left, and what a move cost"),
     "/compare": ("Compare", "strategies against each other, over every answer"),
     "/statistics": ("Statistics", "the games finished in this browser"),
+    "/records": ("Records", "what is known of the best play in many games"),
 }
 """The paths of the views, with their names and what they are for."""
 LEADS = ("/assist", "/review", "/explore")

@@ -90,6 +90,56 @@ class Strategies(Result):
     strategies: list[StrategyInfo]
 
 
+class GameOfRecord(Result):
+    """A game of the table of results, with the options that are said."""
+
+    game: str
+    words: str | None = None
+    mode: Literal["easy", "hard", "strict"]
+    prior: str
+    max_turns: int
+    pegs: int | None = None
+    colours: int | None = None
+    repeats: bool | None = None
+
+
+class RecordInfo(Result):
+    """What is known of the best play in a game.
+
+    Values are in the order of the objective: the total; for "worst" the most guesses, then the total; for
+    "solved" the answers not found, then the total. `title`, `task`, `result` and `mean` say it in words.
+    """
+
+    name: str
+    title: str
+    task: str
+    result: str
+    mean: str
+    game: GameOfRecord
+    objective: Literal["mean", "worst", "solved"]
+    asked: str | None
+    published: str
+    digest: str
+    answers: int
+    guesses: int
+    scale: int
+    status: Literal["proved", "bounds", "open"]
+    at_least: list[int] | None
+    at_most: list[int] | None
+    opener: str | None
+    worst: int | None
+    cpu_seconds: float | None
+    certificate: str
+    version: str
+    command: str
+
+
+class Records(Result):
+    """The table of results."""
+
+    records: list[RecordInfo]
+
+
 class Suggestion(Result):
     """A guess and its numbers; expected_guesses is null for a guess that tells nothing."""
 
@@ -161,9 +211,13 @@ class BoardsRanking(Result):
 
 
 class Contradiction(Result):
-    """The row that is probably wrong, and the places (from 1) and letters whose marks are."""
+    """The row that is probably wrong, and the places (from 1) and letters whose marks are.
+
+    first: the first row that no answer fits together with those before it.
+    """
 
     row: int | None
+    first: int | None
     message: str
     places: list[int]
     letters: list[str]

@@ -47,7 +47,7 @@ def fit(request: FitRequest) -> dict[str, Any]:
     for spec in _games_of(request.text) if request.game is None else [request.game]:
         game = game_of(spec)
         fitted = fit_of(game, request.text, request.answer)
-        title = wordlists.NAMED.get(spec.words or "", game.listed if spec.game == "wordle" else game.name)
+        title = wordlists.NAMED.get(spec.words or "", game.listed)
         found.append({"game": spec.model_dump(exclude_none=True), "title": title, **fitted.to_json()})
     return {"games": found}
 

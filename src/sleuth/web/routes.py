@@ -64,6 +64,12 @@ async def strategies(request: Request) -> Response:
     return await _answer(request, "strategies", request.app.state.quick)
 
 
+@router.get("/records", responses=documented(), response_model=results.Records)
+async def records(request: Request) -> Response:
+    """List what is known of the best play in many games, proved or between two bounds."""
+    return await _answer(request, "records", request.app.state.quick)
+
+
 @router.post("/answers", responses=_QUERIES, response_model=results.Answers)
 async def answers(request: Request, asked: AnswersRequest) -> Response:
     """Return the answers of a game, in the order of an evaluation's `turns`."""

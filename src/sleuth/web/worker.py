@@ -36,6 +36,7 @@ TASKS = {
     "warm": "sleuth.web.worker:warm",
     "games": "sleuth.web.offering:games",
     "strategies": "sleuth.web.advising:strategies",
+    "records": "sleuth.web.recording:records",
     "suggest": "sleuth.web.advising:suggest",
     "rank": "sleuth.web.advising:rank",
     "check": "sleuth.web.advising:check",

@@ -105,7 +105,7 @@ def try_guess(position: Position, guess: str, seconds: float = 1.0) -> Tried:
     """
     number = legal_guess(position, guess)
     position = evened(position)
-    groups, tried = _looked_at(position, number, seconds)
+    groups, tried = looked_at(position, number, seconds)
     best = _best(position, seconds)
     counts = position.turn, len(position.candidates)
     if best is None:
@@ -165,8 +165,8 @@ def legal_guess(position: Position, guess: str) -> int:
     return number
 
 
-def _looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Group, ...], Suggestion]:
-    """Return what a guess may get, and its numbers."""
+def looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Group, ...], Suggestion]:
+    """Return what a guess may get, and its numbers. seconds: as of try_guess."""
     children = Frontier.of(position).after(np.array([guess], np.int32))
     values = values_after(position, children.frontier, _EXACT * seconds, _SEARCH * seconds)
     known = dict(zip(children.codes.tolist(), values, strict=True))
@@ -209,7 +209,8 @@ def _numbers(position: Position, guess: int, groups: list[Group]) -> Suggestion:
     kind = max((group.kind for group in likely), key=CERTAINTIES.index)
     if listed is not None and CERTAINTIES.index(listed.kind) <= CERTAINTIES.index(kind):
         return listed
-    if any(group.expected_guesses is None for group in likely):
+    # An estimate is one wherever it stands: that of the guess, and no sum of those of its groups.
+    if kind == "estimate" or any(group.expected_guesses is None for group in likely):
         return described
     # Sums in another order differ in their last bits: they tie.
     expected = round(1 + sum(group.chance * (group.expected_guesses or 0.0) for group in likely), _DIGITS)
@@ -225,7 +226,7 @@ def _best(position: Position, seconds: float) -> Suggestion | None:
         return None
     if found is None or found.kind == "proved" or position.turn == 1:
         return found
-    again = _looked_at(position, position.game.find(found.guess), seconds)[1]
+    again = looked_at(position, position.game.find(found.guess), seconds)[1]
     return again if CERTAINTIES.index(again.kind) <= CERTAINTIES.index(found.kind) else found
 
 

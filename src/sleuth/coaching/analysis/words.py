@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.coaching.analysis.values import laid_out, turns_left
-from sleuth.coaching.hosts import Lied
+from sleuth.coaching.hosts import Lied, blows_of
 from sleuth.coaching.reviews.values import evened
 from sleuth.games.frontier import Indices
 from sleuth.games.position import Position
@@ -62,6 +62,29 @@ def words_left(
     values = _estimates(position, guesses) if values is None else values
     rows = zip(answers.tolist(), chances.tolist(), values, strict=True)
     return [WordLeft(position.game.answers[a], chance, value, kind) for a, chance, value in rows]
+
+
+def words_against_host(
+    position: Position, offset: int = 0, limit: int | None = None, seconds: float = 1.0
+) -> list[WordLeft]:
+    """Return the words that the host of Absurdle keeps, as words_left does, by what beats it.
+
+    Of many words nothing is worked out.
+    """
+    end = None if limit is None else offset + limit
+    answers = position.candidates[offset:end]
+    guesses = position.game.answer_guess[answers]
+    made = [guess for guess in guesses.tolist() if may_be_made(position, guess)]
+    known = blows_of(position, made, seconds) if 0 < len(made) <= EXACT_UP_TO else {}
+    found = []
+    for answer, guess, chance in zip(
+        answers.tolist(), guesses.tolist(), position.weights[offset:end].tolist(), strict=True
+    ):
+        one = known.get(guess)
+        value = None if one is None else one.expected_guesses
+        kind: Certainty = "estimate" if one is None else one.kind
+        found.append(WordLeft(position.game.answers[answer], chance, value, kind))
+    return found
 
 
 def words_through_lies(at: Lied, offset: int = 0, limit: int | None = None) -> list[WordLeft]:

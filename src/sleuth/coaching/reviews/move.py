@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.reviews import scores
 from sleuth.coaching.reviews.marks import Mark
-from sleuth.coaching.reviews.values import Method, lost_counts_as
+from sleuth.coaching.reviews.values import Method
 from sleuth.games.game import Game
 from sleuth.games.position import Row
 from sleuth.games.strategy import Suggestion

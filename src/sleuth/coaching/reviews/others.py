@@ -181,8 +181,8 @@ def review_boards(game: Game, boards: Sequence[Sequence[Row]], max_turns: int | 
         looks,
         at[-1].is_over,
         f"Every guess is judged by what was known of all boards when it was made: on each any of the"
-        f" {len(game.answers)} answers of {game.name}. Values are from games played on with drawn answers,"
-        " and a lost game counts as ten guesses more.",
+        f" {len(game.answers)} answers among the {game.listed}. Values are from games played on with drawn"
+        " answers, and a lost game counts as ten guesses more.",
     )
 
 
@@ -270,8 +270,8 @@ def review_fibble(game: Game, rows: Sequence[Row]) -> OtherReview:
         list(rows),
         looks,
         last.solved,
-        f"One mark of every row is a lie, each equally likely; any of the {len(game.answers)} answers of"
-        f" {game.name} may be right. Values are estimates by what guesses tell through the lies.",
+        f"One mark of every row is a lie, each equally likely; any of the {len(game.answers)} answers"
+        f" among the {game.listed} may be right. Values are estimates by what guesses tell through the lies.",
     )
 
 

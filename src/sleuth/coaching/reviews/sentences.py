@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.reviews.marks import MODERATE, SLIGHT
 from sleuth.coaching.reviews.move import Move, Review
-from sleuth.coaching.reviews.values import lost_counts_as
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
 
@@ -44,8 +44,8 @@ def _of_the_answer(review: Review) -> str:
     game = review.game
     likely = "equally likely" if game.is_uniform else "as likely as the prior given says"
     text = (
-        f"Every guess is judged by what was known when it was made: any of the {len(game.answers)} answers of"
-        f" {game.name}, {likely}, and {len(game.guesses)} allowed guesses."
+        f"Every guess is judged by what was known when it was made: any of the {len(game.answers)} answers"
+        f" among the {game.listed}, {likely}, and {len(game.guesses)} allowed guesses."
     )
     widened = next((move.turn for move in review.moves if move.widened), None)
     if widened is None:

@@ -68,7 +68,7 @@ def read_grid(game: Game, text: str) -> list[tuple[int, str | None]]:
             found.append((game.rules.notation.parse(shown), word))
     if not found:
         raise FeedbackError(
-            f"the text has no row of coloured squares or letters for {game.name}, such as"
+            f"the text has no row of coloured squares or letters for the {game.listed}, such as"
             f" {game.rules.notation.example}; paste one row a line"
         )
     if len(found) > MOST_ROWS:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.coaching.advice import EXACT_UP_TO, SECONDS, advise
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.exact.beam import Beam
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Bound, Solver
@@ -34,11 +35,6 @@ _LAST_TURNS = 2
 # Beyond so many candidates the full beam takes several seconds a guess, and its narrow form two.
 _LARGE = 4000
 _MEMORY = 256 * 2**20
-
-
-def lost_counts_as(game: Game) -> int:
-    """Return the guesses that a lost game counts as: it must weigh, or the last turn would not matter."""
-    return 2 * game.max_turns
 
 
 @dataclass(frozen=True, eq=False)

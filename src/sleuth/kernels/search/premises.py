@@ -120,8 +120,12 @@ def premises(
         if total < limit:
             return Premises(starts[:1], members[:0], bounds[:0], guesses[:0]), np.int64(inner.columns[column])
         spare = total - limit
-        for i in range(n):
-            if lower[i] > base[i]:
+        for others in (False, True):  # those not raised are scanned where that may spare claims
+            if others and np.sum(lower - base) <= spare:
+                break
+            for i in range(n):
+                if (lower[i] > base[i]) == others:
+                    continue
                 deeper, child = class_view(search, inner, parts[begins[i] : begins[i + 1]], column)
                 base[i] = max(base[i], scan_bound(search, deeper, child, after))
                 spare = min(spare + max(0, base[i] - lower[i]), INFINITE)

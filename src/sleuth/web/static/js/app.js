@@ -3,6 +3,7 @@
 import { announce, byId, h, problemNote } from "./dom.js";
 import { keepPage } from "./offline.js";
 import { showPreparing } from "./preparing.js";
+import { loadHere } from "./storage.js";
 
 /** @type {Record<string, [title: string, load: () => Promise<{ mount: (section: HTMLElement) => any }>]>} */
 const VIEWS = {
@@ -10,6 +11,7 @@ const VIEWS = {
   "/analyse": ["Analyse", () => import("./views/analyse.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
   "/statistics": ["Statistics", () => import("./views/statistics.js")],
+  "/records": ["Records", () => import("./views/records.js")],
 };
 /** What the board does now, by the addresses that it had before. @type {Record<string, string>} */
 const LEADS = { "/assist": "tab=guesses", "/review": "tab=game", "/explore": "tab=openers" };
@@ -81,5 +83,7 @@ document
   .getElementById("appearance")
   ?.addEventListener("click", async () => (await import("./appearance.js")).appearance());
 show(false);
+// The view of puzzles sends its own.
+if (loadHere("sent") && current !== "/") import("./sending.js").then(({ sendWaiting }) => sendWaiting());
 showPreparing();
 keepPage();

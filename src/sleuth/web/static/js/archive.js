@@ -2,9 +2,10 @@
 
 import { dayOf, dayText, today } from "./days.js";
 import { ICONS, h, icon } from "./dom.js";
-import { titleOf } from "./games.js";
+import { keptTitleOf } from "./games.js";
 import { everything } from "./history.js";
 import { nameOf, open, puzzleAddress } from "./puzzle.js";
+import { kindText } from "./statistics.js";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
@@ -24,7 +25,7 @@ export async function archive(puzzle) {
     h(
       "div",
       { class: "stack" },
-      h("div", {}, h("h2", { id: "archive-title" }, "Every day's puzzle"), h("p", { class: "soft small" }, titleOf(puzzle.game))),
+      h("div", {}, h("h2", { id: "archive-title" }, "Every day's puzzle"), h("p", { class: "soft small" }, kindText({ ...puzzle, title: keptTitleOf(puzzle.game) }))),
       h("div", { class: "spread archive-month" }, before, title, after),
       h(
         "table",

@@ -3,7 +3,9 @@
 
 import { fromQuery, hasMarks, isOneOf, isWhole, lengthOf, reader, toQuery } from "../games.js";
 import { count } from "../dom.js";
-import { add, begun, isMain, lineThrough, size, within } from "./tree.js";
+import { feedbackOf } from "./feedback.js";
+import { isSolvedBoard } from "./position.js";
+import { add, begun, isMain, lineThrough, rowsTo, size, within } from "./tree.js";
 
 /**
  * @typedef {import("./tree.js").Node} Node
@@ -61,11 +63,21 @@ function written({ next: [main, ...variations] }) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Return the row that a part of an address stands for, or nothing where it stands for none.
- * @param {string} text @param {any} game @param {number} boards */
-function rowFrom(text, game, boards = 1) {
+/** Return the row that a part of an address stands for, or nothing where it stands for none. Without feedback a guess got
+ * what the answers give, where they are known.
+ * @param {string} text @param {any} game @param {string[]} answers one a board, "" where it is not known
+ * @param {import("./tree.js").Row[]} before the rows before it */
+function rowFrom(text, game, answers, before) {
+  const boards = answers.length;
   const [guess, shown, ...more] = text.toLowerCase().split(":");
-  if (more.length || shown === undefined || [...guess].length !== lengthOf(game)) return null;
+  if (more.length || [...guess].length !== lengthOf(game)) return null;
+  if (shown === undefined && answers.every(Boolean)) {
+    const got = answers.map((answer, i) =>
+      isSolvedBoard(game, before, i) ? "" : feedbackOf(game, guess, answer),
+    );
+    return got.some(Boolean) ? { guess, feedback: got } : null;
+  }
+  if (shown === undefined) return null;
   const feedback = shown
     .split("/")
     .map((one) => (hasMarks(game) ? one.replace(/[012]/g, (digit) => DIGITS[digit]) : one));
@@ -77,8 +89,8 @@ function rowFrom(text, game, boards = 1) {
 }
 
 /** Return the tree that a text stands for, as far as it can be read, and whether all of it can.
- * @param {string} text @param {any} game @param {number} boards @returns {{ root: Node, whole: boolean }} */
-function read(text, game, boards) {
+ * @param {string} text @param {any} game @param {string[]} answers @returns {{ root: Node, whole: boolean }} */
+function read(text, game, answers) {
   let so = { root: begun(), path: /** @type {Path} */ ([]) };
   /** @type {Path[]} */
   const left = [];
@@ -92,7 +104,7 @@ function read(text, game, boards) {
       if (!back) return { root: so.root, whole: false };
       so = { ...so, path: back };
     } else {
-      const row = rowFrom(token, game, boards);
+      const row = rowFrom(token, game, answers, rowsTo(so.root, so.path));
       if (!row || so.path.length >= MOST_ROWS || size(so.root) >= MOST_NODES)
         return { root: so.root, whole: false };
       so = add(so.root, so.path, row);
@@ -107,7 +119,7 @@ export function stateFrom(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {string[]} */
   const remarks = [];
-  const game = fromQuery(query, remarks);
+  let game = fromQuery(query, remarks);
   const take = reader(query, remarks);
   const boards = Number(take("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`));
   let variant = take("variant", "standard", isOneOf(VARIANTS), `variants are ${VARIANTS.join(", ")}`);
@@ -115,12 +127,16 @@ export function stateFrom(hash) {
     remarks.push(`${variant} has one board`);
     variant = "standard";
   }
+  if (variant === "fibble" && !hasMarks(game)) {
+    remarks.push("fibble is played with words");
+    variant = "standard";
+  }
+  if (game.mode !== "easy" && (boards > 1 || variant === "fibble")) {
+    remarks.push(`${boards > 1 ? "several boards are" : "fibble is"} played in easy mode`);
+    game = { ...game, mode: "easy" };
+  }
   const tab = take("tab", "guesses", isOneOf(TABS), `tabs are ${TABS.join(", ")}`);
   const sort = take("sort", "guesses", isOneOf(MEASURES), `orders are ${MEASURES.join(", ")}`);
-  const { root, whole } = read(query.get("rows") ?? "", game, boards);
-  if (query.has("rows") && !(whole && root.next.length)) {
-    remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
-  }
   /** Return a word of the address where it is as long as those of the game; else nothing, and a remark. */
   const word = (/** @type {string} */ name, /** @type {string} */ text) => {
     if (!text || [...text].length === lengthOf(game)) return text;
@@ -129,6 +145,11 @@ export function stateFrom(hash) {
   };
   const words = (query.get("answer") ?? "").toLowerCase().split("/");
   const answers = Array.from({ length: boards }, (_, i) => word("answer", words[i] ?? ""));
+  const known = variant === "standard" ? answers : answers.map(() => "");
+  const { root, whole } = read(query.get("rows") ?? "", game, known);
+  if (query.has("rows") && !(whole && root.next.length)) {
+    remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
+  }
   const tried = word("try", (query.get("try") ?? "").toLowerCase());
   return {
     state: {

@@ -5,6 +5,7 @@ import { announce, count, debounced, h, problemNote, sentence } from "../dom.js"
 import { nounOf } from "../games.js";
 import { PROVISIONAL, askAgain } from "../preparing.js";
 import { leftText, ranking } from "./guesses.js";
+import { ranked } from "./known.js";
 import { asked, askedOfAll } from "./position.js";
 import { question, remembered } from "./questions.js";
 import { rowsTo } from "./tree.js";
@@ -19,11 +20,12 @@ const SOON = 90;
  * @param {{
  *   place: HTMLElement, status: HTMLElement, note: HTMLElement,
  *   blame: (found: { row: number | null, places?: number[], board?: number } | null) => void,
- *   tryWord: (word: string) => void, review: () => void, isSecret: () => boolean,
+ *   tryWord: (word: string) => void, review: () => void, isSecret: () => boolean, learned: () => void,
  * }} parts place: where they stand. status: where the words left are told. note: where problems are. blame: points at a
- *   row. isSecret: whether the best guess is to be found and not told
+ *   row. isSecret: whether the best guess is to be found and not told. learned: done once
+ *   more is known of guesses
  */
-export function advice({ place, status, note, blame, tryWord, review, isSecret }) {
+export function advice({ place, status, note, blame, tryWord, review, isSecret, learned }) {
   let asking = 0;
 
   const questionOf = (/** @type {State} */ state) => {
@@ -45,11 +47,12 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
         );
       if (isAgain && found.provisional) return;
       draw(found, state);
+      learned();
       announce(spoken(found, isSecret()));
     } catch (error) {
       if (superseded(error) || mine !== asking) return;
       place.removeAttribute("aria-busy");
-      place.replaceChildren(problemNote(error));
+      place.replaceChildren(h("p", { class: "soft" }, "There are no guesses to suggest here."));
       status.textContent = "";
       note.replaceChildren(problemNote(error));
       blame(error.problem?.row ? { row: error.problem.row } : null);
@@ -97,12 +100,14 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret }
       );
       return;
     }
-    const [best] = found.guesses;
+    const guesses =
+      state.boards > 1 ? found.guesses : ranked(asked(state, rowsTo(state.root, state.at)), found.guesses);
+    const [best] = guesses;
     status.replaceChildren(
       leftText(found.candidates, state.game),
       ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, best.guess)] : []),
     );
-    place.replaceChildren(...ranking(found, tryWord));
+    place.replaceChildren(...ranking({ ...found, guesses, mode: state.game.mode }, tryWord));
   }
 
   const askSoon = debounced(

@@ -1,6 +1,7 @@
 // "Find a better guess": a position of the game as a puzzle, with a second try and then the answer.
 
 import { fixed, h, problemNote } from "../dom.js";
+import { equalOf } from "./known.js";
 import { question } from "./questions.js";
 
 const MISTAKES = ["?!", "?", "??"];
@@ -58,6 +59,15 @@ export function betterPanel(place, { ended, shown }) {
     shown(best.guess);
   }
 
+  /** Return what there is to say of other guesses beside one that is the best, or nearly. */
+  function besides(/** @type {any} */ { guess, best, loss }, /** @type {any} */ body) {
+    const other = loss > 0 ? best : equalOf(body, guess);
+    if (!other) return [" Nothing is better."];
+    return loss > 0
+      ? [" Only ", word(other.guess), " takes fewer, by less than 0.01."]
+      : [" Nothing is better; ", word(other.guess), " is as good."];
+  }
+
   return {
     /** Begin with the position before a guess that was not the best. */
     begin(/** @type {string} */ played, /** @type {any} */ body) {
@@ -102,7 +112,7 @@ export function betterPanel(place, { ended, shown }) {
       mine.tries += 1;
       if (isBest) {
         mine.over = true;
-        draw(h("h2", {}, "That is it."), h("p", {}, word(guess), here, " Nothing is better."));
+        draw(h("h2", {}, "That is it."), h("p", {}, word(guess), here, ...besides(tried, mine.body)));
         shown(guess);
       } else if (mine.tries >= TRIES) {
         mine.over = true;

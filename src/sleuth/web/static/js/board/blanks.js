@@ -11,8 +11,9 @@ const isRight = (/** @type {string} */ feedback) => /^g+$/.test(feedback);
  * @param {any[]} games as /fit tells them
  * @param {{
  *   words: string[], opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void,
- *   narrow: (answer: string, words: string[]) => void,
- * }} options words: what is filled already, by row. opened: all are. narrow: the answer was chosen
+ *   narrow: (answer: string, filled: () => string[]) => void,
+ * }} options words: what is filled already, by row. opened: all are. narrow: the answer was chosen; filled:
+ *   what is filled then
  */
 export function blanks(games, { words, opened, narrow }) {
   const place = h("div", { class: "stack" });
@@ -49,7 +50,7 @@ export function blanks(games, { words, opened, narrow }) {
 
     function choose(/** @type {number} */ i, /** @type {string} */ word) {
       inputs[i].value = word;
-      if (isRight(rows[i].feedback) && answers.count > 1) narrow(word, filled());
+      if (isRight(rows[i].feedback) && answers.count > 1) narrow(word, filled);
     }
 
     place.replaceChildren(
@@ -96,8 +97,15 @@ export function blanks(games, { words, opened, narrow }) {
     );
   }
 
-  if (meant) show(meant);
-  else place.append(h("p", {}, "No words give these colours. Look at the grid once more."));
+  if (!meant) {
+    const [{ why }] = games;
+    return h(
+      "p",
+      { class: "problem", role: "alert" },
+      `No words give these colours: look at the grid once more. ${grouped(sentence(why))}`,
+    );
+  }
+  show(meant);
   const choice = h(
     "fieldset",
     {},

@@ -3,14 +3,17 @@
 import { post } from "../api.js";
 import { field, h, problemNote } from "../dom.js";
 import { blanks } from "./blanks.js";
-import { readPasted } from "./pasted.js";
+import { answerIn, readPasted } from "./pasted.js";
 
 /**
  * Return the form.
- * @param {{ game: () => any, opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void }} actions
- *   game: which game is meant; opened: what is done with the game that was put in
+ * @param {{
+ *   game: () => any, opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void,
+ *   offered: (isOffered: boolean) => void,
+ * }} actions game: which game is meant; opened: what is done with the game that was put in; offered: whether one is on
+ *   offer, whose words are still to be filled in
  */
-export function enterForm({ game, opened }) {
+export function enterForm({ game, opened, offered }) {
   const text = h("textarea", {
     spellcheck: "false",
     autocapitalize: "none",
@@ -25,6 +28,17 @@ export function enterForm({ game, opened }) {
     placeholder: "if you know it",
   });
   const found = h("div", { class: "stack" });
+  const keeping = h(
+    "div",
+    {},
+    h("button", { type: "button", class: "link small", onclick: withdraw }, "Never mind this grid"),
+  );
+
+  function withdraw() {
+    found.replaceChildren();
+    offered(false);
+    text.focus();
+  }
 
   async function submit(/** @type {Event} */ event) {
     event?.preventDefault();
@@ -34,12 +48,21 @@ export function enterForm({ game, opened }) {
       found.replaceChildren(problemNote(new Error("type the words that were guessed, or paste a grid")));
       return;
     }
-    const read = readPasted(pasted);
-    // Words alone: a game as a rule ends with its answer.
-    const last = given || (read.guesses && read.guesses.length > 1 ? (read.guesses.at(-1) ?? "") : "");
+    offered(false);
+    /** @type {import("./pasted.js").Pasted} */
+    let read;
+    try {
+      read = readPasted(pasted, game());
+    } catch (error) {
+      found.replaceChildren(problemNote(error));
+      return;
+    }
+    const last = given || (read.rows ? answerIn(read.rows, game()) : "");
     found.setAttribute("aria-busy", "true");
     try {
-      const review = await post("/review", { game: game(), ...read, ...(last ? { answer: last } : {}) });
+      const { isGrid, ...played } = read;
+      if (isGrid) throw new Error("the text has colours without words");
+      const review = await post("/review", { game: game(), ...played, ...(last ? { answer: last } : {}) });
       done(
         game(),
         review.moves.map(({ guess, feedback }) => ({ guess, feedback })),
@@ -53,19 +76,23 @@ export function enterForm({ game, opened }) {
     }
   }
 
-  /** Offer the words that fit a grid without words. words: what is filled in already, by row. */
+  /** Offer the words that fit a grid without words. filled: what is filled in already, by row. */
   async function fit(
     /** @type {string} */ pasted,
     /** @type {string} */ given,
     /** @type {Error} */ error,
-    words = /** @type {string[]} */ ([]),
+    filled = /** @type {() => string[]} */ (() => []),
   ) {
     // The lists are told apart by what fits; a game of another kind, or of own words, is meant as it is.
     const meant = game().words && !game().words.startsWith("frequent:") ? {} : { game: game() };
     try {
       const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
       if (!games.some(({ rows }) => rows.length)) throw error;
+      const words = filled(); // also what was filled in while the answer was on its way
+      const fits = games.some((one) => one.fits);
+      offered(fits);
       found.replaceChildren(
+        fits ? keeping : "",
         blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
       );
       if (words.length)
@@ -77,6 +104,7 @@ export function enterForm({ game, opened }) {
 
   /** @type {typeof opened} */
   function done(of, rows, last) {
+    offered(false);
     found.replaceChildren();
     text.value = "";
     answer.value = "";

@@ -5,6 +5,7 @@ import { hasMarks, lengthOf } from "../games.js";
 import { PEGS, faceOf } from "./marks.js";
 import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
 
+const LONG = 5; // what has more pegs has no room beside it for what it got, on a phone
 const CHECK = "M5 13l4.5 4.5L19 7";
 const NEXT = { b: "y", y: "g", g: "b" };
 const BEFORE = { b: "g", y: "b", g: "y" };
@@ -43,6 +44,7 @@ export function grid(actions) {
     const had = element.contains(document.activeElement) ? placeOf(document.activeElement) : null;
     element.dataset.boards = String(shown.boards);
     element.dataset.pegs = String(!hasMarks(shown.game));
+    element.dataset.long = String(lengthOf(shown.game) > LONG);
     element.style.setProperty("--cols", String(lengthOf(shown.game)));
     element.replaceChildren(...Array.from({ length: shown.boards }, (_, board) => drawBoard(board)));
     const wanted = focus ?? had;
@@ -249,6 +251,13 @@ export function grid(actions) {
           onchange: () => {
             const next = pegs.map((old, j) => (j === which ? Number(control.value) : old));
             put(row, at, board, next.join(","), { row: at, board, tile: which });
+          },
+          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+            if (event.key === "Enter") confirm(row, at);
+            else if (event.key === "Backspace") find({ row: at })?.focus();
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
           },
         },
         Array.from({ length: lengthOf(shown.game) + 1 }, (_, n) =>

@@ -10,13 +10,17 @@ const METHODS = {
   book: "computed ahead",
   exact: "exact",
   rollout: "by rollout",
-  beam: "by beam search",
+  beam: "found by beam search",
   "expected-guesses": "estimated",
   "noisy-expected-guesses": "estimated through the lies",
   absurdle: "against its host",
   "joint-rollout": "by rollout over all boards",
   "joint-information": "by information over all boards",
 };
+
+// Guesses with which a phone has no room for all columns; trying one shows them.
+export const LONG = 7;
+const LONGEST = 9;
 
 /** @typedef {[name: string, meaning: string, show: (one: any, found: any) => any, className?: string]} Column */
 
@@ -65,7 +69,7 @@ export const ranking = (found, use) => [
   h(
     "div",
     { class: "spread" },
-    h("h2", {}, "Best guesses"),
+    h("h2", {}, ["hard", "strict"].includes(found.mode) ? `Best guesses in ${found.mode} mode` : "Best guesses"),
     h(
       "p",
       { class: "soft small method" },
@@ -90,9 +94,10 @@ export function rankingTable(found, use) {
       columns.map(([, , show, className]) => h("td", { class: className }, show(one, found))),
     ),
   );
+  const letters = Math.max(0, ...found.guesses.map(({ guess }) => [...guess].length));
   return h(
     "table",
-    { class: "ranking" },
+    { class: `ranking${letters >= LONGEST ? " long longest" : letters >= LONG ? " long" : ""}` },
     h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),
     h(
       "thead",

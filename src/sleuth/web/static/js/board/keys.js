@@ -18,7 +18,8 @@ export function listen(section, board, { step, aside, first, last, undo, type })
   document.addEventListener("keydown", (event) => {
     if (section.hidden || document.querySelector("dialog[open]")) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    if (target !== document.body && !section.contains(target)) return;
+    // What is around the section has the focus when one clicked beside everything.
+    if (!target.contains(section) && !section.contains(target)) return;
     const { key } = event;
     if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "z" && !target.matches("textarea")) {
       event.preventDefault();

@@ -4,7 +4,7 @@ import { fixed, h } from "../dom.js";
 import { explained } from "../explain.js";
 
 const KINDS = {
-  proved: ["=", "proved", "Proved: no strategy needs fewer guesses than this."],
+  proved: ["=", "proved", "Proved: no strategy that finds every answer needs fewer guesses than this."],
   "at most": ["≤", "at most", "At most: a strategy was found that needs no more; there may be a better one."],
   estimate: [
     "≈",
@@ -40,7 +40,8 @@ export const signLegend = (kinds) =>
   );
 
 export const MEANINGS = {
-  guesses: "Guesses expected from here until the answer is found, this one included.",
+  guesses:
+    "Guesses expected from here until the answer is found, this one included. A lost game counts as twice the guesses there are.",
   bits: "Information expected, in bits: each bit halves what may be the answer. A full bar would tell all of it.",
   chance: "How likely it is the answer.",
   left: "Possible answers expected to be left after it.",

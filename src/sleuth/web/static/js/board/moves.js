@@ -13,11 +13,12 @@ const ANNOTATIONS = {
 };
 
 /**
- * Return the moves as a list one can walk: `go(path)` is called with where. `annotationOf(path)` is a mark or nothing.
+ * Return the moves as a list one can walk: `go(path)` is called with where. `annotationOf(path)` is a mark or nothing. misfit:
+ * the path to the first row that does not fit those before it, null where there is none.
  * @param {import("./address.js").State} state
- * @param {{ go: (path: number[]) => void, annotationOf: (path: number[]) => string }} options
+ * @param {{ go: (path: number[]) => void, annotationOf: (path: number[]) => string, misfit: string | null }} options
  */
-export function moves({ root, at, game }, { go, annotationOf }) {
+export function moves({ root, at, game }, { go, annotationOf, misfit }) {
   const here = at.join(".");
 
   function one(node, path, number) {
@@ -26,7 +27,7 @@ export function moves({ root, at, game }, { go, annotationOf }) {
       "button",
       {
         type: "button",
-        class: "move-button",
+        class: path.join(".") === misfit ? "move-button misfit" : "move-button",
         "aria-current": path.join(".") === here ? "step" : null,
         "data-path": path.join("."),
         onclick: () => go(path),
@@ -34,6 +35,7 @@ export function moves({ root, at, game }, { go, annotationOf }) {
       h("span", { class: "soft small" }, `${number}`),
       h("span", { class: "word" }, node.row.guess),
       mark ? h("b", { class: "annotation", "data-annotation": mark }, mark) : null,
+      path.join(".") === misfit ? h("b", { class: "unfit small" }, "does not fit") : null,
       h(
         "span",
         { class: "move-marks" },

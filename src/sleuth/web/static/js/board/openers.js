@@ -3,7 +3,8 @@
 import { get, latest, superseded } from "../api.js";
 import { debounced, field, fixed, h, percent, problemNote, select, whole } from "../dom.js";
 import { explained, explaining } from "../explain.js";
-import { rankingTable, wordButton } from "./guesses.js";
+import { lengthOf } from "../games.js";
+import { LONG, rankingTable, wordButton } from "./guesses.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { filler } from "./questions.js";
 
@@ -90,6 +91,7 @@ export function openersPanel(place, { use, sorted }) {
 
   function drawHead() {
     table.dataset.sort = current.sort;
+    table.dataset.long = String(lengthOf(current.game) >= LONG);
     order.value = current.sort;
     head.replaceChildren(
       h("th", { scope: "col" }, "Guess"),

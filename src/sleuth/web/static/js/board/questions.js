@@ -2,8 +2,10 @@
 
 import { post, superseded } from "../api.js";
 import { problemNote } from "../dom.js";
+import { learn } from "./known.js";
 
 const KEPT = 300;
+const TELLING = ["/suggest", "/try", "/words", "/strategy"]; // of what guesses take in a position
 /** @type {Map<string, any>} */
 const known = new Map();
 
@@ -20,6 +22,7 @@ export async function question(path, body, options) {
   const answer = await post(path, body, options);
   if (!answer.provisional) {
     known.set(key, answer);
+    if (TELLING.includes(path)) learn(body, answer);
     if (known.size > KEPT) known.delete([...known.keys()][0]);
   }
   return answer;

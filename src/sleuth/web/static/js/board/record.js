@@ -1,11 +1,12 @@
 // The game that is looked at: its moves, its graph, what is said of the move one stands at, and its story.
 
 import { superseded } from "../api.js";
-import { ICONS, announce, debounced, h, icon, problemNote } from "../dom.js";
+import { ICONS, announce, debounced, h, icon, problemNote, sentence } from "../dom.js";
 import { nounOf } from "../games.js";
 import { betterButton } from "./better.js";
 import { cut, deleted, follows, promoted } from "./edits.js";
 import { graph, pointsOf } from "./graph.js";
+import { knownMisfit, misfit } from "./misfit.js";
 import { annotationLegend, moves } from "./moves.js";
 import { asked, askedOfAll, isSolved } from "./position.js";
 import { question, remembered } from "./questions.js";
@@ -17,11 +18,13 @@ const PATHS = { promote: "M12 20V5M6 11l6-6 6 6", cut: "M5 12h14M16 8l4 4-4 4" }
 
 /** @typedef {import("./address.js").State} State */
 
+const lineOf = (/** @type {State} */ { root, at }) => rowsTo(root, lineThrough(root, at));
+
 /** Return the question whose answer is the review of the line one stands on; none where it has no rows. `wanted`: whether
  * the game is over or its answer known, so that it is reviewed unasked. @param {State} state */
 function reviewQuestion(state) {
   const { game, boards, answers } = state;
-  const line = rowsTo(state.root, lineThrough(state.root, state.at));
+  const line = lineOf(state);
   if (!line.length) return null;
   const wanted = answers.every(Boolean) || isSolved(state, line);
   const known = (/** @type {number} */ i) => (answers[i] ? { answer: answers[i] } : {});
@@ -44,6 +47,7 @@ function reviewQuestion(state) {
 export function record({ go, edit, review, findBetter, blame, now }) {
   const chart = h("div", {});
   const list = h("div", {});
+  const unfit = h("div", { role: "status" });
   const tools = h("div", { class: "cluster" });
   const legend = annotationLegend();
   const comment = h("div", { class: "comment" });
@@ -53,16 +57,26 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     { class: "card stack game-card", "aria-label": "The moves" },
     chart,
     list,
+    unfit,
     tools,
     legend,
   );
   let reviewing = "";
   /** @type {any} the review whose story is there */
   let shown = null;
+  /** @type {{ key: string, row: number, says: string, isTold: true }} the row for which the server refused a line */
+  let refused = { key: "", row: 0, says: "", isTold: true };
+
+  /** Return the row of the line that cannot be; null where all fit, undefined where it has to be asked. */
+  function misfitOf(/** @type {State} */ state, /** @type {any} */ wanted) {
+    if (refused.key && refused.key === JSON.stringify(wanted.body)) return refused;
+    return knownMisfit(state, lineOf(state));
+  }
 
   function draw(/** @type {State} */ state) {
     const wanted = reviewQuestion(state);
     const found = wanted && remembered(wanted.path, wanted.body);
+    const odd = wanted && !found ? misfitOf(state, wanted) : null;
     const line = lineThrough(state.root, state.at);
     const here = (/** @type {number} */ move) => go(line.slice(0, move));
     card.hidden = !state.root.next.length;
@@ -73,25 +87,42 @@ export function record({ go, edit, review, findBetter, blame, now }) {
           path.join(".") === line.slice(0, path.length).join(".")
             ? (found?.moves[path.length - 1]?.annotation ?? "")
             : "",
+        misfit: odd ? line.slice(0, odd.row).join(".") : null,
       }),
     );
+    const isTold = state.tab === "game" || (odd?.isTold && odd.row <= state.at.length);
+    unfit.replaceChildren(...(odd && !isTold ? [unfitNote(odd)] : []));
     const focused = chart.contains(document.activeElement);
     chart.replaceChildren(
       found
         ? graph(pointsOf(found), state.at.length, nounOf(state.game), here)
-        : h("button", { type: "button", class: "button", onclick: review }, "Review this game"),
+        : odd
+          ? ""
+          : h("button", { type: "button", class: "button", onclick: review }, "Review this game"),
     );
     if (focused) chart.querySelector("[tabindex='0']")?.focus();
     legend.hidden = !found?.moves.some(({ annotation }) => annotation);
     drawTools(state);
     drawComment(found?.moves[state.at.length - 1], state.boards === 1);
     if (found) drawStory(found, state, here);
-    else if (wanted && (wanted.wanted || state.tab === "game")) reviewSoon(wanted);
+    else if (odd) {
+      shown = null;
+      place.removeAttribute("aria-busy");
+      place.replaceChildren(h("p", { class: "soft" }, `There is no review while row ${odd.row} does not fit. ${odd.says}`));
+    } else if (wanted && (wanted.wanted || state.tab === "game")) reviewSoon(wanted);
     else {
       shown = null;
       place.replaceChildren(invitation());
+      if (odd === undefined && line.length > state.at.length) fitSoon();
     }
   }
+
+  /** Find out whether the rows that follow still fit. */
+  const fitSoon = debounced(async () => {
+    const state = now();
+    const found = await misfit(state, lineOf(state)).catch(() => null); // what the server refuses a review tells
+    if (found && now().root === state.root) draw(now());
+  }, SOON);
 
   function drawTools(/** @type {State} */ state) {
     const button = (path, name, change) =>
@@ -145,15 +176,21 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     if (!place.querySelector(".move"))
       place.replaceChildren(h("p", { role: "status" }, "Thinking the game through…"));
     try {
-      const found = await question(path, body, {});
+      const state = now();
+      const odd = await misfit(state, lineOf(state));
+      const found = odd ? null : await question(path, body, {});
       if (JSON.stringify(reviewQuestion(now())?.body) !== key) return;
       draw(now());
+      if (!found) return;
       if (now().tab === "game") announce(found.summary);
     } catch (error) {
       if (reviewing !== key || superseded(error)) return;
       place.removeAttribute("aria-busy");
-      place.replaceChildren(problemNote(error));
-      if (now().tab === "game" && error.problem?.row) blame({ row: error.problem.row });
+      if (error.problem?.row) {
+        refused = { key, row: error.problem.row, says: sentence(error.message), isTold: true };
+        draw(now());
+        if (now().tab === "game") blame({ row: error.problem.row });
+      } else place.replaceChildren(problemNote(error));
     } finally {
       if (reviewing === key) reviewing = "";
     }
@@ -161,3 +198,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
 
   return { card, comment, place, draw };
 }
+
+/** Return what is said of a row that does not fit. @param {{ row: number, says: string }} misfit */
+const unfitNote = ({ row, says }) =>
+  h("p", { class: "problem small" }, h("b", {}, `Row ${row} does not fit. `), says);

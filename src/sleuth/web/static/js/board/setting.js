@@ -2,12 +2,14 @@
 
 import { field, h, select } from "../dom.js";
 import { gameFields, lengthOf } from "../games.js";
+import { adapted, fitted, kindsOf, offerOf, offers } from "../offers.js";
 import { VARIANTS } from "../puzzle.js";
 import { ofGame, startedOver } from "./edits.js";
 
 const BOARDS = [1, 2, 4, 8];
 
 /** @typedef {import("./address.js").State} State */
+/** @typedef {import("../offers.js").Choice} Choice */
 
 /**
  * Return the form, and how to draw it. `edit(change)` is called with a function from the state to an edit,
@@ -17,15 +19,48 @@ const BOARDS = [1, 2, 4, 8];
 export function settingForm({ edit, answered }) {
   const fields = h("div", { class: "stack" });
   const answers = h("div", { class: "two" });
+  const said = h("p", { class: "soft small", role: "status" });
+  /** @type {import("../offers.js").Offer[]} */
+  let all = [];
   let drawn = "";
+  offers().then(
+    (found) => {
+      all = found;
+    },
+    () => {}, // what the server does not take it refuses in words
+  );
+
+  /** Return the kinds of a game that the server takes; none until that is known. */
+  function kindsFor(/** @type {any} */ game) {
+    const offer = offerOf(all, game);
+    return offer ? kindsOf(offer, lengthOf(game)) : [];
+  }
+
+  /** Choose a part of what is looked at; what does not go with it gives way, and a line says so. */
+  function choose(/** @type {"boards" | "variant" | "game"} */ chosen, /** @type {Partial<Choice>} */ other) {
+    edit(({ ...state }) => {
+      const meant = { game: state.game, boards: state.boards, variant: state.variant, ...other };
+      const next = fitted(meant, chosen, kindsFor(meant.game));
+      said.textContent = adapted(meant, next);
+      if (next.boards !== state.boards) return startedOver(state, next);
+      const [changed, name] = ofGame(state, next.game);
+      return [{ ...changed, variant: next.variant }, name];
+    });
+  }
+
+  /** Return the variants that there are of a game, all until that is known. */
+  function variantsFor(/** @type {any} */ game) {
+    const kinds = kindsFor(game);
+    return VARIANTS.filter(([id]) => !kinds.length || kinds.some((kind) => kind.variant === id));
+  }
 
   function drawFields(/** @type {State} */ { game, boards, variant }) {
-    const key = JSON.stringify([game, boards, variant]);
+    const key = JSON.stringify([game, boards, variant, all.length]);
     if (key === drawn) return;
     drawn = key;
     const many = BOARDS.includes(boards) ? BOARDS : [...BOARDS, boards].sort((a, b) => a - b);
     fields.replaceChildren(
-      gameFields(game, (next) => edit((state) => ofGame(state, next))),
+      gameFields(game, (next) => choose("game", { game: next })),
       h(
         "div",
         { class: "two" },
@@ -34,22 +69,12 @@ export function settingForm({ edit, answered }) {
           select(
             many.map((n) => [n, String(n)]),
             boards,
-            ({ target }) => {
-              const n = Number(target.value);
-              edit((state) => startedOver(state, { boards: n, variant: n > 1 ? "standard" : state.variant }));
-            },
+            ({ target }) => choose("boards", { boards: Number(target.value) }),
           ),
         ),
         field(
           "Variant",
-          select(VARIANTS, variant, ({ target }) => {
-            const other = { variant: target.value };
-            edit((state) =>
-              state.boards > 1
-                ? startedOver(state, { ...other, boards: 1 })
-                : [{ ...state, ...other }, "variant"],
-            );
-          }),
+          select(variantsFor(game), variant, ({ target }) => choose("variant", { variant: target.value })),
         ),
       ),
     );
@@ -78,7 +103,7 @@ export function settingForm({ edit, answered }) {
   }
 
   return {
-    element: h("div", { class: "stack" }, fields, answers),
+    element: h("div", { class: "stack" }, fields, said, answers),
     draw(/** @type {State} */ state) {
       drawFields(state);
       drawAnswers(state);

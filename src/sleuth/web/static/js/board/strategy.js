@@ -2,9 +2,10 @@
 
 import { Problem } from "../api.js";
 import { count, fixed, h, problemNote, whole } from "../dom.js";
-import { nounOf } from "../games.js";
+import { hasMarks, nounOf } from "../games.js";
 import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
 import { kindTag } from "./kinds.js";
+import { asKnown } from "./known.js";
 import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 
@@ -14,6 +15,8 @@ const FORMATS = [
   ["dot", "DOT"],
   ["txt", "Text"],
 ];
+
+const SAME = 1e-6;
 
 /**
  * Return the panel of the strategy.
@@ -39,9 +42,9 @@ export function strategyPanel(place, { followAll }) {
       const way = branchesTo(tree, path);
       const last = way.at(-1);
       const before = way.at(-2)?.node ?? tree;
-      const words = last
-        ? wordsOf(last, before.guess)
-        : tree.children.flatMap((child) => wordsOf(child, tree.guess));
+      const words = (
+        last ? wordsOf(last, before.guess) : tree.children.flatMap((child) => wordsOf(child, tree.guess))
+      ).sort((a, b) => a.localeCompare(b));
       const guesses = [tree, ...way.map(({ node }) => node)];
       const rows = way.map(({ feedback }, i) => ({ guess: guesses[i].guess, feedback }));
       const drawing = icicle(tree, path, {
@@ -56,7 +59,12 @@ export function strategyPanel(place, { followAll }) {
         h(
           "div",
           { class: "spread" },
-          h("h3", {}, count(words.length, nounOf(game))),
+          h(
+            "div",
+            { class: "cluster" },
+            h("h3", {}, count(words.length, nounOf(game))),
+            words.length > 1 ? h("span", { class: "soft small" }, orderOf(game)) : null,
+          ),
           rows.length
             ? h(
                 "button",
@@ -70,6 +78,8 @@ export function strategyPanel(place, { followAll }) {
       if (focus) drawing.querySelector("[tabindex='0']")?.focus();
     }
 
+    const known = asKnown(question, answer);
+    const isLeast = Math.abs(known.expected_guesses - answer.expected_guesses) < SAME;
     draw([], false);
     return [
       h(
@@ -78,13 +88,16 @@ export function strategyPanel(place, { followAll }) {
         h("b", { class: "word" }, answer.guess),
         " and what follows: ",
         `${fixed(answer.expected_guesses, 3)} guesses on average (`,
-        kindTag(answer.kind),
+        kindTag(isLeast ? known.kind : answer.kind),
         `), ${answer.worst} at worst.`,
+        known.kind === "proved" && !isLeast
+          ? [` Perfect play after it takes ${fixed(known.expected_guesses, 3)} (`, kindTag("proved"), ")."]
+          : null,
       ),
       h(
         "p",
         { class: "soft small" },
-        `Each column is a guess, as tall as there are ${nounOf(game)}s. Press a part to go into it, the first column to go back; arrow keys walk.`,
+        `Each column is a guess, as tall as there are ${nounOf(game)}s, the largest groups on top. Press a part to go into it, the first column to go back; arrow keys walk.`,
       ),
       parts,
       h(
@@ -116,6 +129,8 @@ export function strategyPanel(place, { followAll }) {
     return fill("/strategy", question, (answer) => drawn(answer, question, game));
   };
 }
+
+const orderOf = (/** @type {any} */ game) => (hasMarks(game) ? "by the alphabet" : "in order");
 
 function wordList(words) {
   const most = 60;

@@ -4,6 +4,7 @@ import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { lengthOf, nounOf } from "../games.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
+import { asKnown, bestKnown, equalOf } from "./known.js";
 import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 import { explained } from "../explain.js";
@@ -36,13 +37,24 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
   const title = h("h2", {});
   const body = h("div", { class: "stack" });
   const fill = filler(body);
+  let told = ""; // what is said of the guess and of the best one
+  let again = () => {};
   input.addEventListener("input", () => {
     const word = input.value.trim().toLowerCase();
     if ([...word].length === input.maxLength) tryWord(word);
   });
   place.append(h("div", { class: "spread" }, title, input), body);
 
-  function drawn(answer, game, variant) {
+  function drawn(/** @type {any} */ found, question, game) {
+    const { variant } = question;
+    const answer = { ...found, ...judged(found, question) };
+    answer.equal = equalOf(question, answer.guess);
+    told = saidOf(answer);
+    again = () => {
+      const now = judged(found, question);
+      if (saidOf({ ...now, equal: equalOf(question, now.guess) }) !== told)
+        body.replaceChildren(...drawn(found, question, game).filter((part) => part !== null));
+    };
     const decimals = variant === "absurdle" ? 0 : 2; // its host leaves nothing to chance
     return [
       h("p", { class: "verdict" }, verdict(answer, decimals, tryWord)),
@@ -134,10 +146,11 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     ];
   }
 
-  return (
+  function show(
     /** @type {any} */ question,
     /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length },
-  ) => {
+  ) {
+    again = () => {};
     const noun = nounOf(game);
     title.textContent = `Try a ${noun}`;
     input.setAttribute("aria-label", `${noun === "word" ? "Word" : "Code"} to try`);
@@ -153,14 +166,34 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
       );
       return null;
     }
-    return fill("/try", { ...question, guess }, (answer) => drawn(answer, game, question.variant));
-  };
+    return fill("/try", { ...question, guess }, (answer) => drawn(answer, question, game));
+  }
+
+  /** refresh: say what has become known meanwhile. */
+  return { show, refresh: () => again() };
+}
+
+const saidOf = (/** @type {any} */ { guess, best, loss, equal }) =>
+  JSON.stringify([guess.kind, best?.guess, best?.kind, loss, equal?.guess]);
+
+/** Return a guess and the best one by all that is known of the position, and what it costs; null where one of the two is
+ * an estimate. @param {any} answer @param {any} position */
+function judged({ guess: tried, best: found, loss }, position) {
+  const guess = asKnown(position, tried);
+  const best = bestKnown(position, found);
+  if (!best || (best.guess === found.guess && best.kind === found.kind && guess.kind === tried.kind))
+    return { guess, best, loss };
+  const isKnown = guess.kind !== "estimate" && best.kind !== "estimate";
+  return { guess, best, loss: isKnown ? Math.max(0, Number(guess.expected_guesses) - Number(best.expected_guesses)) : null };
 }
 
 /** Return what a tried word costs, in words. */
-function verdict({ guess, best, loss }, decimals, tryWord) {
+function verdict({ guess, best, loss, equal }, decimals, tryWord) {
   const word = h("b", { class: "word" }, guess.guess);
-  if (!best || best.guess === guess.guess) return [word, " is the best guess here."];
+  if (!best || best.guess === guess.guess) {
+    if (!equal) return [word, " is the best guess here."];
+    return [word, " is as good as any: ", wordButton(equal.guess, tryWord), " takes as many."];
+  }
   const other = wordButton(best.guess, tryWord);
   if (loss === null)
     return ["What ", word, " costs beside ", other, " is not known: one of the two is only estimated."];

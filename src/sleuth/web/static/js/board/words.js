@@ -3,6 +3,7 @@
 import { count, fixed, h, percent, select } from "../dom.js";
 import { nounOf } from "../games.js";
 import { signLegend, signOf } from "./kinds.js";
+import { asKnown } from "./known.js";
 import { filler } from "./questions.js";
 
 const CHUNK = 200;
@@ -13,7 +14,10 @@ const ORDERS = [
 ];
 const SORT = {
   likely: () => 0,
-  value: (a, b) => (a.expected_guesses ?? Infinity) - (b.expected_guesses ?? Infinity),
+  // Estimates are as a rule too low: they come after what was counted.
+  value: (a, b) =>
+    Number(a.kind === "estimate") - Number(b.kind === "estimate") ||
+    (a.expected_guesses ?? Infinity) - (b.expected_guesses ?? Infinity),
   alphabet: (a, b) => a.word.localeCompare(b.word),
 };
 
@@ -21,6 +25,8 @@ const SORT = {
 export function wordsPanel(place, { tryWord }) {
   let order = "likely";
   let found;
+  /** @type {any} the position whose words they are */
+  let position;
   let noun = "word";
   const title = h("h2", {}, "Words left");
   const list = h("div", { class: "stack words-left" });
@@ -32,7 +38,9 @@ export function wordsPanel(place, { tryWord }) {
   place.append(h("div", { class: "spread" }, title, sort), list);
 
   function drawn() {
-    const words = [...found.words].sort(SORT[order]);
+    const words = found.words
+      .map((/** @type {any} */ one) => asKnown(position, { ...one, guess: one.word }))
+      .sort(SORT[order]);
     const even = words.every(({ chance }) => chance === words[0].chance);
     const chunks = [];
     for (let at = 0; at < words.length; at += CHUNK) {
@@ -70,9 +78,11 @@ export function wordsPanel(place, { tryWord }) {
 
   return async (body) => {
     noun = nounOf(body.game);
+    const asked = body;
     sort.setAttribute("aria-label", `Order of the ${noun}s`);
     const answer = await fill("/words", body, (answer) => {
       found = answer;
+      position = asked;
       return drawn();
     });
     if (answer) title.textContent = `${count(answer.candidates, noun)} left`;

@@ -108,7 +108,7 @@ export function chart(reports, titles, width, label) {
     const x = middle(mean);
     return [
       svg("line", { class: "optimum", x1: x, x2: x, y1: TOP, y2: height - 4 }),
-      beside(x, height - LINE / 2 - 6, `${fixed(mean, 4)} best possible`),
+      beside(x, height - LINE / 2 - 6, `${fixed(mean, 4)} best possible, none lost`),
     ];
   }
 

@@ -164,9 +164,12 @@ function takes({ name, kind, choices, least, most }, value) {
   return written.test(value) && Number(value) >= (least ?? -Infinity) && Number(value) <= (most ?? Infinity);
 }
 
+const EXAMPLE = "rollout(width=5)";
+const shortened = (/** @type {string} */ text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
 /**
- * Return the contestant that a text is, or null where it is none. Adds to `remarks` the options whose values they do not
- * take; those are as usual.
+ * Return the contestant that a text is, or null where it is none. Adds to `remarks` what is wrong with it, and what is
+ * allowed; an option whose value is not taken is as usual.
  *
  * @param {string} text
  * @param {Strategy[]} strategies
@@ -176,12 +179,22 @@ function takes({ name, kind, choices, least, most }, value) {
 export function contestantFrom(text, strategies, remarks = []) {
   const [, name = "", inner = ""] = /^([^()]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
   const strategy = strategies.find((one) => one.name === name.trim());
-  if (!strategy) return null;
+  if (!strategy) {
+    remarks.push(
+      name
+        ? `there is no strategy “${shortened(name.trim())}”: strategies are ${strategies.map((one) => one.name).join(", ")}`
+        : `“${shortened(text)}” is not how a strategy is written: its name, with options such as ${EXAMPLE}`,
+    );
+    return null;
+  }
   /** @type {Record<string, string>} */
   const options = {};
   for (const part of partsOf(inner)) {
     const [, key = "", value = ""] = /^\s*([\w-]+)\s*=(.*)$/s.exec(part) ?? [];
-    if (!Object.hasOwn(strategy.options, key)) return null;
+    if (!Object.hasOwn(strategy.options, key)) {
+      remarks.push(withoutOption(strategy, key, part));
+      return null;
+    }
     const given = value.trim();
     if (given === usualOf(strategy, key)) continue;
     const field = strategy.fields.find((one) => one.name === key);
@@ -189,6 +202,15 @@ export function contestantFrom(text, strategies, remarks = []) {
     else remarks.push(`${strategy.name} has no “${key}=${given.slice(0, 30)}”: it takes ${taken(field) || "a name"}`);
   }
   return { name: strategy.name, options };
+}
+
+/** Return that a strategy has no such option, and which it has. @param {Strategy} strategy @param {string} key @param {string} part */
+function withoutOption({ name, options }, key, part) {
+  const names = Object.keys(options);
+  const has = names.length ? `its options are ${names.join(", ")}` : "it has no options";
+  return key
+    ? `${name} has no option “${shortened(key)}”: ${has}`
+    : `“${shortened(part.trim())}” is not how an option is written, as in ${EXAMPLE}; ${name}: ${has}`;
 }
 
 /** Return the usual value of an option as text. */

@@ -52,7 +52,6 @@ export function questionFrom(query, strategies, remarks) {
   for (const text of asked) {
     const contestant = contestantFrom(text, strategies, remarks);
     if (contestant) specs.push(specOf(contestant));
-    else remarks.push(`there is no strategy “${text.slice(0, 60)}”; the list has those there are`);
   }
   const different = [...new Set(specs)];
   if (asked.length && (asked.length < 2 || different.length > MOST || different.length < specs.length))

@@ -1,7 +1,7 @@
 // What came of a comparison: who is better in a sentence, the chart, the numbers, and files of them.
 
 import { post } from "../api.js";
-import { fixed, h, problemNote, whole } from "../dom.js";
+import { count, fixed, h, problemNote, whole } from "../dom.js";
 import { hasMarks, titleOf } from "../games.js";
 import { chart } from "./chart.js";
 import { titlesOf } from "./contestants.js";
@@ -18,8 +18,10 @@ const CSV = "text/csv;charset=utf-8";
 export function verdict(/** @type {Report[]} */ reports, /** @type {string[]} */ titles) {
   const order = reports.map((_, i) => i).sort((a, b) => reports[a].mean - reports[b].mean);
   const [best, ...rest] = order;
-  const others = rest.map((i) => `“${titles[i]}” ${fixed(reports[i].mean, 3)}`);
-  const takes = `“${titles[best]}” takes ${fixed(reports[best].mean, 3)} guesses on average`;
+  const lost = (/** @type {number} */ i) =>
+    reports[i].failures ? ` (${count(reports[i].failures, "answer")} lost)` : "";
+  const others = rest.map((i) => `“${titles[i]}” ${fixed(reports[i].mean, 3)}${lost(i)}`);
+  const takes = `“${titles[best]}” takes ${fixed(reports[best].mean, 3)} guesses on average${lost(best)}`;
   return `${[takes, ...others].join(", ")}.`;
 }
 
@@ -105,7 +107,7 @@ function legend(/** @type {Comparison} */ { question, reports }, /** @type {stri
           "li",
           {},
           h("span", { class: "swatch dashed", "aria-hidden": "true" }),
-          `Best possible with no loss, proved: ${fixed(optimum.mean, 4)} `,
+          `Best possible for finding every answer, proved: ${fixed(optimum.mean, 4)} `,
           h(
             "span",
             { class: "term" },
@@ -118,11 +120,10 @@ function legend(/** @type {Comparison} */ { question, reports }, /** @type {stri
 
 const behind = (/** @type {number} */ difference) => (difference === 0 ? "best" : `+${fixed(difference, 4)}`);
 
-/** Return how many guesses more than the best possible there are; it may be fewer where answers are lost. */
-function aboveBest(/** @type {Report} */ one) {
-  const above = one.total - (one.optimum?.total ?? 0);
-  return above < 0 ? `−${whole(-above)}, and ${whole(one.failures)} lost` : whole(above);
-}
+/** Return how many guesses more than the best possible there are; that one finds every answer, so that those that lose some
+ * are not held against it. */
+const aboveBest = (/** @type {Report} */ one) =>
+  one.failures ? `loses ${whole(one.failures)}` : whole(one.total - (one.optimum?.total ?? 0));
 
 /** Return the numbers, a column a strategy: how good each is, and how many answers take how many guesses. */
 function tables(/** @type {Comparison} */ { question, reports }, /** @type {string[]} */ titles) {
@@ -157,13 +158,21 @@ function tables(/** @type {Comparison} */ { question, reports }, /** @type {stri
         h("tbody", {}, rows),
       ),
     );
+  const loses = reports[0].optimum && reports.some(({ failures }) => failures);
   return h(
     "div",
     { class: "tables" },
+    loses
+      ? h(
+          "p",
+          { class: "soft small" },
+          "The best possible is that of strategies that find every answer in time. One that loses some counts them with the guesses they take, and is not held against it.",
+        )
+      : null,
     table("Fewer guesses on average is better", [
       row("On average", (one) => h("b", {}, fixed(one.mean, 4)), "mean"),
       row("Behind the best here", (one) => behind(one.mean - best)),
-      reports[0].optimum ? row("Above the best possible", aboveBest, "guesses in all") : null,
+      reports[0].optimum ? row("Above the best possible", aboveBest, "guesses in all, every answer found") : null,
       row("At worst", (one) => String(one.worst)),
       row("Lost", (one) => whole(one.failures), `not in ${turns}`),
       row("First guess", (one) => h("span", { class: "word" }, one.opener ?? "")),

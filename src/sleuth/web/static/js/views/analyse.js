@@ -1,7 +1,8 @@
 // The analysis board: a position of a game, how it came and how it may go on, and what is best there.
 
 import { ICONS, announce, count, field, h, icon, remarksNote, select } from "../dom.js";
-import { hasMarks, lengthOf, nounOf } from "../games.js";
+import { hasMarks, keptTitleOf, lengthOf, nounOf } from "../games.js";
+import { kindText } from "../statistics.js";
 import { legend } from "../tiles.js";
 import { addressOf } from "../board/address.js";
 import { advice } from "../board/advice.js";
@@ -204,6 +205,7 @@ export function mount(section) {
   const remark = h("div", { class: "remark" });
   const status = h("p", { class: "board-status" });
   const note = h("div", { class: "board-note" });
+  const kind = h("span", {});
   const confirm = h("div", { class: "cluster confirm-draft" });
   const copied = h("span", { class: "soft small copied", role: "status" });
   const meaning = h("div", { class: "stack meaning" });
@@ -222,6 +224,11 @@ export function mount(section) {
     edit: (change) => edit(change(now.now)),
     answered: (answers) => edit([{ ...now.now, answers }, ""], { keeps: true }),
   });
+  const replaced = h(
+    "p",
+    { class: "soft small", hidden: true },
+    "Opening it puts it in the place of the game on the board; Undo brings that back.",
+  );
   const entering = h(
     "details",
     { class: "enter" },
@@ -233,7 +240,29 @@ export function mount(section) {
         edit(opened(now.now, of, played, answer));
         announce(`${count(played.length, "row")} on the board.`);
       },
+      offered: (isOffered) => {
+        game.place.hidden = isOffered;
+        replaced.hidden = !isOffered || now.now.root.next.length === 0;
+      },
     }),
+  );
+  const settings = h(
+    "details",
+    { class: "card settings" },
+    h("summary", {}, "Words, mode and answer"),
+    setting.element,
+  );
+  const change = h(
+    "button",
+    {
+      type: "button",
+      class: "link",
+      onclick: () => {
+        settings.open = true;
+        settings.querySelector("select")?.focus();
+      },
+    },
+    "Change",
   );
   section.append(
     h(
@@ -254,6 +283,7 @@ export function mount(section) {
         confirm,
         note,
         status,
+        h("p", { class: "cluster small soft board-game" }, kind, change),
         game.comment,
         copied,
         meaning,
@@ -267,7 +297,7 @@ export function mount(section) {
         Object.values(panels),
       ),
       game.card,
-      h("details", { class: "card settings" }, h("summary", {}, "Words, mode and answer"), setting.element),
+      settings,
     ),
   );
 
@@ -275,7 +305,7 @@ export function mount(section) {
 
   const guesses = h("div", { class: "stack" });
   panels.guesses.append(guesses);
-  panels.game.append(h("h2", {}, "The game"), entering, game.place);
+  panels.game.append(h("h2", {}, "The game"), entering, replaced, game.place);
   const better = betterPanel(puzzle, { ended: () => draw(), shown: (word) => tryWord(word) });
   const ask = advice({
     place: guesses,
@@ -285,11 +315,12 @@ export function mount(section) {
     tryWord: (word) => tryWord(word),
     review: () => show("game"),
     isSecret: better.isOpen,
+    learned: () => trying.refresh(),
   });
   const follow = (/** @type {{ guess: string, feedback: string }[]} */ some) =>
     edit(followed(now.now, some, board));
   const showWords = wordsPanel(panels.words, { tryWord: (word) => tryWord(word) });
-  const showTry = tryPanel(panels.try, {
+  const trying = tryPanel(panels.try, {
     tryWord: (word) => tryWord(word),
     follow: (guess, feedback) => follow([{ guess, feedback }]),
     strategyOf: () => show("strategy"),
@@ -306,7 +337,7 @@ export function mount(section) {
     const over = isSolvedBoard(of, rows(), board);
     if (better.isShown()) return;
     if (tab === "words") showWords(body);
-    if (tab === "try") showTry(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
+    if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
     if (tab === "strategy") showStrategy(tried ? { ...body, guess: tried } : body, of);
     if (tab === "openers") showOpeners({ game: of, sort });
   }
@@ -347,6 +378,7 @@ export function mount(section) {
     copied.textContent = "";
     meaning.replaceChildren(...(hasMarks(state.game) ? [legend()] : pegLegend(state.game)));
     setting.draw(state);
+    kind.textContent = kindText({ ...state, title: keptTitleOf(state.game) });
     drawWhich(state);
     lead.textContent = `Type a ${nounOf(state.game)} to try it, then ${hasMarks(state.game) ? "click its tiles to the colours" : "choose what"} it got. Arrow keys walk through the game.`;
     rename("try", `Try a ${nounOf(state.game)}`);

@@ -92,7 +92,9 @@ export async function mount(/** @type {HTMLElement} */ section) {
       h(
         "p",
         { class: "lead" },
-        "Two to four ways to play meet every answer of a list. See how many guesses each takes, and where they differ.",
+        "Two to four ways to play meet every answer of a list. See how many guesses each takes, and where they differ. ",
+        h("a", { href: "/records", "data-view": true }, "Records"),
+        " have what no strategy can better.",
       ),
     ),
     h("div", { class: "stack" }, form, runs, outcome, welcome),

@@ -20,15 +20,13 @@ import {
   keyOf,
   known,
   open,
-  played,
   puzzleAddress,
 } from "../puzzle.js";
 import { result } from "../result.js";
+import { isOnItsWay, send, sendWaiting } from "../sending.js";
 import { settings } from "../settings.js";
 import { load, loadHere, save, saveHere, whenSaved } from "../storage.js";
 import { legend } from "../tiles.js";
-
-const AWAY = "Reconnecting… your game is safe here, and your guess goes off by itself.";
 
 export function mount(section) {
   /** @type {any} */
@@ -118,7 +116,7 @@ export function mount(section) {
     const [key, text] = loadHere("typed") ?? [];
     if (going && key === keyOf(puzzle)) entry.set(text);
     note.replaceChildren(remarksNote(remarks) || (going && (unfinished(puzzle) || variantNote(puzzle))) || "");
-    if (going && loadHere("sent") === keyOf(puzzle)) submit(); // it had no answer yet when the page was left
+    if (going && isOnItsWay(puzzle)) submit(); // it had no answer yet when the page was left
   }
 
   whenForgotten(() => state.over && show(state.puzzle, []));
@@ -204,13 +202,11 @@ export function mount(section) {
     waiting = true;
     const before = state;
     const guess = entry.text();
-    saveHere("sent", keyOf(state.puzzle));
     for (const current of boards.querySelectorAll(".typing")) current.classList.add("asking");
     try {
-      const { puzzle, guesses } = state;
-      const answer = await post("/guess", { puzzle, guesses, guess }, { away: AWAY });
+      const next = await send(before, guess);
       if (before.puzzle !== state.puzzle || before.guesses !== state.guesses) return; // it went on meanwhile
-      state = played(state, guess, answer);
+      state = next;
       if (state.guesses.at(-1) !== guess) wentOn();
       else {
         entry.set("");
@@ -224,7 +220,6 @@ export function mount(section) {
       if (!superseded(error) && before.guesses === state.guesses) complain(error);
     } finally {
       waiting = false;
-      saveHere("sent", null);
       for (const current of boards.querySelectorAll(".asking")) current.classList.remove("asking");
     }
   }
@@ -341,6 +336,7 @@ export function mount(section) {
 
   document.addEventListener("visibilitychange", () => document.hidden || renew(true));
   shown();
+  if (!waiting) sendWaiting(); // that of another puzzle
   if (!load("rules")) opened(import("../rules.js"), ({ rules }) => rules());
   return {
     shown() {

@@ -1,0 +1,59 @@
+"""The best guesses of a position, with the numbers that trying them shows: one number wherever it stands."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+
+from sleuth.coaching.advice import SECONDS, Advice, advise
+from sleuth.coaching.analysis.tries import looked_at
+from sleuth.coaching.reviews.values import evened
+from sleuth.games.position import Position
+from sleuth.games.strategy import CERTAINTIES, Suggestion
+from sleuth.kernels.compiling import NotCompiledError, compiled_only, seconds_worked
+
+# Shares of the time: for finding the best guesses; the rest is for looking at their groups.
+_FINDING = 0.6
+# What looking at one guess may take, as it does where it is tried.
+_LOOKING = 1.0
+_LEAST_SECONDS = 1e-3
+_DIGITS = 9
+
+
+def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds: float = SECONDS) -> Advice:
+    """Return the advice of `advise`, the numbers that it does not know exactly worked out from their groups.
+
+    What is still an estimate once the time is up comes after what was counted. Raises as advise does.
+    """
+    begun = seconds_worked()
+    advice = advise(position, limit, at_once, _FINDING * seconds)
+    if advice.provisional or advice.method == "book" or position.solved:
+        return advice
+    even = evened(position)
+    found = list(advice.suggestions)
+    try:
+        with compiled_only() if at_once else nullcontext():
+            for place, one in enumerate(found):
+                left = seconds - (seconds_worked() - begun)
+                if left < _LEAST_SECONDS:
+                    break
+                if one.kind != "proved":
+                    found[place] = _better(one, even, min(_LOOKING, left))
+    except NotCompiledError:
+        pass
+    return replace(advice, suggestions=tuple(sorted(found, key=_order)))
+
+
+def _better(one: Suggestion, position: Position, seconds: float) -> Suggestion:
+    """Return a suggestion, or what its groups say of it where that is as certain."""
+    again = looked_at(position, position.game.find(one.guess), seconds)[1]
+    known, now = CERTAINTIES.index(one.kind), CERTAINTIES.index(again.kind)
+    if now > known or (now == known and again.expected_guesses >= one.expected_guesses):
+        return one
+    return replace(again, least=one.least if again.least is None else again.least)
+
+
+def _order(one: Suggestion) -> tuple[bool, float]:
+    """Return what suggestions are sorted by; among equals, and among estimates, their order stays."""
+    is_estimate = one.kind == "estimate"
+    return is_estimate, 0.0 if is_estimate else round(one.expected_guesses, _DIGITS)

@@ -1,0 +1,155 @@
+"""The task of a row, run: bounds, a proof, and whether what comes out is what the row says."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from sleuth.exact.bracket import Bracket, bracket, bracket_of
+from sleuth.exact.certificate import certify, check_certifiable
+from sleuth.exact.proof import Proof
+from sleuth.exact.proving import prove
+from sleuth.exact.solver import Solver
+from sleuth.exact.workers import Workers
+from sleuth.games.game import Game
+from sleuth.games.position import Position
+from sleuth.ledger.record import Record
+from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.progress import Watch
+from sleuth.support.version import VERSION
+
+Hire = Callable[[Solver, Position], Workers]
+"""What finds workers for a proof, such as a Cluster."""
+
+
+def bounded(record: Record, progress: Watch | None = None) -> Record:
+    """Return a row with both bounds of its task: a beam from above, a scan from below; proved if they meet.
+
+    Raises SleuthError for a game that cannot be.
+    """
+    game, began = record.game.build(), time.process_time()
+    found = bracket(game, record.aim, record.asked, progress)
+    return _with(record, game, found, time.process_time() - began)
+
+
+def settled(
+    record: Record,
+    *,
+    store: Path | None = None,
+    hire: Hire | None = None,
+    certificate: Path | None = None,
+    progress: Watch | None = None,
+) -> Record:
+    """Return a row with its task settled, by a proof.
+
+    store: where bounds are kept; the proof goes on from there. hire: who works, else threads of this process.
+    certificate: where to write one. Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose `known` is
+    the row as it was, unless all but the fewest turns is proved, or all but the certificate written.
+    """
+    game = record.game.build()
+    if certificate is not None:
+        check_certifiable(game, record.aim)
+    alone = hire is None and (store is None or not store.exists())
+    solver = Solver(game, record.aim)
+    workers = None if hire is None else hire(solver, Position.start(game))
+    try:
+        proof = prove(
+            game,
+            record.aim,
+            opener=record.asked,
+            store=store,
+            workers=workers,
+            progress=progress,
+            solver=solver,
+        )
+    except Interrupted as stop:
+        if not isinstance(stop.known, Proof) or not stop.known.proved:
+            raise Interrupted(record) from None
+        raise Interrupted(_proved(record, game, stop.known, alone)) from None
+    finally:
+        if workers is not None:
+            workers.close()
+    row = _proved(record, game, proof, alone)
+    if certificate is None:
+        return row
+    try:
+        return replace(row, certificate=_certified(proof, solver, certificate, progress))
+    except KeyboardInterrupt:
+        raise Interrupted(row) from None
+
+
+def _certified(proof: Proof, solver: Solver, path: Path, progress: Watch | None) -> str:
+    """Write the certificate of a proof, and return its SHA-256. Raises SleuthError."""
+    made = certify(proof, solver=solver, progress=progress)
+    try:
+        made.write(path)
+    except OSError as error:
+        raise SleuthError(f"{path} cannot be written ({error.strerror or error})") from None
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def again(record: Record, progress: Watch | None = None) -> Record:
+    """Return a row as it comes out of another run. Raises SleuthError where it is open."""
+    match record.status:
+        case "proved":
+            return settled(record, progress=progress)
+        case "bounds":
+            return bounded(record, progress)
+    raise SleuthError(f"the record {record.name} is open: there is nothing to check; --run settles it")
+
+
+def differences(record: Record, other: Record) -> list[str]:
+    """Return what two rows of one task say differently of it, a sentence each.
+
+    Seconds and versions may differ, and which of several equal strategies was found. Their worst case is the
+    same where it is known, but for the objective "solved", whose proofs leave it open.
+    """
+    found = []
+    same_worst = record.worst is not None and (record.objective != "solved" or record.status == "bounds")
+    for what, key in (
+        ("the digest of rules and lists", "digest"),
+        ("the answers", "answers"),
+        ("the guesses", "guesses"),
+        ("the weights", "scale"),
+        ("the status", "status"),
+        ("the lower bound", "at_least"),
+        ("the upper bound", "at_most"),
+        ("the worst case", "worst"),
+    ):
+        one, two = getattr(record, key), getattr(other, key)
+        if one != two and (key != "worst" or same_worst):
+            found.append(f"{what}: {_said(one)} in the table, {_said(two)} now")
+    return found
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple):
+        return " and ".join(str(part) for part in value)
+    return "none" if value is None else str(value)
+
+
+def _proved(record: Record, game: Game, proof: Proof, alone: bool) -> Record:
+    """Return a row with a proof of its task; alone: whether nobody else had a part in it."""
+    return _with(record, game, bracket_of(proof), proof.cpu_seconds if alone else None)
+
+
+def _with(record: Record, game: Game, found: Bracket, cpu_seconds: float | None) -> Record:
+    """Return a row with what was found of its task."""
+    return replace(
+        record,
+        digest=game.digest,
+        answers=len(game.answers),
+        guesses=len(game.guesses),
+        scale=found.scale,
+        status="proved" if found.closed else "bounds",
+        at_least=found.at_least,
+        at_most=found.at_most,
+        opener=found.opener,
+        worst=found.worst,
+        cpu_seconds=None if cpu_seconds is None else round(cpu_seconds, 1),
+        certificate="",
+        version=VERSION,
+    )

@@ -1,0 +1,50 @@
+"""The table of results in a real browser, and what the API says of it."""
+
+import httpx
+import pytest
+from browsers import Visit, is_accessible_and_fits
+from playwright.sync_api import Page, expect
+
+from sleuth.ledger.record import read, records
+
+
+def names(page: Page) -> list[str]:
+    """Return the names of the rows that are shown."""
+    found: list[str] = page.locator(".records-table dd:nth-of-type(1)").all_text_contents()
+    return found
+
+
+def test_the_api_has_every_row(address: str) -> None:
+    answer = httpx.get(f"{address}/api/v1/records", timeout=60).raise_for_status()
+    words = ("title", "task", "result", "mean")
+    rows = [
+        {key: value for key, value in row.items() if key not in words} for row in answer.json()["records"]
+    ]
+    assert [read(row) for row in rows] == list(records())
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])
+def test_rows_are_found_sorted_and_opened(visit: Visit, size: str, scheme: str) -> None:
+    page = visit("/records", size=size, scheme=scheme, reduced_motion="reduce")
+    page.wait_for_selector(".records-table tbody tr")
+    assert names(page) == [row.name for row in records()]
+    is_accessible_and_fits(page, f"records-{size}-{scheme}")
+    page.get_by_label("Games").select_option("Bulls and Cows")
+    page.get_by_label("Status").select_option("Proved")
+    proved = [row for row in records() if row.game.game == "bulls-and-cows" and row.status == "proved"]
+    assert names(page) == [row.name for row in proved]
+    page.get_by_role("button", name="Result").click()
+    expect(page.get_by_role("columnheader", name="Result")).to_have_attribute("aria-sort", "ascending")
+    assert names(page) == [row.name for row in sorted(proved, key=lambda row: row.at_least[0])]
+    page.get_by_role("button", name="Result").click()
+    assert names(page) == [row.name for row in proved]
+    page.locator(".records-table summary").first.click()
+    expect(page.locator(".records-table code").first).to_have_text(proved[0].command)
+    is_accessible_and_fits(page, f"records-open-{size}-{scheme}")
+
+
+def test_compare_leads_there(visit: Visit) -> None:
+    page = visit("/compare")
+    page.get_by_role("link", name="Records").click()
+    expect(page.locator(".records h1")).to_have_text("How well can it be played?")
+    assert page.url.endswith("/records")
