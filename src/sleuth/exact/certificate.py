@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-_BATCH = 16
 _NO_LIMIT = 0
 """How a certificate writes that there is no limit of turns."""
 

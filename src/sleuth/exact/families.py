@@ -23,7 +23,7 @@ COARSE, FINE = 2, 3
 """Letters that openers share where little, and where more, is counted for all of them at once."""
 ENOUGH = 3
 """Fewer openers are not worth it to count for them at once."""
-_BATCH, _FAMILY = 16, 64
+_BATCH, _FAMILY = 16, 256
 
 
 def families(words: Sequence[str], letters: int, within: str = "") -> Iterator[tuple[str, list[int]]]:

@@ -82,7 +82,7 @@ def _is_legal(search: Search, view: View, set_: Array, opener: Int, column: Int,
 
 @inlined
 def _slots_by_part(sets: _Sets, slots: _Slots, n_slots: Int, n_parts: Int) -> tuple[Array, Array]:
-    """Return the slots in the order of the parts they lie within: int32 starts [parts + 1] and int32 [slots]."""
+    """Return the slots in the order of their parts: int32 starts [parts + 1] and int32 [slots]."""
     begins = np.zeros(n_parts + 2, np.int32)
     for s in range(n_slots):
         begins[sets.parts[slots.sets[s]] + 2] += 1
