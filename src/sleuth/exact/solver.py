@@ -209,8 +209,8 @@ class Solver:
     ) -> NDArray[np.int64]:
         """Return lower bounds of what guesses cost in a position, int64 [guesses], by one scan of each class.
 
-        A bound is only as good as it takes to reach limit. Guesses that share letters
-        (families.py) take less together.
+        A bound is only as good as it takes to reach limit. Guesses that share letters (families.py) take less
+        together. Given none, it has the kernels compiled.
         """
         from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.openers import bound_openers
@@ -223,7 +223,7 @@ class Solver:
         best = min(int(INFINITE), limit + surplus)
         for parts, some in self._parts(view, by_guess, rows, guesses):
             bounds = np.empty(len(some), np.int64)
-            columns = place[guesses[some]]
+            columns = place[guesses[np.array(some, np.intp)]]
             bound_openers(
                 self.search, view, by_guess, rows, columns, parts, turns, best, self._learned, bounds
             )
@@ -237,6 +237,10 @@ class Solver:
         from sleuth.kernels.search.parts import refined, whole
 
         parts = whole(view)
+        if not len(guesses):  # this has the kernels compiled
+            labels = np.zeros(len(view.answers), np.uint16)
+            yield refined(self.search, view, by_guess, rows[:0], labels, parts, _SHARE), []
+            return
         rules = self.game.rules
         if not isinstance(rules, WordleRules) or by_guess.shape[1] > len(view.answers):
             yield parts, list(range(len(guesses)))
