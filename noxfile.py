@@ -101,10 +101,15 @@ def smoke(session: nox.Session, *versions: str) -> None:
     session.install(f"{WHEEL}[web]", *versions, "httpx", "hypothesis", "pytest")
     env = {"NUMBA_CACHE_DIR": None, "PYTHONPATH": None}  # kernels are compiled anew, and kept with the others
     session.run("python", "-c", "import sleuth, sys; assert sleuth.__file__.startswith(sys.prefix)", env=env)
-    files = [str(file) for file in Path("tests").rglob("*.py") if "mark.smoke" in file.read_text("utf-8")]
     # pyproject.toml has options for more plugins, and makes errors of warnings: releases to come may warn.
     options = ("-o", "addopts=--import-mode=importlib", "-W", "default")
-    session.run("pytest", "-q", "-m", "smoke", *options, *(session.posargs or sorted(files)), env=env)
+    session.run("pytest", "-q", "-m", "smoke", *options, *(session.posargs or marked("smoke")), env=env)
+
+
+def marked(name: str) -> list[str]:
+    """Return the files with tests of a mark: to collect all others takes as long as some of these tests."""
+    files = sorted(Path("tests").rglob("test_*.py"))
+    return [str(file) for file in files if f"mark.{name}" in file.read_text("utf-8")]
 
 
 @nox.session
@@ -117,7 +122,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def slow(session: nox.Session) -> None:
     """Run the tests that take longer than a minute."""
-    session.run(*TESTS, "-m", "slow", *session.posargs)
+    session.run(*TESTS, "-m", "slow", *(session.posargs or marked("slow")))
 
 
 @nox.session
