@@ -33,7 +33,7 @@ def families(words: Sequence[str], letters: int, within: str = "") -> Iterator[t
     letters that all words have, and so all patterns.
 
     >>> [(pattern.replace(BLANK, "."), found) for pattern, found in families(["crane", "brand", "brine"], 3)]
-    [('.ran.', [0, 1]), ('bri..', [2])]
+    [('.r.ne', [0, 2]), ('..and', [1])]
     """
     having: dict[str, list[int]] = defaultdict(list)
     kept = [at for at, letter in enumerate(within) if letter != BLANK]

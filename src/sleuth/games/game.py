@@ -182,9 +182,9 @@ class Game:
     @property
     def listed(self) -> str:
         """What people call its words, such as "original words", or its codes."""
-        words = re.fullmatch(r"wordle \((.*)\)", self.name)
-        if words:
-            return called(words[1])
+        if isinstance(self.rules, WordleRules):
+            words = re.fullmatch(r"wordle \((.*)\)", self.name)
+            return called(words[1] if words else self.name)
         colours = re.fullmatch(r"mastermind (\d+)x(\d+)", self.name)
         if colours:
             return f"codes of {colours[1]} pegs in {colours[2]} colours"

@@ -30,7 +30,9 @@ def whole(view: View) -> Parts:
     """Return all rows of a view as one part."""
     limits = np.empty((view.columns.size, 1), np.int64)
     limits[:, 0] = view.quality
-    most = np.full(1, view.quality.max())
+    most = np.zeros(1, np.int64)
+    for quality in view.quality:  # there may be no guess
+        most[0] = max(most[0], quality)
     return Parts(np.zeros(view.own.size, np.int32), np.full(1, view.own.size, np.int64), most, limits)
 
 
