@@ -52,21 +52,32 @@ def _bucket_of(n: Int) -> Int:
 
 @inlined
 def _gain(
-    search: Search, view: View, by_guess: Array, column: Int, set_: Array, flags: Array, counts: Array
+    search: Search,
+    view: View,
+    by_guess: Array,
+    flat: Array,
+    column: Int,
+    set_: Array,
+    flags: Array,
+    counts: Array,
 ) -> Int:
-    """Return what a guess gains on a set. flags: uint8 [256], overwritten. counts: int32 [codes], zero."""
+    """Return what a guess gains on a set.
+
+    flat: by_guess raveled; a view of an array costs as much as to count twenty codes. flags: uint8 [256],
+    overwritten. counts: int32 [codes], zero.
+    """
     if is_wide(view):
         gain, _ = wide_gain_of(search, view, column, set_, counts)
     elif search.uniform and set_.size <= search.most_classes:
-        gain = flag_count(by_guess.ravel(), column * by_guess.shape[1], set_, flags)
+        gain = flag_count(flat, column * by_guess.shape[1], set_, flags)
     else:
         gain, _ = gain_of(search, view, by_guess[column], set_, counts)
     return gain
 
 
 @inlined
-def _is_legal(search: Search, view: View, set_: Array, opener: Int, column: Int, verdicts: Array) -> bool:
-    """Say whether a guess may follow what an opener gets for a set. verdicts: see _Slots.
+def _is_legal(search: Search, view: View, row: Int, opener: Int, column: Int, verdicts: Array) -> bool:
+    """Say whether a guess may follow what an opener gets for an answer. verdicts: see _Slots.
 
     Feedback has few kinds: each is asked for once.
     """
@@ -75,7 +86,7 @@ def _is_legal(search: Search, view: View, set_: Array, opener: Int, column: Int,
     double = as_answers.size > search.guess_hashes.shape[0]
     other = np.int64(code_at(as_answers, double, view.columns[column]))
     if verdicts[other] == 0:
-        code = code_after(search, view, np.int64(set_[0]), opener)
+        code = code_after(search, view, row, opener)
         verdicts[other] = 1 if allows(search.legality, guess, code, other) else -1
     return bool(verdicts[other] > 0)
 
@@ -121,6 +132,7 @@ def _most_gains(
         heaviest = max(heaviest, search.weights[view.answers[r]])
         if view.own[r] >= 0:
             row_of[view.own[r]] = r
+    flat = by_guess.ravel()
     begins, by_part = _slots_by_part(sets, slots, n_slots, parts.sizes.size)
     floors = np.zeros(parts.sizes.size, np.int64)  # no slot of a part has less
     for p in range(floors.size):
@@ -136,15 +148,21 @@ def _most_gains(
             if limit <= floors[p]:
                 continue
             floors[p] = INFINITE
-            for s in by_part[begins[p] : begins[p + 1]]:
-                set_ = members[starts[s] : starts[s + 1]]
+            for i in range(begins[p], begins[p + 1]):
+                s = by_part[i]
                 if limit > most[s] and (
                     not search.restricted
                     or _is_legal(
-                        search, view, set_, openers[slots.openers[s]], np.int64(column), slots.verdicts[s]
+                        search,
+                        view,
+                        np.int64(members[starts[s]]),
+                        openers[slots.openers[s]],
+                        np.int64(column),
+                        slots.verdicts[s],
                     )
                 ):
-                    gain = _gain(search, view, by_guess, np.int64(column), set_, flags, counts)
+                    set_ = members[starts[s] : starts[s + 1]]
+                    gain = _gain(search, view, by_guess, flat, np.int64(column), set_, flags, counts)
                     most[s] = max(most[s], gain)
                 floors[p] = min(floors[p], most[s])
         right = row_of[column]
@@ -156,7 +174,7 @@ def _most_gains(
             if parts.limits[column, sets.parts[slots.sets[s]]] + weight > most[s]:
                 # Again for the one set that the guess is a candidate of, with its weight.
                 set_ = members[starts[s] : starts[s + 1]]
-                gain = _gain(search, view, by_guess, np.int64(column), set_, flags, counts)
+                gain = _gain(search, view, by_guess, flat, np.int64(column), set_, flags, counts)
                 most[s] = max(most[s], weight + gain)
 
 
