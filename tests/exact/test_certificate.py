@@ -215,14 +215,20 @@ def exact_claim(certificate: Certificate, game: Game) -> int:
     raise AssertionError
 
 
-def test_a_claim_raised_by_one(pegs: Certificate, tmp_path: Path) -> None:
-    i = exact_claim(pegs, sleuth.mastermind(3, 5))
+def raised_by_one(i: int) -> Change:
+    """Return the change of a certificate that claims one more of a set."""
 
     def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         arrays["bounds"][i] += 1
 
+    return change
+
+
+def test_a_claim_raised_by_one(pegs: Certificate, tmp_path: Path) -> None:
+    i = exact_claim(pegs, sleuth.mastermind(3, 5))
+
     with pytest.raises(checker.RefusedError, match=f"claim {i}: [0-9]+ may take {pegs.arrays['bounds'][i]}"):
-        checked(pegs, tmp_path, change)
+        checked(pegs, tmp_path, raised_by_one(i))
 
 
 def test_a_claim_raised_by_one_where_rows_forbid_guesses(
@@ -232,14 +238,11 @@ def test_a_claim_raised_by_one_where_rows_forbid_guesses(
     words_of(game, tmp_path)
     i = exact_claim(certificate, game)
 
-    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        arrays["bounds"][i] += 1
-
     assert "Proved" in checked(certificate, tmp_path)[2]
     claimed = int(certificate.arrays["bounds"][i]) + 1
     where = f"claim {i}: [a-e]+ may take {claimed - 1}, and {claimed} is claimed"
     with pytest.raises(checker.RefusedError, match=where):
-        checked(certificate, tmp_path, change)
+        checked(certificate, tmp_path, raised_by_one(i))
 
 
 def test_a_claim_holds_after_its_rows_alone(led: tuple[Game, Certificate], tmp_path: Path) -> None:
