@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.exact.families import COARSE, ENOUGH, FINE, families
+from sleuth.exact.families import shared_parts
 from sleuth.exact.objective import MOST_TOTAL, Objective, rounding, weights_of
 from sleuth.exact.symmetry import is_symmetric, orbits_after
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.games.rules import WordleRules
 from sleuth.support.errors import SleuthError, UnfinishedError
 from sleuth.support.parallel import even_slices, interruptible, map_threads, thread_count
 
 if TYPE_CHECKING:
-    from sleuth.kernels.search.parts import Parts
     from sleuth.kernels.search.records import Search, View
 
 T = TypeVar("T")
@@ -37,8 +35,6 @@ _SEED = 0x51E17
 _BRIEF = 24
 # Guesses are bounded by the sizes of their classes, not only by how many there are, in games with so few.
 _FEW_CLASSES = 40
-# What guesses gain on parts of all answers is counted if it may be such a share of the most that one gains.
-_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -221,7 +217,7 @@ class Solver:
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
-        for parts, some in self._parts(view, by_guess, rows, guesses):
+        for parts, some in shared_parts(self.game, self.search, view, by_guess, rows, guesses):
             bounds = np.empty(len(some), np.int64)
             columns = place[guesses[np.array(some, np.intp)]]
             bound_openers(
@@ -229,35 +225,6 @@ class Solver:
             )
             out[some] = bounds
         return np.where(out >= INFINITE, int(INFINITE), out - surplus)
-
-    def _parts(
-        self, view: View, by_guess: NDArray[np.uint8], rows: NDArray[np.int32], guesses: NDArray[np.int32]
-    ) -> Iterator[tuple[Parts, list[int]]]:
-        """Yield parts of rows that serve several of the guesses, and which of them, by place."""
-        from sleuth.kernels.search.parts import refined, whole
-
-        parts = whole(view)
-        if not len(guesses):  # this has the kernels compiled
-            labels = np.zeros(len(view.answers), np.uint16)
-            yield refined(self.search, view, by_guess, rows[:0], labels, parts, _SHARE), []
-            return
-        rules = self.game.rules
-        if not isinstance(rules, WordleRules) or by_guess.shape[1] > len(view.answers):
-            yield parts, list(range(len(guesses)))
-            return
-        answers = [self.game.answers[a] for a in view.answers]
-
-        def within(outer: Parts, pattern: str, words: list[int]) -> Parts:
-            if len(words) < ENOUGH:
-                return outer
-            labels = rules.codes([pattern], answers)[0].astype(np.uint16)
-            return refined(self.search, view, by_guess, rows, labels, outer, _SHARE)
-
-        for pattern, family in families([self.game.guesses[g] for g in guesses], COARSE):
-            outer = within(parts, pattern, family)
-            words = [self.game.guesses[guesses[i]] for i in family]
-            for finer, some in families(words, FINE, pattern):
-                yield within(outer, finer, some), [family[i] for i in some]
 
     def first_bounds(self, position: Position, turns: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the guesses that tell something, int32, and what each costs at least, int64."""
