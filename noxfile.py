@@ -2,7 +2,8 @@
 
 Sessions run in the environment that nox stands in, which README.md sets up: nothing is installed there. Those
 that install something make environments of their own. Without -s it is what `.ci/run` runs, in an environment
-made anew, with -j 2: sessions that need one core run side by side, and print what they say when they end.
+made anew, with -j 2: two sessions at a time, which print what they say when they end. One alone leaves cores
+idle, as the tests of the page wait half of their time.
 What follows `--` goes to pytest: `nox -s tests -- tests/games`.
 """
 
@@ -15,8 +16,8 @@ import nox
 
 nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
-# docs is a part of tests, wheel of install and lowest
-nox.options.sessions = ["lint", "types", "page", "install", "lowest", "tests", "bounds", "slow"]
+# docs is a part of tests, wheel of install and lowest, warmup of tests and slow. What is long comes early.
+nox.options.sessions = ["lint", "types", "tests", "page", "install", "lowest", "slow", "bounds"]
 nox.options.stop_on_first_error = True
 nox.options.error_on_missing_interpreters = False  # install says which it skips
 nox.options.download_python = "never"
@@ -112,20 +113,25 @@ def marked(name: str) -> list[str]:
     return [str(file) for file in files if f"mark.{name}" in file.read_text("utf-8")]
 
 
-@nox.session
-def tests(session: nox.Session) -> None:
-    """Run the tests as README.md has it; before them, kernels are compiled once for all processes."""
+@nox.session(allow_parallel=True)
+def warmup(session: nox.Session) -> None:
+    """Compile kernels once for all processes. A part of tests and slow."""
     session.run("sleuth", "warmup")
+
+
+@nox.session(requires=["warmup"], allow_parallel=True)
+def tests(session: nox.Session) -> None:
+    """Run the tests as README.md has it."""
     session.run(*TESTS, *session.posargs)
 
 
-@nox.session
+@nox.session(requires=["warmup"], allow_parallel=True)
 def slow(session: nox.Session) -> None:
     """Run the tests that take longer than a minute."""
     session.run(*TESTS, "-m", "slow", *(session.posargs or marked("slow")))
 
 
-@nox.session
+@nox.session(allow_parallel=True)
 def bounds(session: nox.Session) -> None:
     """Run the kernels' tests, with kernels that check their bounds, compiled apart from the others."""
     with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,8 @@
-"""Servers in a thread, and a client that knows them."""
+"""Servers in a thread, with a client that knows them, or in a process of their own."""
 
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -82,3 +85,29 @@ def is_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
     assert document["status"] == status
     assert document["instance"] == answer.request.url.path
     return document
+
+
+# A server in a process of its own. A worker that is ended after its time answers 503 by design: that would
+# hide what is looked for here.
+_PROGRAM = """
+from sleuth.web.app import create_app
+from sleuth.web.limits import Limits
+from sleuth.web.server import Server, bind
+
+patient = Limits(rate=10**6, seconds=600, long_seconds=600, job_seconds=5)
+bound = bind("127.0.0.1", 0)
+print(bound.getsockname()[1], flush=True)
+Server(create_app(patient, lambda line: None, warm=False)).run([bound])
+"""
+
+
+@contextmanager
+def served_apart() -> Iterator[tuple[int, str]]:
+    """Run a patient server in a process of its own; yields its number and its address."""
+    with subprocess.Popen([sys.executable, "-c", _PROGRAM], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.pid, f"http://127.0.0.1:{int(process.stdout.readline())}"
+        finally:
+            process.terminate()
+    assert process.returncode in (0, -signal.SIGTERM)
