@@ -341,7 +341,8 @@ class _Run:
     def _all_stages(self) -> None:
         turns = self.solver.turns_left(self.position)
         if self.solver.objective.kind == "worst":
-            for fewer in range(1, turns + 1):
+            least = self.solver.least_turns(len(self.position.candidates))
+            for fewer in range(min(least, turns), turns + 1):
                 self._solve_stage(fewer)
                 if self.stage.best is not None:
                     return
@@ -380,11 +381,17 @@ class _Run:
             return min(stage.limit, ceiling)
 
         if len(stage.guesses) > 1:
+            sweeps = (
+                _at_start(self.position) or self.position.legal is None
+            )  # else a search of each is as fast
             if stage.limit >= IMPOSSIBLE:
                 # Something to compare with: of the most promising, the one that looks best when scanned.
-                self._sweep(stage, stage.open[:_FIRST], "first look", lambda: ceiling)
+                promising = stage.open[:_FIRST]
+                self._sweep(stage, promising, "first look", lambda: ceiling)
+                if sweeps and (stage.lower[promising] >= IMPOSSIBLE).all():  # likely all are
+                    self._sweep(stage, stage.open, "refuting openers", limit)
                 self._solve(stage, stage.open[: self.workers.count], "first opener", limit)
-            if _at_start(self.position) or self.position.legal is None:  # else a search of each is as fast
+            if sweeps:
                 self._sweep(stage, stage.open[~stage.swept[stage.open]], "bounding openers", limit)
         self._solve(stage, stage.open, "searching openers", limit)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.exact.cores import TURNS, Refuter
 from sleuth.exact.families import shared_parts
 from sleuth.exact.objective import MOST_TOTAL, Objective, rounding, weights_of
 from sleuth.exact.symmetry import is_symmetric, orbits_after
@@ -206,7 +207,8 @@ class Solver:
         """Return lower bounds of what guesses cost in a position, int64 [guesses], by one scan of each class.
 
         A bound is only as good as it takes to reach limit. Guesses that share letters (families.py) take less
-        together. Given none, it has the kernels compiled.
+        together. Where nothing is known that a guess may cost more than, those are refuted first that cannot
+        lead to all answers within the turns (cores.py). Given none, it has the kernels compiled.
         """
         from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.openers import bound_openers
@@ -217,9 +219,15 @@ class Solver:
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
-        for parts, some in shared_parts(self.game, self.search, view, by_guess, rows, guesses):
+        if best >= INFINITE and turns in TURNS and self.refuter is not None:
+            own = self.rows_of(position)
+            lost = [self.refuter.refutes(own, column, turns) for column in self.column_of[guesses]]
+            out[lost] = int(INFINITE)
+        left = np.flatnonzero(out < INFINITE)
+        for parts, which in shared_parts(self.game, self.search, view, by_guess, rows, guesses[left]):
+            some = left[np.array(which, np.intp)]
             bounds = np.empty(len(some), np.int64)
-            columns = place[guesses[np.array(some, np.intp)]]
+            columns = place[guesses[some]]
             bound_openers(
                 self.search, view, by_guess, rows, columns, parts, turns, best, self._learned, bounds
             )
@@ -270,6 +278,16 @@ class Solver:
         from sleuth.kernels.codes import as_bytes
 
         return as_bytes(_codes_of(self.view).T)
+
+    @cached_property
+    def refuter(self) -> Refuter | None:
+        """What refutes openers within few turns, where it can."""
+        from sleuth.kernels.search.records import INFINITE
+
+        search = self.search
+        if self.game.tables.wide or not search.all_named or search.leftover < INFINITE:
+            return None
+        return Refuter(search, self._by_guess)
 
     @cached_property
     def _is_symmetric(self) -> bool:
@@ -467,6 +485,15 @@ class Solver:
     def turns_left(self, position: Position) -> int:
         """Return the turns that a position has left."""
         return max(0, self.game.max_turns - position.turn + 1)
+
+    def least_turns(self, n: int) -> int:
+        """Return how many turns it takes at least to find any of n answers, by the number of classes."""
+        most_classes = self._whole_gains[1]
+        # One answer is known after no turn; if it is a guess, it takes one more.
+        turns, known = int(self.search.all_named), 1
+        while known < n:
+            turns, known = turns + 1, known * max(2, most_classes)
+        return max(1, turns)
 
     def surplus(self, position: Position) -> int:
         """Return the weight that the kernels count once too often (see kernels/search)."""
