@@ -106,7 +106,7 @@ def test_exact_values_are_those_of_trying_everything(game: Game, data: st.DataOb
     value, _ = play.begin(guess, tuple(range(len(game.answers))), legal, turns)
     assume(best < np.inf)
     worth = weigh(position, guess, turns, LONG)
-    assert worth.method == "exact"
+    assert worth.kind == "proved"
     if value < np.inf:  # every set on the way can be told apart
         assert worth.least == pytest.approx(best / sum(weights))
         assert worth.value == pytest.approx(value / sum(weights))
