@@ -106,7 +106,8 @@ def test_a_guess_is_weighed_within_a_time() -> None:
     assert weigh(start, 3, 6, NONE).played.kind == "estimate"
     # With time: six words are found, and each of the others counts as a lost game.
     worth = weigh(start, 3, 6, 1000.0)
-    assert (worth.kind, worth.value) == ("proved", pytest.approx((21 + 94 * 12) / 100))
+    assert worth.kind == "proved"
+    assert worth.value == pytest.approx((21 + 94 * 12) / 100)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])

@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 from random_games import crowded_games, function_games, games, histories, word_games
 
 import sleuth
-from sleuth.coaching.analysis.suggestions import suggested
-from sleuth.coaching.analysis.weighing import weighed
 from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.reviews import sentences, values
 from sleuth.coaching.reviews.move import Review
@@ -24,6 +22,8 @@ from sleuth.coaching.reviews.rows import is_found, keeps_hard_mode, positions, r
 from sleuth.coaching.reviews.scores import luck, skill
 from sleuth.coaching.reviews.share import read_share
 from sleuth.coaching.reviews.values import weigh
+from sleuth.coaching.weighing.guesses import weighed
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode
@@ -158,7 +158,7 @@ def test_a_position_out_of_time_is_estimated(original: Game) -> None:
 
 
 def test_what_is_proved_of_an_opener_is_in_reviews() -> None:
-    """Mastermind takes 5625 guesses over its 1296 codes, after 1123 and after any opener that is it renamed."""
+    """Mastermind takes 5625 guesses over its 1296 codes, after 1123 or what is 1123 renamed."""
     for opener in ("1123", "3345"):
         move = sleuth.review(sleuth.mastermind(), [f"{opener}:1,1"]).moves[0]
         assert (move.played.kind, move.best.kind, move.loss) == ("proved", "proved", 0)

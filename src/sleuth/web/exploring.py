@@ -9,9 +9,9 @@ import numpy as np
 
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
-from sleuth.coaching.analysis.solving import evened
-from sleuth.coaching.analysis.tries import looked_at
 from sleuth.coaching.proven import page_of
+from sleuth.coaching.weighing.guesses import EXACT, SEARCH, weighed
+from sleuth.coaching.weighing.solving import evened
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
@@ -37,7 +37,7 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
         guess = game.find(request.guess)
         if at.legal is not None and not np.any(at.legal == guess):
             raise SleuthError(f"{game.guesses[guess]} is not legal there in {game.mode} mode")
-        suggestion = looked_at(evened(at), guess, _SECONDS)[1]
+        suggestion = weighed(evened(at), guess, EXACT * _SECONDS, SEARCH * _SECONDS).numbers
     codes = game.feedback_row(game.find(suggestion.guess))[at.candidates]
     found = []
     for code in np.unique(codes).tolist():

@@ -10,18 +10,18 @@ import numpy as np
 
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
-from sleuth.coaching.analysis.solving import evened
-from sleuth.coaching.analysis.values import Value
-from sleuth.coaching.analysis.weighing import FOUND, weighed
 from sleuth.coaching.hosts import Lied, against_host, blow_of
 from sleuth.coaching.playing.legality import objection
 from sleuth.coaching.reviews.rows import is_found
+from sleuth.coaching.weighing.guesses import EXACT, FOUND, SEARCH, weighed
+from sleuth.coaching.weighing.sets import Value
+from sleuth.coaching.weighing.solving import evened
 from sleuth.games.position import Position
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
 from sleuth.support.errors import SleuthError, StrategyError
 
-# Shares of the time: for the groups of a guess by exact play and by beam search, for finding the best guess.
-EXACT, SEARCH, _BEST = 0.4, 0.2, 0.4
+# The share of the time for finding the best guess.
+_BEST = 0.4
 
 
 @dataclass(frozen=True)

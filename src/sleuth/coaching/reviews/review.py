@@ -38,9 +38,9 @@ def review(
 
     rows: ("salet", "bbybb") or "salet:bbybb"; with an answer, "salet" alone. answer: the answer where it is
     known; a game that was solved needs none. seconds: for the best guesses, shared evenly by the positions
-    where there is much to search; where a share does not suffice, less is proved. Raises UnknownGuessError, FeedbackError (a
-    row that cannot be read, or is not legal), and ContradictionError naming the row that no answer, or not
-    the given one, explains.
+    where there is much to search; where a share does not suffice, less is proved. Raises UnknownGuessError,
+    FeedbackError (a row that cannot be read, or is not legal), and ContradictionError naming the row that no
+    answer, or not the given one, explains.
 
     >>> import sleuth
     >>> found = sleuth.review(sleuth.mastermind(2, 3), ["12:1,0", "13:0,1", "32:2,0"])
@@ -88,7 +88,9 @@ def review(
         float(np.mean(skills)) if skills else None,
         float(np.mean(lucks)) if lucks else None,
         None if hard is None else all(hard),
-        None if answer is None else _line(game, read, [game.find(worth.own.guess) for worth in worths], at, answer),
+        None
+        if answer is None
+        else _line(game, read, [game.find(worth.own.guess) for worth in worths], at, answer),
     )
     return replace(found, assumed=sentences.assumed(found), summary=sentences.summary(found))
 

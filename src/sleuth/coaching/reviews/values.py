@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.coaching.advice import EXACT_UP_TO, SECONDS, advise
-from sleuth.coaching.analysis.solving import evened, least_total, searching_of
-from sleuth.coaching.analysis.suggestions import suggested
-from sleuth.coaching.analysis.tries import EXACT, SEARCH
-from sleuth.coaching.analysis.weighing import Weighed, surer, weighed
+from sleuth.coaching.weighing.guesses import EXACT, SEARCH, Weighed, surer, weighed
+from sleuth.coaching.weighing.solving import evened, least_total, searching_of
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.symmetry import orbits
 from sleuth.games.frontier import Children, Frontier, Indices
 from sleuth.games.game import Game
@@ -172,7 +171,9 @@ def _by_groups(position: Position, guess: int | None, seconds: float) -> Worth:
         beside = weighed(position, game.find(own.guess), EXACT, SEARCH)
         more = max(0.0, _left(found) - _left(beside))
         played = replace(played, expected_guesses=own.expected_guesses + more, expected_by="estimate")
-    own, played = (replace(one, expected_guesses=round(one.expected_guesses, _DIGITS)) for one in (own, played))
+    own, played = (
+        replace(one, expected_guesses=round(one.expected_guesses, _DIGITS)) for one in (own, played)
+    )
     gain = round(own.expected_guesses - played.expected_guesses, _DIGITS)
     best = played if gain >= 0 else own
     return Worth(position, played, best, own, max(0.0, -gain), gain, _outcomes_of(found))

@@ -1,4 +1,4 @@
-"""What one guess is worth in a position: by what it may get, or by the book. Whoever asks gets the same number."""
+"""What one guess is worth in a position: by what it may get, or by the book; the same for whoever asks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.coaching import book
-from sleuth.coaching.analysis.values import BEAM_UP_TO, Value, values_after
+from sleuth.coaching.weighing.sets import BEAM_UP_TO, Value, values_after
 from sleuth.games.frontier import Frontier
 from sleuth.games.position import Position
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion, describe
 
 FOUND = Value(0.0, "proved", -1)
 """What is left where the guess was right, or one answer alone that no guess can name."""
+EXACT, SEARCH = 0.4, 0.2
+"""Of each second that a look at one guess may take: for exact play, and for beam search."""
 _DIGITS = 12
 _EXPECTED_BY: dict[Certainty, str] = {"proved": "exact", "at most": "search", "estimate": "estimate"}
 

@@ -6,9 +6,8 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from sleuth.coaching.advice import SECONDS, Advice, advise
-from sleuth.coaching.analysis.solving import evened
-from sleuth.coaching.analysis.tries import EXACT, SEARCH
-from sleuth.coaching.analysis.weighing import surer, weighed
+from sleuth.coaching.weighing.guesses import EXACT, SEARCH, surer, weighed
+from sleuth.coaching.weighing.solving import evened
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only, seconds_worked

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sleuth.coaching.analysis.solving import least_total, searching_of
+from sleuth.coaching.weighing.solving import least_total, searching_of
 from sleuth.exact.beam import Beam
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier
@@ -58,8 +58,8 @@ def values_after(
 ) -> list[Value]:
     """Return the value of each set that a guess in a position leads to.
 
-    exact, search: seconds for exact play, and for beam search of what that leaves. largest: the most candidates
-    of a set that is searched.
+    exact, search: seconds for exact play, and for beam search of what that leaves. largest: the most
+    candidates of a set that is searched.
     """
     positions = list(children.positions())
     order = [s for s in np.argsort(children.sizes, kind="stable").tolist() if children.weights[s] > 0]
