@@ -107,7 +107,7 @@ export function mount(section) {
         saveHere("typed", text.trim() ? [keyOf(state.puzzle), text] : null);
         if (note.querySelector(".problem")) note.replaceChildren();
       },
-      submit,
+      submit: () => press("Enter"),
       label: () => `Guess ${state.guesses.length + 1} of ${state.turns}`,
     });
     keys = keysFor(puzzle.game);
