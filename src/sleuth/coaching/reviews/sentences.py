@@ -103,7 +103,8 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         return f"better than Sleuth's own guess {own}, by {in_guesses(move.gain)}: well seen"
     if move.loss == 0:
         if move.guess == move.sleuth.guess:
-            return "the best guess here, and the one that Sleuth plays"
+            is_proved = move.played.kind == "proved"
+            return f"the best guess {'here' if is_proved else 'known'}, and the one that Sleuth plays"
         return f"as good as Sleuth's own guess {own}: nothing known is better"
     if move.loss <= SLIGHT:
         return f"a strong guess, close to the best; {best} saves {loss_of(move)} on average"
