@@ -11,11 +11,11 @@ from random_games import follow, games, histories
 import sleuth
 from sleuth.coaching.analysis.fit import fit, length_of
 from sleuth.coaching.analysis.strategies import plan
-from sleuth.coaching.analysis.suggestions import suggested
 from sleuth.coaching.analysis.tries import try_guess
 from sleuth.coaching.analysis.words import words_left
 from sleuth.coaching.reviews.rows import is_found
 from sleuth.coaching.reviews.values import weigh
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position

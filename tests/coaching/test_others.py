@@ -15,6 +15,8 @@ from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
 from sleuth.support.errors import ContradictionError, FeedbackError, SleuthError
 from sleuth.variants.adversary.host import fewest_guesses, reply
+from sleuth.variants.boards.position import BoardsPosition, rows_together
+from sleuth.variants.boards.strategies import advised
 from sleuth.variants.noise.channel import fibble
 from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 
@@ -67,6 +69,8 @@ def test_a_game_against_the_host_is_reviewed(original: Game) -> None:
     # A guess made again tells nothing: that it costs one more is as much as is known.
     assert found.moves[1].loss in (None, 1)
     assert found.moves[2].loss == 0
+    # What is proved to be best is not only the best known.
+    assert found.moves[2].sentence == "No guess is better."
     assert not found.solved
     assert found.max_turns == session.puzzle.max_turns
 
@@ -147,6 +151,28 @@ def test_all_ways_to_the_end_are_weighed_where_they_are_few(small: Game) -> None
             assert move.loss >= 0
             if move.guess == move.best.guess:
                 assert move.loss == 0
+
+
+def test_a_position_of_boards_has_one_value(original: Game) -> None:
+    """The review holds the guess made against the first suggestion, by the numbers that both show."""
+    show, guesses = original.rules.notation.show, ["crane", "fuzzy"]
+    boards = [
+        [(guess, show(original.rules.code(guess, answer))) for guess in guesses]
+        for answer in ("gauge", "comic")
+    ]
+    found = review_boards(original, boards)
+    for number, move in enumerate(found.moves):
+        at = BoardsPosition.after_rows(original, rows_together(original, boards)[:number], 2)
+        best = advised(at).rank(at, 5)[0]
+        assert (move.best.guess, move.expected_before) == (best.guess, best.expected_guesses)
+        assert move.loss == max(0, move.value - move.expected_before)
+        assert move.expected_kind == "estimate"
+    assert found.moves[0].expected_after == found.moves[1].expected_before
+    # What may be chance is said to be, and costs no skill.
+    assert found.moves[0].sentence.endswith("guesses, which may be chance.")
+    assert found.moves[0].skill == 99
+    assert f"saves about {found.moves[1].loss:.2f} guesses" in found.moves[1].sentence
+    assert found.moves[1].annotation == "?"
 
 
 def test_boards_solved_are_told(small: Game) -> None:

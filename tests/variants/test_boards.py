@@ -310,8 +310,19 @@ def test_rollout_over_every_answer_is_exact(game: Game, turns: int) -> None:
             count = taken(game, [every, every], pair, first, pool, rates, 14)
             mean += shares[pair[0]] * shares[pair[1]] * count
             win += shares[pair[0]] * shares[pair[1]] * (count <= turns)
-        assert isclose(row.expected_guesses, mean, abs_tol=1e-6)
+        assert isclose(row.expected_guesses, mean + strategy.loss * (1 - win), abs_tol=1e-6)
         assert isclose(row.win, win, abs_tol=1e-6)
+
+
+def test_a_position_is_worth_the_same_whatever_is_asked_beside_it(original: Game) -> None:
+    rows = [("salet", ["bbybb", "bgybb"])]
+    at = BoardsPosition.after_rows(original, rows, 2)
+    strategy = JointRollout(width=4, games=8, pool=8)
+    plain = strategy.rank(at)
+    *others, fuzzy = strategy.weigh(at, [original.find("fuzzy")])
+    assert others == plain
+    assert fuzzy.guess == "fuzzy"
+    assert fuzzy.expected_guesses > plain[0].expected_guesses
 
 
 def test_with_few_turns_left_winning_comes_first(original: Game) -> None:

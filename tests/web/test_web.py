@@ -24,8 +24,8 @@ from command_line import Run
 from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post, serving
 
 import sleuth
-from sleuth.coaching.analysis.suggestions import suggested
 from sleuth.coaching.playing.puzzles import today
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.games.game import Game
 from sleuth.web import games, results
 from sleuth.web.answers import Answers

@@ -141,14 +141,15 @@ def _print_suggested(position: "BoardsPosition", found: "list[JointSuggestion]")
         if left > 0
         else f"the {position.max_turns} guesses are used up; play on with [bold]{found[0].guess}[/bold]"
     )
-    rows = show.table("guess", "solves", "bits", f"guesses ({found[0].expected_by})", "wins")
+    rows = show.table("guess", "solves", "bits", f"guesses ({found[0].kind})", "wins")
     for row in found:
         won = "" if row.win is None else show.percent(row.win) if row.win else "0%"
         rows.add_row(row.guess, f"{row.solves:.3f}", f"{row.bits:.3f}", f"{row.expected_guesses:.3f}", won)
     out.print(rows)
     out.print(
         "[dim]solves: boards expected to be solved by it; bits: information expected, all boards together;\n"
-        "guesses: expected until all boards are solved, this one included; wins: chance to be in time[/dim]"
+        "guesses: expected until all boards are solved, this one included; a lost game counts as more;\n"
+        "wins: chance to be in time[/dim]"
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sleuth.coaching.reviews.move import Move, Review
     from sleuth.games.game import Game
     from sleuth.games.position import Row
+    from sleuth.games.strategy import Suggestion
 
 _MOST_BYTES = 2**20
 _INDENT = 4
@@ -152,12 +153,17 @@ def _numbers(move: "Move") -> str:
     gained = "" if move.bits_gained is None else f", {move.bits_gained:.2f} gained"
     parts = [
         f"{move.bits_expected:.2f} bits expected{gained}",
-        f"{move.value:.2f} guesses ({move.expected_by})",
+        f"{move.value:.2f} guesses ({move.played.kind})",
     ]
     if move.loss > 0:
-        parts.append(f"best {move.best.guess} {move.expected_before:.2f}")
+        parts.append(f"best {_valued(move.best)}")
     elif move.sleuth.guess != move.guess:
-        parts.append(f"Sleuth's {move.sleuth.guess} {move.sleuth.expected_guesses:.2f}")
+        parts.append(f"Sleuth's {_valued(move.sleuth)}")
     if move.hard is False:
         parts.append("not in hard mode")
     return "; ".join(parts)
+
+
+def _valued(guess: "Suggestion") -> str:
+    """Return a guess with its value and how that is known."""
+    return f"{guess.guess} {guess.expected_guesses:.2f} ({guess.kind})"

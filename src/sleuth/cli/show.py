@@ -66,8 +66,10 @@ def table(*columns: str, left: int = 1, title: str | None = None) -> "Table":
 
 def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
     """Return a table of suggestions."""
-    by = {s.expected_by for s in found}
-    made = table("guess", "bits", "left", "worst", "groups", "chance", f"guesses ({', '.join(sorted(by))})")
+    kinds = {s.kind for s in found}
+    made = table(
+        "guess", "bits", "left", "worst", "groups", "chance", f"guesses ({', '.join(sorted(kinds))})"
+    )
     for s in found:
         made.add_row(
             s.guess,
@@ -83,7 +85,7 @@ def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
 
 def _least(suggestion: "Suggestion") -> str:
     """Return the proven bound, where a guess is not known exactly."""
-    if suggestion.least is None or suggestion.expected_by == "exact":
+    if suggestion.least is None or suggestion.kind == "proved":
         return ""
     return f" (at least {suggestion.least:.4f})"
 

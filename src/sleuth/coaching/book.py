@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sleuth.coaching.losses import mean_with_losses
 from sleuth.coaching.proven import Page, page_of
@@ -50,6 +51,24 @@ def _openers(game: Game) -> tuple[Suggestion, ...]:
     more = [opener for opener in proofs.totals if opener not in {one.guess for one in listed}]
     listed += describe(Position.start(game), np.array([game.find(opener) for opener in more], np.int32))
     return tuple(sorted((_proven(one, proofs) for one in listed), key=lambda one: order(one, proofs.lossy)))
+
+
+def listed(game: Game, opener: str) -> Suggestion | None:
+    """Return what the book has of an opener, or of one that differs in names and places only; else None."""
+    known = {one.guess: one for one in openers(game)}
+    if opener in known or not known:
+        return known.get(opener)
+    same = _orbits(game)
+    first = same[game.find(opener)]
+    found = next((one for one in known.values() if same[game.find(one.guess)] == first), None)
+    return found and replace(found, guess=opener)
+
+
+@lru_cache(maxsize=4)
+def _orbits(game: Game) -> NDArray[np.int32]:
+    from sleuth.exact.symmetry import orbits
+
+    return orbits(game)
 
 
 def _proven(opener: Suggestion, proofs: Page) -> Suggestion:

@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from sleuth.coaching.analysis.suggestions import suggested
 from sleuth.coaching.hosts import Lied, against_host
 from sleuth.coaching.playing.blame import blame
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.strategies.registry import STRATEGIES

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,17 +10,18 @@ import numpy as np
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
 from sleuth.coaching.proven import page_of
-from sleuth.coaching.reviews.values import weigh
+from sleuth.coaching.weighing.guesses import EXACT, SEARCH, weighed
+from sleuth.coaching.weighing.solving import evened
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
-from sleuth.support.errors import SleuthError, UnfinishedError
+from sleuth.support.errors import SleuthError
 from sleuth.web.advising import plain, position_of
 from sleuth.web.games import game_of
 from sleuth.web.schemas import BranchesRequest, GameSpec, Measure, OpenersQuery
 
 _BRANCH_WORDS = 12
-# For the exact value of a guess, and for what beam search makes of it; else it is an estimate.
+# For what a guess takes.
 _SECONDS = 1.0
 
 
@@ -38,10 +37,7 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
         guess = game.find(request.guess)
         if at.legal is not None and not np.any(at.legal == guess):
             raise SleuthError(f"{game.guesses[guess]} is not legal there in {game.mode} mode")
-        suggestion = describe(at, np.array([guess], np.int32))[0]
-        with suppress(UnfinishedError):
-            worth = weigh(at, guess, game.max_turns - at.turn + 1, _SECONDS, _SECONDS)
-            suggestion = replace(suggestion, expected_guesses=worth.value, expected_by=worth.method)
+        suggestion = weighed(evened(at), guess, EXACT * _SECONDS, SEARCH * _SECONDS).numbers
     codes = game.feedback_row(game.find(suggestion.guess))[at.candidates]
     found = []
     for code in np.unique(codes).tolist():

@@ -10,20 +10,18 @@ import numpy as np
 
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
-from sleuth.coaching.analysis.values import Value, values_after
 from sleuth.coaching.hosts import Lied, against_host, blow_of
 from sleuth.coaching.playing.legality import objection
 from sleuth.coaching.reviews.rows import is_found
-from sleuth.coaching.reviews.values import evened
-from sleuth.games.frontier import Frontier
+from sleuth.coaching.weighing.guesses import EXACT, FOUND, SEARCH, weighed
+from sleuth.coaching.weighing.sets import Value
+from sleuth.coaching.weighing.solving import evened
 from sleuth.games.position import Position
-from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion, describe
+from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
 from sleuth.support.errors import SleuthError, StrategyError
 
-# Shares of the time: for the groups of a guess by exact play and by beam search, for finding the best guess.
-_EXACT, _SEARCH, _BEST = 0.4, 0.2, 0.4
-_DIGITS = 12
-_EXPECTED_BY: dict[Certainty, str] = {"proved": "exact", "at most": "search", "estimate": "estimate"}
+# The share of the time for finding the best guess.
+_BEST = 0.4
 
 
 @dataclass(frozen=True)
@@ -167,11 +165,8 @@ def legal_guess(position: Position, guess: str) -> int:
 
 def looked_at(position: Position, guess: int, seconds: float) -> tuple[tuple[Group, ...], Suggestion]:
     """Return what a guess may get, and its numbers. seconds: as of try_guess."""
-    children = Frontier.of(position).after(np.array([guess], np.int32))
-    values = values_after(position, children.frontier, _EXACT * seconds, _SEARCH * seconds)
-    known = dict(zip(children.codes.tolist(), values, strict=True))
-    groups = _groups(position, guess, known)
-    return tuple(groups), _numbers(position, guess, groups)
+    found = weighed(position, guess, EXACT * seconds, SEARCH * seconds)
+    return tuple(_groups(position, guess, found.known)), found.numbers
 
 
 def _groups(position: Position, guess: int, known: Mapping[int, Value]) -> list[Group]:
@@ -185,7 +180,7 @@ def _groups(position: Position, guess: int, known: Mapping[int, Value]) -> list[
         words = [
             (game.answers[a], float(w)) for a, w in zip(position.candidates[here], weights[here], strict=True)
         ]
-        value = known.get(code, Value(0.0, "proved", -1))  # found: right, or the only one left
+        value = known.get(code, FOUND)
         groups.append(
             Group(
                 game.rules.notation.show(code).lower(),
@@ -199,23 +194,6 @@ def _groups(position: Position, guess: int, known: Mapping[int, Value]) -> list[
         )
     groups.sort(key=lambda group: (-len(group.words), group.feedback))
     return groups
-
-
-def _numbers(position: Position, guess: int, groups: list[Group]) -> Suggestion:
-    """Return the numbers of a guess, its value by that of its groups or by the book."""
-    described = describe(position, np.array([guess], np.int32))[0]
-    listed = next((one for one in _book(position) if one.guess == described.guess), None)
-    likely = [group for group in groups if group.chance > 0]
-    kind = max((group.kind for group in likely), key=CERTAINTIES.index)
-    if listed is not None and CERTAINTIES.index(listed.kind) <= CERTAINTIES.index(kind):
-        return listed
-    # An estimate is one wherever it stands: that of the guess, and no sum of those of its groups.
-    if kind == "estimate" or any(group.expected_guesses is None for group in likely):
-        return described
-    # Sums in another order differ in their last bits: they tie.
-    expected = round(1 + sum(group.chance * (group.expected_guesses or 0.0) for group in likely), _DIGITS)
-    least = expected if kind == "proved" else None
-    return replace(described, expected_guesses=expected, expected_by=_EXPECTED_BY[kind], least=least)
 
 
 def _best(position: Position, seconds: float) -> Suggestion | None:

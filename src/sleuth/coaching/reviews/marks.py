@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sleuth.coaching.reviews.values import Worth, searching_of
+from sleuth.coaching.reviews.values import Worth
+from sleuth.coaching.weighing.solving import searching_of
 from sleuth.games.frontier import Frontier
 from sleuth.strategies.heuristics import ExpectedGuesses
 
@@ -43,7 +44,7 @@ def is_hard_to_find(worth: Worth, guess: int, turns: int, seconds: float) -> boo
     as one. turns: turns left. seconds: for the search of the second best; where they do not suffice, False.
     """
     position = worth.position
-    if worth.method != "exact" or worth.loss > 0 or len(position.candidates) < 3:
+    if worth.kind != "proved" or worth.loss > 0 or len(position.candidates) < 3:
         return False
     if guess in ExpectedGuesses().best(Frontier.of(position), _SEEN)[0]:
         return False

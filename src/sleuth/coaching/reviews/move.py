@@ -8,10 +8,9 @@ from typing import Any
 from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.reviews import scores
 from sleuth.coaching.reviews.marks import Mark
-from sleuth.coaching.reviews.values import Method
 from sleuth.games.game import Game
 from sleuth.games.position import Row
-from sleuth.games.strategy import Suggestion
+from sleuth.games.strategy import Certainty, Suggestion
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,9 @@ class Move:
             expected at all.
         expected_before: guesses expected until the answer is found, by the best guess known.
         expected_after: the same after the row, 0 after a right guess; None where the game was lost with it.
-        expected_by: where the values of the move come from, "exact" or "search".
-        expected_after_by: where expected_after comes from; None where nothing is left to expect.
+        expected_by, expected_after_by: where expected_before and expected_after come from
+            (Suggestion.expected_by); None where nothing is left to expect.
+        expected_kind, expected_after_kind: what they are: "proved", "at most" or "estimate"; likewise None.
         value: guesses expected with this guess, it included.
         loss: value less expected_before.
         gain: what the guess saves over Sleuth's own; negative where Sleuth's own is better.
@@ -45,7 +45,7 @@ class Move:
         guesses_saved: guesses expected to be left after the guess, on average over what it might get, less
             those after what it got; None with bits_gained.
         played, best, sleuth: the guess, the best one, and Sleuth's own, with their numbers; expected_guesses
-            is their value.
+            is their value, and kind how that is known.
         sentence: the move in words.
 
     """
@@ -68,8 +68,10 @@ class Move:
     bits_gained: float | None
     expected_before: float
     expected_after: float | None
-    expected_by: Method
-    expected_after_by: Method | None
+    expected_by: str
+    expected_after_by: str | None
+    expected_kind: Certainty
+    expected_after_kind: Certainty | None
     value: float
     loss: float
     gain: float

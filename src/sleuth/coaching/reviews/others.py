@@ -17,7 +17,7 @@ from sleuth.coaching.reviews import scores, sentences
 from sleuth.coaching.reviews.marks import SLIGHT, Mark, mark_of
 from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
-from sleuth.games.strategy import Suggestion
+from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
 from sleuth.support.errors import FeedbackError
 from sleuth.variants.boards.joint_rollout import JointRollout
 from sleuth.variants.boards.position import BoardsPosition, rows_together
@@ -40,6 +40,7 @@ class Look:
         best: the best guess that is known.
         played: the guess that was made; None after the last row.
         loss: how much worse it is, in guesses; None where that is not known.
+        noise: up to so much of that may be chance; marks and skill let it pass.
 
     """
 
@@ -47,6 +48,12 @@ class Look:
     best: Numbers | None
     played: Numbers | None = None
     loss: float | None = None
+    noise: float = 0.0
+
+    @property
+    def judged(self) -> float | None:
+        """The loss beyond what may be chance."""
+        return None if self.loss is None else max(0.0, self.loss - self.noise)
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,9 @@ class OtherMove:
         solved: whether the game is won with it.
         candidates_before, candidates_after: answers still possible, of several boards the sum.
         left_before, left: candidates_before and candidates_after of each board, 0 where it is solved.
-        loss: how much worse the guess is than the best, in guesses; None where that is not known.
+        expected_kind, expected_after_kind: what expected_before and expected_after are; None where nothing is
+            left to expect.
+        loss: value less expected_before, 0 at least; None where that is not known.
         skill: 0 to 99; None with loss.
 
     """
@@ -75,6 +84,8 @@ class OtherMove:
     expected_before: float
     expected_after: float
     expected_by: str
+    expected_kind: Certainty
+    expected_after_kind: Certainty | None
     value: float
     loss: float | None
     skill: int | None
@@ -82,6 +93,11 @@ class OtherMove:
     played: Numbers
     best: Numbers
     sentence: str = ""
+
+    @property
+    def kind_of_loss(self) -> Certainty:
+        """What the loss is: no surer than the less certain of the two numbers."""
+        return max(self.best.kind, self.played.kind, key=CERTAINTIES.index)
 
     def to_json(self) -> dict[str, Any]:
         """Return the move as plain values."""
@@ -123,8 +139,9 @@ class OtherReview:
         if self.skill is not None:
             told.append(f"Skill {scores.whole(self.skill)} of 99 on average.")
         worst = max((move for move in self.moves if move.loss is not None), key=_loss, default=None)
-        if worst is not None and _loss(worst) > SLIGHT:
-            told.append(f"The most to gain was in move {worst.turn}: {sentences.in_guesses(_loss(worst))}.")
+        if worst is not None and worst.annotation:
+            gain = sentences.in_guesses(_loss(worst), about=worst.kind_of_loss == "estimate")
+            told.append(f"The most to gain was in move {worst.turn}: {gain}.")
         return " ".join(told)
 
     def to_json(self) -> dict[str, Any]:
@@ -194,18 +211,12 @@ def _looked_jointly(position: BoardsPosition, guess: str | None) -> Look:
     strategy = advised(position)
     if not isinstance(strategy, JointRollout):
         return _estimated_jointly(position, left, also)
-    guesses, means, wins, how = strategy.weigh(position, also)
-    rows = joint_numbers(position, guesses)
-    numbers = [
-        replace(row, expected_guesses=float(mean), win=float(win), expected_by=how)
-        for row, mean, win in zip(rows, means, wins, strict=True)
-    ]
-    if not also:
-        return Look(left, numbers[0])
-    place = int(np.flatnonzero(guesses == also[0])[0])
-    costs = means + strategy.loss * (1 - wins)
-    loss = float(costs[place] - costs[0])
-    return Look(left, numbers[0], numbers[place], max(0.0, loss if how == "every answer" else loss - _NOISE))
+    tried = strategy.weigh(position, also)
+    if guess is None:
+        return Look(left, tried[0])
+    played = next(one for one in tried if one.guess == position.game.guesses[also[0]])
+    noise = 0.0 if played.kind == "at most" else _NOISE
+    return Look(left, tried[0], played, _excess(played, tried[0]), noise)
 
 
 def _estimated_jointly(position: BoardsPosition, left: tuple[int, ...], also: Sequence[int]) -> Look:
@@ -216,7 +227,12 @@ def _estimated_jointly(position: BoardsPosition, left: tuple[int, ...], also: Se
         return Look(left, best)
     cost = float(1 + strategy.costs(position)[also[0]])
     played = replace(joint_numbers(position, np.array(also, np.int32))[0], expected_guesses=cost)
-    return Look(left, best, played, max(0.0, cost - best.expected_guesses - _NOISE))
+    return Look(left, best, played, _excess(played, best), _NOISE)
+
+
+def _excess(played: Numbers, best: Numbers) -> float:
+    """Return how many guesses more one takes than the other: the difference of the numbers that are shown."""
+    return max(0.0, played.expected_guesses - best.expected_guesses)
 
 
 def review_absurdle(game: Game, rows: Sequence[Row]) -> OtherReview:
@@ -308,21 +324,22 @@ def _reviewed(
             look.best.expected_guesses,
             0.0 if then.best is None else then.best.expected_guesses,
             look.best.expected_by,
+            look.best.kind,
+            None if then.best is None else then.best.kind,
             look.played.expected_guesses,
             look.loss,
-            None if look.loss is None else scores.skill(look.loss),
-            "" if look.loss is None else mark_of(look.loss),
+            None if look.judged is None else scores.skill(look.judged),
+            "" if look.judged is None else mark_of(look.judged),
             look.played,
             look.best,
         )
-        moves.append(replace(move, sentence=_sentence(move)))
+        moves.append(replace(move, sentence=_sentence(move, look)))
     lost = not solved and len(rows) >= max_turns
     return OtherReview(game, max_turns, tuple(moves), solved, lost, assumed)
 
 
-def _sentence(move: OtherMove) -> str:
+def _sentence(move: OtherMove, look: Look) -> str:
     """Return the move in words."""
-    best = move.best.guess.upper()
     before = move.left_before
     done = [str(place) for place, (n, m) in enumerate(zip(before, move.left, strict=True), 1) if n and not m]
     hit = ""
@@ -330,13 +347,19 @@ def _sentence(move: OtherMove) -> str:
         hit = f"board{'s' if len(done) > 1 else ''} {' and '.join(done)} solved; "
     elif move.solved:
         hit = "right; "
-    if move.loss is None:
-        judged = f"{best} seems to be better" if move.best.guess != move.guess else "a good guess"
-    elif move.best.guess == move.guess or move.loss == 0:
-        judged = "no better guess is known"
-    elif move.loss <= SLIGHT:
-        judged = f"a strong guess; {best} saves {sentences.in_guesses(move.loss)}"
-    else:
-        judged = f"{best} saves {sentences.in_guesses(move.loss)}"
-    told = f"{hit}{judged}."
+    told = f"{hit}{_verdict(move, look)}."
     return told[0].upper() + told[1:]
+
+
+def _verdict(move: OtherMove, look: Look) -> str:
+    """Return what there is to say of the choice: no more than the two numbers beside it."""
+    best = move.best.guess.upper()
+    if look.loss is None or look.judged is None:
+        return f"{best} seems to be better" if move.best.guess != move.guess else "a good guess"
+    if look.loss == 0:
+        is_proved = move.best.kind == move.played.kind == "proved"
+        return "no guess is better" if is_proved else "no better guess is known"
+    saved = sentences.in_guesses(look.loss, about=move.kind_of_loss == "estimate")
+    if look.judged == 0:
+        return f"a strong guess; {best} saves {saved}, which may be chance"
+    return f"a strong guess; {best} saves {saved}" if look.judged <= SLIGHT else f"{best} saves {saved}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from sleuth.coaching.advice import EXACT_UP_TO
 from sleuth.coaching.reviews import scores, sentences
 from sleuth.coaching.reviews.marks import is_hard_to_find, mark_of
 from sleuth.coaching.reviews.move import Move, Review
@@ -24,7 +25,6 @@ from sleuth.coaching.reviews.values import Worth, own_guess, weigh
 from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
 from sleuth.games.rules import FunctionRules
-from sleuth.games.strategy import Suggestion, describe
 
 LISTED = 20
 """Candidates are listed where there are no more than so many."""
@@ -37,10 +37,10 @@ def review(
     """Review a game, finished or not.
 
     rows: ("salet", "bbybb") or "salet:bbybb"; with an answer, "salet" alone. answer: the answer where it is
-    known; a game that was solved needs none. seconds: the most for exact search, shared evenly by the
-    positions; where a share does not suffice, beam search is used. Raises UnknownGuessError, FeedbackError (a
-    row that cannot be read, or is not legal), and ContradictionError naming the row that no answer, or not
-    the given one, explains.
+    known; a game that was solved needs none. seconds: for the best guesses, shared evenly by the positions
+    where there is much to search; where a share does not suffice, less is proved. Raises UnknownGuessError,
+    FeedbackError (a row that cannot be read, or is not legal), and ContradictionError naming the row that no
+    answer, or not the given one, explains.
 
     >>> import sleuth
     >>> found = sleuth.review(sleuth.mastermind(2, 3), ["12:1,0", "13:0,1", "32:2,0"])
@@ -58,7 +58,7 @@ def review(
     solved = read[-1][1] == game.solved or is_found(at[-1])
     turns = max(game.max_turns, len(read))
     over = solved or len(read) >= game.max_turns
-    share = seconds / len(at)
+    share = seconds / max(1, sum(len(position.candidates) > EXACT_UP_TO for position in at))
     worths = [
         weigh(position, guess, turns - row, share)
         for row, (position, (guess, _)) in enumerate(zip(at, read, strict=False))
@@ -88,7 +88,9 @@ def review(
         float(np.mean(skills)) if skills else None,
         float(np.mean(lucks)) if lucks else None,
         None if hard is None else all(hard),
-        None if answer is None else _line(game, read, [worth.own for worth in worths], at, answer),
+        None
+        if answer is None
+        else _line(game, read, [game.find(worth.own.guess) for worth in worths], at, answer),
     )
     return replace(found, assumed=sentences.assumed(found), summary=sentences.summary(found))
 
@@ -105,12 +107,6 @@ def _move(
     """Return the move of the last of some rows. then, next_worth: what comes after it."""
     *earlier, (guess, code) = read
     before = worth.position
-    numbers = {g: describe(before, np.array([g], np.int32))[0] for g in {guess, worth.best, worth.own}}
-
-    def valued(g: int, value: float) -> Suggestion:
-        return replace(numbers[g], expected_guesses=value, expected_by=worth.method)
-
-    played = valued(guess, worth.value)
     bits, luck, saved = _luck(worth, code)
     words_before, words_after = (p.words if len(p.candidates) <= LISTED else () for p in (before, then))
     word, solved = game.guesses[guess], code == game.solved
@@ -131,12 +127,14 @@ def _move(
         ruled_out_by=None if could_be else _ruled_out_by(game, earlier, guess),
         hard=hard,
         choice=choice,
-        bits_expected=played.bits,
+        bits_expected=worth.played.bits,
         bits_gained=bits,
         expected_before=worth.least,
         expected_after=0.0 if solved else None if next_worth is None else next_worth.least,
-        expected_by=worth.method,
-        expected_after_by=None if next_worth is None else next_worth.method,
+        expected_by=worth.best.expected_by,
+        expected_after_by=None if next_worth is None else next_worth.best.expected_by,
+        expected_kind=worth.kind,
+        expected_after_kind=None if next_worth is None else next_worth.kind,
         value=worth.value,
         loss=worth.loss,
         gain=worth.gain,
@@ -144,9 +142,9 @@ def _move(
         annotation="!" if choice and hard_to_find else mark_of(worth.loss),
         luck=luck,
         guesses_saved=saved,
-        played=played,
-        best=valued(worth.best, worth.least),
-        sleuth=valued(worth.own, worth.own_value),
+        played=worth.played,
+        best=worth.best,
+        sleuth=worth.own,
     )
 
 

@@ -15,7 +15,7 @@ from sleuth.games.rules import WordleRules
 
 # So much luck, in guesses, is worth a word.
 NOTABLE = 0.3
-# Less than that is no number.
+# Less than half of that is told as less than it.
 _HARDLY = 0.01
 _NAMED = 4
 
@@ -82,7 +82,7 @@ def _solved(move: Move) -> str:
         return f"{hit}, and no guess was better" if n > 2 else hit
     if move.loss <= SLIGHT:
         return f"{hit}, and a strong guess too"
-    return f"{hit}; on average {_name(move.best.guess)} saves {in_guesses(move.loss)}"
+    return f"{hit}; on average {_name(move.best.guess)} saves {loss_of(move)}"
 
 
 def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
@@ -103,10 +103,11 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         return f"better than Sleuth's own guess {own}, by {in_guesses(move.gain)}: well seen"
     if move.loss == 0:
         if move.guess == move.sleuth.guess:
-            return "the best guess here, and the one that Sleuth plays"
+            is_proved = move.played.kind == "proved"
+            return f"the best guess {'here' if is_proved else 'known'}, and the one that Sleuth plays"
         return f"as good as Sleuth's own guess {own}: nothing known is better"
     if move.loss <= SLIGHT:
-        return f"a strong guess, close to the best; {best} saves {in_guesses(move.loss)} on average"
+        return f"a strong guess, close to the best; {best} saves {loss_of(move)} on average"
     # Telling nothing costs one guess: what costs more than that risks the game.
     if move.loss > 1 + 1e-9:
         last = move.turn >= game.max_turns and move.best.chance > 0
@@ -114,7 +115,7 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         judged, reason = "the game was at risk here", more
     else:
         judged = "a fair guess" if move.loss <= MODERATE else "there was more to gain here"
-        reason = f"{best} saves {in_guesses(move.loss)} on average: {_told_apart(game, move)}"
+        reason = f"{best} saves {loss_of(move)} on average: {_told_apart(game, move)}"
     # A guess that only tells words apart is a fine thing where no candidate does better.
     if move.ruled_out_by is not None and move.best.chance > 0:
         judged = f"{guess} could not be the answer after row {move.ruled_out_by}"
@@ -126,7 +127,7 @@ def _way_out(move: Move) -> str:
     if move.loss == 0:
         return f"{_name(move.guess)} is the best way out"
     more = "tells more of them apart and " if move.best.classes > move.played.classes else ""
-    return f"{_name(move.best.guess)} {more}saves {in_guesses(move.loss)}"
+    return f"{_name(move.best.guess)} {more}saves {loss_of(move)}"
 
 
 def _told_apart(game: Game, move: Move) -> str:
@@ -204,11 +205,11 @@ def _costliest(review: Review) -> str | None:
     worst = max(chosen, key=lambda move: move.loss)
     if worst.loss == 0:
         return "No guess could be bettered." if len(chosen) > 1 else None
-    if worst.loss < _HARDLY:
+    if worst.loss < _HARDLY / 2:
         return f"No guess cost {_HARDLY} guesses or more."
     if worst.loss <= SLIGHT:
-        return f"No guess cost more than {in_guesses(worst.loss)}."
-    gain = "the game was at risk" if worst.loss > 1 + 1e-9 else in_guesses(worst.loss)
+        return f"No guess cost more than {loss_of(worst)}."
+    gain = "the game was at risk" if worst.loss > 1 + 1e-9 else loss_of(worst)
     return f"The most to gain was in move {worst.turn}: {gain}."
 
 
@@ -222,8 +223,18 @@ def _name(guess: str) -> str:
     return guess.upper()
 
 
-def in_guesses(count: float) -> str:
-    """Return a number of guesses as a person says it."""
-    if count < _HARDLY:
+def in_guesses(count: float, about: bool = False) -> str:
+    """Return a number of guesses as a person says it, on the page too. about: whether it is an estimate.
+
+    >>> in_guesses(0.004), in_guesses(0.006), in_guesses(1), in_guesses(0.126, about=True)
+    ('less than 0.01 guesses', '0.01 guesses', '1 guess', 'about 0.13 guesses')
+    """
+    if count < _HARDLY / 2:
         return f"less than {_HARDLY} guesses"
-    return "1 guess" if f"{count:.2f}" == "1.00" else f"{count:.2f} guesses"
+    number = f"{count:.2f}".removesuffix(".00")
+    return f"{'about ' if about else ''}{number} {'guess' if number == '1' else 'guesses'}"
+
+
+def loss_of(move: Move) -> str:
+    """Return what a move costs, as a person says it."""
+    return in_guesses(move.loss, "estimate" in (move.played.kind, move.best.kind))

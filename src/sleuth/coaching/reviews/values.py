@@ -1,40 +1,37 @@
 """What guesses are worth in a position: the guesses expected until the answer is found.
 
-Two methods, never mixed in a comparison. "exact": the least that any strategy needs, by the solver of
-exact/, where a game that is lost counts as twice its turns. "search": what the best strategy needs that beam
-search finds after the guess, near the least; answers that take longer than the turns count as they are.
+Every number is that of the analysis of the position, and says how it is known: "proved", the least that any
+strategy needs, where a game that is lost counts as twice its turns; "at most", what the best strategy found
+needs; or "estimate". Where one of two guesses is not known better, the difference is that of what both leave,
+estimated, and the value of the guess made is Sleuth's own and that difference.
 """
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.coaching.advice import EXACT_UP_TO, SECONDS, advise
-from sleuth.coaching.losses import lost_counts_as
-from sleuth.exact.beam import Beam
-from sleuth.exact.objective import Objective
-from sleuth.exact.solver import Bound, Solver
-from sleuth.exact.solvers import searching
+from sleuth.coaching.weighing.guesses import EXACT, SEARCH, Weighed, surer, weighed
+from sleuth.coaching.weighing.solving import evened, least_total, searching_of
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.symmetry import orbits
 from sleuth.games.frontier import Children, Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.games.priors import uniform
+from sleuth.games.strategy import Certainty, Suggestion, describe
 from sleuth.support.errors import StrategyError
-
-Method = Literal["exact", "search"]
 
 # With so few turns left, exact search is done at once with any number of candidates.
 _LAST_TURNS = 2
-# Beyond so many candidates the full beam takes several seconds a guess, and its narrow form two.
-_LARGE = 4000
-_MEMORY = 256 * 2**20
+# The most seconds for beam search of what a guess leaves: words take two or three.
+_SEARCHED = 10.0
+# The most candidates that are searched then.
+_LARGEST = 20_000
+_DIGITS = 9
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,76 +52,72 @@ class Outcomes:
 
 @dataclass(frozen=True, eq=False)
 class Worth:
-    """What guesses are worth in a position, all by one method, in guesses expected (the guess included).
+    """What guesses are worth in a position, in guesses expected (the guess included).
 
     Attributes:
         position: the position, weighed evenly where no candidate has any weight.
-        method: where the values come from.
-        best: the guess of the least value that is known.
-        least: its value.
+        played: the guess asked for.
+        best: the guess of the least value that is known; of equals that asked for, then Sleuth's own.
         own: Sleuth's own guess.
-        own_value: its value.
-        value: that of the guess asked for.
-        loss: value less least; equal values have loss 0 exactly.
-        gain: own_value less value; positive where the guess is better than Sleuth's own.
+        loss: the value of the guess less that of the best; equal values have loss 0 exactly.
+        gain: the value of Sleuth's own guess less that of the guess; positive where the guess is better.
         outcomes: what may come of the guess.
 
     """
 
     position: Position
-    method: Method
-    best: int
-    least: float
-    own: int
-    own_value: float
-    value: float
+    played: Suggestion
+    best: Suggestion
+    own: Suggestion
     loss: float
     gain: float
     outcomes: Outcomes
 
+    @property
+    def value(self) -> float:
+        """Guesses expected with the guess asked for."""
+        return self.played.expected_guesses
 
-def weigh(
-    position: Position, guess: int | None, turns: int, seconds: float, by_search: float | None = None
-) -> Worth:
+    @property
+    def least(self) -> float:
+        """Guesses expected with the best guess."""
+        return self.best.expected_guesses
+
+    @property
+    def kind(self) -> Certainty:
+        """What the least value is."""
+        return self.best.kind
+
+
+def weigh(position: Position, guess: int | None, turns: int, seconds: float) -> Worth:
     """Return what a legal guess is worth in a position, or Sleuth's own where it is None.
 
-    turns: turns left. seconds: for exact search; where they do not suffice, beam search is used. by_search:
-    seconds for that, for each of the two guesses; None for no limit.
-    Raises StrategyError where no strategy tells the candidates apart, UnfinishedError where beam search does
-    not end in time, or goes too deep.
+    turns: turns left. seconds: for exact search, and for finding Sleuth's own guess. Raises StrategyError
+    where no strategy tells the candidates apart.
     """
     position = evened(position)
     if len(position.candidates) <= EXACT_UP_TO or turns <= _LAST_TURNS:
-        worth = _exact(position, guess, turns, seconds, by_search)
+        worth = _exact(position, guess, turns, seconds)
         if worth is not None:
             return worth
-    return _by_search(position, guess, by_search)
+    return _by_groups(position, guess, seconds)
 
 
-def own_guess(position: Position, seconds: float | None = None) -> int:
-    """Return the guess that Sleuth advises. seconds: how long that may take, else as long as advice does.
+def own_guess(position: Position, seconds: float = SECONDS) -> int:
+    """Return the guess that Sleuth advises. seconds: how long that may take.
 
     Raises StrategyError where no guess tells the candidates apart, so that none is advised.
     """
-    limit = SECONDS if seconds is None else seconds
-    found = advise(position, 1, seconds=limit).suggestions
+    return position.game.find(_own(advise(position, 1, seconds=seconds).suggestions).guess)
+
+
+def _own(found: tuple[Suggestion, ...]) -> Suggestion:
     if not found:
         raise StrategyError("no guess tells the candidates apart")
-    return position.game.find(found[0].guess)
+    return found[0]
 
 
-def evened(position: Position) -> Position:
-    """Return the position with even weights where no candidate has any, else as it is."""
-    game = position.game
-    if game.prior[position.candidates].sum() > 0:
-        return position
-    even = game.with_answers(position.words, uniform(len(position.candidates)))
-    return replace(position, game=even, candidates=np.arange(len(even.answers), dtype=np.int32))
-
-
-def _exact(
-    position: Position, guess: int | None, turns: int, seconds: float, by_search: float | None
-) -> Worth | None:
+def _exact(position: Position, guess: int | None, turns: int, seconds: float) -> Worth | None:
     """Return exact values, or None where the time does not suffice."""
     with searching_of(position, seconds) as solver:
         weight = int(solver.weights[position.candidates].sum())
@@ -132,7 +125,7 @@ def _exact(
     if weight == 0 or not best.exact:
         return None
     try:
-        own = own_guess(position, by_search)
+        own = own_guess(position, seconds)
     except StrategyError:  # no strategy finds every answer: what finds the most is played
         if best.guess < 0:
             raise
@@ -141,7 +134,7 @@ def _exact(
     with searching_of(position, seconds) as solver:
         totals: dict[int, float] = {best.guess: best.lower} if best.guess >= 0 else {}
         for g in {own, asked}:
-            children = _after(position, g)
+            children = Frontier.of(position).after(np.array([g], np.int32))
             bounds = [least_total(solver, child, turns - 1).lower for child in children.frontier.positions()]
             if solver.stopped:
                 return None
@@ -151,84 +144,60 @@ def _exact(
             if g == asked:
                 weights = [int(solver.weights[c].sum()) for c in _members(children.frontier)]
                 outcomes = _outcomes(position, asked, children, below, np.array(weights, np.float64))
-    return _worth(position, "exact", totals, own, asked, weight, outcomes)
+    found = {g: _valued(position, g, total / weight, "exact") for g, total in totals.items()}
+    least = min(totals, key=lambda g: (totals[g], g != asked, g != own))
+    loss, gain = (totals[asked] - totals[least]) / weight, (totals[own] - totals[asked]) / weight
+    return Worth(position, found[asked], found[least], found[own], loss, gain, outcomes)
 
 
-def least_total(solver: Solver, position: Position, turns: int) -> Bound:
-    """Return what is known of the least total of a position, and the guess that has it, -1 where any has."""
-    if len(position.candidates) == 1:
-        # A frontier lists no legal guess for a lone answer: its guess is forced.
-        position = replace(position, legal=None)
-    left = max(0, turns)
-    found = solver.bound(position, left)
-    # Where no legal guess tells the candidates apart, the game is lost.
-    lost = (left + solver.leftover) * int(solver.weights[position.candidates].sum())
-    return found if found.lower <= lost else Bound(lost, lost)
-
-
-def searching_of(position: Position, seconds: float | None) -> AbstractContextManager[Solver]:
-    """Lend the solver of reviews to one thread, until the time is up; lost games count as lost_counts_as."""
-    objective = Objective(penalty=lost_counts_as(position.game))
-    return searching("review", position, _MEMORY, objective, seconds)
-
-
-def _by_search(position: Position, guess: int | None, seconds: float | None) -> Worth:
+def _by_groups(position: Position, guess: int | None, seconds: float) -> Worth:
+    """Return values by what each guess leaves, as the analysis of the position has them."""
+    own = _own(suggested(position, seconds=seconds).suggestions)
     game = position.game
-    # So few candidates come here where exact search took too long: it is not tried again.
-    few = len(position.candidates) <= EXACT_UP_TO
-    if few:
-        with _beam(position, seconds) as beam:
-            own = beam.choose(position)
+    asked = game.find(own.guess) if guess is None else guess
+    if own.kind == "estimate":
+        found = weighed(position, asked, EXACT, SEARCH)
+    elif position.turn == 1 and len(position.candidates) == len(game.answers):
+        found = _opening(game, int(_orbits(game)[asked]), seconds)
+        found = replace(found, numbers=replace(found.numbers, guess=game.guesses[asked]))
     else:
-        own = own_guess(position, seconds)
-    asked = own if guess is None else guess
-    weight = float(Frontier.of(position).weights[0])
-    totals = {}
-    for g in {own, asked}:
-        opening = position.turn == 1 and len(position.candidates) == len(game.answers)
-        if opening:
-            children, below = _opening(game, int(_orbits(game)[g]), seconds)
-        else:
-            children, below = _searched(position, g, seconds)
-        if not np.isfinite(below).all():
-            raise StrategyError(f"no strategy tells all answers apart after {game.guesses[g]} in {game.name}")
-        # Sums of weights in another order differ in their last bits: they tie.
-        totals[g] = round(weight + float(below.sum()), 9)
-        if g == asked:
-            outcomes = _outcomes(position, asked, children, below, children.frontier.weights)
-    return _worth(position, "search", totals, own, asked, weight, outcomes)
+        found = weighed(position, asked, seconds, _SEARCHED, _LARGEST)
+    if any(value.expected is None for _, value in found.likely):
+        raise StrategyError(f"no strategy tells all answers apart after {game.guesses[asked]} in {game.name}")
+    played = surer(own, found.numbers) if own.guess == found.numbers.guess else found.numbers
+    if own.guess == played.guess:
+        own = played
+    elif "estimate" in (own.kind, played.kind):
+        beside = weighed(position, game.find(own.guess), EXACT, SEARCH)
+        more = max(0.0, _left(found) - _left(beside))
+        played = replace(played, expected_guesses=own.expected_guesses + more, expected_by="estimate")
+    own, played = (
+        replace(one, expected_guesses=round(one.expected_guesses, _DIGITS)) for one in (own, played)
+    )
+    gain = round(own.expected_guesses - played.expected_guesses, _DIGITS)
+    best = played if gain >= 0 else own
+    return Worth(position, played, best, own, max(0.0, -gain), gain, _outcomes_of(found))
 
 
-def _beam(position: Position, seconds: float | None) -> AbstractContextManager[Beam]:
-    """Lend beam search until the time is up, if there is a limit."""
-    beam = Beam() if len(position.candidates) <= _LARGE else Beam(width=1, looked=2)
-    return nullcontext(beam) if seconds is None else beam.within(position.game, seconds)
+def _left(found: Weighed) -> float:
+    """Return what a guess leaves on average, by values that may be estimates."""
+    return sum(chance * (value.expected or 0.0) for chance, value in found.likely)
 
 
-def _searched(position: Position, guess: int, seconds: float | None) -> tuple[Children, NDArray[np.float64]]:
-    """Return what a guess leads to, and the total of each, float64 [children], by beam search."""
-    children = _after(position, guess)
-    if len(children.frontier) == 0:
-        return children, np.zeros(0)
-    with _beam(position, seconds) as beam:
-        means = beam.weigh(children.frontier, 1)[1][:, 0]
-    return children, means * children.frontier.weights
+def _valued(position: Position, guess: int, value: float, expected_by: str) -> Suggestion:
+    return describe(position, np.array([guess], np.int32), np.array([value]), expected_by)[0]
 
 
 @lru_cache(maxsize=64)
-def _opening(game: Game, guess: int, seconds: float | None) -> tuple[Children, NDArray[np.float64]]:
-    """Return _searched of an opener; those that were asked for last are kept."""
-    return _searched(Position.start(game), guess, seconds)
+def _opening(game: Game, guess: int, seconds: float) -> Weighed:
+    """Return an opener weighed; those that were asked for last are kept."""
+    return weighed(Position.start(game), guess, seconds, _SEARCHED, _LARGEST)
 
 
 @lru_cache(maxsize=4)
 def _orbits(game: Game) -> Indices:
     """Return orbits(game), int32 [guesses]: openers that are the same but for names get equal values."""
     return orbits(game)
-
-
-def _after(position: Position, guess: int) -> Children:
-    return Frontier.of(position).after(np.array([guess], np.int32))
 
 
 def _members(frontier: Frontier) -> list[Indices]:
@@ -252,29 +221,10 @@ def _outcomes(
     left[children.codes] = np.divide(below, weights, out=np.zeros(len(below)), where=weights > 0)
     kinds = np.unique(codes).astype(np.int64)
     # Sums of weights in another order differ in their last bits: they tie.
-    return Outcomes(kinds, chances[kinds].astype(np.float64), np.round(left[kinds], 9))
+    return Outcomes(kinds, chances[kinds].astype(np.float64), np.round(left[kinds], _DIGITS))
 
 
-def _worth(
-    position: Position,
-    method: Method,
-    totals: dict[int, float],
-    own: int,
-    asked: int,
-    weight: float,
-    outcomes: Outcomes,
-) -> Worth:
-    """Return values from totals; among the best, the guess asked for comes first, then Sleuth's own."""
-    best = min(totals, key=lambda g: (totals[g], g != asked, g != own))
-    return Worth(
-        position,
-        method,
-        best,
-        totals[best] / weight,
-        own,
-        totals[own] / weight,
-        totals[asked] / weight,
-        (totals[asked] - totals[best]) / weight,
-        (totals[own] - totals[asked]) / weight,
-        outcomes,
-    )
+def _outcomes_of(found: Weighed) -> Outcomes:
+    """Return what may come of a guess that was weighed."""
+    left = np.array([value.expected or 0.0 for value in found.values])
+    return Outcomes(found.codes, found.chances, np.round(left, _DIGITS))

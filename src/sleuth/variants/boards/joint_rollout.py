@@ -62,25 +62,30 @@ class JointRollout:
         check_range(self, "loss", least=0, below=inf, error=StrategyError)
 
     def choose(self, position: BoardsPosition) -> int:
-        return int(self.weigh(position)[0][0])
+        return int(self._tried(position, ())[0][0])
 
     def rank(self, position: BoardsPosition, limit: int = 20) -> list[JointSuggestion]:
         """Return the best guesses, best first: at most those that games were played with."""
-        guesses, means, wins, how = self.weigh(position)
-        rows = joint_numbers(position, guesses[:limit])
+        return self.weigh(position)[:limit]
+
+    def weigh(self, position: BoardsPosition, also: Sequence[int] = ()) -> list[JointSuggestion]:
+        """Return the guesses tried, best first; then those of `also`, by index, that were not.
+
+        What `also` names changes nothing of the others: a position is worth the same whatever is asked beside
+        it. Raises StrategyError.
+        """
+        guesses, costs, wins, how = self._tried(position, also)
         return [
-            replace(row, expected_guesses=float(mean), win=float(win), expected_by=how)
-            for row, mean, win in zip(rows, means, wins, strict=False)
+            replace(row, expected_guesses=float(cost), win=float(win), expected_by=how)
+            for row, cost, win in zip(joint_numbers(position, guesses), costs, wins, strict=True)
         ]
 
-    def weigh(
-        self, position: BoardsPosition, also: Sequence[int] = ()
+    def _tried(
+        self, position: BoardsPosition, also: Sequence[int]
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], str]:
-        """Return the guesses tried, best first, the mean guesses and the chance to win of each, and by what.
+        """Return the guesses of `weigh`, what each costs, the chance to win, and by what that is known.
 
-        also: guesses to be tried beside those that the one-step strategy ranks highest.
-        Guesses that were dropped early are compared with the best over the games that both played. Raises
-        StrategyError.
+        Guesses that were dropped early are compared with the best over the games that both played.
         """
         base = JointInformation(self.rate)
         count = prod(position.sizes.tolist())
@@ -92,20 +97,21 @@ class JointRollout:
         firsts = guesses[:width]
         if position.turns_left <= len(position.open) + 1 or position.sizes.sum() <= width:
             firsts = np.concatenate([firsts, np.setdiff1d(_candidates(position, base, width), firsts)])
-        firsts = np.concatenate([firsts, np.setdiff1d(np.array(also, np.int32), firsts)])
+        more = np.setdiff1d(np.array(also, np.int32), firsts)
         most = max(2 * len(position.open) + _PATIENCE, position.turns_left)
         play = _Play(position, pool, base.rates(len(position.open)), most)
         if few:
             answers, shares = _every(position)
-            turns = play(answers, firsts)
+            turns = play(answers, np.concatenate([firsts, more]))
             in_time = turns <= position.turns_left
             means, wins = turns @ shares, (in_time @ shares).clip(0, 1)  # sums of shares are rounded
             how = "every answer"
         else:
-            means, wins = self._halved(position, firsts, play)
+            means, wins = self._halved(position, firsts, more, play)
             how = "rollout"
-        order = np.argsort(self._costs(means, wins), kind="stable")
-        return firsts[order], means[order], wins[order], how
+        costs = self._costs(means, wins)
+        order = np.append(np.argsort(costs[: len(firsts)], kind="stable"), np.arange(len(firsts), len(costs)))
+        return np.concatenate([firsts, more])[order], costs[order], wins[order], how
 
     def _pool(
         self, position: BoardsPosition, base: JointInformation, guesses: NDArray[np.int32]
@@ -121,9 +127,12 @@ class JointRollout:
         return np.concatenate(pool)[np.sort(first)]
 
     def _halved(
-        self, position: BoardsPosition, firsts: NDArray[np.int32], play: _Play
+        self, position: BoardsPosition, firsts: NDArray[np.int32], more: NDArray[np.int32], play: _Play
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the mean guesses and the chance to win of each guess, float64 [guesses], by halving."""
+        """Return the mean guesses and the chance to win of each guess, float64 [guesses], by halving.
+
+        more: guesses that play as many games as the best, and are not held against the others.
+        """
         rounds = max(1, (len(firsts) - 1).bit_length())
         most = self.games * 2 ** (rounds - 1)
         answers = self._draw(position, most)
@@ -142,6 +151,10 @@ class JointRollout:
         for j, n in enumerate(played.tolist()):
             means[j] = best.mean() + (turns[j, :n].mean() - best[:n].mean())
             wins[j] = won.mean() + ((turns[j, :n] <= position.turns_left).mean() - won[:n].mean())
+        if len(more):
+            beside = play(answers, more)
+            means = np.concatenate([means, beside.mean(1)])
+            wins = np.concatenate([wins, (beside <= position.turns_left).mean(1)])
         return means, wins.clip(0, 1)
 
     def _costs(self, means: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -30,7 +30,8 @@ class JointSuggestion:
         guess: the guess.
         solves: how many boards it is expected to solve.
         bits: expected information of its feedback, in bits, summed over the boards.
-        expected_guesses: guesses still needed until all boards are solved, this one included.
+        expected_guesses: guesses still needed until all boards are solved, this one included; where games
+            were played to their ends, one that is not won in time counts as JointRollout.loss guesses more.
         win: the chance to solve all boards in time, where games were played to their ends, else None.
         expected_by: where expected_guesses comes from: "estimate", "rollout" (games with drawn answers), or
             "every answer" (a rollout over all combinations of answers).

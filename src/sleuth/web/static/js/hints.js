@@ -9,14 +9,39 @@ import { PROVISIONAL, askAgain } from "./preparing.js";
 import { rowsOf } from "./puzzle.js";
 
 /**
- * Return what gives hints into `note`: `give()` and `reset()`, called with each new row.
- * act: { state(), counted() when one was shown, use(guess), failed(error) }
+ * @typedef {{ rows: number, told: "left" | "guess", candidates: number, word: string, expected: number, kind: string,
+ *   provisional: boolean, where: string }} Hint as it is kept with the puzzle; rows: how many there were
+ */
+
+/**
+ * Return what gives hints into `note`: `give()`, and `restore()`, which shows the one that was given before a reload.
+ * act: { state(), keep(hint, isNew) when one is shown, use(guess), failed(error) }
  */
 export function hints(note, act) {
-  let step = 0;
+  /** Return the hint that was given since the last row. @returns {Hint | null} */
+  const given = () => {
+    const { hint, guesses } = act.state();
+    return hint?.rows === guesses.length ? hint : null;
+  };
+
+  function show(/** @type {Hint} */ hint) {
+    note.replaceChildren(hint.told === "left" ? left(hint) : guess(hint));
+  }
+
+  function restore() {
+    const hint = given();
+    if (!hint || act.state().over) return;
+    show(hint);
+    if (hint.told === "guess" && hint.provisional) tell(true);
+  }
 
   /** Show the hint; one that is a quick estimate is asked for again, and replaced where it still stands. */
   async function tell(isAgain) {
+    const before = given();
+    if (!isAgain && before?.told === "guess") {
+      restore(); // there is nothing more to tell: it is the same hint
+      return;
+    }
     const asked = act.state();
     const rows = asked.guesses.length;
     const stands = () =>
@@ -38,28 +63,27 @@ export function hints(note, act) {
         if (stands()) askAgain(() => tell(true), stands);
         return;
       }
-      if (!isAgain) {
-        step += 1;
-        act.counted();
-      }
-      if (step === 1 && best.candidates > 1) note.replaceChildren(left(best, where));
-      else {
-        note.replaceChildren(guess(best, where));
-        if (best.provisional) askAgain(() => tell(true), stands);
-      }
+      const [{ guess: word, expected_guesses: expected, kind }] = best.guesses;
+      const { candidates, provisional } = best;
+      const told = isAgain || before || candidates === 1 ? "guess" : "left";
+      /** @type {Hint} */
+      const hint = { rows, told, candidates, word, expected, kind, provisional, where };
+      act.keep(hint, !isAgain);
+      show(hint);
+      if (told === "guess" && provisional) askAgain(() => tell(true), stands);
     } catch (error) {
       if (!superseded(error)) act.failed(error);
     }
   }
 
-  function left(best, where) {
+  function left(/** @type {Hint} */ { candidates, where }) {
     const { game, variant } = act.state().puzzle;
     const noun = nounOf(game);
     return h(
       "p",
       { class: "hint" },
       explained(
-        `${count(best.candidates, noun)} still ${best.candidates === 1 ? "fits" : "fit"}`,
+        `${count(candidates, noun)} still ${candidates === 1 ? "fits" : "fit"}`,
         variant === "fibble"
           ? `So many ${noun}s of the list fit every row of this board, with one of its colours a lie.`
           : `So many ${noun}s of the list would have given every row of this board its colours.`,
@@ -69,28 +93,27 @@ export function hints(note, act) {
     );
   }
 
-  function guess(best, where) {
+  function guess(/** @type {Hint} */ { candidates, word, expected, kind, provisional, where }) {
     const { game, variant } = act.state().puzzle;
-    const [{ guess: word, expected_guesses: expected, expected_by: by }] = best.guesses;
     return h(
       "p",
       { class: "hint guess" },
       "Try ",
       game.game === "mastermind" ? pegRow(word, "mini") : h("b", { class: "word" }, word),
-      best.candidates === 1
+      candidates === 1
         ? `: it is the only ${nounOf(game)} left${where}. `
         : [
             ": ",
             variant === "absurdle"
               ? explained(
-                  `${by === "exact" ? "" : "about "}${count(expected, "guess", "guesses")}`,
+                  `${kind === "proved" ? "" : "about "}${count(expected, "guess", "guesses")}`,
                   "How many guesses it takes from here, this one counted: this host leaves nothing to chance.",
                 )
               : explained(
                   `about ${fixed(expected, 1)} guesses`,
                   "How many guesses it takes from here on average, this one counted, if every one is the best.",
                 ),
-            ` from here${where}${best.provisional ? ` (${PROVISIONAL})` : ""}. `,
+            ` from here${where}${provisional ? ` (${PROVISIONAL})` : ""}. `,
           ],
       h("button", { type: "button", class: "link", onclick: () => act.use(word) }, "Use it"),
     );
@@ -98,8 +121,6 @@ export function hints(note, act) {
 
   return {
     give: () => tell(false),
-    reset() {
-      step = 0;
-    },
+    restore,
   };
 }

@@ -47,6 +47,7 @@ export function open(puzzle) {
     length: lengthOf(puzzle.game),
     turns: turnsOf(puzzle.game) + puzzle.boards - 1 + EXTRA_TURNS[puzzle.variant],
     hints: 0,
+    hint: null,
     started: 0,
     ...load(keyOf(puzzle)),
     puzzle,
@@ -67,6 +68,7 @@ export function played(state, guess, answer) {
     answers: answer.answers,
     turns: answer.max_turns,
     hints: Math.max(state.hints, kept.hints),
+    hint: null,
     started: state.started || Date.now(),
   };
   keep(next);
@@ -74,9 +76,9 @@ export function played(state, guess, answer) {
   return next;
 }
 
-/** Return the state after a hint was shown, and keep it. */
-export function hinted(state) {
-  const next = { ...state, hints: open(state.puzzle).hints + 1 };
+/** Return the state after a hint was shown, and keep both; isNew: whether it counts as one more. */
+export function hinted(state, hint, isNew) {
+  const next = { ...state, hint, hints: open(state.puzzle).hints + (isNew ? 1 : 0) };
   keep(next);
   return next;
 }

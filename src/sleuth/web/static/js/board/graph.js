@@ -1,6 +1,8 @@
 // The game as a graph: guesses expected and words left after each move. A table says the same beside it.
 
-import { count, fixed, h, svg, whole } from "../dom.js";
+import { fixed, h, svg, whole } from "../dom.js";
+import { nounOf } from "../games.js";
+import { leftText } from "./guesses.js";
 
 const WIDTH = 360;
 const HEIGHT = 150;
@@ -9,8 +11,8 @@ const BOTTOM = 24;
 const SIDE = 26;
 
 /**
- * @typedef {{ move: number, guess: string, expected: number | null, left: number, mark: string }} Point after a move;
- *   move 0 is the beginning
+ * @typedef {{ move: number, guess: string, expected: number | null, kind: string | null, left: number[], mark: string }} Point
+ *   after a move; move 0 is the beginning. left: how many answers are possible, of several boards on each
  */
 
 /** Return the points of a review. @param {any} review @returns {Point[]} */
@@ -18,30 +20,36 @@ export function pointsOf({ moves }) {
   if (!moves.length) return [];
   const [first] = moves;
   return [
-    { move: 0, guess: "", expected: first.expected_before, left: first.candidates_before, mark: "" },
+    {
+      ...{ move: 0, guess: "", mark: "" },
+      ...{ expected: first.expected_before, kind: first.expected_kind },
+      left: first.left_before ?? [first.candidates_before],
+    },
     ...moves.map((move) => ({
       move: move.turn,
       guess: move.guess,
       expected: move.expected_after,
-      left: move.solved ? 0 : move.candidates_after,
+      kind: move.expected_after_kind,
+      left: move.solved ? [0] : (move.left ?? [move.candidates_after]),
       mark: move.annotation ?? "",
     })),
   ];
 }
 
-/** Return the graph, with what says the same in words. `go(move)` is called with where one wants to be; noun: what the
- * answers are, one of them. @param {Point[]} points @param {number} here @param {string} noun
- * @param {(move: number) => void} go */
-export function graph(points, here, noun, go) {
+/** Return the graph, with what says the same in words. `go(move)` is called with where one wants to be; decimals: of
+ * guesses expected. @param {Point[]} points @param {number} here @param {any} game
+ * @param {(move: number) => void} go @param {number} decimals */
+export function graph(points, here, game, go, decimals) {
+  const noun = nounOf(game);
   const step = (WIDTH - 2 * SIDE) / Math.max(1, points.length - 1);
   const x = (/** @type {number} */ i) => SIDE + i * step;
   const most = Math.max(1, ...points.map(({ expected }) => expected ?? 0));
   const tall = HEIGHT - TOP - BOTTOM;
   const y = (/** @type {number} */ expected) => TOP + tall * (1 - expected / most);
-  const logs = Math.log(1 + Math.max(...points.map(({ left }) => left)));
+  const logs = Math.max(...points.map(({ left }) => doublings(left)));
   const known = points.flatMap(({ expected }, i) => (expected === null ? [] : [{ expected, i }]));
   const bars = points.map(({ left }, i) => {
-    const height = (tall * Math.log(1 + left)) / (logs || 1);
+    const height = (tall * doublings(left)) / (logs || 1);
     const wide = Math.min(34, step * 0.6);
     return svg("rect", {
       class: "left",
@@ -57,7 +65,7 @@ export function graph(points, here, noun, go) {
     points: known.map(({ expected, i }) => `${x(i)},${y(expected)}`).join(" "),
   });
   const spots = points.map((point, i) => {
-    const spoken = said(point, noun);
+    const spoken = said(point, game, decimals);
     const wide = Math.min(step, WIDTH / 2);
     return svg(
       "g",
@@ -74,7 +82,7 @@ export function graph(points, here, noun, go) {
       point.expected === null ? [] : svg("circle", { class: "dot", cx: x(i), cy: y(point.expected), r: 4.5 }),
       point.expected === null
         ? []
-        : svg("text", { x: x(i), y: y(point.expected) - 8 }, fixed(point.expected, 1)),
+        : svg("text", { x: x(i), y: y(point.expected) - 8 }, fixed(point.expected, decimals)),
       svg(
         "text",
         { class: "foot", x: x(i), y: HEIGHT - 7 },
@@ -121,18 +129,21 @@ export function graph(points, here, noun, go) {
       h("li", {}, h("i", { class: "line" }), "guesses still expected"),
       h("li", {}, h("i", { class: "block" }), `${noun}s left (by doublings)`),
     ),
-    h("div", { class: "vh" }, table(points, noun)),
+    h("div", { class: "vh" }, table(points, noun, decimals)),
   );
 }
 
-const said = ({ move, guess, expected, left, mark }, noun) =>
+/** Return how often what is left halves until nothing is, of all boards together. @param {number[]} left */
+const doublings = (left) => left.reduce((sum, n) => sum + Math.log2(1 + n), 0);
+
+const said = (/** @type {Point} */ { move, guess, expected, kind, left, mark }, /** @type {any} */ game, decimals) =>
   [
     move === 0 ? "At the start" : `After move ${move}, ${guess}${mark}`,
-    expected === null ? "not found" : `${fixed(expected)} guesses expected`,
-    `${count(left, noun)} left`,
+    expected === null ? "not found" : `${fixed(expected, decimals)} guesses expected${kind ? `, ${kind}` : ""}`,
+    leftText(left.length > 1 ? left : left[0], game),
   ].join(", ");
 
-const table = (/** @type {Point[]} */ points, /** @type {string} */ noun) =>
+const table = (/** @type {Point[]} */ points, /** @type {string} */ noun, /** @type {number} */ decimals) =>
   h(
     "table",
     {},
@@ -157,8 +168,8 @@ const table = (/** @type {Point[]} */ points, /** @type {string} */ noun) =>
           {},
           h("th", { scope: "row" }, move),
           h("td", {}, guess ? guess + mark : "start"),
-          h("td", {}, fixed(expected)),
-          h("td", {}, whole(left)),
+          h("td", {}, fixed(expected, decimals)),
+          h("td", {}, left.map(whole).join(" · ")),
         ),
       ),
     ),

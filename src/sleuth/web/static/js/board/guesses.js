@@ -6,16 +6,12 @@ import { nounOf } from "../games.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { explained } from "../explain.js";
 
+// Which play the numbers are of, where that is not plain; how they are known each number says.
 const METHODS = {
-  book: "computed ahead",
-  exact: "exact",
-  rollout: "by rollout",
-  beam: "found by beam search",
-  "expected-guesses": "estimated",
-  "noisy-expected-guesses": "estimated through the lies",
+  "noisy-expected-guesses": "through the lies",
   absurdle: "against its host",
-  "joint-rollout": "by rollout over all boards",
-  "joint-information": "by information over all boards",
+  "joint-rollout": "over all boards",
+  "joint-information": "over all boards",
 };
 
 // Guesses with which a phone has no room for all columns; trying one shows them.
@@ -73,7 +69,7 @@ export const ranking = (found, use) => [
     h(
       "p",
       { class: "soft small method" },
-      found.provisional ? PROVISIONAL : (METHODS[found.method] ?? found.method ?? ""),
+      found.provisional ? PROVISIONAL : (METHODS[found.method] ?? ""),
     ),
   ),
   rankingTable(found, use),

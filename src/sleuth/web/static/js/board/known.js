@@ -33,8 +33,18 @@ const guessesOf = ({ guesses, guess, best, words, ...answer }) =>
     ...(answer.tree ? [{ guess, expected_guesses: answer.expected_guesses, kind: answer.kind }] : []),
   ].filter(Boolean);
 
-/** Remember what an answer about a position says of guesses. @param {Position} position @param {any} answer */
-export function learn(position, answer) {
+/** Remember what an answer about a position says of guesses, or a review about those of its rows.
+ * @param {Position & { answer?: string }} position @param {any} answer */
+export function learn({ game, rows, variant }, answer) {
+  if (answer.moves)
+    answer.moves.forEach(({ best, played }, i) =>
+      remember({ game, rows: rows.slice(0, i), variant }, { guesses: [best, played] }),
+    );
+  else remember({ game, rows, variant }, answer);
+}
+
+/** @param {Position} position @param {any} answer */
+function remember(position, answer) {
   const key = keyOf(position);
   const known = positions.get(key) ?? new Map();
   positions.delete(key);

@@ -5,7 +5,7 @@ import { problemNote } from "../dom.js";
 import { learn } from "./known.js";
 
 const KEPT = 300;
-const TELLING = ["/suggest", "/try", "/words", "/strategy"]; // of what guesses take in a position
+const TELLING = ["/suggest", "/try", "/words", "/strategy", "/review"]; // of what guesses take in a position
 /** @type {Map<string, any>} */
 const known = new Map();
 

@@ -2,7 +2,6 @@
 
 import { superseded } from "../api.js";
 import { ICONS, announce, debounced, h, icon, problemNote, sentence } from "../dom.js";
-import { nounOf } from "../games.js";
 import { betterButton } from "./better.js";
 import { cut, deleted, follows, promoted } from "./edits.js";
 import { graph, pointsOf } from "./graph.js";
@@ -17,6 +16,9 @@ const SOON = 90;
 const PATHS = { promote: "M12 20V5M6 11l6-6 6 6", cut: "M5 12h14M16 8l4 4-4 4" };
 
 /** @typedef {import("./address.js").State} State */
+
+/** Return how many decimals guesses expected have: Absurdle's host leaves nothing to chance. */
+const decimalsOf = (/** @type {State} */ { variant }) => (variant === "absurdle" ? 0 : 2);
 
 const lineOf = (/** @type {State} */ { root, at }) => rowsTo(root, lineThrough(root, at));
 
@@ -95,7 +97,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     const focused = chart.contains(document.activeElement);
     chart.replaceChildren(
       found
-        ? graph(pointsOf(found), state.at.length, nounOf(state.game), here)
+        ? graph(pointsOf(found), state.at.length, state.game, here, decimalsOf(state))
         : odd
           ? ""
           : h("button", { type: "button", class: "button", onclick: review }, "Review this game"),
@@ -165,7 +167,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     place.removeAttribute("aria-busy");
     if (shown === found) return;
     shown = found;
-    place.replaceChildren(...story(found, state.game, here, state.boards === 1 ? findBetter : null));
+    place.replaceChildren(...story(found, state.game, here, state.boards === 1 ? findBetter : null, decimalsOf(state)));
   }
   const reviewSoon = debounced(async ({ path, body }) => {
     const key = JSON.stringify(body);

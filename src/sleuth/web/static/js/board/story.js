@@ -5,6 +5,7 @@ import { titleOf } from "../games.js";
 import { guessed, marks, row } from "../tiles.js";
 import { explained } from "../explain.js";
 import { betterButton } from "./better.js";
+import { kindTag, valued } from "./kinds.js";
 
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
@@ -12,18 +13,17 @@ const LUCK = "How kind the answer was among all that the guess might have got, f
 /** Return how many answers are possible: on several boards of each. @param {number} all @param {number[]} [each] */
 const possible = (all, each = []) =>
   h("b", {}, each.length > 1 ? each.map((n) => (n ? whole(n) : "solved")).join(" · ") : whole(all));
-const METHODS = { exact: "exact", rollout: "by rollout", search: "by search" };
 
 /** Return a review as cards. `go(move)` is called with the number of a move that one wants to see, `findBetter(move)` with
- * a mistake that is to be a puzzle; without it there are none.
+ * a mistake that is to be a puzzle; without it there are none. decimals: of guesses expected.
  * @param {any} review @param {any} game @param {(move: number) => void} go
- * @param {((move: any) => void) | null} findBetter */
-export const story = (review, game, go, findBetter) => [
+ * @param {((move: any) => void) | null} findBetter @param {number} [decimals] */
+export const story = (review, game, go, findBetter, decimals = 2) => [
   summary(review, game),
   h(
     "ol",
     { class: "moves" },
-    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null, findBetter))),
+    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null, findBetter, decimals))),
   ),
   ...line(review),
 ];
@@ -94,15 +94,12 @@ function meter(name, value, absent) {
   );
 }
 
-function drawMove(move, go, hasLuck, findBetter) {
-  const best =
-    move.best.guess === move.guess || move.loss === 0
-      ? ["the best: ", h("b", {}, fixed(move.value)), " guesses"]
-      : [
-          "best ",
-          h("b", { class: "word" }, move.best.guess),
-          `: ${fixed(move.expected_before)} guesses, here ${fixed(move.value)}`,
-        ];
+function drawMove(move, go, hasLuck, findBetter, decimals) {
+  const guesses = (/** @type {any} */ { expected_guesses: expected, kind }) => valued(expected, kind, decimals);
+  const isBest = move.best.guess === move.guess || move.value === move.expected_before;
+  const best = isBest
+    ? ["the best: ", h("b", {}, fixed(move.value, decimals)), " guesses, ", kindTag(move.played.kind)]
+    : ["best ", h("b", { class: "word" }, move.best.guess), ": ", guesses(move.best), ", here ", guesses(move.played)];
   const facts = [
     move.solved
       ? [possible(move.candidates_before, move.left_before), " possible before it"]
@@ -112,7 +109,7 @@ function drawMove(move, go, hasLuck, findBetter) {
           possible(move.candidates_after, move.left),
           " possible",
         ],
-    move.choice ? [...best, ` (${METHODS[move.expected_by] ?? move.expected_by})`] : null,
+    move.choice ? best : null,
     move.bits_gained === null || move.candidates_before === 1
       ? null
       : [h("b", {}, fixed(move.bits_gained, 1)), ` bits learnt, ${fixed(move.bits_expected, 1)} expected`],

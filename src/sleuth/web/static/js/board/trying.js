@@ -8,6 +8,7 @@ import { asKnown, bestKnown, equalOf } from "./known.js";
 import { shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 import { explained } from "../explain.js";
+import { lossInGuesses } from "../losses.js";
 
 const FOLDED = 40;
 const FEW = 6;
@@ -57,7 +58,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     };
     const decimals = variant === "absurdle" ? 0 : 2; // its host leaves nothing to chance
     return [
-      h("p", { class: "verdict" }, verdict(answer, decimals, tryWord)),
+      h("p", { class: "verdict" }, verdict(answer, tryWord)),
       versus(answer, decimals, tryWord),
       answer.groups.length
         ? null
@@ -188,7 +189,7 @@ function judged({ guess: tried, best: found, loss }, position) {
 }
 
 /** Return what a tried word costs, in words. */
-function verdict({ guess, best, loss, equal }, decimals, tryWord) {
+function verdict({ guess, best, loss, equal }, tryWord) {
   const word = h("b", { class: "word" }, guess.guess);
   if (!best || best.guess === guess.guess) {
     if (!equal) return [word, " is the best guess here."];
@@ -198,8 +199,7 @@ function verdict({ guess, best, loss, equal }, decimals, tryWord) {
   if (loss === null)
     return ["What ", word, " costs beside ", other, " is not known: one of the two is only estimated."];
   if (loss <= 1e-9) return [word, " is as good as any: ", other, " takes as many."];
-  const costs = loss < 0.005 ? "less than 0.01" : fixed(loss, decimals);
-  return [word, ` costs ${costs} ${costs === "1" ? "guess" : "guesses"} more than `, other, "."];
+  return [word, ` costs ${lossInGuesses(loss)} more than `, other, "."];
 }
 
 function versus({ guess, best }, decimals, tryWord) {

@@ -4,6 +4,7 @@ import { chart } from "../chart.js";
 import { dayText, isDay } from "../days.js";
 import { count, fixed, h, whole } from "../dom.js";
 import { explained, figure } from "../explain.js";
+import { lossText } from "../losses.js";
 import { pegRow } from "../pegs.js";
 import { gameOf, isAnalysed, reviewAddress } from "../puzzle.js";
 import { spreadTable } from "../result.js";
@@ -160,7 +161,7 @@ export function openersCard(games) {
   );
 }
 
-const costText = (cost) => (cost === null ? "–" : cost < 0.005 ? "0.00" : `+${fixed(cost)}`);
+const costText = (cost) => (cost === null ? "–" : lossText(cost));
 
 /** Return the games that took longest, each with its review on the analysis board where there is one. */
 export function slowestCard(games, here) {

@@ -1,8 +1,9 @@
 // "Your mistakes": the moves that cost most, each as a puzzle to try again.
 
-import { announce, count, fixed, h } from "../dom.js";
+import { announce, count, h } from "../dom.js";
 import { explained } from "../explain.js";
 import { hasMarks } from "../games.js";
+import { lossInGuesses } from "../losses.js";
 import { keyPegs, pegRow } from "../pegs.js";
 import { analysisAddress, gameOf, isAnalysed } from "../puzzle.js";
 import { WHY, isEstimated, kindText, mistakes } from "../statistics.js";
@@ -35,7 +36,7 @@ export function mistakesCard(games, here) {
             h(
               "span",
               { class: "nowrap" },
-              explained(`${isEstimated(game) ? "about " : ""}${fixed(loss)} guesses`, WHY.loss),
+              explained(`${isEstimated(game) ? "about " : ""}${lossInGuesses(loss)}`, WHY.loss),
               ";",
             ),
             ` ${count(left, "answer")} ${left === 1 ? "was" : "were"} possible${game.boards > 1 ? ", those of all boards together" : ""}.`,

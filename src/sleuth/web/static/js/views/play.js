@@ -34,6 +34,7 @@ export function mount(section) {
   let entry;
   let keys;
   let waiting = false;
+  let ahead = []; // keys that were pressed while a guess was on its way
   let nextDay;
 
   const title = h("h1", {});
@@ -43,8 +44,8 @@ export function mount(section) {
   const lower = h("div", { class: "lower" });
   const hint = hints(note, {
     state: () => state,
-    counted() {
-      state = hinted(state);
+    keep(given, isNew) {
+      state = hinted(state, given, isNew);
     },
     use(guess) {
       entry.set(guess);
@@ -106,16 +107,16 @@ export function mount(section) {
         saveHere("typed", text.trim() ? [keyOf(state.puzzle), text] : null);
         if (note.querySelector(".problem")) note.replaceChildren();
       },
-      submit,
+      submit: () => press("Enter"),
       label: () => `Guess ${state.guesses.length + 1} of ${state.turns}`,
     });
-    hint.reset();
     keys = keysFor(puzzle.game);
     draw();
     const going = !state.over;
     const [key, text] = loadHere("typed") ?? [];
     if (going && key === keyOf(puzzle)) entry.set(text);
     note.replaceChildren(remarksNote(remarks) || (going && (unfinished(puzzle) || variantNote(puzzle))) || "");
+    if (!remarks.length) hint.restore();
     if (going && isOnItsWay(puzzle)) submit(); // it had no answer yet when the page was left
   }
 
@@ -187,9 +188,24 @@ export function mount(section) {
   }
 
   function press(key) {
-    if (state.over || waiting) return;
-    if (key === "Enter") submit();
+    if (state.over) return;
+    if (waiting) ahead.push(key);
+    else if (key === "Enter") submit();
     else entry.press(key);
+  }
+
+  /** Fill the next row with what was typed while the one before was on its way. */
+  function catchUp() {
+    const keys = ahead.splice(0);
+    for (const [i, key] of keys.entries()) {
+      if (state.over) return;
+      if (key !== "Enter") entry.press(key);
+      else if (!entry.missing()) {
+        submit();
+        ahead.push(...keys.slice(i + 1));
+        return;
+      }
+    }
   }
 
   async function submit() {
@@ -200,6 +216,8 @@ export function mount(section) {
       return;
     }
     waiting = true;
+    ahead = [];
+    let isPlayed = false;
     const before = state;
     const guess = entry.text();
     for (const current of boards.querySelectorAll(".typing")) current.classList.add("asking");
@@ -210,10 +228,10 @@ export function mount(section) {
       if (state.guesses.at(-1) !== guess) wentOn();
       else {
         entry.set("");
-        hint.reset();
         note.replaceChildren();
         draw(true);
         announce(spoken(state));
+        isPlayed = true;
         if (state.won) turned().then(() => celebrate(boards));
       }
     } catch (error) {
@@ -221,12 +239,12 @@ export function mount(section) {
     } finally {
       waiting = false;
       for (const current of boards.querySelectorAll(".asking")) current.classList.remove("asking");
+      if (isPlayed) catchUp();
     }
   }
 
   /** Show what another tab made of this puzzle; what is typed here stays. */
   function wentOn() {
-    hint.reset();
     draw();
     note.replaceChildren(h("p", { class: "hint" }, "This puzzle went on in another tab."));
   }
@@ -268,7 +286,8 @@ export function mount(section) {
     )
       return;
     const at = /** @type {HTMLElement} */ (event.target);
-    if (at.closest("input, textarea, select")) return;
+    // The row being filled takes its own keys, but not while its guess is on its way.
+    if (at.closest("input, textarea, select") && !(waiting && at.closest(".typing"))) return;
     if (event.key === "Enter" && !at.closest("button, a, summary")) press("Enter");
     else if (event.key === "Backspace") press("Backspace");
     else if ([...event.key].length === 1 && isSymbol(event.key.toLowerCase())) {

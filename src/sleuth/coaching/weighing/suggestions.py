@@ -6,10 +6,10 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from sleuth.coaching.advice import SECONDS, Advice, advise
-from sleuth.coaching.analysis.tries import looked_at
-from sleuth.coaching.reviews.values import evened
+from sleuth.coaching.weighing.guesses import EXACT, SEARCH, surer, weighed
+from sleuth.coaching.weighing.solving import evened
 from sleuth.games.position import Position
-from sleuth.games.strategy import CERTAINTIES, Suggestion
+from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only, seconds_worked
 
 # Shares of the time: for finding the best guesses; the rest is for looking at their groups.
@@ -46,11 +46,8 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
 
 def _better(one: Suggestion, position: Position, seconds: float) -> Suggestion:
     """Return a suggestion, or what its groups say of it where that is as certain."""
-    again = looked_at(position, position.game.find(one.guess), seconds)[1]
-    known, now = CERTAINTIES.index(one.kind), CERTAINTIES.index(again.kind)
-    if now > known or (now == known and again.expected_guesses >= one.expected_guesses):
-        return one
-    return replace(again, least=one.least if again.least is None else again.least)
+    guess = position.game.find(one.guess)
+    return surer(one, weighed(position, guess, EXACT * seconds, SEARCH * seconds).numbers)
 
 
 def _order(one: Suggestion) -> tuple[bool, float]:

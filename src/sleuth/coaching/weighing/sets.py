@@ -6,13 +6,13 @@ and what is left is estimated. Every value says which it is. Exact values count 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
-from sleuth.coaching.reviews.values import least_total, searching_of
+from sleuth.coaching.weighing.solving import least_total, searching_of
 from sleuth.exact.beam import Beam
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier
@@ -23,8 +23,10 @@ from sleuth.support.errors import UnfinishedError
 
 # Exact search of a larger set takes too long to be tried in a share of a second.
 _EXACT_UP_TO = 300
-# Beam search of a larger set takes a second and more.
-_BEAM_UP_TO = 1000
+BEAM_UP_TO = 1000
+"""Beam search of a larger set takes a second and more."""
+# Beyond so many candidates the full beam takes several seconds, and its narrow form two.
+_NARROW_FROM = 4000
 
 
 @dataclass(frozen=True)
@@ -51,10 +53,13 @@ def turns_left(position: Position) -> int:
     return left if left > 0 else int(UNLIMITED)
 
 
-def values_after(position: Position, children: Frontier, exact: float, search: float) -> list[Value]:
+def values_after(
+    position: Position, children: Frontier, exact: float, search: float, largest: int = BEAM_UP_TO
+) -> list[Value]:
     """Return the value of each set that a guess in a position leads to.
 
-    exact, search: seconds for exact play, and for beam search of what that leaves.
+    exact, search: seconds for exact play, and for beam search of what that leaves. largest: the most
+    candidates of a set that is searched.
     """
     positions = list(children.positions())
     order = [s for s in np.argsort(children.sizes, kind="stable").tolist() if children.weights[s] > 0]
@@ -69,16 +74,27 @@ def values_after(position: Position, children: Frontier, exact: float, search: f
             if value is None:
                 break
             found[s] = value
-    with Beam().within(children.game, search) as beam:
-        for s in (s for s in order if s not in found and children.sizes[s] <= _BEAM_UP_TO):
+    for beam, sizes in ((Beam(), (0, _NARROW_FROM)), (Beam(width=1, looked=2), (_NARROW_FROM, largest))):
+        some = [s for s in order if s not in found and sizes[0] < children.sizes[s] <= min(sizes[1], largest)]
+        found |= _searched(beam, children, some, search)
+    found |= {s: _estimated(positions[s]) for s in order if s not in found}
+    return [found.get(s, Value(None, "estimate", -1)) for s in range(len(children))]
+
+
+def _searched(beam: Beam, children: Frontier, sets: Sequence[int], seconds: float) -> dict[int, Value]:
+    """Return the values of some sets by beam search, of as many as there is time for."""
+    found: dict[int, Value] = {}
+    if not sets:
+        return found
+    with beam.within(children.game, seconds) as timed:
+        for s in sets:
             try:
-                guesses, means = beam.weigh(children.take(np.array([s])), 1)
+                guesses, means = timed.weigh(children.take(np.array([s])), 1)
             except UnfinishedError:
                 break
             if guesses[0, 0] >= 0 and np.isfinite(means[0, 0]):
                 found[s] = Value(float(means[0, 0]), "at most", int(guesses[0, 0]))
-    found |= {s: _estimated(positions[s]) for s in order if s not in found}
-    return [found.get(s, Value(None, "estimate", -1)) for s in range(len(children))]
+    return found
 
 
 @contextmanager

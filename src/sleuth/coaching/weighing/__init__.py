@@ -1,0 +1,1 @@
+"""What guesses and sets of answers are worth: the numbers behind suggestions, guesses tried and reviews."""
