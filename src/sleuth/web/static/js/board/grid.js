@@ -40,8 +40,10 @@ export function grid(actions) {
 
   /** Draw rows; the focus stays where it was, or goes to where it is sent. */
   function draw(/** @type {Shown} */ next, /** @type {Focus | undefined} */ focus) {
+    let had = element.contains(document.activeElement) ? placeOf(document.activeElement) : null;
+    // Where rows come or go, the open row is another one: who was in it stays in it.
+    if (had?.row === shown?.rows.length && shown?.rows.length !== next.rows.length) had = { row: next.rows.length };
     shown = next;
-    const had = element.contains(document.activeElement) ? placeOf(document.activeElement) : null;
     element.dataset.boards = String(shown.boards);
     element.dataset.pegs = String(!hasMarks(shown.game));
     element.dataset.long = String(lengthOf(shown.game) > LONG);
