@@ -1,7 +1,7 @@
 // The moves of a game: the main line, variations in brackets below, marks of how good they were.
 
 import { h } from "../dom.js";
-import { shownFeedback } from "./marks.js";
+import { faceOfGuess, shownFeedback } from "./marks.js";
 import { explained } from "../explain.js";
 
 /** What the marks of moves mean, from the best to the worst. */
@@ -33,7 +33,7 @@ export function moves({ root, at, game }, { go, annotationOf, misfit }) {
         onclick: () => go(path),
       },
       h("span", { class: "soft small" }, `${number}`),
-      h("span", { class: "word" }, node.row.guess),
+      h("span", { class: "word" }, faceOfGuess(game, node.row.guess)),
       mark ? h("b", { class: "annotation", "data-annotation": mark }, mark) : null,
       path.join(".") === misfit ? h("b", { class: "unfit small" }, "does not fit") : null,
       h(

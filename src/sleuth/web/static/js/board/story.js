@@ -2,9 +2,10 @@
 
 import { bar, count, fixed, grouped, h, whole } from "../dom.js";
 import { titleOf } from "../games.js";
-import { guessed, marks, row } from "../tiles.js";
+import { row } from "../tiles.js";
 import { explained } from "../explain.js";
 import { betterButton } from "./better.js";
+import { faceOfGuess, guessedIn, shownFeedback } from "./marks.js";
 
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
@@ -23,9 +24,9 @@ export const story = (review, game, go, findBetter) => [
   h(
     "ol",
     { class: "moves" },
-    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null, findBetter))),
+    review.moves.map((move) => h("li", {}, drawMove(move, game, go, review.luck !== null, findBetter))),
   ),
-  ...line(review),
+  ...line(review, game),
 ];
 
 /** Return what a review is about, for where there is none yet. */
@@ -94,13 +95,13 @@ function meter(name, value, absent) {
   );
 }
 
-function drawMove(move, go, hasLuck, findBetter) {
+function drawMove(move, game, go, hasLuck, findBetter) {
   const best =
     move.best.guess === move.guess || move.loss === 0
       ? ["the best: ", h("b", {}, fixed(move.value)), " guesses"]
       : [
           "best ",
-          h("b", { class: "word" }, move.best.guess),
+          h("b", { class: "word" }, faceOfGuess(game, move.best.guess)),
           `: ${fixed(move.expected_before)} guesses, here ${fixed(move.value)}`,
         ];
   const facts = [
@@ -134,14 +135,14 @@ function drawMove(move, go, hasLuck, findBetter) {
         },
         Array.isArray(move.feedback)
           ? [
-              h("span", { class: "word" }, move.guess),
+              h("span", { class: "word" }, faceOfGuess(game, move.guess)),
               h(
                 "span",
                 { class: "cluster" },
-                move.feedback.map((one) => (one ? marks(one) : null)),
+                move.feedback.map((one) => (one ? shownFeedback(game, one) : null)),
               ),
             ]
-          : guessed(move.guess, move.feedback, "story"),
+          : guessedIn(game, move.guess, move.feedback, "story"),
       ),
       h(
         "div",
@@ -173,7 +174,7 @@ function drawMove(move, go, hasLuck, findBetter) {
 }
 
 /** Return how Sleuth plays on from the same opener. */
-function line(review) {
+function line(review, game) {
   if (!review.line) return [];
   const { turns, solved } = review;
   return [
@@ -184,7 +185,7 @@ function line(review) {
       h(
         "ol",
         { class: "line-of-play" },
-        review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback))),
+        review.line.map(({ guess, feedback }) => h("li", {}, guessedIn(game, guess, feedback))),
       ),
       h(
         "p",

@@ -11,7 +11,8 @@ import { blank, changed, drafted, followed, opened, placed, startedOver, takenOu
 import { enterForm } from "../board/enter.js";
 import { grid } from "../board/grid.js";
 import { listen } from "../board/keys.js";
-import { pegLegend } from "../board/marks.js";
+import { hasColours, pegLegend } from "../board/marks.js";
+import { colourKeys } from "../board/palette.js";
 import { openersPanel } from "../board/openers.js";
 import { asked, isSolved, isSolvedBoard, turnsIn } from "../board/position.js";
 import { record } from "../board/record.js";
@@ -111,6 +112,17 @@ export function mount(section) {
       keepsDraft = true;
       now.set({ ...now.now, tried: "" });
     }
+  }
+
+  /** Put a peg into the open row, or take the last one away. */
+  function press(/** @type {string} */ symbol) {
+    if (whole(draft.guess)) return;
+    type(draft.guess + symbol);
+    draw();
+  }
+  function erase() {
+    type([...draft.guess].slice(0, -1).join(""));
+    draw();
   }
 
   /** Submit a guess at the puzzle; the open row is empty for the next. */
@@ -376,7 +388,10 @@ export function mount(section) {
     tools.undo.disabled = !now.hasPast;
     tools.redo.disabled = !now.hasFuture;
     copied.textContent = "";
-    meaning.replaceChildren(...(hasMarks(state.game) ? [legend()] : pegLegend(state.game)));
+    meaning.replaceChildren(
+      hasColours(state.game) && open ? colourKeys(state.game, { press, erase }) : "",
+      hasMarks(state.game) ? legend() : pegLegend(state.game),
+    );
     setting.draw(state);
     kind.textContent = kindText({ ...state, title: keptTitleOf(state.game) });
     drawWhich(state);
