@@ -5,7 +5,7 @@ import { PROVISIONAL } from "../preparing.js";
 import { nounOf } from "../games.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { explained } from "../explain.js";
-import { faceOfGuess } from "./marks.js";
+import { faceOfGuess, hasColours } from "./marks.js";
 
 const METHODS = {
   book: "computed ahead",
@@ -95,7 +95,8 @@ export function rankingTable(found, use, game) {
       columns.map(([, , show, className]) => h("td", { class: className }, show(one, found))),
     ),
   );
-  const letters = Math.max(0, ...found.guesses.map(({ guess }) => [...guess].length));
+  const wider = hasColours(game) ? 2 : 0; // than letters
+  const letters = Math.max(0, ...found.guesses.map(({ guess }) => [...guess].length + wider));
   return h(
     "table",
     { class: `ranking${letters >= LONGEST ? " long longest" : letters >= LONG ? " long" : ""}` },
