@@ -93,6 +93,14 @@ export function moves({ root, at, game }, { go, annotationOf, misfit }) {
   );
 }
 
+/** Return what a mark of a move is called. @param {string} mark */
+const nameOf = (mark) => ANNOTATIONS[mark].split(":")[0].replace(".", "");
+
+/** Return a mark before what is said of a move, with its name: what follows may praise the luck of a mistake.
+ * @param {string} mark */
+export const annotated = (mark) =>
+  mark ? h("b", { class: "annotation", "data-annotation": mark }, `${mark} ${nameOf(mark)}. `) : null;
+
 /** Return what the marks of moves mean. */
 export const annotationLegend = () =>
   h(
@@ -104,7 +112,7 @@ export const annotationLegend = () =>
         {},
         explained(h("b", { class: "annotation", "data-annotation": mark }, mark), meaning),
         " ",
-        meaning.split(":")[0].replace(".", ""),
+        nameOf(mark),
       ),
     ),
   );

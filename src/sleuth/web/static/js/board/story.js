@@ -6,6 +6,7 @@ import { row } from "../tiles.js";
 import { explained } from "../explain.js";
 import { betterButton } from "./better.js";
 import { faceOfGuess, guessedIn, shownFeedback } from "./marks.js";
+import { annotated } from "./moves.js";
 
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
@@ -158,9 +159,7 @@ function drawMove(move, game, go, hasLuck, findBetter) {
         "p",
         { class: "verdict" },
         h("b", {}, `${move.turn}. `),
-        move.annotation
-          ? h("b", { class: "annotation", "data-annotation": move.annotation }, `${move.annotation} `)
-          : null,
+        annotated(move.annotation),
         move.sentence,
       ),
       h(

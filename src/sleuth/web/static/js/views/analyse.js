@@ -236,11 +236,7 @@ export function mount(section) {
     edit: (change) => edit(change(now.now)),
     answered: (answers) => edit([{ ...now.now, answers }, ""], { keeps: true }),
   });
-  const replaced = h(
-    "p",
-    { class: "soft small", hidden: true },
-    "Opening it puts it in the place of the game on the board; Undo brings that back.",
-  );
+  const replaced = h("p", { class: "soft small", hidden: true });
   const entering = h(
     "details",
     { class: "enter" },
@@ -252,9 +248,11 @@ export function mount(section) {
         edit(opened(now.now, of, played, answer));
         announce(`${count(played.length, "row")} on the board.`);
       },
-      offered: (isOffered) => {
-        game.place.hidden = isOffered;
-        replaced.hidden = !isOffered || now.now.root.next.length === 0;
+      offered: (other) => {
+        game.place.hidden = other !== null;
+        const [length, here] = [other ? lengthOf(other) : 0, lengthOf(now.now.game)];
+        replaced.hidden = !other || (now.now.root.next.length === 0 && length === here);
+        replaced.textContent = `${length === here ? "" : `This game has ${length} letters a word, the one on the board ${here}. `}Opening it puts it in the place of the game on the board; Undo brings that back.`;
       },
     }),
   );
