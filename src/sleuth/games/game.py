@@ -240,19 +240,22 @@ class Game:
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             if words:
                 raise UnknownGuessError(f"{shown} is not in the word list ({self.listed}){hint}")
-            raise UnknownGuessError(f"{shown} cannot be guessed{self._why_not(plain)}{hint}")
+            raise UnknownGuessError(f"{shown} cannot be guessed{self._why_not(plain, hint)}")
         return index
 
-    def _why_not(self, guess: str) -> str:
-        """Return why something is no guess of a game of codes; of another game, which one it is."""
+    def _why_not(self, guess: str, hint: str) -> str:
+        """Return why something is no guess of a game of codes; of another game, which one it is.
+
+        hint: what is near it, told unless the reason says enough.
+        """
         if not isinstance(self.rules, PegRules):
-            return f" in {self.name}"
+            return f" in {self.name}{hint}"
         length, symbols = len(self.guesses[0]), sorted(set().union(*self.guesses))
         unit = "digits" if symbols[0] == "0" else "pegs"
         if len(guess) != length:
             return f": a code has {length} {unit}, not {len(guess)}"
         if not set(guess) <= set(symbols):
-            return f": codes are made of {symbols[0]} to {symbols[-1]}"
+            return f": codes are made of {symbols[0]} to {symbols[-1]}{hint}"
         return f": the {unit} of a code must all differ"
 
     @cached_property
