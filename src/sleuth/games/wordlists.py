@@ -37,7 +37,8 @@ def called(name: str) -> str:
     whole, *more = name.split(":")
     if whole == "frequent" and len(more) == 3:
         language, length, count = more
-        return f"{_grouped(count)} frequent {frequencies.LANGUAGES.get(language, language)} words of {length} letters"
+        named = frequencies.LANGUAGES.get(language, language)
+        return f"{_grouped(count)} frequent {named} words of {length} letters"
     if len(more) == 1 and whole in _FILES:
         return f"{_grouped(more[0])} frequent {called(whole)}"
     return CALLED.get(name, name if "words" in name.split() else f"{name} words")
