@@ -9,7 +9,7 @@ from random_games import follow, games, histories, word_games
 
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
-from sleuth.games.pegs import mastermind
+from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
@@ -170,8 +170,18 @@ def test_guesses_of_another_length_are_told_so() -> None:
 
 
 def test_unknown_codes_suggest_near_ones() -> None:
-    with pytest.raises(UnknownGuessError, match=r"1127 cannot be guessed in mastermind.*; did you mean .*11"):
+    wrong = r"1127 cannot be guessed: codes are made of 1 to 6; did you mean .*11"
+    with pytest.raises(UnknownGuessError, match=wrong):
         Position.start(mastermind()).play("1127", "0,0")
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [("1111", "the digits of a code must all differ"), ("123", "a code has 4 digits, not 3")],
+)
+def test_codes_that_cannot_be_are_told_why(code: str, why: str) -> None:
+    with pytest.raises(UnknownGuessError, match=f"{code} cannot be guessed: {why}"):
+        Position.start(bulls_and_cows()).play(code, "0,0")
 
 
 def test_guesses_that_are_like_no_other_suggest_none() -> None:

@@ -78,7 +78,7 @@ def test_every_answer_that_can_be_guessed_ends_at_its_own_guess(game: Game) -> N
 
 
 def test_unknown_openers_are_refused() -> None:
-    with pytest.raises(UnknownGuessError, match="114 cannot be guessed in mastermind 3x3"):
+    with pytest.raises(UnknownGuessError, match="114 cannot be guessed: codes are made of 1 to 3"):
         tree_of(opener="114")
 
 

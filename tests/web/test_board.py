@@ -288,14 +288,25 @@ class TestPosition:
         page.get_by_label("Words", exact=True).select_option("mastermind")
         expect(page.locator(".board-status")).to_contain_text("1,296 codes")
         page.get_by_label("Guess 1").press_sequentially("1122")
-        page.get_by_label("In the right place, row 1").select_option("1")
+        page.get_by_role("button", name="Key peg 1 of 4, row 1: none").click()
         expect(page.locator(".board-status")).to_contain_text("codes left")
         expect(page.locator(".board-status")).not_to_contain_text("1,296")
-        pegs = page.locator("[data-row='0'] .tile .peg")  # coloured, as they are in play
+        assert "rows=1122:1,0" in page.url
+        row = page.locator("[data-row='0']")  # coloured, as they are in play
+        pegs = row.locator(".hole .peg")
         assert [peg.get_attribute("data-peg") for peg in pegs.all()] == ["1", "1", "2", "2"]
-        colours = page.get_by_role("list", name="Which colour a digit is").locator("li")
-        assert [text.split() for text in colours.all_inner_texts()[:2]] == [["1", "red"], ["2", "blue"]]
-        assert colours.count() == 6
+        keys = row.locator(".key-pegs [data-key]")
+        assert [key.get_attribute("data-key") for key in keys.all()] == ["black", "", "", ""]
+        assert page.locator("[data-row='1'] .hole").count() == 4
+        assert page.locator(".entry:not([data-row]) .pegged").count() == 8  # rows to come are round too
+        assert page.locator(".ranking tbody th").first.locator(".code .peg").count() == 4
+        assert page.locator(".move-list .code .peg").count() == 4
+        # Colours are typed by pressing them, on a phone too.
+        page.get_by_role("button", name="red, key 1").click()
+        page.get_by_role("button", name="sky, key 6").click()
+        page.get_by_role("button", name="Take the last peg away").click()
+        expect(page.get_by_label("Guess 2")).to_have_value("1")
+        assert page.locator(".colour-key").count() == 6
 
     def test_progress_shows_after_a_moment_and_problems_in_words(self, visit: Visit) -> None:
         page = visit("/analyse")

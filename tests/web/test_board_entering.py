@@ -80,7 +80,7 @@ def test_a_word_that_is_left_unfinished_is_not_taken(visit: Visit) -> None:
     [
         ("rows=salet:bbybb&answer=zz", "answer=zz"),
         ("tab=try&try=abc", "try=abc"),
-        ("boards=99", "there are 1 to 8 boards"),
+        ("boards=99", "1 to 8 boards are analysed together"),
         ("game=mastermind&pegs=99", "2 to 10 pegs"),
     ],
 )

@@ -152,7 +152,7 @@ def test_long_codes_fit_a_phone(visit: Visit) -> None:
     }"""
     assert page.evaluate(inside)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    sizes = page.locator(".entry[data-row='0'] .tile").evaluate_all("tiles => tiles.map(t => t.clientWidth)")
+    sizes = page.locator(".entry[data-row='0'] .hole").evaluate_all("holes => holes.map(h => h.offsetWidth)")
     assert min(sizes) >= 26
 
 
@@ -170,10 +170,14 @@ def test_codes_are_entered_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.type("1122")
     page.wait_for_selector(".groups li")
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")  # one in the right place
+    page.keyboard.press("w")
+    page.keyboard.press("b")  # black lies before white, and the focus on the next
+    expect(page.get_by_label("Key peg 3 of 4, row 1: none")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("e")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Guess 2")).to_be_focused()
     assert page.url.endswith("rows=1122:1,0")
-    page.get_by_label("Elsewhere, row 1").focus()
+    page.get_by_label("Key peg 1 of 4, row 1: black").focus()
     page.keyboard.press("Backspace")
     expect(page.get_by_label("Guess 1")).to_be_focused()

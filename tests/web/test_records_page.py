@@ -28,6 +28,13 @@ def test_rows_are_found_sorted_and_opened(visit: Visit, size: str, scheme: str) 
     page = visit("/records", size=size, scheme=scheme, reduced_motion="reduce")
     page.wait_for_selector(".records-table tbody tr")
     assert names(page) == [row.name for row in records()]
+    heads = "heads => heads.map(head => head.getBoundingClientRect().height)"
+    assert len(set(page.locator(".records-table thead th:visible").evaluate_all(heads))) == 1
+    scroller = page.locator(".records .scroll")  # what has no room is in the row, not beyond the edge
+    assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth")
+    shown = page.locator(".records-table tbody").inner_text()
+    assert all(told in shown for told in ("Original words, strict mode", "2,000 frequent", "7,920"))
+    assert "original:2315" not in shown  # players know no such name
     is_accessible_and_fits(page, f"records-{size}-{scheme}")
     page.get_by_label("Games").select_option("Bulls and Cows")
     page.get_by_label("Status").select_option("Proved")
@@ -43,8 +50,9 @@ def test_rows_are_found_sorted_and_opened(visit: Visit, size: str, scheme: str) 
     is_accessible_and_fits(page, f"records-open-{size}-{scheme}")
 
 
-def test_compare_leads_there(visit: Visit) -> None:
+def test_compare_and_the_header_lead_there(visit: Visit) -> None:
     page = visit("/compare")
-    page.get_by_role("link", name="Records").click()
+    assert page.locator("nav").get_by_role("link", name="Records").get_attribute("href") == "/records"
+    page.locator(".compare").get_by_role("link", name="Records").click()
     expect(page.locator(".records h1")).to_have_text("How well can it be played?")
     assert page.url.endswith("/records")

@@ -325,7 +325,7 @@ class TestErrors:
             ("/rank", {"strategy": "schedule", "options": {"turns": 1}}, "separated by slashes"),
             ("/branches", {"guess": "zzzzz"}, "not in the word list"),
             ("/suggest", {"rows": [SALET], "limit": 51}, "limit is at most 50"),
-            ("/suggest", {"rows": [SALET] * 33}, "rows may have at most 32 entries"),
+            ("/suggest", {"rows": [SALET] * 42}, "rows may have at most 41 entries"),
             ("/suggest", {"lmit": 5}, "lmit is not known here"),
             ("/guess", {"puzzle": {}, "guess": "salet"}, "a puzzle's number is missing"),
             ("/puzzle", {"number": 10**10}, "number is at most 1,000,000,000"),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sleuth.games.codes import Codes
 from sleuth.games.priors import normalise, uniform
-from sleuth.games.rules import FunctionRules, Rules, WordleRules, code_type, letters_of
+from sleuth.games.rules import FunctionRules, PegRules, Rules, WordleRules, code_type, letters_of
 from sleuth.games.wordlists import called, quoted
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.support.ranges import MOST_MEMORY, MOST_TURNS, check_range
@@ -240,8 +240,23 @@ class Game:
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             if words:
                 raise UnknownGuessError(f"{shown} is not in the word list ({self.listed}){hint}")
-            raise UnknownGuessError(f"{shown} cannot be guessed in {self.name}{hint}")
+            raise UnknownGuessError(f"{shown} cannot be guessed{self._why_not(plain, hint)}")
         return index
+
+    def _why_not(self, guess: str, hint: str) -> str:
+        """Return why something is no guess of a game of codes; of another game, which one it is.
+
+        hint: what is near it, told unless the reason says enough.
+        """
+        if not isinstance(self.rules, PegRules):
+            return f" in {self.name}{hint}"
+        length, symbols = len(self.guesses[0]), sorted(set().union(*self.guesses))
+        unit = "digits" if symbols[0] == "0" else "pegs"
+        if len(guess) != length:
+            return f": a code has {length} {unit}, not {len(guess)}"
+        if not set(guess) <= set(symbols):
+            return f": codes are made of {symbols[0]} to {symbols[-1]}{hint}"
+        return f": the {unit} of a code must all differ"
 
     @cached_property
     def feedback(self) -> Codes:

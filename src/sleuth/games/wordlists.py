@@ -32,15 +32,21 @@ def called(name: str) -> str:
     """Return what people call a list of words.
 
     >>> called("original"), called("original:500"), called("frequent:de:6:2000"), called("my words")
-    ('original words', '500 frequent original words', '2000 frequent German words of 6 letters', 'my words')
+    ('original words', '500 frequent original words', '2,000 frequent German words of 6 letters', 'my words')
     """
     whole, *more = name.split(":")
     if whole == "frequent" and len(more) == 3:
         language, length, count = more
-        return f"{count} frequent {frequencies.LANGUAGES.get(language, language)} words of {length} letters"
+        named = frequencies.LANGUAGES.get(language, language)
+        return f"{_grouped(count)} frequent {named} words of {length} letters"
     if len(more) == 1 and whole in _FILES:
-        return f"{more[0]} frequent {called(whole)}"
+        return f"{_grouped(more[0])} frequent {called(whole)}"
     return CALLED.get(name, name if "words" in name.split() else f"{name} words")
+
+
+def _grouped(count: str) -> str:
+    """Return a number with its thousands set apart; what is none as it is."""
+    return f"{int(count):,}" if count.isdecimal() else count
 
 
 FREQUENT_FORM = "frequent:LANG:LENGTH:COUNT"

@@ -10,8 +10,9 @@ from sleuth.coaching.advice import SECONDS
 
 MOST_WORDS = 20000
 MOST_LEFT = 20000
-MOST_ROWS = 32
 MOST_BOARDS = 32
+MOST_ROWS = MOST_BOARDS + 9
+"""The turns of Mastermind on that many boards, the most that a game has."""
 
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 Marks = Annotated[str, Field(min_length=1, max_length=80)]

@@ -20,7 +20,7 @@ export function asked() {
     const remarks = [];
     const read = reader(query, remarks);
     const number = read("puzzle", "", isWhole(0, MOST_NUMBER), "puzzles have numbers; this is today's");
-    const boards = read("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`);
+    const boards = read("boards", 1, isWhole(1, MOST_BOARDS), `a puzzle has 1 to ${MOST_BOARDS} boards`);
     const variants = VARIANTS.map(([id]) => id);
     const variant = read("variant", "standard", isOneOf(variants), `variants are ${variants.join(", ")}`);
     const puzzle = {

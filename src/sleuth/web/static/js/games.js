@@ -172,7 +172,7 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
     else if (id === "bulls-and-cows") update({ game: id, pegs: 4, mode });
     else if (id === "own")
       askForWords(current.answers, (answers) => update({ game: "wordle", answers, mode }), draw);
-    else if (id === "frequent") update({ game: "wordle", words: "frequent:en:6:3000", mode });
+    else if (id === "frequent") update({ game: "wordle", words: "frequent:en:5:3000", mode });
     else update({ game: "wordle", words: id, mode });
   }
   function draw() {

@@ -8,7 +8,7 @@ import { gameFields, lengthOf } from "./games.js";
 import { adapted, fitted, kindsOf, offerOf, offers } from "./offers.js";
 import { VARIANTS, anyNumber } from "./puzzle.js";
 
-const BOARDS = [1, 2, 4, 8];
+const BOARDS = [1, 2, 4, 8, 16, 32];
 
 /** Ask which puzzle to play, in a dialog. */
 export function settings(puzzle, begin) {

@@ -121,7 +121,7 @@ export function stateFrom(hash) {
   const remarks = [];
   let game = fromQuery(query, remarks);
   const take = reader(query, remarks);
-  const boards = Number(take("boards", 1, isWhole(1, MOST_BOARDS), `there are 1 to ${MOST_BOARDS} boards`));
+  const boards = Number(take("boards", 1, isWhole(1, MOST_BOARDS), `1 to ${MOST_BOARDS} boards are analysed together`));
   let variant = take("variant", "standard", isOneOf(VARIANTS), `variants are ${VARIANTS.join(", ")}`);
   if (boards > 1 && variant !== "standard") {
     remarks.push(`${variant} has one board`);

@@ -6,6 +6,7 @@ import { nounOf } from "../games.js";
 import { PROVISIONAL, askAgain } from "../preparing.js";
 import { leftText, ranking } from "./guesses.js";
 import { ranked } from "./known.js";
+import { faceOfGuess } from "./marks.js";
 import { asked, askedOfAll } from "./position.js";
 import { question, remembered } from "./questions.js";
 import { rowsTo } from "./tree.js";
@@ -105,9 +106,9 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret, 
     const [best] = guesses;
     status.replaceChildren(
       leftText(found.candidates, state.game),
-      ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, best.guess)] : []),
+      ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, faceOfGuess(state.game, best.guess))] : []),
     );
-    place.replaceChildren(...ranking({ ...found, guesses, mode: state.game.mode }, tryWord));
+    place.replaceChildren(...ranking({ ...found, guesses }, tryWord, state.game));
   }
 
   const askSoon = debounced(

@@ -2,6 +2,7 @@
 
 import { fixed, h, problemNote } from "../dom.js";
 import { equalOf } from "./known.js";
+import { faceOfGuess } from "./marks.js";
 import { question } from "./questions.js";
 
 const MISTAKES = ["?!", "?", "??"];
@@ -33,7 +34,7 @@ export function betterPanel(place, { ended, shown }) {
   const ending = h("div", { class: "cluster" });
   place.append(said, ending);
 
-  const word = (/** @type {string} */ text) => h("b", { class: "word" }, text);
+  const word = (/** @type {string} */ text) => h("b", { class: "word" }, faceOfGuess(puzzle.body.game, text));
   const button = (name, action, primary = false) =>
     h("button", { type: "button", class: `button${primary ? " primary" : ""}`, onclick: action }, name);
 

@@ -9,9 +9,9 @@ import { answerIn, readPasted } from "./pasted.js";
  * Return the form.
  * @param {{
  *   game: () => any, opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void,
- *   offered: (isOffered: boolean) => void,
- * }} actions game: which game is meant; opened: what is done with the game that was put in; offered: whether one is on
- *   offer, whose words are still to be filled in
+ *   offered: (game: any) => void,
+ * }} actions game: which game is meant; opened: what is done with the game that was put in; offered: which game is on
+ *   offer, with words that are still to be filled in; null for none
  */
 export function enterForm({ game, opened, offered }) {
   const text = h("textarea", {
@@ -36,7 +36,7 @@ export function enterForm({ game, opened, offered }) {
 
   function withdraw() {
     found.replaceChildren();
-    offered(false);
+    offered(null);
     text.focus();
   }
 
@@ -48,7 +48,7 @@ export function enterForm({ game, opened, offered }) {
       found.replaceChildren(problemNote(new Error("type the words that were guessed, or paste a grid")));
       return;
     }
-    offered(false);
+    offered(null);
     /** @type {import("./pasted.js").Pasted} */
     let read;
     try {
@@ -89,8 +89,8 @@ export function enterForm({ game, opened, offered }) {
       const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
       if (!games.some(({ rows }) => rows.length)) throw error;
       const words = filled(); // also what was filled in while the answer was on its way
-      const fits = games.some((one) => one.fits);
-      offered(fits);
+      const fits = games.find((one) => one.fits);
+      offered(fits?.game ?? null);
       found.replaceChildren(
         fits ? keeping : "",
         blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
@@ -104,7 +104,7 @@ export function enterForm({ game, opened, offered }) {
 
   /** @type {typeof opened} */
   function done(of, rows, last) {
-    offered(false);
+    offered(null);
     found.replaceChildren();
     text.value = "";
     answer.value = "";

@@ -2,8 +2,10 @@
 
 import { ICONS, h, icon } from "../dom.js";
 import { hasMarks, lengthOf } from "../games.js";
-import { PEGS, faceOf } from "./marks.js";
+import { keyPegs } from "../pegs.js";
 import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
+import { keyPegButtons } from "./keypegs.js";
+import { PEGS, faceOf, hasColours } from "./marks.js";
 
 const LONG = 5; // what has more pegs has no room beside it for what it got, on a phone
 const CHECK = "M5 13l4.5 4.5L19 7";
@@ -40,12 +42,16 @@ export function grid(actions) {
 
   /** Draw rows; the focus stays where it was, or goes to where it is sent. */
   function draw(/** @type {Shown} */ next, /** @type {Focus | undefined} */ focus) {
+    let had = element.contains(document.activeElement) ? placeOf(document.activeElement) : null;
+    // Where rows come or go, the open row is another one: who was in it stays in it.
+    if (had && had.row === shown.rows.length && had.row !== next.rows.length) had = { row: next.rows.length, board: 0 };
     shown = next;
-    const had = element.contains(document.activeElement) ? placeOf(document.activeElement) : null;
     element.dataset.boards = String(shown.boards);
     element.dataset.pegs = String(!hasMarks(shown.game));
+    element.dataset.coloured = String(hasColours(shown.game));
     element.dataset.long = String(lengthOf(shown.game) > LONG);
     element.style.setProperty("--cols", String(lengthOf(shown.game)));
+    element.style.setProperty("--keys", String(lengthOf(shown.game)));
     element.replaceChildren(...Array.from({ length: shown.boards }, (_, board) => drawBoard(board)));
     const wanted = focus ?? had;
     if (wanted) (find(wanted) ?? find({ row: shown.rows.length }) ?? element.querySelector("input"))?.focus();
@@ -57,7 +63,7 @@ export function grid(actions) {
     const isOpen = open && solvedBy(board) === Infinity;
     if (isOpen) drawn.push(drawRow(shown.draft, rows.length, board));
     for (let at = drawn.length; at < turns; at += 1)
-      drawn.push(h("div", { class: "entry" }, emptyRow(lengthOf(shown.game))));
+      drawn.push(h("div", { class: "entry" }, laterRow()));
     return h(
       "div",
       { class: "entries", role: "group", "aria-label": boards > 1 ? `Board ${board + 1}` : "The board" },
@@ -65,6 +71,12 @@ export function grid(actions) {
       drawn,
     );
   }
+
+  /** Return what a row to come looks like. */
+  const laterRow = () =>
+    hasColours(shown.game)
+      ? [emptyRow(lengthOf(shown.game), "later pegged"), keyPegs("", lengthOf(shown.game))]
+      : emptyRow(lengthOf(shown.game));
 
   /** Return the board on which the word of a row is typed: the first that is not solved before it. */
   const hostOf = (/** @type {number} */ at) =>
@@ -82,11 +94,15 @@ export function grid(actions) {
         ? tileButton(row, at, board, i)
         : h(
             "span",
-            { class: "tile", "data-mark": letters[i] && !over ? "typed" : "", "aria-hidden": "true" },
+            {
+              class: hasColours(game) ? "hole" : "tile",
+              "data-mark": letters[i] && !over ? "typed" : "",
+              "aria-hidden": "true",
+            },
             over ? "" : faceOf(game, letters[i] ?? ""),
           ),
     );
-    const line = h("div", { class: "row" }, tiles);
+    const line = h("div", { class: hasColours(game) ? "row pegged" : "row" }, tiles);
     line.style.setProperty("--cols", String(lengthOf(game)));
     const input = board === hostOf(at) ? wordInput(row, at, whole) : null;
     return h(
@@ -102,7 +118,7 @@ export function grid(actions) {
       },
       input && h("label", { class: "vh", for: input.id }, `Guess ${at + 1}`),
       h("div", { class: input ? "typing" : "" }, line, input),
-      judged && !hasMarks(game) ? pegFields(row, at, board) : null,
+      hasMarks(game) ? null : judged ? whatItGot(row, at, board) : hasColours(game) ? keyPegs("", lengthOf(game)) : null,
       boards === 1 ? side(row, at, whole) : null,
     );
   }
@@ -148,6 +164,7 @@ export function grid(actions) {
       autocapitalize: "none",
       spellcheck: "false",
       value: row.guess,
+      inputmode: hasColours(shown.game) ? "none" : hasMarks(shown.game) ? null : "numeric",
       enterkeyhint: "next",
       "aria-describedby": isDraft ? "board-help" : null,
     });
@@ -177,17 +194,20 @@ export function grid(actions) {
     );
     const word = letters.join("");
     if (!composing && input.value.toLowerCase() !== word) input.value = word;
-    if (at === shown.rows.length) actions.typed(word);
-    else if (letters.length === lengthOf(shown.game))
+    if (at === shown.rows.length) {
+      showLetters(input, letters);
+      actions.typed(word);
+    } else if (letters.length === lengthOf(shown.game))
       actions.changed(at, { ...row, guess: word }, { row: at });
     else showLetters(input, letters);
   }
 
   /** Show letters on the tiles below an input. */
   function showLetters(/** @type {HTMLInputElement} */ input, /** @type {string[]} */ letters) {
-    [...(input.previousElementSibling?.children ?? [])].forEach((tile, i) =>
-      tile.replaceChildren(faceOf(shown.game, letters[i] ?? "")),
-    );
+    [...(input.previousElementSibling?.children ?? [])].forEach((tile, i) => {
+      tile.replaceChildren(faceOf(shown.game, letters[i] ?? ""));
+      if (tile instanceof HTMLSpanElement) tile.dataset.mark = letters[i] ? "typed" : ""; // others have a colour
+    });
   }
 
   /** Take a row as it stands, and go on to the next. */
@@ -237,6 +257,19 @@ export function grid(actions) {
       },
       glyph(letter),
     );
+  }
+
+  /** Return what a code got, to be changed: key pegs, or two numbers. */
+  function whatItGot(row, at, board) {
+    if (!hasColours(shown.game)) return pegFields(row, at, board);
+    return keyPegButtons(row.feedback[board], {
+      length: lengthOf(shown.game),
+      row: at,
+      put: (feedback, tile) => put(row, at, board, feedback, { row: at, board, tile }),
+      go: (tile) => find({ row: at, board, tile })?.focus(),
+      confirm: () => confirm(row, at),
+      back: () => find({ row: at })?.focus(),
+    });
   }
 
   function pegFields(row, at, board) {

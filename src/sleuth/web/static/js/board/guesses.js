@@ -5,6 +5,7 @@ import { PROVISIONAL } from "../preparing.js";
 import { nounOf } from "../games.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { explained } from "../explain.js";
+import { faceOfGuess, hasColours } from "./marks.js";
 
 // Which play the numbers are of, where that is not plain; how they are known each number says.
 const METHODS = {
@@ -40,8 +41,8 @@ const COLUMNS_OF_BOARDS = [
   ["Wins", MEANINGS.wins, (one) => percent(one.win)],
 ];
 
-/** Return a word that is tried when it is pressed. @param {string} word @param {(word: string) => void} use */
-export const wordButton = (word, use) =>
+/** Return a word that is tried when it is pressed. @param {string} word @param {(word: string) => void} use @param {any} game */
+export const wordButton = (word, use, game) =>
   h(
     "button",
     {
@@ -51,7 +52,7 @@ export const wordButton = (word, use) =>
       "aria-label": `Try ${word}`,
       onclick: () => use(word),
     },
-    word,
+    faceOfGuess(game, word),
   );
 
 /** Whether a method says how often all boards are solved: only games played on do. */
@@ -60,37 +61,38 @@ const isKnown = (/** @type {string} */ name, { method }) => name !== "Wins" || m
 /** Return how many decimals guesses expected have: the host of Absurdle leaves nothing to chance. */
 const decimalsOf = (/** @type {any} */ { method }) => (method === "absurdle" ? 0 : 2);
 
-/** Return the best guesses as a table with its heading. @param {any} found @param {(word: string) => void} use */
-export const ranking = (found, use) => [
+/** Return the best guesses as a table with its heading. @param {any} found @param {(word: string) => void} use @param {any} game */
+export const ranking = (found, use, game) => [
   h(
     "div",
     { class: "spread" },
-    h("h2", {}, ["hard", "strict"].includes(found.mode) ? `Best guesses in ${found.mode} mode` : "Best guesses"),
+    h("h2", {}, ["hard", "strict"].includes(game.mode) ? `Best guesses in ${game.mode} mode` : "Best guesses"),
     h(
       "p",
       { class: "soft small method" },
       found.provisional ? PROVISIONAL : (METHODS[found.method] ?? ""),
     ),
   ),
-  rankingTable(found, use),
+  rankingTable(found, use, game),
   ...(found.widened
     ? [h("p", { class: "small" }, "No listed answer fits, so every allowed guess is considered.")]
     : []),
   ...(found.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
 ];
 
-/** Return the best guesses as a table. @param {any} found @param {(word: string) => void} use */
-export function rankingTable(found, use) {
+/** Return the best guesses as a table. @param {any} found @param {(word: string) => void} use @param {any} game */
+export function rankingTable(found, use, game) {
   const columns = found.boards ? COLUMNS_OF_BOARDS.filter(([name]) => isKnown(name, found)) : COLUMNS;
   const rows = found.guesses.map((one) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, wordButton(one.guess, use)),
+      h("th", { scope: "row" }, wordButton(one.guess, use, game)),
       columns.map(([, , show, className]) => h("td", { class: className }, show(one, found))),
     ),
   );
-  const letters = Math.max(0, ...found.guesses.map(({ guess }) => [...guess].length));
+  const wider = hasColours(game) ? 2 : 0; // than letters
+  const letters = Math.max(0, ...found.guesses.map(({ guess }) => [...guess].length + wider));
   return h(
     "table",
     { class: `ranking${letters >= LONGEST ? " long longest" : letters >= LONG ? " long" : ""}` },

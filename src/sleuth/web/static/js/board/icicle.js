@@ -1,7 +1,9 @@
 // A strategy as an icicle: a column a guess, as tall as there are words. What is pressed fills the whole height.
 
 import { count, fixed, h, svg } from "../dom.js";
-import { PEGS } from "./marks.js";
+import { nounOf } from "../games.js";
+import { SYMBOLS } from "../pegs.js";
+import { PEGS, faceOfGuess, hasColours, shownFeedback } from "./marks.js";
 
 const HEIGHT = 480;
 const COLUMN = 150; // as wide as a column should be
@@ -42,10 +44,9 @@ export function branchesTo(tree, path) {
 /**
  * Return the drawing of a strategy from a path on: `zoom(path)` is called with what is pressed.
  * @param {Node} tree @param {number[]} path
- * @param {{ zoom: (path: number[]) => void, width: number, turn: number, noun: string }} options turn: which guess the
- *   first is. noun: what the answers are, one of them
+ * @param {{ zoom: (path: number[]) => void, width: number, turn: number, game: any }} options turn: which guess the first is
  */
-export function icicle(tree, path, { zoom, width, turn, noun }) {
+export function icicle(tree, path, { zoom, width, turn, game }) {
   const way = branchesTo(tree, path);
   const from = way.at(-1)?.node ?? (path.length ? null : tree);
   const cells = [];
@@ -55,7 +56,7 @@ export function icicle(tree, path, { zoom, width, turn, noun }) {
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
-    cells.push(drawCell(cell, noun, column * wide, top, wide, height));
+    cells.push(drawCell(cell, game, column * wide, top, wide, height));
     if (!cell.node || column + 1 >= columns) return;
     let at = top;
     const scale = height / cell.node.count;
@@ -187,10 +188,10 @@ const cellOf = (branch, parent, path) => ({
   path,
 });
 
-function drawCell({ words, label, feedback, node, depth, path }, noun, x, y, width, height) {
+function drawCell({ words, label, feedback, node, depth, path }, game, x, y, width, height) {
   const expected =
     node && node.expected_guesses !== null ? `, ${fixed(node.expected_guesses)} guesses from here` : "";
-  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, noun)}, ${node ? "guess " : ""}${label}${expected}`;
+  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, nounOf(game))}, ${node ? "guess " : ""}${label}${expected}`;
   const middle = y + Math.min(height / 2, 24);
   return svg(
     "g",
@@ -213,18 +214,54 @@ function drawCell({ words, label, feedback, node, depth, path }, noun, x, y, wid
     }),
     height < READABLE
       ? []
-      : svg(
-          "text",
-          { x: x + 8, y: middle + 4, "font-size": height < 15 ? 10 : 12.5 },
-          `${label.toUpperCase()} · ${words}`,
-        ),
+      : labelOf(label, words, game, x + 8, middle, height < 15),
     height < READABLE || width < WITH_MARKS || !feedback
       ? []
       : /^[byg]+$/.test(feedback)
         ? markSquares(feedback, x + width - 8, middle)
-        : pegCounts(feedback, x + width - 8, middle),
+        : hasColours(game)
+          ? keyDots(feedback, x + width - 8, middle)
+          : pegCounts(feedback, x + width - 8, middle),
   );
 }
+
+/** Return the guess of a cell and its number of words, from a place on. @param {boolean} isLow whether the cell is */
+function labelOf(label, words, game, x, middle, isLow) {
+  const size = isLow ? 10 : 12.5;
+  if (!hasColours(game)) return svg("text", { x, y: middle + 4, "font-size": size }, `${label.toUpperCase()} · ${words}`);
+  const across = isLow ? 11 : 14;
+  return [
+    [...label].map((symbol, i) => [
+      svg("circle", {
+        class: "peg-dot",
+        "data-peg": SYMBOLS.indexOf(symbol) + 1,
+        cx: x + across * (i + 0.5),
+        cy: middle,
+        r: across / 2 - 0.7,
+      }),
+      svg(
+        "text",
+        { class: "peg-digit", "data-peg": SYMBOLS.indexOf(symbol) + 1, x: x + across * (i + 0.5), y: middle + 3, "font-size": 8.5 },
+        symbol,
+      ),
+    ]),
+    svg("text", { x: x + across * [...label].length + 4, y: middle + 4, "font-size": size }, `· ${words}`),
+  ];
+}
+
+/** Return key pegs that end at a place. */
+const keyDots = (/** @type {string} */ feedback, right, middle) => {
+  const [black, white] = feedback.split(",").map(Number);
+  return Array.from({ length: black + white }, (_, i) =>
+    svg("circle", {
+      class: "key-dot",
+      "data-key": i < black ? "black" : "white",
+      cx: right - 9 * (black + white - i) + 4,
+      cy: middle,
+      r: 3.5,
+    }),
+  );
+};
 
 /** Return the marks of a feedback as small squares that end at a place. */
 const markSquares = (feedback, right, middle) =>
@@ -251,8 +288,8 @@ const pegCounts = (/** @type {string} */ feedback, right, middle) =>
   );
 
 /** Return the way to a path as links that lead back. @param {Node} tree @param {number[]} path @param {(path: number[]) => void} zoom
- * @param {(feedback: string) => any} shown what a feedback looks like */
-export function breadcrumbs(tree, path, zoom, shown) {
+ * @param {any} game */
+export function breadcrumbs(tree, path, zoom, game) {
   const way = branchesTo(tree, path);
   const names = [tree.guess, ...way.map((branch) => branch.node?.guess ?? "")];
   return h(
@@ -264,8 +301,8 @@ export function breadcrumbs(tree, path, zoom, shown) {
       names.map((name, i) => {
         const isHere = i === way.length;
         const text = [
-          i ? shown(way[i - 1].feedback) : null,
-          name ? h("span", { class: "word" }, name) : null,
+          i ? shownFeedback(game, way[i - 1].feedback) : null,
+          name ? h("span", { class: "word" }, faceOfGuess(game, name)) : null,
         ];
         return h(
           "li",

@@ -1,16 +1,20 @@
 // What a guess got, without its letters, whatever the game.
 
 import { h } from "../dom.js";
-import { hasMarks } from "../games.js";
-import { SYMBOLS, peg, pegName } from "../pegs.js";
-import { glyph, marks } from "../tiles.js";
+import { hasMarks, lengthOf } from "../games.js";
+import { SYMBOLS, keyPegs, peg, pegName, pegRow } from "../pegs.js";
+import { glyph, guessed, marks } from "../tiles.js";
 
-/** The signs of games of pegs: in the right place, and elsewhere. */
+/** The signs of Bulls and Cows: in the right place, and elsewhere. */
 export const PEGS = ["●", "○"];
 
-/** Return a feedback as it is shown: small tiles, or two numbers of pegs. @param {any} game @param {string} feedback */
+/** Whether a game is played with coloured pegs. */
+export const hasColours = (/** @type {any} */ game) => game.game === "mastermind";
+
+/** Return a feedback as it is shown: small tiles, key pegs, or two numbers. @param {any} game @param {string} feedback */
 export function shownFeedback(game, feedback) {
   if (hasMarks(game)) return marks(feedback);
+  if (hasColours(game)) return keyPegs(feedback, lengthOf(game));
   const [right, elsewhere] = feedback.split(",");
   return h(
     "span",
@@ -20,28 +24,37 @@ export function shownFeedback(game, feedback) {
   );
 }
 
-const hasColours = (/** @type {any} */ game) => game.game === "mastermind";
+/** Return a guess in the middle of a text: in Mastermind its pegs. @param {any} game @param {string} guess */
+export const faceOfGuess = (game, guess) =>
+  hasColours(game)
+    ? h(
+        "span",
+        { class: "code", role: "img", "aria-label": [...guess].map(pegName).join(", ") },
+        [...guess].map((symbol) => h("span", { class: "hole" }, peg(symbol))),
+      )
+    : guess;
+
+/** Return some guesses, one after the other. @param {any} game @param {string[]} guesses */
+export const facesOf = (game, guesses) =>
+  hasColours(game) ? guesses.flatMap((guess) => [faceOfGuess(game, guess), " "]) : guesses.join(" ");
+
+/** Return a guess with what it got. @param {any} game @param {string} guess @param {string} feedback @param {string} [className] */
+export const guessedIn = (game, guess, feedback, className = "mini") =>
+  hasColours(game)
+    ? h("span", { class: "cluster guessed-code" }, pegRow(guess, className), shownFeedback(game, feedback))
+    : guessed(guess, feedback, className);
 
 /** Return a letter of a guess as it is drawn: in Mastermind a peg. @param {any} game @param {string} letter */
 export const faceOf = (game, letter) =>
   hasColours(game) && SYMBOLS.includes(letter) && letter ? peg(letter) : glyph(letter);
 
-/** Return what the signs of games of pegs mean, and in Mastermind which colour each digit is. @param {any} game */
-export const pegLegend = (game) => [signs(), ...(hasColours(game) ? [colours(game.colours ?? 6)] : [])];
-
-const colours = (/** @type {number} */ n) =>
-  h(
-    "ul",
-    { class: "key-legend colour-legend", "aria-label": "Which colour a digit is" },
-    [...SYMBOLS.slice(0, n)].map((symbol) =>
-      h("li", {}, symbol, h("span", { class: "tile" }, peg(symbol)), pegName(symbol)),
-    ),
-  );
-
-const signs = () =>
+/** Return what the signs of games of pegs mean. @param {any} game */
+export const pegLegend = (game) =>
   h(
     "ul",
     { class: "key-legend", "aria-label": "What the signs mean" },
-    h("li", {}, `${PEGS[0]} in the right place`),
-    h("li", {}, `${PEGS[1]} elsewhere`),
+    [
+      ["1,0", "in the right place"],
+      ["0,1", "elsewhere"],
+    ].map(([feedback, meaning], i) => h("li", {}, hasColours(game) ? keyPegs(feedback, 1) : PEGS[i], meaning)),
   );

@@ -1,7 +1,7 @@
 // The moves of a game: the main line, variations in brackets below, marks of how good they were.
 
 import { h } from "../dom.js";
-import { shownFeedback } from "./marks.js";
+import { faceOfGuess, shownFeedback } from "./marks.js";
 import { explained } from "../explain.js";
 
 /** What the marks of moves mean, from the best to the worst. */
@@ -33,7 +33,7 @@ export function moves({ root, at, game }, { go, annotationOf, misfit }) {
         onclick: () => go(path),
       },
       h("span", { class: "soft small" }, `${number}`),
-      h("span", { class: "word" }, node.row.guess),
+      h("span", { class: "word" }, faceOfGuess(game, node.row.guess)),
       mark ? h("b", { class: "annotation", "data-annotation": mark }, mark) : null,
       path.join(".") === misfit ? h("b", { class: "unfit small" }, "does not fit") : null,
       h(
@@ -93,6 +93,14 @@ export function moves({ root, at, game }, { go, annotationOf, misfit }) {
   );
 }
 
+/** Return what a mark of a move is called. @param {string} mark */
+const nameOf = (mark) => ANNOTATIONS[mark].split(":")[0].replace(".", "");
+
+/** Return a mark before what is said of a move, with its name: what follows may praise the luck of a mistake.
+ * @param {string} mark */
+export const annotated = (mark) =>
+  mark ? h("b", { class: "annotation", "data-annotation": mark }, `${mark} ${nameOf(mark)}. `) : null;
+
 /** Return what the marks of moves mean. */
 export const annotationLegend = () =>
   h(
@@ -104,7 +112,7 @@ export const annotationLegend = () =>
         {},
         explained(h("b", { class: "annotation", "data-annotation": mark }, mark), meaning),
         " ",
-        meaning.split(":")[0].replace(".", ""),
+        nameOf(mark),
       ),
     ),
   );

@@ -140,7 +140,7 @@ export function openersPanel(place, { use, sorted }) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, wordButton(one.guess, use)),
+          h("th", { scope: "row" }, wordButton(one.guess, use, game)),
           MEASURES.map(([name, , , show]) =>
             h("td", { "data-measure": name, class: name === "guesses" ? "value" : null }, show(one)),
           ),
@@ -170,7 +170,7 @@ export function openersPanel(place, { use, sorted }) {
     ranked.hidden = !named;
     best.hidden = named;
     if (!named) {
-      fill("/suggest", { game: next.game, rows: [], limit: PAGE }, (found) => [rankingTable(found, use)]);
+      fill("/suggest", { game: next.game, rows: [], limit: PAGE }, (found) => [rankingTable(found, use, next.game)]);
       return;
     }
     const key = JSON.stringify(next);

@@ -6,7 +6,7 @@ import { betterButton } from "./better.js";
 import { cut, deleted, follows, promoted } from "./edits.js";
 import { graph, pointsOf } from "./graph.js";
 import { knownMisfit, misfit } from "./misfit.js";
-import { annotationLegend, moves } from "./moves.js";
+import { annotated, annotationLegend, moves } from "./moves.js";
 import { asked, askedOfAll, isSolved } from "./position.js";
 import { question, remembered } from "./questions.js";
 import { invitation, story } from "./story.js";
@@ -143,14 +143,13 @@ export function record({ go, edit, review, findBetter, blame, now }) {
 
   /** Say what there is to say of the move that led here. */
   function drawComment(/** @type {any} */ move, /** @type {boolean} */ alone) {
-    const mark = move?.annotation;
     comment.replaceChildren(
       ...(move
         ? [
             h(
               "p",
               { class: "small" },
-              mark ? h("b", { class: "annotation", "data-annotation": mark }, `${mark} `) : null,
+              annotated(move.annotation),
               move.sentence,
             ),
           ]

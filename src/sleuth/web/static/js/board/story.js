@@ -2,10 +2,12 @@
 
 import { bar, count, fixed, grouped, h, whole } from "../dom.js";
 import { titleOf } from "../games.js";
-import { guessed, marks, row } from "../tiles.js";
+import { row } from "../tiles.js";
 import { explained } from "../explain.js";
 import { betterButton } from "./better.js";
 import { kindTag, valued } from "./kinds.js";
+import { faceOfGuess, guessedIn, shownFeedback } from "./marks.js";
+import { annotated } from "./moves.js";
 
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
@@ -23,9 +25,9 @@ export const story = (review, game, go, findBetter, decimals = 2) => [
   h(
     "ol",
     { class: "moves" },
-    review.moves.map((move) => h("li", {}, drawMove(move, go, review.luck !== null, findBetter, decimals))),
+    review.moves.map((move) => h("li", {}, drawMove(move, game, go, review.luck !== null, findBetter, decimals))),
   ),
-  ...line(review),
+  ...line(review, game),
 ];
 
 /** Return what a review is about, for where there is none yet. */
@@ -94,12 +96,13 @@ function meter(name, value, absent) {
   );
 }
 
-function drawMove(move, go, hasLuck, findBetter, decimals) {
+function drawMove(move, game, go, hasLuck, findBetter, decimals) {
   const guesses = (/** @type {any} */ { expected_guesses: expected, kind }) => valued(expected, kind, decimals);
   const isBest = move.best.guess === move.guess || move.value === move.expected_before;
+  const bestWord = h("b", { class: "word" }, faceOfGuess(game, move.best.guess));
   const best = isBest
     ? ["the best: ", h("b", {}, fixed(move.value, decimals)), " guesses, ", kindTag(move.played.kind)]
-    : ["best ", h("b", { class: "word" }, move.best.guess), ": ", guesses(move.best), ", here ", guesses(move.played)];
+    : ["best ", bestWord, ": ", guesses(move.best), ", here ", guesses(move.played)];
   const facts = [
     move.solved
       ? [possible(move.candidates_before, move.left_before), " possible before it"]
@@ -131,14 +134,14 @@ function drawMove(move, go, hasLuck, findBetter, decimals) {
         },
         Array.isArray(move.feedback)
           ? [
-              h("span", { class: "word" }, move.guess),
+              h("span", { class: "word" }, faceOfGuess(game, move.guess)),
               h(
                 "span",
                 { class: "cluster" },
-                move.feedback.map((one) => (one ? marks(one) : null)),
+                move.feedback.map((one) => (one ? shownFeedback(game, one) : null)),
               ),
             ]
-          : guessed(move.guess, move.feedback, "story"),
+          : guessedIn(game, move.guess, move.feedback, "story"),
       ),
       h(
         "div",
@@ -154,9 +157,7 @@ function drawMove(move, go, hasLuck, findBetter, decimals) {
         "p",
         { class: "verdict" },
         h("b", {}, `${move.turn}. `),
-        move.annotation
-          ? h("b", { class: "annotation", "data-annotation": move.annotation }, `${move.annotation} `)
-          : null,
+        annotated(move.annotation),
         move.sentence,
       ),
       h(
@@ -170,7 +171,7 @@ function drawMove(move, go, hasLuck, findBetter, decimals) {
 }
 
 /** Return how Sleuth plays on from the same opener. */
-function line(review) {
+function line(review, game) {
   if (!review.line) return [];
   const { turns, solved } = review;
   return [
@@ -181,7 +182,7 @@ function line(review) {
       h(
         "ol",
         { class: "line-of-play" },
-        review.line.map(({ guess, feedback }) => h("li", {}, guessed(guess, feedback))),
+        review.line.map(({ guess, feedback }) => h("li", {}, guessedIn(game, guess, feedback))),
       ),
       h(
         "p",

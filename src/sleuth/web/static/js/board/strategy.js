@@ -6,7 +6,7 @@ import { hasMarks, nounOf } from "../games.js";
 import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
 import { kindTag } from "./kinds.js";
 import { asKnown } from "./known.js";
-import { shownFeedback } from "./marks.js";
+import { faceOfGuess, facesOf } from "./marks.js";
 import { filler } from "./questions.js";
 
 const FORMATS = [
@@ -35,7 +35,6 @@ export function strategyPanel(place, { followAll }) {
     const { tree } = answer;
     const parts = h("div", { class: "stack" });
     const saved = h("div", {});
-    const feedbackOf = (/** @type {string} */ feedback) => shownFeedback(game, feedback);
 
     function draw(next, focus = true) {
       path = next;
@@ -51,10 +50,10 @@ export function strategyPanel(place, { followAll }) {
         zoom: draw,
         width: Math.max(300, body.clientWidth),
         turn: question.rows.length + 1,
-        noun: nounOf(game),
+        game,
       });
       parts.replaceChildren(
-        breadcrumbs(tree, path, draw, feedbackOf),
+        breadcrumbs(tree, path, draw, game),
         drawing,
         h(
           "div",
@@ -73,7 +72,7 @@ export function strategyPanel(place, { followAll }) {
               )
             : null,
         ),
-        wordList(words),
+        wordList(words, game),
       );
       if (focus) drawing.querySelector("[tabindex='0']")?.focus();
     }
@@ -85,7 +84,7 @@ export function strategyPanel(place, { followAll }) {
       h(
         "p",
         {},
-        h("b", { class: "word" }, answer.guess),
+        h("b", { class: "word" }, faceOfGuess(game, answer.guess)),
         " and what follows: ",
         `${fixed(answer.expected_guesses, 3)} guesses on average (`,
         kindTag(isLeast ? known.kind : answer.kind),
@@ -132,18 +131,18 @@ export function strategyPanel(place, { followAll }) {
 
 const orderOf = (/** @type {any} */ game) => (hasMarks(game) ? "by the alphabet" : "in order");
 
-function wordList(words) {
+function wordList(words, game) {
   const most = 60;
   return h(
     "div",
     {},
-    h("p", { class: "group-words" }, words.slice(0, most).join(" ")),
+    h("p", { class: "group-words" }, facesOf(game, words.slice(0, most))),
     words.length > most
       ? h(
           "details",
           { class: "group-words" },
           h("summary", { class: "small soft" }, `${whole(words.length - most)} more`),
-          h("p", {}, words.slice(most).join(" ")),
+          h("p", {}, facesOf(game, words.slice(most))),
         )
       : null,
   );

@@ -5,7 +5,7 @@ import { lengthOf, nounOf } from "../games.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
 import { asKnown, bestKnown, equalOf } from "./known.js";
-import { shownFeedback } from "./marks.js";
+import { faceOfGuess, facesOf, shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 import { explained } from "../explain.js";
 import { lossInGuesses } from "../losses.js";
@@ -58,8 +58,8 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     };
     const decimals = variant === "absurdle" ? 0 : 2; // its host leaves nothing to chance
     return [
-      h("p", { class: "verdict" }, verdict(answer, tryWord)),
-      versus(answer, decimals, tryWord),
+      h("p", { class: "verdict" }, verdict(answer, tryWord, game)),
+      versus(answer, decimals, tryWord, game),
       answer.groups.length
         ? null
         : h(
@@ -113,7 +113,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
           onclick: () => follow(guess.guess, feedback),
         },
         shown,
-        h("span", { class: "word" }, listed[0]),
+        h("span", { class: "word" }, faceOfGuess(game, listed[0])),
         solved ? h("span", { class: "vh" }, "right") : null,
       );
     return [
@@ -132,16 +132,16 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
           "span",
           { class: "small soft" },
           expected === null ? "" : `${kind === "proved" ? "" : `${signOf(kind)} `}${fixed(expected)} more`,
-          next ? [", next ", h("span", { class: "word" }, next)] : null,
+          next ? [", next ", h("span", { class: "word" }, faceOfGuess(game, next))] : null,
         ),
       ),
-      h("p", { class: "group-words" }, listed.slice(0, FOLDED).join(" ")),
+      h("p", { class: "group-words" }, facesOf(game, listed.slice(0, FOLDED))),
       listed.length > FOLDED
         ? h(
             "details",
             { class: "group-words" },
             h("summary", { class: "small soft" }, `${listed.length - FOLDED} more`),
-            h("p", {}, listed.slice(FOLDED).join(" ")),
+            h("p", {}, facesOf(game, listed.slice(FOLDED))),
           )
         : null,
     ];
@@ -189,20 +189,20 @@ function judged({ guess: tried, best: found, loss }, position) {
 }
 
 /** Return what a tried word costs, in words. */
-function verdict({ guess, best, loss, equal }, tryWord) {
-  const word = h("b", { class: "word" }, guess.guess);
+function verdict({ guess, best, loss, equal }, tryWord, game) {
+  const word = h("b", { class: "word" }, faceOfGuess(game, guess.guess));
   if (!best || best.guess === guess.guess) {
     if (!equal) return [word, " is the best guess here."];
-    return [word, " is as good as any: ", wordButton(equal.guess, tryWord), " takes as many."];
+    return [word, " is as good as any: ", wordButton(equal.guess, tryWord, game), " takes as many."];
   }
-  const other = wordButton(best.guess, tryWord);
+  const other = wordButton(best.guess, tryWord, game);
   if (loss === null)
     return ["What ", word, " costs beside ", other, " is not known: one of the two is only estimated."];
   if (loss <= 1e-9) return [word, " is as good as any: ", other, " takes as many."];
   return [word, ` costs ${lossInGuesses(loss)} more than `, other, "."];
 }
 
-function versus({ guess, best }, decimals, tryWord) {
+function versus({ guess, best }, decimals, tryWord, game) {
   const both = best && best.guess !== guess.guess ? [guess, best] : [guess];
   return h(
     "table",
@@ -219,7 +219,7 @@ function versus({ guess, best }, decimals, tryWord) {
           h(
             "th",
             { scope: "col" },
-            i ? wordButton(one.guess, tryWord) : h("span", { class: "word" }, one.guess),
+            i ? wordButton(one.guess, tryWord, game) : h("span", { class: "word" }, faceOfGuess(game, one.guess)),
             i ? h("span", { class: "small soft" }, " best") : null,
           ),
         ),

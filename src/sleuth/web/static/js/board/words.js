@@ -4,6 +4,7 @@ import { count, fixed, h, percent, select } from "../dom.js";
 import { nounOf } from "../games.js";
 import { signLegend, signOf } from "./kinds.js";
 import { asKnown } from "./known.js";
+import { faceOfGuess } from "./marks.js";
 import { filler } from "./questions.js";
 
 const CHUNK = 200;
@@ -71,7 +72,7 @@ export function wordsPanel(place, { tryWord }) {
     h(
       "button",
       { type: "button", class: "chip", "aria-label": `Try ${word}`, onclick: () => tryWord(word) },
-      h("span", { class: "word" }, word),
+      h("span", { class: "word" }, faceOfGuess(position.game, word)),
       even ? null : h("span", { class: "small soft" }, percent(chance)),
       expected === null ? null : h("span", { class: "small soft" }, `${signOf(kind)} ${fixed(expected)}`),
     );

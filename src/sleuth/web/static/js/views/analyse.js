@@ -11,7 +11,8 @@ import { blank, changed, drafted, followed, opened, placed, startedOver, takenOu
 import { enterForm } from "../board/enter.js";
 import { grid } from "../board/grid.js";
 import { listen } from "../board/keys.js";
-import { pegLegend } from "../board/marks.js";
+import { hasColours, pegLegend } from "../board/marks.js";
+import { colourKeys } from "../board/palette.js";
 import { openersPanel } from "../board/openers.js";
 import { asked, isSolved, isSolvedBoard, turnsIn } from "../board/position.js";
 import { record } from "../board/record.js";
@@ -111,6 +112,17 @@ export function mount(section) {
       keepsDraft = true;
       now.set({ ...now.now, tried: "" });
     }
+  }
+
+  /** Put a peg into the open row, or take the last one away. */
+  function press(/** @type {string} */ symbol) {
+    if (whole(draft.guess)) return;
+    type(draft.guess + symbol);
+    draw();
+  }
+  function erase() {
+    type([...draft.guess].slice(0, -1).join(""));
+    draw();
   }
 
   /** Submit a guess at the puzzle; the open row is empty for the next. */
@@ -224,11 +236,7 @@ export function mount(section) {
     edit: (change) => edit(change(now.now)),
     answered: (answers) => edit([{ ...now.now, answers }, ""], { keeps: true }),
   });
-  const replaced = h(
-    "p",
-    { class: "soft small", hidden: true },
-    "Opening it puts it in the place of the game on the board; Undo brings that back.",
-  );
+  const replaced = h("p", { class: "soft small", hidden: true });
   const entering = h(
     "details",
     { class: "enter" },
@@ -240,9 +248,11 @@ export function mount(section) {
         edit(opened(now.now, of, played, answer));
         announce(`${count(played.length, "row")} on the board.`);
       },
-      offered: (isOffered) => {
-        game.place.hidden = isOffered;
-        replaced.hidden = !isOffered || now.now.root.next.length === 0;
+      offered: (other) => {
+        game.place.hidden = other !== null;
+        const [length, here] = [other ? lengthOf(other) : 0, lengthOf(now.now.game)];
+        replaced.hidden = !other || (now.now.root.next.length === 0 && length === here);
+        replaced.textContent = `${length === here ? "" : `This game has ${length} letters a word, the one on the board ${here}. `}Opening it puts it in the place of the game on the board; Undo brings that back.`;
       },
     }),
   );
@@ -376,7 +386,10 @@ export function mount(section) {
     tools.undo.disabled = !now.hasPast;
     tools.redo.disabled = !now.hasFuture;
     copied.textContent = "";
-    meaning.replaceChildren(...(hasMarks(state.game) ? [legend()] : pegLegend(state.game)));
+    meaning.replaceChildren(
+      hasColours(state.game) && open ? colourKeys(state.game, { press, erase }) : "",
+      hasMarks(state.game) ? legend() : pegLegend(state.game),
+    );
     setting.draw(state);
     kind.textContent = kindText({ ...state, title: keptTitleOf(state.game) });
     drawWhich(state);

@@ -217,7 +217,10 @@ export async function mount(/** @type {HTMLElement} */ section) {
     if (mine !== going) return;
     const found = ended.flatMap((report, i) => (report ? [{ report, spec: question.specs[i] }] : []));
     for (const [i, one] of going.entries()) if (ended[i]) one.element.remove();
-    if (found.length === 0) return;
+    if (found.length === 0) {
+      tellOnce();
+      return;
+    }
     /** @type {Comparison} */
     const comparison = {
       question: { ...question, specs: found.map(({ spec }) => spec) },
@@ -226,6 +229,14 @@ export async function mount(/** @type {HTMLElement} */ section) {
     };
     if (found.length === ended.length) keep(comparison);
     announce(`Done. ${show(comparison)}`);
+  }
+
+  /** Where all were refused for one reason, such as a first guess that there is not, say it once and in the form. */
+  function tellOnce() {
+    const told = going.map(({ element }) => element.querySelector(".problem")?.textContent ?? "");
+    if (!told[0] || told.some((one) => one !== told[0])) return;
+    runs.replaceChildren();
+    problem.replaceChildren(problemNote(new Error(told[0])));
   }
 
   /** Show results; return what they say in a sentence. */

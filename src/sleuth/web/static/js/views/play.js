@@ -258,15 +258,7 @@ export function mount(section) {
   });
 
   function complain(error) {
-    const near = error.problem?.suggestions ?? [];
-    note.replaceChildren(
-      h(
-        "p",
-        { class: "problem" },
-        sentence(error.message),
-        near.length ? ` Near: ${near.slice(0, 3).join(", ")}.` : "",
-      ),
-    );
+    note.replaceChildren(h("p", { class: "problem" }, sentence(withoutList(error.message))));
     for (const current of boards.querySelectorAll(".typing")) {
       current.classList.remove("wrong");
       void current.offsetWidth; // so that the shake starts again
@@ -384,6 +376,9 @@ function variantNote(puzzle) {
   const line = lineOf(puzzle.variant);
   return line && open(puzzle).guesses.length === 0 ? h("p", { class: "soft small" }, line) : null;
 }
+
+/** Return a problem without the list in brackets that it names: it stands above the board, and a note has two lines. */
+const withoutList = (/** @type {string} */ text) => text.replace(/(in the word list) \([^)]*\)/, "$1");
 
 const lineOf = (variant) => VARIANTS.find(([id]) => id === variant)?.[2];
 

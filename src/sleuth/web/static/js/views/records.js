@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { announce, count, field, h, problemNote, select, whole } from "../dom.js";
+import { explained, explaining } from "../explain.js";
 
 /**
  * A row of the table, see /api/v1/records.
@@ -24,15 +25,26 @@ const STATUSES = [
   ["bounds", "Between bounds"],
   ["open", "Open"],
 ];
-/** Heads, and what a column is sorted by; the first is the order of the table. @type {[string, ((row: Row) => any)?][]} */
+/** @type {Record<string, string>} */
+const KNOWN = { proved: "proved", bounds: "between bounds", open: "open" };
+/** Heads with what they mean, and what a column is sorted by; the first is the order of the table.
+ * @type {[name: string, meaning: string, key?: (row: Row) => any][]} */
 const COLUMNS = [
-  ["Game"],
-  ["Result", (row) => row.at_least?.[0] ?? Infinity],
-  ["Mean", (row) => Number.parseFloat(row.mean) || Infinity],
-  ["First guess"],
-  ["Status", (row) => row.status],
-  ["Seconds", (row) => row.cpu_seconds ?? Infinity],
-  ["Published"],
+  ["Game", ""],
+  [
+    "Result",
+    "The guesses of all answers together, unless the line below the game asks for something else. Two numbers: the best lies between them.",
+    (row) => row.at_least?.[0] ?? Infinity,
+  ],
+  ["Average", "Guesses for an answer, on average over all of them.", (row) => Number.parseFloat(row.mean) || Infinity],
+  ["First guess", "The first guess of the best play that was found."],
+  [
+    "Status",
+    "Proved: no way to play is better. Between bounds: the best lies between the two numbers. Open: not worked out yet.",
+    (row) => row.status,
+  ],
+  ["Seconds", "Seconds of one processor that it took.", (row) => row.cpu_seconds ?? Infinity],
+  ["Published", "What others have published of it."],
 ];
 
 export async function mount(/** @type {HTMLElement} */ section) {
@@ -45,8 +57,8 @@ export async function mount(/** @type {HTMLElement} */ section) {
       h(
         "p",
         { class: "lead" },
-        "The best play in many games: proved, or between what no strategy goes below and what one reaches. ",
-        "Each row opens to the command that finds it again.",
+        "How few guesses the best play takes in many games. Some are proved: nothing can be better. Of others two numbers are known, ",
+        "what nobody can beat and what was reached. Each row opens to the command that works it out again.",
       ),
     ),
     place,
@@ -60,25 +72,21 @@ export async function mount(/** @type {HTMLElement} */ section) {
     return {};
   }
   const body = h("tbody", {});
-  const heads = COLUMNS.map(([name, key], column) =>
-    h(
-      "th",
-      { scope: "col" },
-      key ? h("button", { type: "button", class: "sort", onclick: () => sortBy(column) }, name) : name,
-    ),
+  const heads = COLUMNS.map(([name, meaning, key], column) =>
+    h("th", { scope: "col" }, key ? sorter(name, meaning, column) : meaning ? explained(name, meaning) : name),
   );
   let sorted = 0;
   const family = select(FAMILIES, "", draw);
   const status = select(STATUSES, "", draw);
   place.append(
-    h("div", { class: "cluster" }, field("Games", family), field("Status", status)),
+    h("div", { class: "records-filters" }, field("Games", family), field("Status", status)),
     h(
       "div",
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "Records, table" },
       h(
         "table",
         { class: "records-table" },
-        h("caption", {}, "The least guesses over all answers, unless something else is said"),
+        h("caption", { class: "vh" }, "What is known of the best play, a game and a question a row"),
         h("thead", {}, h("tr", {}, heads)),
         body,
       ),
@@ -86,6 +94,12 @@ export async function mount(/** @type {HTMLElement} */ section) {
   );
   draw();
   return {};
+
+  /** Return the head of a column by which the table may be sorted. */
+  function sorter(/** @type {string} */ name, /** @type {string} */ meaning, /** @type {number} */ column) {
+    const button = h("button", { type: "button", class: "sort", onclick: () => sortBy(column) }, name);
+    return explaining(button, meaning);
+  }
 
   /** Sort by a column, or, a second time, as the table is. */
   function sortBy(/** @type {number} */ column) {
@@ -97,7 +111,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
     const chosen = rows.filter(
       (row) => (!family.value || row.game.game === family.value) && (!status.value || row.status === status.value),
     );
-    const key = COLUMNS[sorted][1];
+    const key = COLUMNS[sorted][2];
     if (key) chosen.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
     heads.forEach((head, column) => {
       if (key && column === sorted) head.setAttribute("aria-sort", "ascending");
@@ -109,6 +123,9 @@ export async function mount(/** @type {HTMLElement} */ section) {
 }
 
 function drawRow(/** @type {Row} */ row) {
+  const status = KNOWN[row.status];
+  const took = row.cpu_seconds === null ? "–" : whole(row.cpu_seconds);
+  const published = inThousands(row.published) || "–";
   return h(
     "tr",
     {},
@@ -125,22 +142,31 @@ function drawRow(/** @type {Row} */ row) {
           pair("Name", row.name),
           pair("Size", `${count(row.answers, "answer")}, ${count(row.guesses, "guess", "guesses")}`),
           row.worst === null ? null : pair("Worst case", count(row.worst, "guess", "guesses")),
+          // On a phone these have no columns.
+          pair("First guess", row.opener ?? "–", "narrow"),
+          pair("Status", status, "narrow"),
+          pair("Seconds", took, "narrow"),
+          pair("Published", published, "narrow"),
           pair("Command", h("code", {}, row.command)),
           row.version ? pair("Version", row.version) : null,
           pair("Lists", h("code", {}, row.digest.slice(0, 16))),
         ),
       ),
     ),
-    h("td", {}, row.result),
+    h("td", {}, inThousands(row.result)),
     h("td", {}, row.mean || "–"),
     h("td", {}, row.opener ?? "–"),
-    h("td", {}, row.status),
-    h("td", {}, row.cpu_seconds === null ? "–" : whole(row.cpu_seconds)),
-    h("td", {}, row.published || "–"),
+    h("td", {}, status),
+    h("td", {}, took),
+    h("td", {}, published),
   );
 }
 
-const pair = (/** @type {string} */ term, /** @type {string | HTMLElement} */ said) => [
-  h("dt", {}, term),
-  h("dd", {}, said),
+/** Return a text with the thousands set apart in its numbers; those in brackets are years. */
+const inThousands = (/** @type {string} */ text) =>
+  text.replace(/\d{4,}(?![^(]*\))/g, (digits) => whole(Number(digits)));
+
+const pair = (/** @type {string} */ term, /** @type {string | HTMLElement} */ said, className = "") => [
+  h("dt", { class: className }, term),
+  h("dd", { class: className }, said),
 ];

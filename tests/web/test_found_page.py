@@ -1,0 +1,94 @@
+"""What a stranger found on the page, in few visits: each thing is held by a line or two."""
+
+import re
+
+from browsers import Visit
+from playwright.sync_api import Page, expect
+
+TILES = "tiles => tiles.map(tile => Math.round(tile.getBoundingClientRect().height))"
+BOTTOM = "one => one.getBoundingClientRect().bottom"
+
+
+def refused(page: Page, code: str) -> str:
+    """Type a guess that there is not, and return what the page says of it."""
+    page.keyboard.type(code)
+    page.keyboard.press("Enter")
+    expect(page.locator(".note .problem")).to_be_visible()
+    return page.locator(".note .problem").inner_text()
+
+
+def test_the_open_row_is_typed_in_after_undo_and_redo(visit: Visit) -> None:
+    page = visit("/analyse#rows=salet:bbybb")
+    page.keyboard.type("cro")
+    tiles = page.locator("[data-row='1'] .tile")
+    assert [tile.inner_text() for tile in tiles.all()][:3] == [
+        "C",
+        "R",
+        "O",
+    ]  # letters show as they are typed
+    page.keyboard.type("ny")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Guess 3")).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_label("Guess 2")).to_be_focused()
+    page.keyboard.press("Control+Shift+z")
+    expect(page.get_by_label("Guess 3")).to_be_focused()
+    page.keyboard.type("blurb")
+    expect(page.get_by_label("Guess 3")).to_have_value("blurb")
+
+
+def test_a_mark_of_a_move_is_named_with_it(visit: Visit) -> None:
+    """The sentence after it may praise the luck of a mistake: the mark itself has one meaning."""
+    page = visit("/analyse#rows=salet:bbybb+pizza:bybbb+whirl:ggggg&answer=whirl&tab=game")
+    page.wait_for_selector(".moves .move >> nth=2")
+    named = page.locator(".moves .annotation").all_inner_texts()
+    names = {"?!": "Inexact", "?": "A mistake", "??": "A blunder"}
+    assert named
+    assert all(text.strip() == f"{text.split()[0]} {names[text.split()[0]]}." for text in named)
+
+
+def test_a_grid_of_other_letters_says_so(visit: Visit) -> None:
+    page = visit("/analyse#tab=game")
+    page.get_by_label("The words you guessed").fill("⬛🟩🟩\n🟩🟩🟩")
+    page.get_by_role("button", name="Put it on the board").click()
+    told = page.get_by_text("This game has 3 letters a word, the one on the board 5.")
+    expect(told).to_be_visible()
+    page.locator(".blank").nth(1).fill("not")
+    page.locator(".blank").nth(0).fill("cot")
+    page.get_by_role("button", name="Open this game").click()
+    expect(page.locator("[data-row='0'] .tile")).to_have_count(3)
+
+
+def test_playing_on_a_desktop(visit: Visit) -> None:
+    page = visit("/?variant=absurdle&puzzle=77", reduced_motion="reduce")
+    page.wait_for_selector(".keyboard")
+    assert len(set(page.locator(".board .tile").evaluate_all(TILES))) == 1  # no row is low
+    assert max(page.locator(".board .tile, .key").evaluate_all(f"all => all.map({BOTTOM})")) <= 800
+    page.goto("/?game=bulls-and-cows&puzzle=5")
+    page.wait_for_selector(".keyboard")
+    assert refused(page, "1123") == "1123 cannot be guessed: the digits of a code must all differ."
+    page.goto("/?boards=33")
+    expect(page.locator(".note .problem")).to_contain_text("a puzzle has 1 to 32 boards")
+    page.get_by_role("button", name="Settings").click()
+    assert page.get_by_label("Boards").locator("option").all_inner_texts()[-1] == "32 boards"
+    page.get_by_label("Words", exact=True).select_option("frequent")
+    expect(page.get_by_label("Letters")).to_have_value("5")
+    expect(page.get_by_label("How many words").locator("option:checked")).to_have_text("3,000")
+
+
+def test_a_refused_guess_covers_no_row_of_a_phone(visit: Visit) -> None:
+    page = visit("/?puzzle=77&words=frequent:en:6:3000", size="phone", reduced_motion="reduce")
+    page.wait_for_selector(".keyboard")
+    told = refused(page, "castke")
+    assert re.fullmatch(r"Castke is not in the word list; did you mean [a-z, ]+\?", told)
+    last = page.locator(".board .row").last.evaluate(BOTTOM)
+    assert page.locator(".note .problem").evaluate("one => one.getBoundingClientRect().top") >= last - 1
+    assert page.locator(".play-head").inner_text().count("3,000") == 1
+
+
+def test_an_opener_that_there_is_not_is_told_once(visit: Visit) -> None:
+    page = visit("/compare?strategy=random&strategy=most-hints&opener=zzzzz&words=frequent:en:5:500")
+    told = page.locator(".compare form .problem")
+    expect(told).to_contain_text("zzzzz is not in the word list", ignore_case=True)
+    expect(page.locator(".compare .problem")).to_have_count(1)
