@@ -86,7 +86,7 @@ def _start(game: sleuth.Game) -> Position:
         (Returning(1.0), "by its number, not 1.0"),
         (First, r"First is a class: give an instance of it, First\(\)"),
         (object(), r"a object is no strategy, it has no name and no method choose; a strategy has a name"),
-        (Nameless(), "a Nameless is no strategy, it has no name; "),
+        (Nameless(), "a Nameless has no name; "),
         (Deaf(), r"deaf.choose is called with \(position\), and does not take that: too many"),
         (lambda: 0, r"<lambda> is called with \(position\), and does not take that"),
         (7, "a int is no strategy"),

@@ -72,7 +72,9 @@ def as_player(given: Any) -> Any:
     if not callable(getattr(given, "choose", None)):
         lacking.append("method choose")
     if lacking:
-        raise StrategyError(f"a {kind} is no strategy, it has no {' and no '.join(lacking)}; {_TAKES}")
+        lone = lacking == ["name"]
+        said = "has no name" if lone else f"is no strategy, it has no {' and no '.join(lacking)}"
+        raise StrategyError(f"a {kind} {said}; {_TAKES}")
     for method, arguments in _METHODS.items():
         called = getattr(given, method, None)
         if called is not None:

@@ -162,7 +162,7 @@ def evaluate(
     error = float(known.std(ddof=1) / np.sqrt(len(known))) if len(known) > 1 else 0.0
     numbers, counts = np.unique(known, return_counts=True)
     report = BoardsReport(
-        specification_of(strategy),
+        specification_of(player),
         game.name,
         boards,
         start.max_turns,
