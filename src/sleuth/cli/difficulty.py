@@ -63,6 +63,7 @@ def difficulty(
     """Tell how hard a list is: guesses of every answer by players of different strength, and unfair words."""
     from sleuth.coaching.difficulty.change import Change
     from sleuth.coaching.difficulty.difficulty import difficulty as measure
+    from sleuth.coaching.difficulty.played import games_for
     from sleuth.support.pictures import check_path
 
     if listed is not None:
@@ -83,7 +84,14 @@ def difficulty(
         compiling.announce()
     with show.steps("difficulty") as update:
         found = [
-            measure(game, language=language, seconds=seconds, adversary=adversary, progress=update)
+            measure(
+                game,
+                language=language,
+                seconds=seconds,
+                games=games_for(len(games[0].answers)),
+                adversary=adversary,
+                progress=update,
+            )
             for game in games
         ]
     result = Change(*found) if len(found) == 2 else found[0]

@@ -186,7 +186,7 @@ def difficulty(
     words: a game, or what wordle() takes. language: whose frequencies tell what words a casual player knows,
     else of the languages that ship the one that knows most of the answers. seconds: how long the best play
     may be searched for a proof; then it is that of beam search, and "at most". games: of the casual player
-    with each answer, else about 50,000 in all. adversary: also find the equilibrium, for as long (extra:
+    with each answer, else about 100,000 in all. adversary: also find the equilibrium, for as long (extra:
     equilibrium). Raises SleuthError.
 
     >>> found = difficulty(["light", "might", "night", "right", "sight", "crane"], language="en")

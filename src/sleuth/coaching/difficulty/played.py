@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ Shares = NDArray[np.float64]
 
 KNOWN = 5000
 """Words of a length that a casual player knows, the most frequent, besides the answers."""
-_GAMES, _FEWEST, _MOST = 50_000, 5, 100
+_GAMES, _FEWEST, _MOST = 100_000, 10, 200
 """Games of the casual player in all, and with each answer."""
 
 
@@ -63,6 +64,11 @@ class Played:
         return int(enough[0]) + 1
 
 
+def games_for(answers: int) -> int:
+    """Return the games of the casual player with each of so many answers, unless told otherwise."""
+    return min(_MOST, max(_FEWEST, _GAMES // answers))
+
+
 def casual(
     game: Game, frequency: Shares, games: int | None = None, seed: int = 0, progress: Watch | None = None
 ) -> Played | None:
@@ -71,8 +77,10 @@ def casual(
     Each guess is a word that fits all the feedback so far, drawn in proportion to the square root of how
     often it is written: frequent words come to mind first, and not only these. The player knows KNOWN words
     of those that may be guessed, the most frequent, and the answers; one that nobody writes comes to mind
-    last. Where no frequencies are known, all words are alike. The draws of an answer depend on the seed and
-    on its place in the list alone.
+    last. Where no frequencies are known, all words are alike.
+
+    When words come to mind, in a game with an answer, follows from the seed, the number of the game and both
+    words alone, so that lists that differ in few words are compared by the same games.
 
     frequency: float64 [guesses]. games: with each answer. It is a model, not a measurement of people. Returns
     None where an answer is no guess: the player has nothing to name it by.
@@ -80,38 +88,51 @@ def casual(
     if (game.answer_guess < 0).any():
         return None
     answers, total = game.answer_guess, len(game.answers)
-    games = games or min(_MOST, max(_FEWEST, _GAMES // total))
+    games = games or games_for(total)
     order = np.argsort(-frequency, kind="stable")[:KNOWN]
     words = np.unique(np.concatenate([order[frequency[order] > 0], answers]))
     known = frequency[words] > 0
     least = frequency[words][known].min() / 10 if known.any() else 1.0
-    weights = np.sqrt(np.where(known, frequency[words], least))
+    rates = np.sqrt(np.where(known, frequency[words], least))
     labels = [game.guesses[word] for word in words]
     feedback = game.with_answers(labels, np.ones(len(labels))).some_feedback(words, np.arange(len(words)))
+    keys = np.array([int.from_bytes(sha256(label.encode()).digest()[:8]) for label in labels], np.uint64)
     turns = np.empty((total, games), np.int32)
-    first = np.cumsum(weights)
     for a, answer in enumerate(np.searchsorted(words, answers).tolist()):
-        rng = np.random.default_rng([seed, a])
-        turns[a] = [_game(feedback, weights, first, answer, rng) for _ in range(games)]
+        streams = _mixed(
+            np.arange(games, dtype=np.uint64) + _mixed(keys[answer : answer + 1] + np.uint64(seed))
+        )
+        moments = _moments(_mixed(streams[:, None] ^ keys), rates)
+        turns[a] = [_turns(feedback, each, answer) for each in moments]
         if progress is not None and (a % 50 == 0 or a + 1 == total):
             progress(Progress(a + 1, total, "casual player"))
     return Played.of("casual", "casual player", turns)
 
 
-def _game(
-    feedback: NDArray[np.unsignedinteger],
-    weights: Shares,
-    first: Shares,
-    answer: int,
-    rng: np.random.Generator,
-) -> int:
-    """Return the guesses of one game of the casual player."""
-    guess = int(np.searchsorted(first, rng.random() * first[-1], side="right"))
-    left, turn = None, 1
+def _turns(feedback: NDArray[np.unsignedinteger], moments: Shares, answer: int) -> int:
+    """Return the guesses of a game, in which words come to mind at these moments, float64 [words].
+
+    Moments are exponentially distributed, with the weights as rates, so that of any words that are left the
+    next one is each with a chance in proportion to its weight.
+    """
+    guess, left, turn = int(moments.argmin()), np.arange(len(moments)), 1
     while guess != answer:
         row = feedback[guess]
-        left = np.flatnonzero(row == row[answer]) if left is None else left[row[left] == row[answer]]
-        reach = np.cumsum(weights[left])
-        guess = int(left[min(np.searchsorted(reach, rng.random() * reach[-1], side="right"), len(left) - 1)])
+        left = left[row[left] == row[answer]]
+        guess = int(left[moments[left].argmin()])
         turn += 1
     return turn
+
+
+def _moments(bits: NDArray[np.uint64], rates: Shares) -> Shares:
+    """Return exponentially distributed numbers, [games, words], out of random bits."""
+    uniform = ((bits >> np.uint64(11)).astype(np.float64) + 0.5) * 2.0**-53
+    return np.asarray(-np.log(uniform) / rates)
+
+
+def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return 64 bits that look random for each number (the finalizer of SplitMix64; Steele et al. 2014)."""
+    mixed = bits + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
