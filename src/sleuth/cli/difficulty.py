@@ -136,7 +136,8 @@ def _edited(game: "Game", of: GameOptions, add: Sequence[str], remove: Sequence[
     # Where all that may be guessed are the answers, a word that is removed is gone; else it may be guessed.
     guesses = answers if game.guesses == game.answers else [*game.guesses, *(set(add) - set(game.guesses))]
     choice = {"mode": of.mode, "prior": of.prior, "max_turns": of.max_turns}
-    return GameChoice(answers=answers, guesses=guesses, **choice).build(lambda option: f"--{option}")  # type: ignore[arg-type]
+    made = GameChoice(answers=answers, guesses=guesses, **choice).build(lambda option: f"--{option}")  # type: ignore[arg-type]
+    return replace(made, name=f"{game.name.removesuffix(')')}, changed)")
 
 
 def _print(found: "Difficulty") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from inspect import unwrap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,8 +132,8 @@ def _moments(bits: NDArray[np.uint64], rates: Shares) -> Shares:
 
 
 def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return 64 bits that look random for each number (the finalizer of SplitMix64; Steele et al. 2014)."""
-    mixed = bits + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
+    """Return 64 bits that look random for each number (splitmix64)."""
+    from sleuth.kernels.hashing import GOLDEN, mix
+
+    # Uncompiled: NumPy has the same operations for whole arrays.
+    return np.asarray(unwrap(mix)(bits + GOLDEN))
