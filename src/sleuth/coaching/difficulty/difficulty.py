@@ -224,16 +224,22 @@ def difficulty(
 def _best(game: Game, seconds: float) -> tuple[Played, tuple[Suggestion, ...]]:
     """Return what the best player makes of the answers, and the best openers."""
     start = Position.start(game)
+    trees = []
     if seconds > 0 and len(game.answers) > 1:
         proof = prove(game, seconds=seconds, top=_OPENERS)
+        if proof.tree is not None:
+            trees.append(proof.tree)
         if proof.proved and proof.tree is not None and proof.scale:
-            means = [total / proof.scale for _, total in proof.top][:_OPENERS]
-            guesses = np.array([game.find(guess) for guess, _ in proof.top[:_OPENERS]], np.int32)
-            openers = describe(start, guesses, np.array(means), "exact")
-            return Played.of("exact", "best play", proof.tree.turns, proved=True), tuple(openers)
+            best = proof.top[:_OPENERS]
+            means = np.array([total / proof.scale for _, total in best])
+            guesses = np.array([game.find(guess) for guess, _ in best], np.int32)
+            openers = describe(start, guesses, means, "exact")
+            return Played.of("best", "best play", proof.tree.turns, proved=True), tuple(openers)
     beam = Beam(looked=_OPENERS)
-    turns = DecisionTree.build(beam, game).turns
-    return Played.of("beam", "best play known", turns), tuple(beam.rank(start, _OPENERS))
+    trees.append(DecisionTree.build(beam, game))
+    reports = [tree.report() for tree in trees]
+    least = min(reports, key=lambda report: (report.failures, report.mean))
+    return Played.of("best", "best play known", least.turns), tuple(beam.rank(start, _OPENERS))
 
 
 def _frequencies(game: Game, language: str | None) -> tuple[str, NDArray[np.float64]]:

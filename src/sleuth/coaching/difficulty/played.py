@@ -25,7 +25,7 @@ class Played:
     """How many guesses each answer takes a player.
 
     Attributes:
-        name: the player's strategy.
+        name: "best", "information-gain" or "casual".
         title: what people call the player.
         shares: float64 [answers, turns]: the share of the games with an answer that take 1, 2, ... guesses.
         proved: whether no player takes fewer guesses on average.
