@@ -194,7 +194,7 @@ class Nameless:
     ("strategy", "said"),
     [
         (Single, r"Single is a class: give an instance of it, Single\(\)"),
-        (lambda position: 0, "a function is no strategy, it has no method choose"),
+        (lambda: 0, r"<lambda> is called with \(position\), and does not take that"),
         (Nameless(), "a Nameless has no name"),
         (None, "a NoneType is no strategy"),
         (7, "a int is no strategy"),

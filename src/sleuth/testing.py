@@ -12,8 +12,9 @@ import numpy as np
 
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
+from sleuth.games.players import Playable, as_player
 from sleuth.games.position import Position
-from sleuth.games.strategy import Strategy, check_player, choose, choose_all, rank
+from sleuth.games.strategy import Player, Strategy, choose, choose_all, rank
 from sleuth.support.errors import SleuthError
 from sleuth.trees.tree import DecisionTree
 
@@ -58,28 +59,30 @@ def check_game(game: Game, sample: int = 1000, seed: int = 0) -> None:
 
 
 @_asserting()
-def check_strategy(strategy: Strategy, game: Game) -> None:
-    """Check that a strategy plays a game to the end, the same way each time, by legal guesses.
+def check_strategy(strategy: Playable, game: Game) -> None:
+    """Check that a strategy, or a function, plays a game to its end, the same way each time and legally.
 
-    That it chooses the same for many positions at once as for each alone is checked too, and that rank()
-    begins with what choose() chooses.
+    Where it has more than choose(), that is checked too: that choose_all() chooses the same for many
+    positions at once as for each alone, and that rank() begins with what choose() chooses.
     """
-    check_player(strategy, "choose", "rank")
-    tree = DecisionTree.build(strategy, game)
-    again = DecisionTree.build(strategy, game)
-    assert np.array_equal(tree.guess, again.guess), f"{strategy.name} does not play the same way twice"
+    player: Player = as_player(strategy)
+    tree = DecisionTree.build(player, game)
+    again = DecisionTree.build(player, game)
+    assert np.array_equal(tree.guess, again.guess), f"{player.name} does not play the same way twice"
     frontier = Frontier.of(Position.start(game))
     for _ in range(3):
         if len(frontier) == 0:
             break
-        chosen = [choose(strategy, position) for position in frontier.positions()]
+        chosen = [choose(player, position) for position in frontier.positions()]
         for position, guess in zip(frontier.positions(), chosen, strict=True):
-            assert guess >= 0, f"{strategy.name} chooses no guess for {position.words[:5]}"
-            ranked = rank(strategy, position, 3)
-            assert ranked, f"{strategy.name} ranks no guess for {position.words[:5]}"
+            assert guess >= 0, f"{player.name} chooses no guess for {position.words[:5]}"
+            if not isinstance(player, Strategy):
+                continue
+            ranked = rank(player, position, 3)
+            assert ranked, f"{player.name} ranks no guess for {position.words[:5]}"
             assert ranked[0].guess == game.guesses[guess], (
-                f"{strategy.name} chooses {game.guesses[guess]} and ranks {ranked[0].guess} first"
+                f"{player.name} chooses {game.guesses[guess]} and ranks {ranked[0].guess} first"
             )
-        together = choose_all(strategy, frontier).tolist()
-        assert together == chosen, f"{strategy.name}.choose_all differs from choose"
+        together = choose_all(player, frontier).tolist()
+        assert together == chosen, f"{player.name}.choose_all differs from choose"
         frontier = frontier.after(np.array(chosen, np.int32)).frontier

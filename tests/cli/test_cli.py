@@ -585,21 +585,22 @@ def test_registering_twice_is_harmless_and_another_of_the_name_refused() -> None
 
 
 @pytest.mark.parametrize(
-    ("page", "name", "args"),
+    "args",
     [
-        ("games", "hilo", "evaluate information-gain --game hilo --json"),
-        ("strategies", "nth", "evaluate nth -o place=3 --game mastermind --json"),
+        "-m sleuth evaluate my.py:middle --game my.py:hilo --json",
+        "ours.py evaluate worst-case --game hilo --json",
     ],
 )
-def test_programs_of_the_documentation_run_as_they_stand(
-    tmp_path: Path, page: str, name: str, args: str
-) -> None:
-    text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text(encoding="utf-8")
-    block = next(b for b in text.split("\n```\n") if b.startswith(("import", "from")) and "main()" in b)
-    (tmp_path / f"{name}.py").write_text(block, encoding="utf-8")
-    command = [sys.executable, f"{name}.py", *args.split()]
+def test_programs_of_the_documentation_run_as_they_stand(tmp_path: Path, args: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "your-own.md").read_text(encoding="utf-8")
+    blocks = [b for b in text.split("\n```\n") if b.startswith(("import", "from"))]
+    for name, block in zip(("my.py", "ours.py"), blocks, strict=True):
+        (tmp_path / name).write_text(block, encoding="utf-8")
+    command = [sys.executable, *args.split()]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
-    assert json_of((done.returncode, done.stdout, done.stderr))["strategy"] in args
+    found = json_of((done.returncode, done.stdout, done.stderr))
+    assert found["strategy"] in args
+    assert (found["game"], found["worst"]) == ("higher or lower", 7)
 
 
 def test_strategies_that_are_compared_twice_are_shown_twice(run: Run) -> None:

@@ -181,10 +181,13 @@ def test_one_word_in_two_spellings_is_there_twice() -> None:
         ("at\na\n", "line 2: 'a' has 1 letter, the others have 2"),
         ("a\nb\n", "line 1: 'a' has 1 letter; words have 2 to 10"),
         ("abcdefghijk\n", "line 1: 'abcdefghijk' has 11 letters; words have 2 to 10"),
-        ("crane\nslate\nCrane\n", r"twice are 'crane' \(lines 1 and 3\)$"),
+        (
+            "crane\nslate\nCrane\n",
+            r"twice are 'crane' \(lines 1 and 3\) \(sleuth words .* keeps each once\)$",
+        ),
         (
             "aa\nbb\ncc\ndd\nee\nff\n" * 2,
-            r"'aa' \(lines 1 and 7\), .*'ee' \(lines 5 and 11\), …$",
+            r"'aa' \(lines 1 and 7\), .*'ee' \(lines 5 and 11\), … \(sleuth",
         ),
         (b"crane\nsl\xffte\n", r"words\.txt, line 2: not UTF-8; files are plain text in UTF-8"),
         (b"\xef\xbb\xbfcrane\nslate\n\xff", "line 3: not UTF-8"),

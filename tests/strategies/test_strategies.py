@@ -373,9 +373,9 @@ def test_illegal_guesses_are_refused() -> None:
         choose_all(Stubborn(3), frontier)
 
 
-def test_rollout_needs_a_base_that_ranks() -> None:
-    with pytest.raises(StrategyError, match="rollout needs a base that ranks guesses"):
-        Rollout(Stubborn(0))  # type: ignore[arg-type]  # no such base, on purpose
+def test_rollout_needs_a_base_that_plays() -> None:
+    with pytest.raises(StrategyError, match="a int is no strategy"):
+        Rollout(3)  # type: ignore[arg-type]  # no such base, on purpose
     assert isinstance(Rollout(), BatchStrategy)
 
 

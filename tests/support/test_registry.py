@@ -2,7 +2,7 @@ import pytest
 
 import sleuth
 from sleuth.strategies.registry import STRATEGIES
-from sleuth.support.registry import fault_of_theirs
+from sleuth.support.foreign import fault_of_theirs
 
 
 def test_faults_of_sleuth_are_not_taken_for_those_of_other_programs() -> None:

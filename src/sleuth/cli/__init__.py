@@ -22,7 +22,7 @@ def run() -> None:
     from sleuth.cli import interrupts
     from sleuth.cli.app import app
     from sleuth.support.errors import SleuthError
-    from sleuth.support.registry import fault_of_theirs
+    from sleuth.support.foreign import fault_of_theirs
 
     interrupts.begin()
     # Bars and squares that the terminal's encoding lacks become question marks.

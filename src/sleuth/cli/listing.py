@@ -55,17 +55,8 @@ def _frequent_words() -> str:
 def strategies(json: Json = False) -> None:
     """List the strategies and their options."""
     from sleuth.strategies.registry import STRATEGIES
-    from sleuth.support.specification import default_of, option_fields
 
-    found: dict[str, Any] = {
-        name: {
-            "summary": entry.summary,
-            "options": {
-                key: default_of(field) for key, field in option_fields(STRATEGIES.load(name)).items()
-            },
-        }
-        for name, entry in STRATEGIES.items()
-    }
+    found = {name: _strategy(name, entry.summary) for name, entry in STRATEGIES.items()}
     if json:
         show.as_json({"strategies": found})
         return
@@ -76,6 +67,23 @@ def strategies(json: Json = False) -> None:
         )
         out.print(f"[bold]{name:<30}[/bold] {entry['summary']}")
         out.print(f"{'':<30} [dim]{options}[/dim]")
+
+
+def _strategy(name: str, summary: str) -> dict[str, Any]:
+    """Return what a strategy is and its options; of another program's that fails, how it does."""
+    from sleuth.strategies.registry import STRATEGIES
+    from sleuth.support.errors import SleuthError
+    from sleuth.support.foreign import fault_of_theirs
+    from sleuth.support.specification import default_of, option_fields
+
+    try:
+        options = option_fields(STRATEGIES.load(name))
+    except Exception as error:
+        fault = str(error) if isinstance(error, SleuthError) else fault_of_theirs(error)
+        if fault is None:
+            raise
+        return {"summary": f"{summary}; it cannot be loaded: {fault}", "options": {}}
+    return {"summary": summary, "options": {key: default_of(field) for key, field in options.items()}}
 
 
 def warmup(json: Json = False) -> None:

@@ -41,7 +41,11 @@ class GameOptions:
     """Which game: the values of the shared options, in the order of the help."""
 
     game: Annotated[
-        str, typer.Option(help="The game; `sleuth games` lists them.", rich_help_panel=_PANEL)
+        str,
+        typer.Option(
+            help="The game; `sleuth games` lists them. Or FILE.py:NAME, a function that returns a Game.",
+            rich_help_panel=_PANEL,
+        ),
     ] = "wordle"
     words: Annotated[
         str | None,
@@ -88,7 +92,7 @@ class GameOptions:
         from sleuth.games.choice import GameChoice
 
         try:
-            return GameChoice(**vars(self)).build(lambda option: f"--{option}")
+            return GameChoice(**vars(self)).build(lambda option: f"--{option}", files=True)
         except UnknownNameError as error:
             if self.words is None or not Path(self.words).is_file():
                 raise
@@ -142,7 +146,7 @@ def strategy(specification: str, options: list[str] | None, ties: str | None) ->
     """Return the strategy that the command line asks for. Raises SleuthError."""
     from sleuth.strategies.registry import make, with_ties
 
-    made = make(specification, key_values(options))
+    made = make(specification, key_values(options), files=True)
     return made if ties is None else with_ties(made, ties)
 
 

@@ -8,6 +8,7 @@ import typer
 from sleuth.cli import show
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
+from sleuth.support.errors import SleuthError
 
 if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
@@ -39,13 +40,16 @@ def plan(
     if problem is None:
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
         return
+    from sleuth.planning.control import is_listed, is_sampled
     from sleuth.planning.episodes import compare
     from sleuth.planning.methods import method as method_of
     from sleuth.planning.oracle import Oracle
     from sleuth.planning.situation import start
     from sleuth.support.specification import from_text
 
-    stated = from_text(PROBLEMS, problem)
+    stated = from_text(PROBLEMS, problem, files=True)
+    if not (is_listed(stated) or is_sampled(stated)):
+        raise SleuthError(f"{problem} is no control problem: it has neither outcomes() nor sample()")
     oracle = Oracle(stated)
     policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
     bound = oracle(start(stated))

@@ -1,3 +1,4 @@
+from . import preparing as preparing
 from . import wordlists as wordlists
 from .feedback import (
     MarkNotation as MarkNotation,

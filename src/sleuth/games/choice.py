@@ -52,9 +52,13 @@ class GameChoice:
     colours: int | None = None
     repeats: bool | None = None
 
-    def build(self, spell: Callable[[str], str] = str) -> Game:
-        """Return the game. spell: how an option is written where the person is. Raises SleuthError."""
-        make: Callable[..., Game] = GAMES.load(self.game)
+    def build(self, spell: Callable[[str], str] = str, *, files: bool = False) -> Game:
+        """Return the game.
+
+        spell: how an option is written where the person is. files: whether the game may be FILE.py:NAME, see
+        Registry.load. Raises SleuthError.
+        """
+        make: Callable[..., Game] = GAMES.load(self.game, files=files)
         for name in _ALL:
             if getattr(self, name) is not None and name not in _GOES_WITH.get(self.game, ()):
                 raise SleuthError(f"{spell(name)} does not go with {spell('game')} {self.game}")
@@ -91,7 +95,11 @@ class GameChoice:
         self, make: Callable[..., Game], given: dict[str, Any], spell: Callable[[str], str]
     ) -> Game:
         """Return the game of another program; what its function takes no argument for is set afterwards."""
-        target = f"{spell('game')} {self.game}: {GAMES[self.game].target}"
+        target = f"{spell('game')} {self.game}"
+        if self.game in GAMES:
+            target = f"{target}: {GAMES[self.game].target}"
+        if isinstance(make, Game):
+            return replace(make, **given)
         if not callable(make):
             raise SleuthError(f"{target} is a {type(make).__name__}; give a function that returns a Game")
         parameters = inspect.signature(make).parameters.values()

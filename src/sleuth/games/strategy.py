@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -83,8 +83,8 @@ class Suggestion:
         return asdict(self)
 
 
-class Strategy(Protocol):
-    """Anything that plays. A strategy may also have choose_all(frontier), see choose_all."""
+class Player(Protocol):
+    """Anything that plays. It may also have choose_all(frontier), see choose_all, and rank, see Strategy."""
 
     @property
     def name(self) -> str:
@@ -92,6 +92,11 @@ class Strategy(Protocol):
 
     def choose(self, position: Position) -> int:
         """Return the index of the next guess. Raises StrategyError."""
+
+
+@runtime_checkable
+class Strategy(Player, Protocol):
+    """What plays and can say why. What make() returns is one; all that plays a game need not."""
 
     def rank(self, position: Position, limit: int = 20) -> list[Suggestion]:
         """Return the best guesses, best first, with their numbers."""
@@ -187,7 +192,7 @@ def entropic_estimates(chances: ArrayLike, bits: ArrayLike, prior_bits: float) -
     return np.asarray(np.where(p >= 1, 1.0, p + (1 - p) * (1 + more)))
 
 
-def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
+def choose_all(strategy: Player, frontier: Frontier) -> Indices:
     """Return the strategy's guess for every set, int32 [sets].
 
     A strategy with a method choose_all is asked once, and legality is left to check_legal; any other is asked
@@ -207,7 +212,7 @@ def choose_all(strategy: Strategy, frontier: Frontier) -> Indices:
     return guesses
 
 
-def choose_where_it_can(strategy: Strategy, frontier: Frontier) -> Indices:
+def choose_where_it_can(strategy: Player, frontier: Frontier) -> Indices:
     """Return the strategy's guess for every set as choose_all does, and -1 where it finds none."""
     batch = getattr(strategy, "choose_all", None)
     if batch is not None:
@@ -215,16 +220,22 @@ def choose_where_it_can(strategy: Strategy, frontier: Frontier) -> Indices:
     return np.array([choose(strategy, position) for position in frontier.positions()], np.int32)
 
 
-def choose(strategy: Strategy, position: Position) -> int:
+def choose(strategy: Player, position: Position) -> int:
     """Return the strategy's guess, or -1 where it finds none.
 
     Raises StrategyError for what is no guess of the game, or not legal.
     """
     game = position.game
+    given = strategy.choose(position)
+    if isinstance(given, str):
+        raise StrategyError(
+            f"{strategy.name}.choose: {game.name} takes a guess by its number, not {given[:60]!r};"
+            " position.game.find(word) gives it"
+        )
     guess = checked_index(
         f"{strategy.name}.choose: {game.name}",
         "guess",
-        strategy.choose(position),
+        given,
         len(game.guesses),
         least=-1,
         error=StrategyError,
@@ -235,14 +246,14 @@ def choose(strategy: Strategy, position: Position) -> int:
     return guess
 
 
-def check_legal(strategy: Strategy, frontier: Frontier, guesses: Indices) -> None:
+def check_legal(strategy: Player, frontier: Frontier, guesses: Indices) -> None:
     """Raise StrategyError unless the strategy's guess is legal in each set, int32 [sets]."""
     bad = np.flatnonzero(~frontier.allows(guesses))
     if len(bad):
         raise _not_legal(strategy, frontier.game, int(guesses[bad[0]]))
 
 
-def _not_legal(strategy: Strategy, game: Game, guess: int) -> StrategyError:
+def _not_legal(strategy: Player, game: Game, guess: int) -> StrategyError:
     return StrategyError(
         f"{strategy.name} guesses {game.guesses[guess]}, which is not legal there in {game.mode} mode"
     )
@@ -278,16 +289,3 @@ def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Sugges
             f"{strategy.name}.rank must return a list of Suggestion, as sleuth.games.strategy.describe does"
         )
     return ranked
-
-
-def check_player(given: Any, *methods: str) -> None:
-    """Raise StrategyError for what does not play: it needs a name and these methods, for example choose."""
-    takes = f"a strategy has a name and the methods {', '.join(methods)}"
-    if isinstance(given, type):
-        raise StrategyError(f"{given.__name__} is a class: give an instance of it, {given.__name__}()")
-    kind = type(given).__name__
-    missing = next((name for name in methods if not callable(getattr(given, name, None))), None)
-    if missing is not None:
-        raise StrategyError(f"a {kind} is no strategy, it has no method {missing}; {takes}")
-    if not isinstance(getattr(given, "name", None), str):
-        raise StrategyError(f"a {kind} has no name; {takes}")

@@ -56,6 +56,8 @@ MOST_BYTES = 2**25
 """The most that a file of words or weights may have."""
 MOST_WORDS = 10**6
 """The most words of a list."""
+_COMMAND = "sleuth words"
+"""The command that mends files of words (games/preparing.py)."""
 _LICENCE = "the words come from wordfreq, whose data is under the licence CC-BY-SA 4.0"
 
 _FILES = {
@@ -129,8 +131,8 @@ def read(answers: Path, guesses: Path | None = None) -> WordList:
     """
     return _build(
         answers.name,
-        _Given.of(str(answers), "line", read_lines(answers)),
-        None if guesses is None else _Given.of(str(guesses), "line", read_lines(guesses)),
+        _Given.of(str(answers), "line", read_lines(answers, _COMMAND)),
+        None if guesses is None else _Given.of(str(guesses), "line", read_lines(guesses, _COMMAND)),
     )
 
 
@@ -165,17 +167,21 @@ def canonical(word: str) -> str:
     return unicodedata.normalize("NFC", word.strip().lower())
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+def read_lines(path: Path, converted_by: str = "") -> Iterator[tuple[int, str]]:
     """Yield the lines of a UTF-8 text file, stripped, with their numbers from 1.
 
-    A byte-order mark, blank lines and lines that begin with # are skipped. Raises WordListError for a file
-    that cannot be read, is too large or is not UTF-8.
+    A byte-order mark, blank lines and lines that begin with # are skipped. converted_by: what makes UTF-8 of
+    a file that is none, for the message. Raises WordListError for a file that cannot be read, is too large or
+    is not UTF-8.
     """
     try:
         text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = error.object.count(b"\n", 0, error.start) + 1
-        raise WordListError(f"{path}, line {place}: not UTF-8; files are plain text in UTF-8") from None
+        raise WordListError(
+            f"{path}, line {place}: not UTF-8; files are plain text in UTF-8",
+            remedy=f" ({converted_by} {path} converts it)" if converted_by else "",
+        ) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         reason = getattr(error, "strerror", None) or error
         raise WordListError(f"{path} cannot be read ({reason}); give a file of plain text in UTF-8") from None
@@ -212,8 +218,13 @@ class _Given:
             raise WordListError(f"{source}: more than {MOST_WORDS} words; a list has {MOST_WORDS} at most")
         return cls(source, unit, given)
 
-    def error(self, number: int, problem: str) -> WordListError:
-        return WordListError(f"{self.source}, {self.unit} {number}: {problem}")
+    def error(self, number: int, problem: str, mended_by: str = "") -> WordListError:
+        """Return the error of a word. mended_by: what options of `sleuth words` do away with it in a file."""
+        return WordListError(f"{self.source}, {self.unit} {number}: {problem}", self._remedy(mended_by))
+
+    def _remedy(self, mended_by: str) -> str:
+        # Words that are not of a file are no business of a command.
+        return f" ({_COMMAND} {self.source} {mended_by})" if mended_by and self.unit == "line" else ""
 
     def checked(self) -> tuple[str, ...]:
         """Return the words, canonical and in order. Raises WordListError."""
@@ -225,14 +236,14 @@ class _Given:
         words = [(number, canonical(word)) for number, word in self.words]
         for number, word in words:
             if not is_word(word):
-                raise self.error(number, f"{quoted(word)} is not a word; words are made of letters only")
+                said = f"{quoted(word)} is not a word; words are made of letters only"
+                raise self.error(number, said, "leaves such words out, or takes apostrophes and hyphens away")
         # The length most words have: when only the first word is wrong, that is the one to name.
         length = Counter(len(word) for _, word in words).most_common(1)[0][0]
         for number, word in words:
             if len(word) != length:
-                raise self.error(
-                    number, f"{quoted(word)} has {_letters(len(word))}, the others have {length}"
-                )
+                said = f"{quoted(word)} has {_letters(len(word))}, the others have {length}"
+                raise self.error(number, said, f"--length {length} picks those")
         if not SHORTEST <= length <= LONGEST:
             number, word = words[0]
             allowed = f"words have {SHORTEST} to {LONGEST}"
@@ -247,7 +258,8 @@ class _Given:
             if first.setdefault(word, number) != number:
                 twice.append(f"{quoted(word)} ({self.unit}s {first[word]} and {number})")
         if twice:
-            raise WordListError(f"{self.source}: each word may be there once, but twice are {some(twice)}")
+            said = f"{self.source}: each word may be there once, but twice are {some(twice)}"
+            raise WordListError(said, self._remedy("keeps each once"))
 
 
 def _build(name: str, answers: _Given, guesses: _Given | None) -> WordList:

@@ -14,6 +14,7 @@ import numpy as np
 
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.strategy import BatchStrategy, best_of
+from sleuth.strategies.chooser import batched
 from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain
 from sleuth.strategies.rollout import costs_to_go
 from sleuth.support.errors import StrategyError
@@ -37,6 +38,7 @@ class Portfolio(BatchStrategy):
     def __post_init__(self) -> None:
         if not self.bases:
             raise StrategyError("a portfolio needs at least one strategy")
+        object.__setattr__(self, "bases", tuple(map(batched, self.bases)))
 
     @property
     def stationary(self) -> bool:

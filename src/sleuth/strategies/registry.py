@@ -1,6 +1,7 @@
 """The strategies that ship with Sleuth, by name, and how they are made from text.
 
-Other packages add theirs with STRATEGIES.register.
+Other packages add theirs by entry points of the group sleuth.strategies, other programs with
+STRATEGIES.register.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sleuth.games.strategy import BatchStrategy, Strategy, check_player
+from sleuth.games.players import as_class, as_player
+from sleuth.games.strategy import BatchStrategy, Strategy, check_ties
+from sleuth.strategies.chooser import batched
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.support.registry import Registry
-from sleuth.support.specification import from_text, option_fields, options_of
+from sleuth.support.specification import from_text, option_fields
 
-STRATEGIES: Registry[type[Any]] = Registry("strategy")
+STRATEGIES: Registry[type[Any]] = Registry("strategy", group="sleuth.strategies", adapt=as_class)
 for _name, _target, _summary in (
     ("information-gain", "strategies.heuristics:InformationGain", "most information in bits (MIG)"),
     (
@@ -83,26 +86,28 @@ for _name, _target, _summary in (
     STRATEGIES.register(_name, f"sleuth.{_target}", _summary)
 
 
-def make(specification: str, options: Mapping[str, Any] | None = None) -> Strategy:
+def make(specification: str, options: Mapping[str, Any] | None = None, *, files: bool = False) -> Strategy:
     """Return a strategy by its name, with options as text or as values.
 
     Options of strategies within strategies go into parentheses; a slash separates the strategies of a
-    schedule or a portfolio. Raises UnknownNameError for a name or option that does not exist, SleuthError for
-    a value that an option does not take.
+    schedule or a portfolio. files: whether a name may be FILE.py:NAME, a class or a function of a position in
+    a file of Python; the file is run, so never allow it to others.
+
+    Raises UnknownNameError for a name or option that does not exist, SleuthError for a value that an option
+    does not take, StrategyError for what does not play.
 
     >>> make("rollout", {"base": "alpha(alpha=-1)", "width": "20"})
     Rollout(base=Alpha(ties='candidates-first', alpha=-1.0), width=20, depth=1, values='base', penalty='none')
     """
-    made: Strategy = from_text(STRATEGIES, specification, options, {BatchStrategy: _base})
-    check_player(made, "choose", "rank")
-    return made
 
+    def base(what: str, value: Any) -> BatchStrategy:
+        try:
+            return batched(make(value, files=files) if isinstance(value, str) else value)
+        except StrategyError as error:
+            raise StrategyError(f"{what}: {error}") from None
 
-def _base(what: str, value: Any) -> BatchStrategy:
-    """Return the strategy that an option of another one takes. Raises SleuthError."""
-    made = make(value) if isinstance(value, str) else value
-    if not isinstance(made, BatchStrategy):
-        raise StrategyError(f"{what}: {value} does not rank guesses for many sets at once")
+    made: Strategy = from_text(STRATEGIES, specification, options, {BatchStrategy: base}, files=files)
+    as_player(made)
     return made
 
 
@@ -110,7 +115,8 @@ def with_ties(strategy: Strategy, ties: str) -> Strategy:
     """Return the strategy with another tie rule, or with bases that have it. Raises SleuthError."""
     kind = type(strategy)
     if "ties" in option_fields(kind):
-        return make(strategy.name, {**options_of(strategy), "ties": ties})
+        check_ties(ties)
+        return replace(strategy, ties=ties)  # type: ignore[type-var]
     inner = {
         key: tuple(with_ties(one, ties) for one in value)
         if isinstance(value, tuple)

@@ -13,6 +13,7 @@ from sleuth.games.frontier import Children, Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, Suggestion, best_of, choose_where_it_can, describe
+from sleuth.strategies.chooser import batched
 from sleuth.strategies.heuristics import ExpectedGuesses
 from sleuth.strategies.values import expected, network
 from sleuth.support.errors import StrategyError
@@ -40,7 +41,8 @@ class Rollout(BatchStrategy):
     sets that it leaves, and no such promise holds.
 
     Attributes:
-        base: the strategy to improve; it must rank guesses for many sets at once.
+        base: the strategy to improve. One that only chooses will do, and so will a function of a position:
+            see Chooser.
         width: how many guesses to consider, or "all".
         depth: how many guesses are optimised before the base, or the network, takes over, 1 or more.
         values: what the costs after them come from: "base", played to the end; or weights of a network, by
@@ -58,8 +60,7 @@ class Rollout(BatchStrategy):
     name: ClassVar[str] = "rollout"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.base, BatchStrategy):
-            raise StrategyError("rollout needs a base that ranks guesses for many sets at once")
+        object.__setattr__(self, "base", batched(self.base))
         if self.width != "all" and (isinstance(self.width, str) or self.width < 1):
             raise StrategyError(f"width must be a number from 1, or all, not {self.width!r}")
         check_range(self, "depth", least=1, error=StrategyError)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.strategy import BatchStrategy
+from sleuth.strategies.chooser import batched
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.errors import StrategyError
 
@@ -26,6 +27,7 @@ class Schedule(BatchStrategy):
     def __post_init__(self) -> None:
         if not self.turns:
             raise StrategyError("a schedule needs at least one strategy")
+        object.__setattr__(self, "turns", tuple(map(batched, self.turns)))
 
     @property
     def stationary(self) -> bool:

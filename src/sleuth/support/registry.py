@@ -1,16 +1,14 @@
 """Names to things, loaded when asked for; a wrong name is answered with the nearest right ones."""
 
-import sys
-import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
+from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
-from types import ModuleType
-from typing import Generic, TypeVar
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar
 
+from sleuth.support import foreign
 from sleuth.support.errors import SleuthError, UnknownNameError
 
 T = TypeVar("T")
@@ -49,24 +47,50 @@ class Entry:
 
 @dataclass(frozen=True)
 class Registry(Mapping[str, Entry], Generic[T]):
-    """Entries of one kind by name. Other packages add theirs with register."""
+    """Entries of one kind by name. Other packages add theirs with register, or by entry points.
+
+    Attributes:
+        kind: what the entries are, as messages call them.
+        entries: those that are registered.
+        group: the group of entry points that installed packages add theirs by; "" where there is none. Names
+            that are registered go before theirs.
+        adapt: what makes that which a name of another program stands for into what this registry holds.
+
+    """
 
     kind: str
     entries: dict[str, Entry] = field(default_factory=dict)
+    group: str = ""
+    adapt: Callable[[Any], T] | None = None
+
+    @cached_property
+    def installed(self) -> dict[str, Entry]:
+        """The entries of installed packages. Finding them reads all packages' metadata: not until needed."""
+        if not self.group:
+            return {}
+        found = sorted(entry_points(group=self.group), key=lambda point: (point.name, point.value))
+        return {
+            point.name: Entry(point.value, f"of the package {point.dist.name if point.dist else '?'}")
+            for point in found
+        }
+
+    @property
+    def _known(self) -> dict[str, Entry]:
+        return {**self.installed, **self.entries}
 
     def __getitem__(self, name: str) -> Entry:
-        if name not in self.entries:
-            raise unknown_name(self.kind, name, self.entries)
-        return self.entries[name]
+        if name not in self.entries and name not in self.installed:
+            raise unknown_name(self.kind, name, self._known)
+        return self.entries.get(name) or self.installed[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.entries
+        return name in self.entries or name in self.installed
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.entries)
+        return iter(self._known)
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self._known)
 
     def register(self, name: str, target: str, summary: str) -> None:
         """Add an entry; a second time is harmless.
@@ -74,59 +98,43 @@ class Registry(Mapping[str, Entry], Generic[T]):
         target: "module:Name". A script that is run counts as the module of its file's name. Raises
         SleuthError for a target of another form, and when the name is taken by another.
         """
-        module, colon, attribute = target.partition(":")
-        if not (module and colon and attribute.isidentifier()):
-            raise SleuthError(f"{self.kind} {name!r}: the target {target!r} is not of the form module:Name")
+        self._parts(name, target)
         if self.entries.get(name, Entry(target, summary)).target != target:
             raise SleuthError(f"{self.kind} {name!r} is registered already")
         self.entries[name] = Entry(target, summary)
 
-    def load(self, name: str) -> T:
+    def load(self, name: str, *, files: bool = False) -> T:
         """Import and return what the name stands for.
 
-        Raises UnknownNameError for a name that is not registered, SleuthError where the module of another
-        program is not there, or lacks what is asked for.
+        files: whether it may also be FILE.py:NAME, which runs the file. Faces that serve others never allow
+        it.
+
+        Raises UnknownNameError for a name that is not registered, SleuthError where the module or file of
+        another program is not there, or lacks what is asked for.
         """
-        target = self[name].target
-        module, _, attribute = target.partition(":")
+        if files and foreign.names_a_file(name):
+            return self._adapted(foreign.from_file(self.kind, name))
+        module, attribute = self._parts(name, self[name].target)
         own = module.partition(".")[0] == __name__.partition(".")[0]
         try:
-            found = import_module(module) if own else _theirs(module)
+            found = import_module(module) if own else foreign.module(module)
         except ModuleNotFoundError as error:
             if own or f"{module}.".find(f"{error.name}.") != 0:
                 raise
             raise SleuthError(f"{self.kind} {name!r}: there is no module {error.name}") from None
         if not hasattr(found, attribute):
             raise SleuthError(f"{self.kind} {name!r}: the module {module} has no {attribute}")
-        loaded: T = getattr(found, attribute)
-        return loaded
+        loaded = getattr(found, attribute)
+        if own:
+            ours: T = loaded
+            return ours
+        return self._adapted(loaded)
 
+    def _adapted(self, loaded: Any) -> T:
+        return loaded if self.adapt is None else self.adapt(loaded)
 
-_THEIRS: set[str] = set()
-"""Modules of other programs that were asked for what is registered."""
-
-
-def _theirs(name: str) -> ModuleType:
-    """Import a module of another program; a script that is run is not run again under its file's name."""
-    _THEIRS.add(name)
-    script = getattr(sys.modules["__main__"], "__file__", None)
-    if name not in sys.modules and script is not None:
-        spec = find_spec(name)
-        if spec is not None and spec.origin and Path(spec.origin).resolve() == Path(script).resolve():
-            _THEIRS.add("__main__")
-            return sys.modules["__main__"]
-    return import_module(name)
-
-
-def fault_of_theirs(error: Exception) -> str | None:
-    """Return what went wrong in a line, if it did in a module of another program; None if it did not."""
-    if isinstance(error, SyntaxError):  # in a module that is not yet one
-        place = None if error.filename is None else f"{Path(error.filename).name}, line {error.lineno}"
-        return None if place is None else f"{place}: {type(error).__name__}: {error.msg}"
-    frames = list(traceback.walk_tb(error.__traceback__))
-    theirs = [(frame, line) for frame, line in frames if frame.f_globals.get("__name__") in _THEIRS]
-    if not theirs:
-        return None
-    frame, line = theirs[-1]
-    said = " ".join(f"{type(error).__name__}: {error}".split())
-    return f"{Path(frame.f_code.co_filename).name}, line {line}, in {frame.f_code.co_name}: {said}"
+    def _parts(self, name: str, target: str) -> tuple[str, str]:
+        module, colon, attribute = target.partition(":")
+        if not (module and colon and attribute.isidentifier()):
+            raise SleuthError(f"{self.kind} {name!r}: the target {target!r} is not of the form module:Name")
+        return module, attribute

@@ -23,16 +23,18 @@ def from_text(
     text: str,
     options: Mapping[str, Any] | None = None,
     readers: Readers | None = None,
+    *,
+    files: bool = False,
 ) -> Any:
     """Return what a registry has under a name, made with the options, as text or as values.
 
-    readers: for options whose types are not plain. Raises UnknownNameError for a name or option that does not
-    exist, SleuthError for a value that an option does not take.
+    readers: for options whose types are not plain. files: see Registry.load. Raises UnknownNameError for a
+    name or option that does not exist, SleuthError for a value that an option does not take.
     """
     name, opened, inner = text.strip().partition("(")
     if opened and not inner.endswith(")"):
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
-    kind = registry.load(name.strip())
+    kind = registry.load(name.strip(), files=files)
     given = {**dict(_option(part) for part in _parts(inner[:-1])), **(options or {})}
     if not callable(kind):
         raise SleuthError(f"{registry.kind} {name!r} is no class but a {type(kind).__name__}")

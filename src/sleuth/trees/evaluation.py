@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sleuth.games.game import Game
-from sleuth.games.strategy import Strategy, check_player
+from sleuth.games.players import Playable, as_player
+from sleuth.games.strategy import Player
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.strategies.registry import make
 from sleuth.support.errors import SleuthError
@@ -46,23 +47,24 @@ class Evaluation:
 
 
 def evaluate(
-    strategy: Strategy | str,
+    strategy: Playable | str,
     game: Game,
     opener: str | None = None,
     progress: Callable[[TurnProgress], None] | None = None,
 ) -> Evaluation:
     """Play a strategy against every answer, by building its tree.
 
-    strategy: a strategy, or text that make() turns into one. opener: the first guess, else the strategy's
-    own. progress: see DecisionTree.build. Raises UnknownNameError, UnknownGuessError, StrategyError,
-    GameTooLargeError; on Ctrl-C Interrupted, whose `known` says what is Unfinished.
+    strategy: a strategy, a function of a position, or text that make() turns into a strategy. opener: the
+    first guess, else the strategy's own. progress: see DecisionTree.build. Raises UnknownNameError,
+    UnknownGuessError, StrategyError, GameTooLargeError; on Ctrl-C Interrupted, whose `known` says what is
+    Unfinished.
     """
     if isinstance(strategy, str):
         strategy = make(strategy)
     if not isinstance(game, Game):
         raise SleuthError(f"evaluate takes a Game, not {game!r}; sleuth.wordle() makes one")
-    check_player(strategy, "choose")
+    player: Player = as_player(strategy)
     began = seconds_worked()
-    tree = DecisionTree.build(strategy, game, opener, progress=progress)
+    tree = DecisionTree.build(player, game, opener, progress=progress)
     report = tree.report()
-    return Evaluation(strategy.name, options_of(strategy), tree, report, seconds_worked() - began)
+    return Evaluation(player.name, options_of(player), tree, report, seconds_worked() - began)

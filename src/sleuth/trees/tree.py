@@ -14,8 +14,9 @@ import numpy as np
 
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.games.players import Playable, as_player
 from sleuth.games.position import Position
-from sleuth.games.strategy import Strategy, check_legal, check_player, choose_all
+from sleuth.games.strategy import Player, check_legal, choose_all
 from sleuth.support.errors import Interrupted, StrategyError, TreeError
 from sleuth.support.indices import checked_indices
 from sleuth.support.parallel import even_slices
@@ -122,7 +123,7 @@ class DecisionTree:
     @classmethod
     def build(
         cls,
-        strategy: Strategy,
+        strategy: Playable,
         game: Game,
         opener: str | None = None,
         name: str | None = None,
@@ -137,7 +138,7 @@ class DecisionTree:
         forbids, or a strategy that never finds some answer); on Ctrl-C Interrupted, whose `known` is what is
         Unfinished.
         """
-        check_player(strategy, "choose")
+        player: Player = as_player(strategy)
         guess: list[Indices] = []
         parent: list[Indices] = []
         code: list[Indices] = []
@@ -151,22 +152,20 @@ class DecisionTree:
                 since = frontier.turn
             if frontier.turn > max(MAX_DEPTH, since + _STILL):
                 words = ", ".join(next(frontier.positions()).words[:5])
-                raise StrategyError(
-                    f"{strategy.name} does not find {words} within {frontier.turn - 1} guesses"
-                )
+                raise StrategyError(f"{player.name} does not find {words} within {frontier.turn - 1} guesses")
             spent += int(frontier.sizes.sum())
             try:
                 if frontier.turn == start.turn and opener is not None:
                     chosen = np.array([game.find(opener)], np.int32)
                 else:
-                    chosen = _choose(strategy, frontier, progress)
+                    chosen = _choose(player, frontier, progress)
                 children = frontier.after(chosen)
             except KeyboardInterrupt:
                 found = len(start.candidates) - len(frontier.candidates)
                 if (game.answer_guess >= 0).all():  # the next guess finds one answer of each set at most
                     spent += int((frontier.sizes - 1).sum())
                 raise Interrupted(
-                    Unfinished(strategy.name, frontier.turn, len(start.candidates), found, spent)
+                    Unfinished(player.name, frontier.turn, len(start.candidates), found, spent)
                 ) from None
             guess.append(chosen)
             parent.append(parents)
@@ -179,7 +178,7 @@ class DecisionTree:
             np.concatenate(guess),
             np.concatenate(parent),
             np.concatenate(code),
-            strategy.name if name is None else name,
+            player.name if name is None else name,
         )
 
     @property
@@ -232,9 +231,7 @@ class DecisionTree:
         return [{"answer": answer, "turns": turns, "probability": p} for answer, turns, p in rows]
 
 
-def _choose(
-    strategy: Strategy, frontier: Frontier, progress: Callable[[TurnProgress], None] | None
-) -> Indices:
+def _choose(strategy: Player, frontier: Frontier, progress: Callable[[TurnProgress], None] | None) -> Indices:
     """Return the guess of every set, int32 [sets], reporting progress between parts of the frontier."""
     if progress is None:
         guesses = choose_all(strategy, frontier)

@@ -1,10 +1,13 @@
-"""The problems that ship with Sleuth, by name. Other packages add theirs with PROBLEMS.register."""
+"""The problems that ship with Sleuth, by name.
+
+Other packages add theirs by entry points of the group sleuth.problems, other programs with PROBLEMS.register.
+"""
 
 from typing import Any
 
 from sleuth.support.registry import Registry
 
-PROBLEMS: Registry[type[Any]] = Registry("problem")
+PROBLEMS: Registry[type[Any]] = Registry("problem", group="sleuth.problems")
 for _name, _target, _summary in (
     ("tiger", "tiger:Tiger", "listen, or open one of two doors; a tiger is behind one"),
     ("rocksample", "rocksample:RockSample", "a rover among rocks, good or bad, that it can check from afar"),

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
-from sleuth.games.strategy import check_player
+from sleuth.games.players import as_player
 from sleuth.support.errors import Interrupted, SleuthError, StrategyError
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import map_threads
@@ -132,9 +132,7 @@ def evaluate(
     boards + 5 unless given. Raises SleuthError; on Ctrl-C Interrupted, whose `known` is the report
     of the games that are finished, if any are.
     """
-    if isinstance(strategy, str):
-        strategy = make_joint(strategy)
-    check_player(strategy, "choose")
+    player: JointStrategy = as_player(make_joint(strategy) if isinstance(strategy, str) else strategy)
     if games < 1:
         raise SleuthError(f"games must be 1 or more, not {games}")
     began = time.perf_counter()
@@ -143,11 +141,11 @@ def evaluate(
     if start.is_over:
         raise SleuthError(f"{game.name} has one answer, which no guess can name: there is nothing to play")
     turns, finished, lock = np.zeros(games, np.int32), 0, threading.Lock()
-    first = _chosen(strategy, start) if opener is None else game.find(opener)
+    first = _chosen(player, start) if opener is None else game.find(opener)
 
     def finish(i: int) -> None:
         nonlocal finished
-        turns[i] = 1 + len(play(strategy, _reply(start, first, answers[i]), answers[i]))
+        turns[i] = 1 + len(play(player, _reply(start, first, answers[i]), answers[i]))
         if progress is not None:
             with lock:
                 finished += 1
@@ -164,7 +162,7 @@ def evaluate(
     error = float(known.std(ddof=1) / np.sqrt(len(known))) if len(known) > 1 else 0.0
     numbers, counts = np.unique(known, return_counts=True)
     report = BoardsReport(
-        specification_of(strategy),
+        specification_of(player),
         game.name,
         boards,
         start.max_turns,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
-from sleuth.games.strategy import check_player
+from sleuth.games.players import as_player
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.indices import checked_index
 from sleuth.support.progress import Progress, Watch
@@ -58,7 +58,7 @@ def play(
     SleuthError, StrategyError.
     """
     answer = checked_index(game.name, "answer", answer, len(game.answers))
-    check_player(strategy, "choose")
+    strategy = as_player(strategy)
     channel.check(game)
     position, rows = begin(game, channel if believed is None else believed), []
     for _ in range(max_turns):
@@ -169,7 +169,7 @@ def evaluate(
     """
     _check_counts(games_per_answer=games_per_answer, most=most)
     check_number("seed", seed, least=0)
-    check_player(strategy, "choose")
+    strategy = as_player(strategy)
     began = time.perf_counter()
     answers = np.repeat(np.arange(len(game.answers), dtype=np.int32), games_per_answer)
     seeds = [[seed, answer, i] for answer in range(len(game.answers)) for i in range(games_per_answer)]
@@ -277,7 +277,7 @@ def series(
     """
     _check_counts(games=games, most=most)
     check_number("seed", seed, least=0)
-    check_player(strategy, "choose")
+    strategy = as_player(strategy)
     began = time.perf_counter()
     answers = np.random.default_rng([seed, 0]).choice(len(game.answers), games, p=game.prior)
     if not isinstance(channel, Channel):

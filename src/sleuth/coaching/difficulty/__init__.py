@@ -1,0 +1,1 @@
+"""How hard a list of words is: for every answer, for players of different strength."""

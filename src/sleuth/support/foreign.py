@@ -1,0 +1,107 @@
+"""Modules of other people: found by name or by file, run once, and their faults told in a line."""
+
+import re
+import sys
+import traceback
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sleuth.support.errors import SleuthError
+
+FILE_FORM = "FILE.py:NAME"
+_FILE = re.compile(r"(?P<path>.+\.py):(?P<name>\w*)")
+_THEIRS: set[str] = set()
+"""Modules of other programs that were asked for what is registered, and files."""
+
+
+def names_a_file(text: str) -> bool:
+    """Say whether a name is of the form FILE.py:NAME, or as good as: my.py, my.py:.
+
+    >>> names_a_file("my.py:Mine"), names_a_file("my.py"), names_a_file("beam")
+    (True, True, False)
+    """
+    return text.endswith(".py") or _FILE.fullmatch(text) is not None
+
+
+def from_file(kind: str, text: str) -> Any:
+    """Return what FILE.py:NAME stands for: the file is run, once, and the name looked up in it.
+
+    kind: what is asked for, for messages. What lies in the file's folder may be imported in it. Raises
+    SleuthError for a file that is not there, or a name that is not in it; what the file raises is passed on.
+    """
+    matched = _FILE.fullmatch(text)
+    path, name = Path(matched["path"] if matched else text), matched["name"] if matched else ""
+    if not path.is_file():
+        raise SleuthError(f"{kind} {text!r}: there is no file {str(path)!r}")
+    found = _run(path)
+    own = [key for key, value in vars(found).items() if _is_own(found, key, value)]
+    listed = f"it has {', '.join(own)}" if own else "it has no class or function of its own"
+    if not name:
+        raise SleuthError(f"{kind} {text!r} is not of the form {FILE_FORM}; {listed}")
+    if not hasattr(found, name):
+        raise SleuthError(f"{kind} {text!r}: {path.name} has no {name}; {listed}")
+    return getattr(found, name)
+
+
+def _is_own(found: ModuleType, name: str, value: Any) -> bool:
+    """Say whether a file offers a name: a class or function that is written in it."""
+    return (
+        not name.startswith("_") and getattr(value, "__module__", None) == found.__name__ and callable(value)
+    )
+
+
+def _run(path: Path) -> ModuleType:
+    """Return the module of a file, run the first time; the script that is run now is not run again."""
+    resolved = path.resolve()
+    script = getattr(sys.modules["__main__"], "__file__", None)
+    if script is not None and Path(script).resolve() == resolved:
+        _THEIRS.add("__main__")
+        return sys.modules["__main__"]
+    # Its whole path is its name as a module, so that my random.py is not taken for Python's.
+    name = str(resolved)
+    if name in sys.modules:
+        return sys.modules[name]
+    _THEIRS.add(name)
+    spec = spec_from_file_location(name, resolved)
+    assert spec is not None
+    assert spec.loader is not None
+    made = module_from_spec(spec)
+    folder = str(resolved.parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    sys.modules[name] = made  # dataclasses look their module up there
+    try:
+        spec.loader.exec_module(made)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return made
+
+
+def module(name: str) -> ModuleType:
+    """Import a module of another program; a script that is run is not run again under its file's name."""
+    _THEIRS.add(name)
+    script = getattr(sys.modules["__main__"], "__file__", None)
+    if name not in sys.modules and script is not None:
+        spec = find_spec(name)
+        if spec is not None and spec.origin and Path(spec.origin).resolve() == Path(script).resolve():
+            _THEIRS.add("__main__")
+            return sys.modules["__main__"]
+    return import_module(name)
+
+
+def fault_of_theirs(error: Exception) -> str | None:
+    """Return what went wrong in a line, if it did in a module of another program; None if it did not."""
+    if isinstance(error, SyntaxError):  # in a module that is not yet one
+        place = None if error.filename is None else f"{Path(error.filename).name}, line {error.lineno}"
+        return None if place is None else f"{place}: {type(error).__name__}: {error.msg}"
+    frames = list(traceback.walk_tb(error.__traceback__))
+    theirs = [(frame, line) for frame, line in frames if frame.f_globals.get("__name__") in _THEIRS]
+    if not theirs:
+        return None
+    frame, line = theirs[-1]
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"{Path(frame.f_code.co_filename).name}, line {line}, in {frame.f_code.co_name}: {said}"
