@@ -50,6 +50,9 @@ from .mdp import (
     Outcome as Outcome,
 )
 from .mdp import (
+    RewardBoundedMDP as RewardBoundedMDP,
+)
+from .mdp import (
     SampledMDP as SampledMDP,
 )
 from .methods import (
