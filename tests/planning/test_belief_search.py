@@ -6,14 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.planning.belief import Belief
 from sleuth.planning.belief_search import BeliefSearch, BoundedSearch
 from sleuth.planning.control import ListedControl
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.episodes import compare
 from sleuth.planning.laws import Laws
 from sleuth.planning.oracle import Oracle
-from sleuth.planning.problems.rocksample import RockSample
+from sleuth.planning.problems.rocksample import RockSample, Rover
 from sleuth.planning.problems.tiger import Tiger
+from sleuth.planning.search_policy import SearchPolicy
 from sleuth.planning.situation import Situation, after, start
 from sleuth.processes.problems import PROBLEMS
 from sleuth.support.errors import SleuthError
@@ -164,6 +166,21 @@ def test_play_by_bounds_costs_no_more_than_they_say() -> None:
     most = BeliefSearch(problem, start(problem)).run(100).most
     assert score.mean <= most + 3 * score.error
     assert score.decisions < 40
+
+
+def test_what_is_known_exactly_comes_before_what_is_simulated_most() -> None:
+    """RockSample's rover checked on and on, since the way out was known exactly and simulated no more."""
+    problem = RockSample()
+    good = np.array([0.001, 0.001, 0, 0.001, 0.065, 0.001, 0, 0.065])
+    masks = np.arange(256)[:, None] >> np.arange(8) & 1
+    belief = Belief.of(np.prod(np.where(masks, good, 1 - good), axis=1))
+    at = Situation(Rover(5, 6, 0b1000100, "bad"), belief, 0)
+    oracle = Oracle(problem)
+    bounds = BeliefSearch(problem, at).run(3000)
+    assert (bounds.control, round(bounds.most, 3)) == ("east", -9.5)
+    assert bounds.gap < 1e-3
+    for seed in range(3):
+        assert SearchPolicy(problem, oracle, oracle, 30, seed=seed).choose(at) == "east"
 
 
 def test_blind_costs_of_rocksample_are_those_of_walking_there() -> None:

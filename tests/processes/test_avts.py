@@ -29,12 +29,14 @@ from sleuth.planning.samplers import (
     SAMPLERS,
     Arm,
     EpsilonGreedy,
+    Gumbel,
     Hoeffding,
     Laplace,
     Puct,
     Sampler,
     Thompson,
     ThompsonFrequencies,
+    Uct,
     sampler_of,
 )
 from sleuth.planning.tree_search import EPSILON, TreeSearch
@@ -135,6 +137,17 @@ def test_upper_confidence_bounds_are_those_of_the_document() -> None:
     # Shares of the policy: 0.622, 0.377 and next to nothing.
     assert Puct(1.0).pick(arms, 10, rng, 3) == [1, 0, 2]
     assert Puct(0.01).pick(arms, 10, rng, 3) == [0, 2, 1]
+
+
+def test_uct_and_gumbel_are_those_of_their_papers() -> None:
+    arms = [Arm(1.0, 0.0, 100, 0.0), Arm(0.9, 0.0, 1, 0.0), Arm(0.0, 0.0, 0, 0.0)]
+    rng = Random(0)
+    assert Uct(1.0).pick(arms, 101, rng, 3) == [2, 1, 0]  # sqrt(log(101)) = 2.148
+    assert Uct(0.01).pick(arms[:2], 101, rng) == [0]
+    # Values 1, 0 and their mean 0.5, times (50 + 1) / 10: the policy is 0.923, 0.006 and 0.071.
+    even = [Arm(3.0, 0.0, 1, 0.0), Arm(1.0, 0.0, 1, 0.0), Arm(9.0, 0.0, 0, 0.0)]
+    assert Gumbel().pick(even, 2, rng, 3) == [0, 2, 1]
+    assert frequencies(Gumbel(scale=0.0), even, 3)[2] == 1.0
 
 
 @pytest.mark.parametrize("name", list(SAMPLERS))
@@ -284,6 +297,19 @@ def test_processes_that_go_round_without_a_discount_need_limits(listed: bool, de
         assert 0 <= node.value <= 1
     if listed:
         assert search.root.achieved <= 1
+
+
+def test_a_search_goes_on_from_what_followed() -> None:
+    chain = Chain(lambda state: 0.5)
+    search = TreeSearch(chain, seed=3)
+    search.run(600)
+    before = search.nodes[4]
+    visits = before.visits
+    search.move(4)
+    assert search.root is before
+    assert set(search.nodes) == {4, 5, 6, 7, 8, 9}
+    assert search.run(200).estimate == pytest.approx(search.mdp.discount**5 * (0.9 / 0.901) ** 6, abs=1e-4)
+    assert before.visits == visits + 200
 
 
 class Rounds:

@@ -214,6 +214,24 @@ class TreeSearch:
         self.root = self._node(mdp.initial)
         self._unfold(self.root)
 
+    def move(self, state: Hashable) -> None:
+        """Go on from another state: what is known of it is kept, what it does not lead to is forgotten."""
+        self.root = self._node(state)
+        self._unfold(self.root)
+        self.tried = [edge for edge in self.root.live if edge.visits]
+        if self._listed is None:  # where what follows is drawn, no edge keeps it
+            return
+        kept = {state: self.root}
+        todo = [self.root]
+        while todo:
+            node = todo.pop()
+            for edge in (*node.live, *([node.best] if node.best is not None else [])):
+                for _, child in edge.children or ():
+                    if child.state not in kept:
+                        kept[child.state] = child
+                        todo.append(child)
+        self.nodes = kept
+
     def run(
         self,
         iterations: int | None = None,
