@@ -24,6 +24,8 @@ from sleuth.support.ranges import check_seconds
 
 # Trials between two looks at the clock: milliseconds, so that Ctrl-C is heard.
 _SLICE = 64
+# Nodes that there is room for at first.
+_ROOM = 64
 # A tree of more bytes than this is not taken on to the next decision, and not grown.
 _MEMORY = 2**30
 
@@ -68,11 +70,11 @@ class BeliefSearch:
             raise SleuthError("a search over beliefs needs a problem with outcomes()")
         self.problem = problem
         self.laws = Laws(problem, Oracle(problem)) if laws is None else laws
-        self._begin(1024)
+        self._begin()
         self.move(situation)
 
-    def _begin(self, room: int) -> None:
-        self._tree = _grown(None, room, len(self.problem.parameters))
+    def _begin(self) -> None:
+        self._tree = _grown(None, _ROOM, len(self.problem.parameters))
         self._counts = np.zeros(5, np.int64)
 
     def move(self, situation: Situation) -> None:
@@ -82,7 +84,7 @@ class BeliefSearch:
         if is_over(self.problem, situation):
             raise SleuthError("nothing is left to do there")
         if self._size > _MEMORY // 2:
-            self._begin(1024)
+            self._begin()
         number = self.laws.number(situation.state, situation.stage)
         self.laws.laid_out(number)
         if self._counts[NODES] == len(self._tree.state):
