@@ -4,6 +4,15 @@ from .belief import (
 from .belief import (
     update as update,
 )
+from .belief_search import (
+    BeliefSearch as BeliefSearch,
+)
+from .belief_search import (
+    BoundedSearch as BoundedSearch,
+)
+from .belief_search import (
+    Bracketed as Bracketed,
+)
 from .control import (
     AdaptiveControl as AdaptiveControl,
 )
@@ -48,6 +57,9 @@ from .mdp import (
 )
 from .mdp import (
     Outcome as Outcome,
+)
+from .mdp import (
+    RewardBoundedMDP as RewardBoundedMDP,
 )
 from .mdp import (
     SampledMDP as SampledMDP,

@@ -6,58 +6,88 @@ many visits, by which actions simulated more and less often compare.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable
 
-_NONE: NDArray[np.float64] = np.zeros(0)
+
+class Visited:
+    """An action as the statistics of its state see it.
+
+    Attributes:
+        visits: how often it was simulated.
+        passed_bias, passed_variance: of the state's sums over numbers of visits, what lies behind the action.
+
+    """
+
+    __slots__ = ("passed_bias", "passed_variance", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.passed_bias = self.passed_variance = 0.0
 
 
 class VisitStatistics:
     """How estimates of a state's actions change from each number of visits to the next.
 
-    Memory is O(most visits), whatever the number of actions: for each number of visits, how many actions
-    have had one more, the mean change of q2 then (Welford) and the sum of squares of the changes of q3.
+    For each number of visits: how many actions have had one more, the mean change of q2 then (Welford) and
+    the sum of squares of the changes of q3. Memory is O(most visits), whatever the number of actions. What
+    the document sums from an action's number of visits on is the sum over all less what the action has
+    passed, so that both questions take O(1) and a visit O(actions), however many visits there were.
     """
 
-    __slots__ = ("_bias", "_bias_from", "_counts", "_squares", "_variance_from")
+    __slots__ = ("_bias", "_counts", "_squares", "bias", "variance")
 
     def __init__(self) -> None:
         self._counts: list[int] = []
         self._bias: list[float] = []
         self._squares: list[float] = []
-        # Sums from each number of visits on, with room for more; arrays, since a change at one number of
-        # visits changes the sums of all smaller ones.
-        self._bias_from = self._variance_from = _NONE
+        self.bias = self.variance = 0.0
 
-    def record(self, visits: int, before: float, after: float) -> None:
-        """Take note that q2 of an action went from `before` at so many visits to `after` at one more."""
+    def record(self, action: Visited, others: Iterable[Visited], before: float, after: float) -> None:
+        """Take note that q2 of an action went from `before` to `after` with one more visit, and count it.
+
+        others: the state's actions whose estimates still matter; the action itself may be among them.
+        """
+        visits = action.visits
         if visits == len(self._counts):
             self._counts.append(0)
             self._bias.append(0.0)
             self._squares.append(0.0)
-            if visits + 2 > self._bias_from.size:
-                more = np.zeros(visits + 2)
-                self._bias_from = np.concatenate([self._bias_from, more])
-                self._variance_from = np.concatenate([self._variance_from, more])
-        debiased = before + self._bias_from.item(visits)
         count = self._counts[visits]
-        step = (after - before - self._bias[visits]) / (count + 1)
+        bias = self._bias[visits]
+        step = (after - before - bias) / (count + 1)
+        # What comes later is the same for both.
+        change = after - before - bias
+        squares = self._squares[visits]
+        rise = (squares + change * change) / max(1, count) - squares / max(1, count - 1)
         self._counts[visits] = count + 1
         self._bias[visits] += step
-        # What comes later is the same for both.
-        change = after + self._bias_from.item(visits + 1) - debiased
-        squares = self._squares[visits]
         self._squares[visits] += change * change
-        self._bias_from[: visits + 1] += step
-        self._variance_from[: visits + 1] += self._squares[visits] / max(1, count) - squares / max(
-            1, count - 1
-        )
+        self.bias += step
+        self.variance += rise
+        for other in others:
+            if other.visits > visits:
+                other.passed_bias += step
+                other.passed_variance += rise
+        self.count(action)
 
-    def debiased(self, value: float, visits: int) -> float:
-        """Return q3, given q2 at so many visits."""
-        return value + self._bias_from.item(visits) if visits < self._bias_from.size else value
+    def count(self, action: Visited) -> None:
+        """Count a visit of an action; also one that told nothing about its estimate."""
+        visits = action.visits
+        if visits < len(self._counts):
+            action.passed_bias += self._bias[visits]
+            # The number of actions that were there is at least one.
+            action.passed_variance += self._squares[visits] / max(1, self._counts[visits] - 1)
+        action.visits = visits + 1
 
-    def variance(self, visits: int) -> float:
-        """Return the expected squared error of q3 at so many visits."""
+    def debiased(self, value: float, action: Visited) -> float:
+        """Return q3 of an action, given its q2."""
+        if action.visits >= len(self._counts):  # exactly: none was visited more often
+            return value
+        return value + self.bias - action.passed_bias
+
+    def variance_of(self, action: Visited) -> float:
+        """Return the expected squared error of an action's q3."""
+        if action.visits >= len(self._counts):
+            return 0.0
         # Rounding may leave a little less than nothing.
-        return max(0.0, self._variance_from.item(visits)) if visits < self._variance_from.size else 0.0
+        return max(0.0, self.variance - action.passed_variance)

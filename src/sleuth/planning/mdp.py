@@ -7,6 +7,8 @@ from math import inf
 from random import Random
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from sleuth.support.errors import SleuthError
+
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action")
 
@@ -81,3 +83,25 @@ class BoundedMDP(MDP, Protocol):
 
     def limits(self, state: Hashable) -> tuple[float, float]:
         """Return a value that some policy reaches from a state on, and one that none exceeds."""
+
+
+@runtime_checkable
+class RewardBoundedMDP(MDP, Protocol):
+    """A process that knows the least and the largest reward of a step. With a discount, limits follow."""
+
+    @property
+    def rewards(self) -> tuple[float, float]:
+        """The least and the largest reward of any step."""
+
+
+def limits_of_rewards(least: float, most: float, discount: float) -> tuple[float, float]:
+    """Return limits of all values where a step brings at least and at most so much.
+
+    Play may end, after which nothing comes: rewards of r for ever come to r / (1 - discount), and to nothing
+    at the least. Without a discount there are none. Raises SleuthError for rewards that are no range.
+    """
+    if not -inf < least <= most < inf:
+        raise SleuthError(f"rewards of a step from {least} to {most}: finite numbers, the lower one first")
+    if discount == 1:
+        return -inf, inf
+    return min(0.0, least) / (1 - discount), max(0.0, most) / (1 - discount)

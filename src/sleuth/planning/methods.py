@@ -119,6 +119,24 @@ class SearchMethod:
         )
 
 
+@dataclass(frozen=True)
+class BoundsMethod:
+    """Search over beliefs between two proven bounds (Smith and Simmons 2004), on line.
+
+    Attributes:
+        trials: ways down a decision.
+
+    """
+
+    trials: int = 1000
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the searching policy."""
+        from sleuth.planning.belief_search import BoundedSearch
+
+        return BoundedSearch(problem, oracle, self.trials)
+
+
 METHODS: Registry[type[Any]] = Registry("method")
 for _name, _target, _summary in (
     ("exact", "Exact", "exact dynamic programming over beliefs: small problems"),
@@ -127,6 +145,7 @@ for _name, _target, _summary in (
     ("oracle-lookahead", "OracleLookahead", "a stage ahead, then as if the parameter were known"),
     ("rollout", "RolloutMethod", "a stage ahead, then another method"),
     ("avts", "SearchMethod", "Action Value Tree Search over beliefs"),
+    ("bounds", "BoundsMethod", "search over beliefs between two proven bounds"),
 ):
     METHODS.register(_name, f"sleuth.planning.methods:{_target}", _summary)
 

@@ -58,6 +58,13 @@ class Oracle:
                 self._recur(state, parameter, stage)
         return self._known[key]
 
+    def costs(self, state: Hashable, stage: int = 0) -> Weights:
+        """Return J of a state at a stage under every parameter, float64 [parameters]."""
+        if is_solved(self.problem):
+            return self.problem.optimal_costs(state, stage)
+        numbers = range(len(self.problem.parameters))
+        return np.array([self.cost(state, number, stage) for number in numbers])
+
     def __call__(self, situation: Situation) -> float:
         """Return the average over a belief: no policy costs less from there on."""
         state, belief, stage = situation

@@ -28,6 +28,8 @@ for _name, _target, _summary in (
     ),
     ("laplace", "Laplace", "by how much one more simulation may raise the mean"),
     ("puct", "Puct", "AlphaGo's upper confidence bound"),
+    ("uct", "Uct", "upper confidence bound of UCT"),
+    ("gumbel", "Gumbel", "towards the policy that the values improve to, as Gumbel MuZero's inner states"),
     ("hoeffding", "Hoeffding", "upper confidence bound by Hoeffding's inequality"),
     ("epsilon-greedy", "EpsilonGreedy", "the best, but any at times"),
 ):
@@ -158,6 +160,58 @@ class Puct:
         policy = [exp(arm.estimate - top) for arm in arms]
         scale = self.coefficient * sqrt(visits) / sum(policy)
         return _best([a.value + scale * p / (1 + a.visits) for a, p in zip(arms, policy, strict=True)], k)
+
+
+@dataclass(frozen=True)
+class Uct:
+    """The largest upper confidence bound of UCT (Kocsis and Szepesvari 2006): value + c sqrt(log N / n).
+
+    Every arm is simulated once first, the best estimate leading. coefficient: c, in units of the values.
+    """
+
+    coefficient: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_range(self, "coefficient", least=0, below=inf)
+
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
+        """Return the arms with the largest upper bounds."""
+        spread = self.coefficient * sqrt(log(max(visits, 1)))
+        bounds = [(a.visits == 0, a.value + spread / sqrt(a.visits or 1)) for a in arms]
+        return sorted(range(len(arms)), key=bounds.__getitem__, reverse=True)[:k]
+
+
+@dataclass(frozen=True)
+class Gumbel:
+    """Visits in proportion to an improved policy, as inner states of Gumbel MuZero (Danihelka et al. 2021).
+
+    The improved policy is the softmax of first estimates plus values that are scaled to [0, 1], times (offset
+    + most visits) * scale, with the names of mctx; arms never simulated count with the mean of the others.
+    The arm whose share of visits lags most behind is simulated. At the root it is the same: there is no
+    budget to halve in a search that may be stopped at any time.
+    """
+
+    offset: float = 50.0
+    scale: float = 0.1
+
+    def __post_init__(self) -> None:
+        check_range(self, "offset", least=0, below=inf)
+        check_range(self, "scale", least=0, below=inf)
+
+    def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
+        """Return the arms whose share of visits lags most behind the improved policy."""
+        known = [arm.value for arm in arms if arm.visits]
+        mixed = sum(known) / len(known) if known else 0.0
+        values = [arm.value if arm.visits else mixed for arm in arms]
+        least, width = min(values), max(max(values) - min(values), 1e-8)
+        factor = (self.offset + max(arm.visits for arm in arms)) * self.scale
+        logits = [
+            arm.estimate + factor * (value - least) / width for arm, value in zip(arms, values, strict=True)
+        ]
+        top = max(logits)
+        policy = [exp(logit - top) for logit in logits]
+        whole, made = sum(policy), 1 + sum(arm.visits for arm in arms)
+        return _best([p / whole - a.visits / made for p, a in zip(policy, arms, strict=True)], k)
 
 
 @dataclass(frozen=True)

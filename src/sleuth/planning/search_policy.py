@@ -16,7 +16,8 @@ from sleuth.support.errors import SleuthError
 class SearchPolicy:
     """Search over beliefs for so many iterations or seconds, and take the control that was simulated most.
 
-    Where the search ends with proof, it is the best control.
+    A control whose policy is known to do better than what the others look like comes first; where the search
+    ends with proof, it is the best. The tree is kept where a situation may follow the one before it.
 
     Attributes:
         problem: its outcomes can be listed.
@@ -35,6 +36,7 @@ class SearchPolicy:
     seconds: float | None = None
     sampler: Sampler = field(default_factory=Thompson)
     seed: int = 0
+    _last: list[TreeSearch] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.iterations is None and self.seconds is None:
@@ -42,12 +44,21 @@ class SearchPolicy:
 
     def choose(self, situation: Situation) -> Any:
         """Return the best control found."""
-        mdp = BeliefMDP(self.problem, self.estimate, self.least, situation)
-        search = TreeSearch(mdp, self.sampler, self.seed)
+        search = self._search(situation)
         result = search.run(self.iterations, self.seconds)
-        if result.proved and result.action is not None:
-            return result.action
-        if not search.root.live:
+        live, best = search.root.live, search.root.best
+        # What is known exactly is simulated no more: it is measured by its value, not by its visits.
+        if best is not None and (result.proved or best.achieved >= max(edge.value for edge in live)):
+            return best.action
+        if not live:
             raise SleuthError("no control may be applied there")
-        # A policy that may go round is never found whole, so what was achieved is no guide.
-        return max(search.root.live, key=lambda edge: (edge.visits, edge.value)).action
+        return max(live, key=lambda edge: (edge.visits, edge.value)).action
+
+    def _search(self, situation: Situation) -> TreeSearch:
+        """Return a search from a situation: the last one, if it came by there."""
+        if self._last and situation in self._last[0].nodes:
+            self._last[0].move(situation)
+        else:
+            mdp = BeliefMDP(self.problem, self.estimate, self.least, situation)
+            self._last[:] = [TreeSearch(mdp, self.sampler, self.seed)]
+        return self._last[0]

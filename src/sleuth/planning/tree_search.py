@@ -9,15 +9,24 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, isqrt
+from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple
 
 from sleuth.planning.control import check_chances
-from sleuth.planning.estimators import VisitStatistics
-from sleuth.planning.mdp import MDP, BoundedMDP, EnumerableMDP, Option, SampledMDP
+from sleuth.planning.estimators import Visited, VisitStatistics
+from sleuth.planning.mdp import (
+    MDP,
+    BoundedMDP,
+    EnumerableMDP,
+    Option,
+    RewardBoundedMDP,
+    SampledMDP,
+    limits_of_rewards,
+)
 from sleuth.planning.samplers import Arm, Sampler, Thompson
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.ranges import check_seconds
@@ -26,19 +35,20 @@ EPSILON = 1e-9
 """Values that differ by less are equal: they are sums of many products of probabilities."""
 # For states that were never simulated.
 _NOTHING = VisitStatistics()
+_visits = attrgetter("visits")
 
 
-class Edge:
+class Edge(Visited):
     """An action in a state: what was found out about it."""
 
-    __slots__ = ("achieved", "action", "bound", "children", "estimate", "settled", "value", "visits")
+    __slots__ = ("achieved", "action", "bound", "children", "estimate", "settled", "value")
 
     def __init__(self, option: Option) -> None:
+        super().__init__()
         self.action = option.action
         self.estimate = self.value = option.estimate
         self.bound = option.bound
         self.achieved = -inf
-        self.visits = 0
         # Of what may come of it: rewards expected, and the states with their discounted probabilities.
         self.settled = 0.0
         self.children: list[tuple[float, Node]] | None = None
@@ -47,7 +57,18 @@ class Edge:
 class Node:
     """A state: the actions in play, and what visits have done to their estimates."""
 
-    __slots__ = ("achieved", "best", "bound", "live", "options", "state", "statistics", "value", "visits")
+    __slots__ = (
+        "achieved",
+        "best",
+        "bound",
+        "live",
+        "options",
+        "recurs",
+        "state",
+        "statistics",
+        "value",
+        "visits",
+    )
 
     def __init__(self, state: Hashable, least: float, most: float) -> None:
         self.state = state
@@ -58,6 +79,8 @@ class Node:
         self.live: list[Edge] = []
         self.visits = 0
         self.statistics = _NOTHING
+        # Whether play was seen to come back to it.
+        self.recurs = False
 
     @property
     def closed(self) -> bool:
@@ -65,10 +88,20 @@ class Node:
         return self.achieved >= self.bound - EPSILON
 
 
-def check_reward(reward: float, state: Hashable, action: object) -> None:
-    """Raise SleuthError for a reward that is nan or without end. state, action: what earns it."""
+def check_reward(
+    reward: float, state: Hashable, action: object, limits: tuple[float, float] = (-inf, inf)
+) -> None:
+    """Raise SleuthError for a reward that is nan or without end, or not what the process says of rewards.
+
+    state, action: what earns it. limits: the least and the largest reward.
+    """
     if not reward < inf:
         raise SleuthError(f"the reward of {action!r} in state {state!r} is {reward}; it must be a number")
+    if not limits[0] <= reward <= limits[1]:
+        raise SleuthError(
+            f"the reward of {action!r} in state {state!r} is {reward}; rewards says that all are from"
+            f" {limits[0]} to {limits[1]}"
+        )
 
 
 class _Step(NamedTuple):
@@ -162,12 +195,17 @@ class TreeSearch:
         self._listed = mdp if isinstance(mdp, EnumerableMDP) else None
         self._drawn = mdp if isinstance(mdp, SampledMDP) else None
         self._limited = mdp if isinstance(mdp, BoundedMDP) else None
+        self._rewards = mdp.rewards if isinstance(mdp, RewardBoundedMDP) else (-inf, inf)
+        self._least, self._most = -inf, inf
+        if self._rewards != (-inf, inf):
+            self._least, self._most = limits_of_rewards(*self._rewards, mdp.discount)
         self.sampler = Thompson() if sampler is None else sampler
         self.deep = deep
         self.closing = closing
         self.seed = seed
         self.nodes: dict[Hashable, Node] = {}
         self.iterations = 0
+        self._goes_round = False
         self.tried: list[Edge] = []
         """The actions of the initial state that were simulated, in the order of their first simulation."""
         self._lock = threading.Lock()
@@ -175,6 +213,24 @@ class TreeSearch:
         self._busy = [threading.Lock() for _ in range(64)]
         self.root = self._node(mdp.initial)
         self._unfold(self.root)
+
+    def move(self, state: Hashable) -> None:
+        """Go on from another state: what is known of it is kept, what it does not lead to is forgotten."""
+        self.root = self._node(state)
+        self._unfold(self.root)
+        self.tried = [edge for edge in self.root.live if edge.visits]
+        if self._listed is None:  # where what follows is drawn, no edge keeps it
+            return
+        kept = {state: self.root}
+        todo = [self.root]
+        while todo:
+            node = todo.pop()
+            for edge in (*node.live, *([node.best] if node.best is not None else [])):
+                for _, child in edge.children or ():
+                    if child.state not in kept:
+                        kept[child.state] = child
+                        todo.append(child)
+        self.nodes = kept
 
     def run(
         self,
@@ -282,19 +338,16 @@ class TreeSearch:
     def simulate(self, rng: Random, place: int = 0, of: int = 1) -> None:
         """Simulate once from the initial state, by the sampler's choice number `place` of so many.
 
-        Raises SleuthError where a state without an upper limit comes back, and where chances are none.
+        Raises SleuthError where a state without an upper limit comes back and nothing is discounted, and
+        where chances are none.
         """
         seen: set[int] = set()
         path: set[int] = set()
         stack: list[_Step] = []
         child: Node | None = self.root
         while True:
-            if child is not None and id(child) in path and child.bound == inf:
-                raise SleuthError(
-                    f"the process goes round through state {child.state!r}, and its estimates would feed"
-                    " themselves: give it limits(state) with a finite upper limit, or a finite horizon, with"
-                    " the stage as a part of the state"
-                )
+            if child is not None and id(child) in path:
+                self._come_back(child, stack)
             if child is not None and id(child) not in seen and not (self.closing and child.closed):
                 seen.add(id(child))
                 new = self._unfold(child)
@@ -310,6 +363,20 @@ class TreeSearch:
                 path.remove(id(stack[-1].node))
                 self._back_up(stack.pop())
 
+    def _come_back(self, node: Node, stack: Sequence[_Step]) -> None:
+        """Take note that play goes round: of the states from one on the way of a simulation to its end."""
+        if self.mdp.discount == 1 and node.bound == inf:
+            raise SleuthError(
+                f"the process goes round through state {node.state!r} without a discount, so that its"
+                " estimates would rest on themselves: give it a discount, limits(state) with a finite upper"
+                " limit, or a finite horizon, with the stage as a part of the state"
+            )
+        self._goes_round = True
+        for step in reversed(stack):
+            step.node.recurs = True
+            if step.node is node:
+                return
+
     def _enter(self, node: Node, rng: Random, place: int, of: int) -> _Step | None:
         """Pick an action and find out what may come of it; None where another thread has closed the state."""
         with self._lock:
@@ -324,7 +391,7 @@ class TreeSearch:
             return _Step(node, edge, iter([child for _, child in edge.children or ()]))
         assert self._drawn is not None
         outcome = self._drawn.sample(node.state, edge.action, rng)
-        check_reward(outcome.reward, node.state, edge.action)
+        check_reward(outcome.reward, node.state, edge.action, self._rewards)
         child = None if outcome.state is None else self._node(outcome.state)
         return _Step(node, edge, iter(() if child is None else (child,)), (outcome.reward, child))
 
@@ -332,18 +399,25 @@ class TreeSearch:
         live = node.live
         if len(live) <= 1:
             return live[0] if live else None
-        statistics = node.statistics
-        arms = [
-            Arm(self._debiased(node, edge), statistics.variance(edge.visits), edge.visits, edge.estimate)
-            for edge in live
-        ]
+        if self._goes_round:
+            # What is right does not come up from the ends of play there: every action must be tried again and
+            # again. Samplers take the first of equals, which is the least simulated one.
+            live = sorted(live, key=_visits)
+            if isqrt(node.visits) ** 2 == node.visits:
+                return live[0]
+        variance_of = node.statistics.variance_of
+        arms = [Arm(self._worth(node, edge), variance_of(edge), edge.visits, edge.estimate) for edge in live]
         picked = self.sampler.pick(arms, node.visits, rng, of)
         return live[picked[place % len(picked)]]
 
     def _debiased(self, node: Node, edge: Edge) -> float:
         """Return q3, kept between what was achieved and what is possible."""
-        value = node.statistics.debiased(edge.value, edge.visits)
+        value = node.statistics.debiased(edge.value, edge)
         return max(edge.achieved, min(edge.bound, value))
+
+    def _worth(self, node: Node, edge: Edge) -> float:
+        """Return what a state takes an action to be worth: q3, but q2 where play comes back to it."""
+        return max(edge.achieved, min(edge.bound, edge.value)) if node.recurs else self._debiased(node, edge)
 
     def _list(self, mdp: EnumerableMDP, node: Node, edge: Edge) -> None:
         """List what may come of an action."""
@@ -354,12 +428,12 @@ class TreeSearch:
         for probability, reward, state in outcomes:
             if probability <= 0:
                 continue
+            check_reward(reward, node.state, edge.action, self._rewards)
             settled += probability * reward
             if state is not None:
                 child = self._node(state)
                 before = children[id(child)][0] if id(child) in children else 0.0
                 children[id(child)] = before + probability * mdp.discount, child
-        check_reward(settled, node.state, edge.action)
         edge.settled = settled
         edge.children = list(children.values())
 
@@ -367,6 +441,8 @@ class TreeSearch:
         node = self.nodes.get(state)
         if node is None:
             least, most = (-inf, inf) if self._limited is None else self._limited.limits(state)
+            if self._most < inf:
+                least, most = max(least, self._least), min(most, self._most)
             if not least <= most:  # nan, too
                 raise SleuthError(f"limits of state {state!r}: {least} to {most}; the lower one comes first")
             node = self.nodes.setdefault(state, Node(state, least, most))
@@ -408,15 +484,16 @@ class TreeSearch:
                 sample = reward + (self.mdp.discount * after.value if after is not None else 0.0)
                 # Welford's mean; the first estimate is no sample.
                 value = edge.value + (sample - edge.value) / (edge.visits + 1) if edge.visits else sample
-            if min(value, edge.value) > -inf:
-                if node.statistics is _NOTHING:
-                    node.statistics = VisitStatistics()
-                node.statistics.record(edge.visits, edge.value, value)
-            if value > -inf or not self.closing:
-                edge.value = value
             if node is self.root and not edge.visits:
                 self.tried.append(edge)
-            edge.visits += 1
+            if node.statistics is _NOTHING:
+                node.statistics = VisitStatistics()
+            if min(value, edge.value) > -inf:
+                node.statistics.record(edge, node.live, edge.value, value)
+            else:
+                node.statistics.count(edge)
+            if value > -inf or not self.closing:
+                edge.value = value
             node.visits += 1
             self._settle(node, edge)
 
@@ -451,7 +528,7 @@ class TreeSearch:
         known = node.best is not None and node.best.achieved >= node.achieved > -inf
         most = -inf
         for other in live:
-            value = self._debiased(node, other)
+            value = self._worth(node, other)
             node.value = max(node.value, value)
             if not known and other.visits and value > most:
                 most, node.best = value, other
@@ -465,8 +542,8 @@ class TreeSearch:
             if option is not None:
                 node.live.append(Edge(option))
         debiased = node.statistics.debiased
-        node.value = max([debiased(other.value, other.visits) for other in node.live])
-        if (
-            node.achieved == -inf
-        ):  # no action is known to lead to the end: the best is the one that looks best
-            node.best = max(node.live, key=lambda other: debiased(other.value, other.visits))
+        values = [other.value if node.recurs else debiased(other.value, other) for other in node.live]
+        node.value = max(values)
+        # As above.
+        if node.best is None or not node.best.achieved >= node.achieved > -inf:
+            node.best = node.live[values.index(node.value)]

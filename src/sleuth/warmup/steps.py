@@ -31,6 +31,9 @@ from sleuth.kernels.search.premises import premises
 from sleuth.kernels.search.table import remember
 from sleuth.learning.letters.features import knowledge
 from sleuth.learning.strategies import LearnedPairs, LearnedSearch
+from sleuth.planning.belief_search import BeliefSearch
+from sleuth.planning.problems.rocksample import RockSample
+from sleuth.planning.situation import start
 from sleuth.processes.avts import optimize
 from sleuth.strategies.discernible import AlphaFds
 from sleuth.strategies.game_tree import Expectimax, Minimax
@@ -167,6 +170,7 @@ def _steps() -> list[Step]:
         *steps,
         *(partial(step, pegs) for step in (_advise, _play, _evaluate, _prove, _study)),
         partial(_learn, words),
+        _plan,
     ]
 
 
@@ -190,6 +194,12 @@ def _play(game: Game) -> None:
     reply(Position.start(game), 0)
     NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
     NoisyInformationGain().choose(UnsurePosition.begin(game, RateBelief.start("unknown", 10)))
+
+
+def _plan() -> None:
+    """Compile what search over beliefs takes, with a tree that grows."""
+    problem = RockSample(4, 3)
+    BeliefSearch(problem, start(problem)).run(200)
 
 
 def _review(game: Game) -> None:

@@ -152,6 +152,18 @@ class RockSample(ListedControl):
         costs: Weights = -self._tours.values((state.x, state.y))[left]
         return costs
 
+    def blind_costs(self, state: Hashable, stage: int) -> Sequence[Weights]:
+        """Return what it costs to leave at once, and to sample one of the rocks left on the way out."""
+        assert isinstance(state, Rover)
+        cell, out = (state.x, state.y), self.n
+        found = [np.full(1 << self.k, -_PRIZE * self.discount ** (out - 1 - state.x))]
+        for rock, (x, y) in enumerate(self.rocks):
+            if not state.sampled >> rock & 1:
+                there = self.discount ** (abs(cell[0] - x) + abs(cell[1] - y))
+                then = self.discount ** (1 + out - 1 - x) * _PRIZE
+                found.append(-there * (np.where(self._good[rock], _PRIZE, -_PRIZE) + then))
+        return found
+
     @cached_property
     def _tours(self) -> Tours:
         return Tours(self.n, self.rocks, _PRIZE, self.discount)
