@@ -44,6 +44,10 @@ class Refuter:
         kept, count = self._cores, self._count
         return [kept.members[i, : kept.sizes[i]].tolist() for i in range(count)]
 
+    def prepare(self) -> None:
+        """Have the kernel compiled."""
+        self._unsolvable(np.zeros(1, np.int32), 2)
+
     def refutes(self, rows: NDArray[np.int32], column: int, turns: int) -> bool:
         """Say whether a guess with so many turns left, itself included, cannot lead to all answers.
 

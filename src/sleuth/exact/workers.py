@@ -9,6 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.exact.cores import TURNS
+from sleuth.exact.proof import IMPOSSIBLE
 from sleuth.exact.solver import Bound, Solver
 from sleuth.games.position import Position
 
@@ -47,9 +49,12 @@ class Threads:
 
     def _prepare(self) -> None:
         """Have the kernels compiled here, where Ctrl-C ends it, and not by the threads."""
-        position = self.position
-        self.solver.sweep(position, np.zeros(0, np.int32), 1, 0)
-        self.solver.bound(replace(position, candidates=position.candidates[:1]), 1)
+        position, solver = self.position, self.solver
+        none = np.zeros(0, np.int32)
+        solver.sweep(position, none, 1, 0)
+        if solver.objective.kind == "worst":
+            solver.sweep(position, none, TURNS[0], IMPOSSIBLE)
+        solver.bound(replace(position, candidates=position.candidates[:1]), 1)
 
     def sweep(self, guesses: NDArray[np.int32], turns: int, limit: int) -> Future[NDArray[np.int64]]:
         return self._pool.submit(self.solver.sweep, self.position, guesses, turns, limit)
