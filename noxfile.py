@@ -35,6 +35,8 @@ SCRIPTS = "src/sleuth/web/static/js"
 
 # The command of README.md that passes the tests; tests/conftest.py says how many processes.
 TESTS = ("pytest", "-q", "-n", "auto")
+# For sessions that run beside that one: each process collects tests and loads kernels, which takes seconds.
+BESIDE = ("pytest", "-q", "-n", "2")
 
 # The tests of code that reads and writes by index.
 INDEXED = (
@@ -43,6 +45,8 @@ INDEXED = (
     "tests/exact/test_solver.py",
     "tests/exact/test_beam.py",
     "tests/exact/test_certificate.py",
+    "tests/exact/test_cores.py",
+    "tests/planning/test_belief_search.py",
     "tests/variants",
     "tests/learning/test_candidates.py",
     "tests/test_borders.py",
@@ -128,7 +132,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(requires=["warmup"], allow_parallel=True)
 def slow(session: nox.Session) -> None:
     """Run the tests that take longer than a minute."""
-    session.run(*TESTS, "-m", "slow", *(session.posargs or marked("slow")))
+    session.run(*BESIDE, "-m", "slow", *(session.posargs or marked("slow")))
 
 
 @nox.session(allow_parallel=True)
@@ -136,8 +140,7 @@ def bounds(session: nox.Session) -> None:
     """Run the kernels' tests, with kernels that check their bounds, compiled apart from the others."""
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": folder}
-        session.run("sleuth", "warmup", env=env)
-        session.run(*TESTS, *(session.posargs or INDEXED), env=env)
+        session.run(*BESIDE, *(session.posargs or INDEXED), env=env)
 
 
 @nox.session
