@@ -19,10 +19,11 @@ from numba import njit
 from numpy.typing import NDArray
 from random_games import crowded_games, disjoint, follow, histories, small_games
 
+from sleuth.exact import counting
 from sleuth.exact import solver as solver_module
 from sleuth.exact.objective import Kind, Objective, rounding, weights_of
 from sleuth.exact.plain import PlainSearch
-from sleuth.exact.solver import Bound, Solver, _floors
+from sleuth.exact.solver import Bound, Solver
 from sleuth.games import wordlists
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
@@ -370,7 +371,7 @@ def check_gains(solver: Solver, position: Position, stepped_beyond: int) -> None
         removed = max(
             len(everything) - max(map(len, others(game, g)), default=0) for g in range(len(game.guesses))
         )
-        floors = _floors(len(everything), stepped_beyond, max(1, removed)).tolist()
+        floors = counting.floors(len(everything), stepped_beyond, max(1, removed)).tolist()
     expected = [reference.gain(game, candidates, g, weights, floors) for g in view.columns.tolist()]
     assert gains_of(solver.search, view, rows).tolist() == expected
 
@@ -431,7 +432,7 @@ def test_views_hold_the_game(case: Case) -> None:
 
 @pytest.mark.parametrize("most_classes", range(2, 8))
 def test_floors_are_no_more_than_the_best_split_gives(most_classes: int) -> None:
-    floors = _floors(24, most_classes, 24).tolist()
+    floors = counting.floors(24, most_classes, 24).tolist()
     assert len(floors) == 26
     assert all(
         floor <= total for floor, total in zip(floors, reference.least_totals(24, most_classes), strict=False)
@@ -440,14 +441,14 @@ def test_floors_are_no_more_than_the_best_split_gives(most_classes: int) -> None
 
 @given(st.integers(1, 60), st.integers(2, 50))
 def test_floors_find_answers_as_early_as_classes_allow(answers: int, most_classes: int) -> None:
-    floors = _floors(answers, most_classes, answers).tolist()
+    floors = counting.floors(answers, most_classes, answers).tolist()
     depths = [next(d for d in range(1, 99) if most_classes ** (d - 1) >= k) for k in range(1, answers + 2)]
     assert floors == [sum(depths[:n]) for n in range(answers + 2)]
 
 
 @pytest.mark.parametrize("removed", range(1, 12))
 def test_floors_know_what_guesses_remove(removed: int) -> None:
-    floors = _floors(24, 25, removed).tolist()
+    floors = counting.floors(24, 25, removed).tolist()
     totals = reference.least_totals(24, 25, removed)
     assert all(floor <= total for floor, total in zip(floors, totals, strict=False))
     if removed == 1:  # each guess is right or rules out itself alone

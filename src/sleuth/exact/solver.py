@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact.cores import TURNS, Refuter
+from sleuth.exact.counting import floors, least_turns
 from sleuth.exact.families import shared_parts
 from sleuth.exact.objective import MOST_TOTAL, Objective, rounding, weights_of
 from sleuth.exact.symmetry import is_symmetric, orbits_after
@@ -148,7 +149,7 @@ class Solver:
         return Search(
             self.weights,
             game.answer_guess >= 0,
-            _floors(answers, classes, answers if may_fail else max(1, most_removed)),
+            floors(answers, classes, answers if may_fail else max(1, most_removed)),
             hashes[:answers],
             hashes[answers : answers + len(game.guesses)],
             hashes[answers + len(game.guesses) :],
@@ -488,13 +489,8 @@ class Solver:
         return max(0, self.game.max_turns - position.turn + 1)
 
     def least_turns(self, n: int) -> int:
-        """Return how many turns it takes at least to find any of n answers, by the number of classes."""
-        most_classes = self._whole_gains[1]
-        # One answer is known after no turn; if it is a guess, it takes one more.
-        turns, known = int(self.search.all_named), 1
-        while known < n:
-            turns, known = turns + 1, known * max(2, most_classes)
-        return max(1, turns)
+        """Return how many turns it takes at least to find any of n answers."""
+        return least_turns(n, self._whole_gains[1], self.search.all_named)
 
     def surplus(self, position: Position) -> int:
         """Return the weight that the kernels count once too often (see kernels/search)."""
@@ -591,22 +587,3 @@ def _check_depth(depth: int) -> None:
             f"exact and beam search follow {DEEPEST} guesses in a row at most, and here there are more:"
             " guesses tell too few of the answers apart"
         )
-
-
-def _floors(answers: int, classes: int, removed: int) -> NDArray[np.int64]:
-    """Return int64 [answers + 2]: a lower bound of the total of so many answers.
-
-    classes: that a guess has at most; then at most classes ** (d - 1) answers can be found within d guesses.
-    removed: the most answers that a guess leaves outside its largest class, itself included. All but so many
-    of a set stay together, which is no less than that of so many, and the rest takes a guess each, but one.
-    """
-    floors = np.zeros(answers + 2, np.int64)
-    found, depth, capacity = 0, 1, 1
-    while found < answers + 1:
-        last = min(answers + 1, capacity)
-        floors[found + 1 : last + 1] = depth
-        found, depth, capacity = last, depth + 1, capacity * classes
-    totals = np.cumsum(floors)
-    for n in range(removed + 1, len(totals)):
-        totals[n] = max(totals[n], n + removed - 1 + totals[n - removed])
-    return totals
