@@ -171,6 +171,7 @@ def test_the_command_prints_and_writes(run: Run, tmp_path: Path) -> None:
             "--add and --remove go with words, not with --game mastermind",
         ),
         (("nothing",), "unknown word list 'nothing'"),
+        (("nothing.txt",), "nothing.txt cannot be read (No such file or directory)"),
     ],
 )
 def test_wrong_calls_are_a_line(run: Run, tmp_path: Path, args: tuple[str, ...], said: str) -> None:

@@ -69,8 +69,10 @@ def difficulty(
     if listed is not None:
         if of.words is not None or of.answers is not None:
             raise SleuthError("give LIST, or --words, or --answers")
-        is_file = Path(listed).is_file()
-        of = replace(of, answers=Path(listed)) if is_file else replace(of, words=listed)
+        path = Path(listed)
+        # What looks like a path and is no file is named as one when it is read.
+        is_file = path.is_file() or path.name != listed or bool(path.suffix)
+        of = replace(of, answers=path) if is_file else replace(of, words=listed)
     if html is not None:
         if html.suffix.lower() not in (".html", ".htm"):
             raise SleuthError(f"cannot write {html}: a report ends in .html")
