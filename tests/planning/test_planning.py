@@ -488,7 +488,7 @@ def test_problems_that_can_only_be_drawn_from() -> None:
     for refused in (
         lambda: Myopic(drawn).choose(start(drawn)),  # type: ignore[arg-type]  # lacks outcomes on purpose
         lambda: PolicyCost(drawn, base)(start(drawn)),  # type: ignore[arg-type]  # lacks outcomes on purpose
-        lambda: update(drawn, 0, start(drawn).belief, 0, 1),  # type: ignore[arg-type]  # lacks outcomes on purpose
+        lambda: update(drawn, 0, start(drawn).belief, 0, 1),
     ):
         with pytest.raises(SleuthError, match="outcomes"):
             refused()
