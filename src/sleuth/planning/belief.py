@@ -17,7 +17,9 @@ from sleuth.planning.control import (
     Vectorised,
     Weights,
     check_distinct,
+    check_likelihoods,
     cost_of,
+    costs_of,
     is_vectorised,
     is_weighed,
     likelihood_of,
@@ -141,19 +143,14 @@ def _vectorised(problem: Vectorised, state: Hashable, belief: Belief, control: A
     told = np.zeros(len(belief.support))
     for after in successors:
         likelihoods = problem.likelihoods(state, control, after)[belief.support]
-        if not np.all(likelihoods >= 0):
-            bad = likelihoods[~(likelihoods >= 0)][0]
-            raise SleuthError(
-                f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {bad}; it is a"
-                " number from 0 to 1"
-            )
+        check_likelihoods(likelihoods, state, control, after)
         told += likelihoods
         weights = belief.weights * likelihoods
         total = float(weights.sum())
         if total > 0:
-            paid = float(weights @ problem.costs(state, control, after)[belief.support])
             kept = weights > 0
             then = Belief(belief.support[kept], weights[kept] / total)
+            paid = float(weights[kept] @ costs_of(problem, state, control, after, then.support))
             found.append(Branch(total, paid / total, after, then))
     off = np.flatnonzero(~(np.abs(told - 1) <= TOLERANCE))
     if len(off):
@@ -175,6 +172,7 @@ def update(
     numbers = belief.support.tolist()
     if is_vectorised(problem):
         likelihood = problem.likelihoods(state, control, after)[belief.support]
+        check_likelihoods(likelihood, state, control, after)
     elif is_weighed(problem):
         parameters = [problem.parameters[i] for i in numbers]
         likelihood = np.array([likelihood_of(problem, state, p, control, after) for p in parameters])

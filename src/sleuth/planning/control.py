@@ -209,6 +209,29 @@ def likelihood_of(problem: Weighed, state: Hashable, parameter: Any, control: An
     return found
 
 
+def check_likelihoods(found: Weights, state: Hashable, control: object, after: Hashable) -> None:
+    """Raise SleuthError where likelihoods of a state, float64 [any], are no chances."""
+    fine = (found >= 0) & (found <= 1 + TOLERANCE)
+    if not fine.all():
+        raise SleuthError(
+            f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {found[~fine][0]}; it"
+            " is a number from 0 to 1"
+        )
+
+
+def costs_of(
+    problem: Vectorised, state: Hashable, control: Any, after: Hashable, possible: NDArray[np.int64]
+) -> Weights:
+    """Return what a stage costs under the parameters of some numbers, float64 [possible].
+
+    Raises SleuthError naming state and control where one is nan.
+    """
+    found: Weights = problem.costs(state, control, after)[possible]
+    for bad in found[np.isnan(found)][:1]:
+        _number(bad, "the cost of {!r} in", control, state)
+    return found
+
+
 def cost_of(
     problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, after: Hashable
 ) -> float:
