@@ -161,6 +161,39 @@ def test_planning(run: Run) -> None:
     assert "certainty-equivalence" in out
 
 
+DRAWN = """
+from sleuth.planning import SampledControl
+
+class Coin(SampledControl):
+    parameters, initial_state, horizon = (0, 1), "begin", 2
+
+    def controls(self, state):
+        return ("look", 0, 1)
+
+    def sample(self, state, parameter, control, rng):
+        return rng.choice((parameter, 0, 1)) if control == "look" else "over"
+
+    def cost(self, state, parameter, control, after):
+        return 1.0 if control == "look" else 10.0 * (control != parameter)
+
+    def is_terminal(self, state):
+        return state == "over"
+"""
+
+
+def test_planning_for_what_can_only_be_drawn(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "coin.py"
+    file.write_text(DRAWN, encoding="utf-8")
+    given = ("plan", f"{file}:Coin", "--method", "exact", "--episodes", 30)
+    assert json_of(run(*given, "--json"))["bound_estimated"]
+    code, out, _ = run(*given)
+    assert code == 0
+    assert "on average, as estimated from draws" in out
+    assert not json_of(run("plan", "tiger", "--method", "myopic", "--episodes", 2, "--json"))[
+        "bound_estimated"
+    ]
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

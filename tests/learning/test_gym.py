@@ -74,7 +74,7 @@ class Naive:
         return {
             "guesses": [guess for guess, _ in self.rows] + blank,
             "feedback": [code for _, code in self.rows] + blank,
-            "turn": len(self.rows) + 1,
+            "turn": len(self.rows),
             "candidates": [int(a in possible) for a in range(len(game.answers))],
         }, [int(g in legal) for g in range(len(game.guesses))]
 

@@ -488,7 +488,7 @@ def test_problems_that_can_only_be_drawn_from() -> None:
     for refused in (
         lambda: Myopic(drawn).choose(start(drawn)),  # type: ignore[arg-type]  # lacks outcomes on purpose
         lambda: PolicyCost(drawn, base)(start(drawn)),  # type: ignore[arg-type]  # lacks outcomes on purpose
-        lambda: update(drawn, 0, start(drawn).belief, 0, 1),  # type: ignore[arg-type]  # lacks outcomes on purpose
+        lambda: update(drawn, 0, start(drawn).belief, 0, 1),
     ):
         with pytest.raises(SleuthError, match="outcomes"):
             refused()
@@ -554,6 +554,7 @@ class Spread:
 
     parameters, initial_state, horizon, discount = (0, 1), "here", 3, 1.0
     prior = np.full(2, 0.5)
+    paid = 1.0
 
     def __init__(self, there: list[float], back: list[float]) -> None:
         self.told = {"there": np.array(there), "back": np.array(back)}
@@ -568,14 +569,15 @@ class Spread:
         return self.told[after]
 
     def costs(self, state: str, control: str, after: str) -> NDArray[np.float64]:
-        return np.ones(2)
+        return np.where(self.told[after] > 0, self.paid, np.nan)
 
 
 @pytest.mark.parametrize(
     ("there", "back", "said"),
     [
         ([0.5, 0.5], [0.5, 0.4], "parameter number 1 add up to 0.9"),
-        ([0.5, 1.5], [0.5, -0.5], "likelihood of 'back' is -0.5"),
+        ([0.5, 0.5], [0.5, -0.5], "likelihood of 'back' is -0.5"),
+        ([0.5, 1.5], [0.5, -0.5], "likelihood of 'there' is 1.5"),
         ([0.5, float("nan")], [0.5, 0.5], "likelihood of 'there' is nan"),
     ],
 )
@@ -583,7 +585,22 @@ def test_a_belief_that_would_lose_weight_is_refused(there: list[float], back: li
     begin = Situation("here", Belief.of(np.ones(2)), 0)
     with pytest.raises(SleuthError, match=f"of 'go' in state 'here': .*{said}"):
         branches(Spread(there, back), "here", begin.belief, "go")  # type: ignore[arg-type]  # likelihoods are all that is asked
+    if "likelihood of 'there'" in said:  # all that is asked when it was seen
+        with pytest.raises(SleuthError, match=f"of 'go' in state 'here': .*{said}"):
+            update(Spread(there, back), "here", begin.belief, "go", "there")  # type: ignore[arg-type]  # as above
     assert len(branches(Spread([0.5, 0.25], [0.5, 0.75]), "here", begin.belief, "go")) == 2  # type: ignore[arg-type]  # likelihoods are all that is asked
+
+
+def test_costs_are_asked_of_parameters_that_lead_there_and_are_numbers() -> None:
+    class Odd(Spread):
+        paid = float("nan")
+
+    sure: tuple[list[float], list[float]] = [1.0, 0.0], [0.0, 1.0]
+    belief = Belief.of(np.ones(2))
+    ways = branches(Spread(*sure), "here", belief, "go")  # type: ignore[arg-type]  # likelihoods are all that is asked
+    assert [way.cost for way in ways] == [1.0, 1.0]
+    with pytest.raises(SleuthError, match="the cost of 'go' in state 'here' is nan"):
+        branches(Odd(*sure), "here", belief, "go")  # type: ignore[arg-type]  # as above
 
 
 def test_the_pomdp_of_a_problem() -> None:

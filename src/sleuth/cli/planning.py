@@ -41,15 +41,17 @@ def plan(
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
         return
     from sleuth.planning.control import is_listed, is_sampled
+    from sleuth.planning.empirical import listed
     from sleuth.planning.episodes import compare
     from sleuth.planning.methods import method as method_of
     from sleuth.planning.oracle import Oracle
     from sleuth.planning.situation import start
     from sleuth.support.specification import from_text
 
-    stated = from_text(PROBLEMS, problem, files=True)
-    if not (is_listed(stated) or is_sampled(stated)):
+    given = from_text(PROBLEMS, problem, files=True)
+    if not (is_listed(given) or is_sampled(given)):
         raise SleuthError(f"{problem} is no control problem: it has neither outcomes() nor sample()")
+    stated = listed(given)
     oracle = Oracle(stated)
     policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
     bound = oracle(start(stated))
@@ -63,6 +65,7 @@ def plan(
             {
                 "problem": problem,
                 "bound": bound,
+                "bound_estimated": not is_listed(given),
                 "episodes": done,
                 "seed": seed,
                 "interrupted": interrupted,
@@ -70,7 +73,7 @@ def plan(
             }
         )
     else:
-        _print(scores, bound, done)
+        _print(scores, bound, done, estimated=not is_listed(given))
     if interrupted:
         leave(json)
 
@@ -86,7 +89,7 @@ def _plain(score: "Score", bound: float) -> dict[str, Any]:
     }
 
 
-def _print(scores: "list[Score]", bound: float, episodes: int) -> None:
+def _print(scores: "list[Score]", bound: float, episodes: int, estimated: bool) -> None:
     out = show.console()
     table = show.table("method", "mean cost", "± s.e.", "gap", "ms a decision", "decisions")
     for score in scores:
@@ -99,7 +102,10 @@ def _print(scores: "list[Score]", bound: float, episodes: int) -> None:
             f"{score.decisions:.1f}",
         )
     out.print(table)
-    out.print(f"[dim]no policy costs less than {bound:.4f} on average; {episodes} episodes each[/dim]")
+    so_drawn = ", as estimated from draws" if estimated else ""
+    out.print(
+        f"[dim]no policy costs less than {bound:.4f} on average{so_drawn}; {episodes} episodes each[/dim]"
+    )
 
 
 def _list(registries: dict[str, Any], json: bool) -> None:

@@ -1,5 +1,11 @@
+from .gym.control import (
+    ControlEnv as ControlEnv,
+)
 from .gym.environment import (
     WordleEnv as WordleEnv,
+)
+from .gym.registration import (
+    CONTROL as CONTROL,
 )
 from .gym.registration import (
     ENVIRONMENT as ENVIRONMENT,

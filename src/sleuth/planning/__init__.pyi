@@ -26,10 +26,16 @@ from .control import (
     Transition as Transition,
 )
 from .control import (
+    Weighed as Weighed,
+)
+from .control import (
     check_problem as check_problem,
 )
 from .dynamic_programming import (
     DynamicProgram as DynamicProgram,
+)
+from .empirical import (
+    EmpiricalControl as EmpiricalControl,
 )
 from .episodes import (
     Score as Score,

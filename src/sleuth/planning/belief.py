@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.planning.control import (
     TOLERANCE,
+    AdaptiveControl,
     ListedControl,
     Vectorised,
     Weights,
     check_distinct,
+    check_likelihoods,
     cost_of,
+    costs_of,
     is_vectorised,
+    is_weighed,
+    likelihood_of,
     outcomes_of,
 )
 from sleuth.support.errors import SleuthError
@@ -87,6 +92,18 @@ class Branch(NamedTuple):
     belief: Belief
 
 
+class Branching(Protocol):
+    """A problem that works out itself what may come of a control under a belief."""
+
+    def branches(self, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
+        """Return what may come of a control, each next state once."""
+
+
+def is_branching(problem: object) -> TypeGuard[Branching]:
+    """Say whether a problem works out itself what may come of a control."""
+    return callable(getattr(problem, "branches", None))
+
+
 def branches(problem: ListedControl, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
     """Return what may come of a control in a belief state, each next state once (equation 8, Bayes' rule).
 
@@ -94,6 +111,13 @@ def branches(problem: ListedControl, state: Hashable, belief: Belief, control: A
     """
     if is_vectorised(problem):
         return _vectorised(problem, state, belief, control)
+    if is_branching(problem):
+        return problem.branches(state, belief, control)
+    return listed_branches(problem, state, belief, control)
+
+
+def listed_branches(problem: ListedControl, state: Hashable, belief: Belief, control: Any) -> list[Branch]:
+    """Return branches by the outcomes listed under each parameter. Raises SleuthError, as they do."""
     joint: dict[Hashable, list[tuple[int, float, float]]] = {}
     for place, (i, weight) in enumerate(zip(belief.support.tolist(), belief.weights.tolist(), strict=True)):
         parameter = problem.parameters[i]
@@ -119,19 +143,14 @@ def _vectorised(problem: Vectorised, state: Hashable, belief: Belief, control: A
     told = np.zeros(len(belief.support))
     for after in successors:
         likelihoods = problem.likelihoods(state, control, after)[belief.support]
-        if not np.all(likelihoods >= 0):
-            bad = likelihoods[~(likelihoods >= 0)][0]
-            raise SleuthError(
-                f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {bad}; it is a"
-                " number from 0 to 1"
-            )
+        check_likelihoods(likelihoods, state, control, after)
         told += likelihoods
         weights = belief.weights * likelihoods
         total = float(weights.sum())
         if total > 0:
-            paid = float(weights @ problem.costs(state, control, after)[belief.support])
             kept = weights > 0
             then = Belief(belief.support[kept], weights[kept] / total)
+            paid = float(weights[kept] @ costs_of(problem, state, control, after, then.support))
             found.append(Branch(total, paid / total, after, then))
     off = np.flatnonzero(~(np.abs(told - 1) <= TOLERANCE))
     if len(off):
@@ -143,12 +162,21 @@ def _vectorised(problem: Vectorised, state: Hashable, belief: Belief, control: A
     return found
 
 
-def update(problem: ListedControl, state: Hashable, belief: Belief, control: Any, after: Hashable) -> Belief:
-    """Return the belief after a control led to a state. Raises SleuthError where no parameter explains it."""
+def update(
+    problem: AdaptiveControl, state: Hashable, belief: Belief, control: Any, after: Hashable
+) -> Belief:
+    """Return the belief after a control led to a state, by its outcomes or by its likelihood.
+
+    Raises SleuthError where it has neither, and where no parameter explains the state.
+    """
+    numbers = belief.support.tolist()
     if is_vectorised(problem):
         likelihood = problem.likelihoods(state, control, after)[belief.support]
+        check_likelihoods(likelihood, state, control, after)
+    elif is_weighed(problem):
+        parameters = [problem.parameters[i] for i in numbers]
+        likelihood = np.array([likelihood_of(problem, state, p, control, after) for p in parameters])
     else:
-        numbers = belief.support.tolist()
         laws = (outcomes_of(problem, state, problem.parameters[i], control) for i in numbers)
         likelihood = np.array([sum(p for p, then in law if then == after) for law in laws])
     weights = belief.weights * likelihood

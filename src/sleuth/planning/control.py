@@ -8,6 +8,7 @@ that derives from ListedControl or SampledControl: what has a body here need not
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from math import inf
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
@@ -72,13 +73,24 @@ class ListedControl(AdaptiveControl, Protocol):
 class SampledControl(AdaptiveControl, Protocol):
     """A problem whose outcomes can be drawn.
 
-    What was seen cannot be weighed by draws alone, so beliefs do not learn: where the next choice, or an
-    estimate, rests on the belief after a control, planners raise SleuthError. What goes by the state alone
-    (Blind) can be followed, and one decision be simulated from a belief that is given.
+    Draws do not say how likely they were, so what was seen cannot be weighed by them alone. Give the
+    likelihood as well (Weighed), or plan with EmpiricalControl, which estimates it; else planners raise
+    SleuthError where a choice or an estimate rests on the belief after a control.
     """
 
     def sample(self, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
         """Draw the state that follows under a parameter."""
+
+
+class Weighed(Protocol):
+    """A problem that knows how likely what was seen is: beliefs learn where outcomes are not listed."""
+
+    @property
+    def parameters(self) -> Sequence[Any]:
+        """The values that the parameter may have."""
+
+    def likelihood(self, state: Hashable, parameter: Any, control: Any, after: Hashable) -> float:
+        """Return the chance of a next state under a parameter, or its density, up to a factor of its own."""
 
 
 class Vectorised(Protocol):
@@ -105,6 +117,11 @@ def is_listed(problem: object) -> TypeGuard[ListedControl]:
 def is_sampled(problem: object) -> TypeGuard[SampledControl]:
     """Say whether a problem's outcomes can be drawn."""
     return callable(getattr(problem, "sample", None))
+
+
+def is_weighed(problem: object) -> TypeGuard[Weighed]:
+    """Say whether a problem knows how likely what was seen is."""
+    return callable(getattr(problem, "likelihood", None))
 
 
 def is_vectorised(problem: object) -> TypeGuard[Vectorised]:
@@ -162,7 +179,7 @@ def check_distinct(found: Sequence[Hashable], state: Hashable, control: object) 
 
 
 def outcomes_of(
-    problem: ListedControl, state: Hashable, parameter: Any, control: Any
+    problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any
 ) -> Sequence[tuple[float, Hashable]]:
     """Return the outcomes that a problem lists.
 
@@ -172,11 +189,46 @@ def outcomes_of(
     listed = getattr(problem, "outcomes", None)
     if not callable(listed):
         raise SleuthError(
-            "beliefs and exact expectations need a problem with outcomes(): this one has sample() alone"
+            "beliefs and exact expectations need a problem with outcomes(): this one has sample() alone."
+            " EmpiricalControl(problem) lists what was drawn"
         )
     found: Sequence[tuple[float, Hashable]] = listed(state, parameter, control)
     check_chances([chance for chance, _ in found], state, control)
     check_distinct([after for _, after in found], state, control)
+    return found
+
+
+def likelihood_of(problem: Weighed, state: Hashable, parameter: Any, control: Any, after: Hashable) -> float:
+    """Return a likelihood. Raises SleuthError naming state and control where it is none."""
+    found = problem.likelihood(state, parameter, control, after)
+    if not 0 <= found < inf:
+        raise SleuthError(
+            f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {found}; it is a"
+            " number from 0"
+        )
+    return found
+
+
+def check_likelihoods(found: Weights, state: Hashable, control: object, after: Hashable) -> None:
+    """Raise SleuthError where likelihoods of a state, float64 [any], are no chances."""
+    fine = (found >= 0) & (found <= 1 + TOLERANCE)
+    if not fine.all():
+        raise SleuthError(
+            f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {found[~fine][0]}; it"
+            " is a number from 0 to 1"
+        )
+
+
+def costs_of(
+    problem: Vectorised, state: Hashable, control: Any, after: Hashable, possible: NDArray[np.int64]
+) -> Weights:
+    """Return what a stage costs under the parameters of some numbers, float64 [possible].
+
+    Raises SleuthError naming state and control where one is nan.
+    """
+    found: Weights = problem.costs(state, control, after)[possible]
+    for bad in found[np.isnan(found)][:1]:
+        _number(bad, "the cost of {!r} in", control, state)
     return found
 
 

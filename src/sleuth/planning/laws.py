@@ -12,10 +12,12 @@ from sleuth.kernels.belief_search import Law
 from sleuth.planning.control import (
     TOLERANCE,
     ListedControl,
+    Vectorised,
     Weights,
     check_chances,
     check_distinct,
     cost_of,
+    costs_of,
     final_cost_of,
     is_vectorised,
     outcomes_of,
@@ -75,6 +77,15 @@ class _Rows:
         self.array[self.count] = row
         self.count += 1
         return self.count - 1
+
+
+def _costs(
+    problem: Vectorised, state: Hashable, control: Any, after: Hashable, likelihood: Weights
+) -> Weights:
+    """Return what a stage costs under each parameter, nothing under those that do not lead there."""
+    costs, possible = np.zeros(len(likelihood)), np.flatnonzero(likelihood)
+    costs[possible] = costs_of(problem, state, control, after, possible)
+    return costs
 
 
 class Laws:
@@ -175,7 +186,7 @@ class Laws:
             if len(off):
                 check_chances(table[:, off[0]].tolist(), state, control)
             return [
-                (after, likelihood, problem.costs(state, control, after))
+                (after, likelihood, _costs(problem, state, control, after, likelihood))
                 for after, likelihood in zip(successors, told, strict=True)
             ]
         found: dict[Hashable, tuple[Weights, Weights]] = {}

@@ -43,7 +43,10 @@ class Oracle:
         self.tolerance = tolerance
         self._known: dict[tuple[Hashable, int, int], float] = {}
         if not (is_solved(problem) or is_listed(problem)):
-            raise SleuthError("optimal costs need a problem with outcomes(), or with optimal_costs()")
+            raise SleuthError(
+                "optimal costs need a problem with outcomes(), or with optimal_costs();"
+                " EmpiricalControl(problem) lists what was drawn"
+            )
 
     def cost(self, state: Hashable, parameter: int, stage: int = 0) -> float:
         """Return J^i of a state at a stage, i the parameter's number."""

@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from sleuth.planning.belief import update
-from sleuth.planning.control import AdaptiveControl, cost_of, draw, final_cost_of, is_listed
+from sleuth.planning.control import AdaptiveControl, cost_of, draw, final_cost_of, is_listed, is_weighed
 from sleuth.planning.policy import Policy, is_blind
 from sleuth.planning.situation import Estimate, Situation, is_over
 from sleuth.support.errors import SleuthError
@@ -21,8 +21,9 @@ _ENDLESS = 10_000
 
 
 _NO_UPDATE = (
-    "the belief cannot be updated after a control: the problem has sample() alone. Give it outcomes() as"
-    " well, or follow a policy that goes by the state alone (Blind), without an estimate"
+    "the belief cannot be updated after a control: the problem has sample() alone. Give it likelihood() or"
+    " outcomes() as well, plan with EmpiricalControl(problem), or follow a policy that goes by the state"
+    " alone (Blind), without an estimate"
 )
 
 
@@ -50,7 +51,7 @@ def simulate(
     # Beliefs take time, and policies that go by the state alone need none. Who is certain learns nothing.
     blind = is_blind(policy)
     certain = len(situation.belief.support) == 1
-    followed = is_listed(problem) and not (blind and estimate is None)
+    followed = (is_listed(problem) or is_weighed(problem)) and not (blind and estimate is None)
     stale = False
     while not is_over(problem, situation) and weight > NEGLIGIBLE:
         if done >= _ENDLESS:
@@ -69,7 +70,6 @@ def simulate(
         total += weight * cost_of(problem, state, problem.parameters[parameter], control, then)
         weight *= problem.discount
         if followed:
-            assert is_listed(problem)
             belief = update(problem, state, belief, control, then)
         stale = not (followed or certain)
         situation = Situation(then, belief, stage + (problem.horizon is not None))

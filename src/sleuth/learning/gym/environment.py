@@ -41,6 +41,7 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
     found once it is the only one left. A guess that the mode forbids takes its turn and is told nothing.
 
     info: action_mask int8 [guesses], 1 for legal guesses; answer, its index, once the game is over.
+    action_masks() is the mask as bool.
     metadata: name and digest of the word lists. reset takes options={"answer": word or index}.
 
     Args:
@@ -130,6 +131,15 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
         reward = float(self.terms.rewards.of(solved, lost))
         return observation, reward, (solved or lost) and not cut, cut, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which guesses are legal now, bool [guesses], as maskable algorithms ask for it.
+
+        Raises SleuthError when no game is on.
+        """
+        if self._position is None:
+            raise SleuthError("no game is on: call reset first, and again after each game")
+        return _mask(len(self.game.guesses), self._position.legal).astype(bool)
+
     def render(self) -> str | None:
         """Return the rows as text (ansi) or print them (human)."""
         text = frame(self.game, self._rows)
@@ -156,7 +166,7 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
         found: Observation = {
             "guesses": rows[:, 0].copy(),
             "feedback": rows[:, 1].copy(),
-            "turn": np.int64(len(self._rows) + 1),
+            "turn": np.int64(len(self._rows)),
         }
         if self.terms.candidates:
             found["candidates"] = _mask(len(self.game.answers), self._position.candidates)

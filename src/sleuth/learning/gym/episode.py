@@ -97,15 +97,15 @@ class Terms:
         """The rows of one game so far, and the turn.
 
         guesses, feedback: int32 [max_turns], BLANK where no row is yet; the feedback of a guess that was
-        refused as illegal is n_codes. turn: int64, the number of the next guess from 1, max_turns + 1 when
-        there is none. candidates: int8 [answers], 1 for what is still possible.
+        refused as illegal is n_codes. turn: int64, how many guesses were made, from 0 to max_turns: libraries
+        take numbers from 0 alone. candidates: int8 [answers], 1 for what is still possible.
         """
         game, turns = self.game, (self.game.max_turns,)
         refused = 0 if game.mode == "easy" else 1
         found: dict[str, spaces.Space[Any]] = {
             "guesses": spaces.Box(BLANK, len(game.guesses) - 1, turns, np.int32),
             "feedback": spaces.Box(BLANK, game.rules.n_codes - 1 + refused, turns, np.int32),
-            "turn": spaces.Discrete(game.max_turns + 1, start=1),
+            "turn": spaces.Discrete(game.max_turns + 1),
         }
         if self.candidates:
             found["candidates"] = spaces.MultiBinary(len(game.answers))

@@ -1,10 +1,11 @@
-"""The environment, registered with Gymnasium."""
+"""The environments, registered with Gymnasium."""
 
 ENVIRONMENT = "sleuth/Wordle-v0"
+CONTROL = "sleuth/Control-v0"
 
 
 def register() -> None:
-    """Register the environment with Gymnasium, unless it is. Raises ImportError without Gymnasium."""
+    """Register the environments with Gymnasium, unless they are. Raises ImportError without Gymnasium."""
     from gymnasium.envs import registration
 
     if ENVIRONMENT not in registration.registry:
@@ -13,3 +14,5 @@ def register() -> None:
             entry_point="sleuth.learning.gym.environment:WordleEnv",
             vector_entry_point="sleuth.learning.gym.vector:WordleVectorEnv",
         )
+    if CONTROL not in registration.registry:
+        registration.register(CONTROL, entry_point="sleuth.learning.gym.control:ControlEnv")

@@ -96,7 +96,7 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._answers = np.zeros(num_envs, np.int64)
         self._guesses = np.full((num_envs, self.game.max_turns), BLANK, np.int32)
         self._feedback = np.full((num_envs, self.game.max_turns), BLANK, np.int32)
-        self._turns = np.ones(num_envs, np.int64)
+        self._turns = np.zeros(num_envs, np.int64)
         self._over = np.zeros(num_envs, bool)
         self._started = False
         # Where some answer is no guess, it is found once it is the only candidate.
@@ -142,12 +142,12 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             legal = self._legal[live, guesses] == 1
             codes[~legal] = game.rules.n_codes
         turns = self._turns[live]
-        self._guesses[live, turns - 1] = guesses
-        self._feedback[live, turns - 1] = codes
+        self._guesses[live, turns] = guesses
+        self._feedback[live, turns] = codes
         self._turns[live] = turns + 1
         solved[live] = (codes == game.solved) & (codes < game.rules.n_codes)
         self._narrow(live, guesses, codes, solved)
-        lost[live] = (turns == game.max_turns) & ~solved[live]
+        lost[live] = (turns + 1 == game.max_turns) & ~solved[live]
 
         rewards: NDArray[np.float64] = np.where(over, 0.0, self.terms.rewards.of(solved, lost))
         if over.any():
@@ -163,7 +163,7 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
                 self.game,
                 list(zip(self._guesses[i, :n].tolist(), self._feedback[i, :n].tolist(), strict=True)),
             )
-            for i, n in enumerate((self._turns - 1).tolist())
+            for i, n in enumerate(self._turns.tolist())
         )
 
     def _ones(self, columns: int) -> NDArray[np.int8]:
@@ -239,7 +239,7 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._episodes[which] += np.uint64(1)
         self._guesses[which] = BLANK
         self._feedback[which] = BLANK
-        self._turns[which] = 1
+        self._turns[which] = 0
         self._over[which] = False
         if self._candidates is not None:
             self._candidates[which] = 1
