@@ -14,6 +14,7 @@ from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only
 from sleuth.support.errors import UnfinishedError
 from sleuth.support.ranges import MOST_SECONDS, check_number
+from sleuth.support.shown import Shown
 
 SECONDS = 5.0
 """How long advice may take unless told otherwise."""
@@ -26,7 +27,7 @@ BEAM_UP_TO = 2000
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Shown):
     """Suggestions, best first, and where they come from.
 
     Attributes:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sleuth.exact.objective import Objective
 from sleuth.games.position import Position
+from sleuth.support.shown import Shown
 from sleuth.trees.tree import DecisionTree
 
 IMPOSSIBLE = 2**60
@@ -14,7 +15,7 @@ IMPOSSIBLE = 2**60
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proof:
+class Proof(Shown):
     """What is known of the best play from a position.
 
     Totals are in the integer weights of the prior: under the uniform prior they are guesses summed over the

@@ -12,13 +12,14 @@ from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
 from sleuth.support.errors import ContradictionError, FeedbackError, SleuthError, about_row
 from sleuth.support.indices import checked_index, checked_members
+from sleuth.support.shown import Shown
 
 Row = tuple[str, str]
 """A guess and the feedback it got, as a person writes them."""
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class Position(Shown):
     """A position of a game. Start with Position.start(game), go on with play.
 
     Raises SleuthError where candidates, legal guesses or rows are none of the game.

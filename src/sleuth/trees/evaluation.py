@@ -12,12 +12,13 @@ from sleuth.games.strategy import Player
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.strategies.registry import make
 from sleuth.support.errors import SleuthError
+from sleuth.support.shown import Shown
 from sleuth.support.specification import options_of
 from sleuth.trees.tree import DecisionTree, Report, TurnProgress
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Shown):
     """What came out: the strategy's tree, its report, and the seconds it took, without those of compiling."""
 
     strategy: str

@@ -21,6 +21,7 @@ from sleuth.support.errors import Interrupted, StrategyError, TreeError
 from sleuth.support.indices import checked_indices
 from sleuth.support.parallel import even_slices
 from sleuth.support.progress import Progress
+from sleuth.support.shown import Shown
 
 MAX_DEPTH = 100
 """Turns after which a strategy that tells nothing any more is held to go round in circles."""
@@ -73,7 +74,7 @@ class Unfinished:
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionTree:
+class DecisionTree(Shown):
     """What a strategy does in a game, node by node, parents before children.
 
     A right guess has no child. A node is a guess to be made; nodes are in order of turn. Raises TreeError for
@@ -247,7 +248,7 @@ def _choose(strategy: Player, frontier: Frontier, progress: Callable[[TurnProgre
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class Report(Shown):
     """How good a strategy is over all answers of a game.
 
     Attributes:

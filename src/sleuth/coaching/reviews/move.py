@@ -11,6 +11,7 @@ from sleuth.coaching.reviews.marks import Mark
 from sleuth.games.game import Game
 from sleuth.games.position import Row
 from sleuth.games.strategy import Certainty, Suggestion
+from sleuth.support.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Move:
 
 
 @dataclass(frozen=True, eq=False)
-class Review:
+class Review(Shown):
     """A game reviewed.
 
     Attributes:
