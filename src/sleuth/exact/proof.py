@@ -8,14 +8,15 @@ from typing import Any
 from sleuth.exact.objective import Objective
 from sleuth.games.position import Position
 from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
 from sleuth.trees.tree import DecisionTree
 
 IMPOSSIBLE = 2**60
 """The total where no strategy finds every answer within the turns."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Proof(Shown):
+@dataclass(frozen=True, repr=False)
+class Proof(Shown, Tabled):
     """What is known of the best play from a position.
 
     Totals are in the integer weights of the prior: under the uniform prior they are guesses summed over the

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
+from sleuth.support.by_value import ByValue
 from sleuth.support.errors import ContradictionError, FeedbackError, SleuthError, about_row
 from sleuth.support.indices import checked_index, checked_members
 from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
 
 Row = tuple[str, str]
 """A guess and the feedback it got, as a person writes them."""
 
 
-@dataclass(frozen=True, eq=False)
-class Position(Shown):
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(ByValue, Shown, Tabled):
     """A position of a game. Start with Position.start(game), go on with play.
 
     Raises SleuthError where candidates, legal guesses or rows are none of the game.
@@ -54,6 +57,10 @@ class Position(Shown):
         for guess, code in self.rows:
             if not (0 <= guess < len(game.guesses) and 0 <= code < game.rules.n_codes):
                 raise SleuthError(f"{game.name} has no row of guess {guess} and feedback {code}")
+
+    def __repr__(self) -> str:
+        count = len(self.candidates)
+        return f"<Position {self.game.name}: guess {self.turn}, {count} candidate{'' if count == 1 else 's'}>"
 
     @classmethod
     def start(cls, game: Game) -> Position:
@@ -108,6 +115,11 @@ class Position(Shown):
     def solved(self) -> bool:
         """Whether the last guess was right. It is not known of a position that was made without rows."""
         return bool(self.rows) and self.rows[-1][1] == self.game.solved
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each candidate, in the order of the list: how likely it is."""
+        rows = zip(self.words, self.weights.tolist(), strict=True)
+        return [{"answer": word, "probability": chance} for word, chance in rows]
 
     def as_game(self) -> Game:
         """Return the game with the candidates as its answers and the turns that are left."""

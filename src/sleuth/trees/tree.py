@@ -17,11 +17,13 @@ from sleuth.games.game import Game
 from sleuth.games.players import Playable, as_player
 from sleuth.games.position import Position
 from sleuth.games.strategy import Player, check_legal, choose_all
+from sleuth.support.by_value import ByValue
 from sleuth.support.errors import Interrupted, StrategyError, TreeError
 from sleuth.support.indices import checked_indices
 from sleuth.support.parallel import even_slices
 from sleuth.support.progress import Progress
 from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
 
 MAX_DEPTH = 100
 """Turns after which a strategy that tells nothing any more is held to go round in circles."""
@@ -74,7 +76,7 @@ class Unfinished:
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionTree(Shown):
+class DecisionTree(ByValue, Shown, Tabled):
     """What a strategy does in a game, node by node, parents before children.
 
     A right guess has no child. A node is a guess to be made; nodes are in order of turn. Raises TreeError for
@@ -248,7 +250,7 @@ def _choose(strategy: Player, frontier: Frontier, progress: Callable[[TurnProgre
 
 
 @dataclass(frozen=True, eq=False)
-class Report(Shown):
+class Report(ByValue, Shown, Tabled):
     """How good a strategy is over all answers of a game.
 
     Attributes:

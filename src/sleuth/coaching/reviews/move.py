@@ -12,6 +12,7 @@ from sleuth.games.game import Game
 from sleuth.games.position import Row
 from sleuth.games.strategy import Certainty, Suggestion
 from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ class Move:
     sentence: str = ""
 
 
-@dataclass(frozen=True, eq=False)
-class Review(Shown):
+@dataclass(frozen=True, repr=False)
+class Review(Shown, Tabled):
     """A game reviewed.
 
     Attributes:
@@ -116,6 +117,10 @@ class Review(Shown):
     line: tuple[Row, ...] | None
     assumed: str = ""
     summary: str = ""
+
+    def __repr__(self) -> str:
+        moves = " ".join(move.guess for move in self.moves)
+        return f"<Review {self.game.name}: {moves}, skill {self.skill_shown}, luck {self.luck_shown}>"
 
     @property
     def skill_shown(self) -> int | None:
