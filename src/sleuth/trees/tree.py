@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from sleuth.support.errors import Interrupted, StrategyError, TreeError
 from sleuth.support.indices import checked_indices
 from sleuth.support.parallel import even_slices
 from sleuth.support.progress import Progress
+from sleuth.support.registry import Registry
 from sleuth.support.shown import Shown
 from sleuth.support.tabled import Tabled
 
@@ -30,6 +32,11 @@ MAX_DEPTH = 100
 _STILL = 20
 """Turns in a row that tell nothing, by then."""
 _PARTS = 20
+
+
+_FILES: Registry[Callable[..., Any]] = Registry("way between trees and files")
+_FILES.register("save", "sleuth.trees.formats:write", "writes a tree")
+_FILES.register("read", "sleuth.trees.formats:read", "reads one")
 
 
 @dataclass(frozen=True)
@@ -183,6 +190,19 @@ class DecisionTree(ByValue, Shown, Tabled):
             np.concatenate(code),
             player.name if name is None else name,
         )
+
+    @classmethod
+    def read(cls, path: Path | str, game: Game) -> DecisionTree:
+        """Return the tree of a game in a file (.json, or Selby's .txt), checked. Raises TreeError."""
+        found: DecisionTree = _FILES.load("read")(Path(path), game)
+        return found
+
+    def save(self, path: Path | str) -> None:
+        """Write the tree as the suffix says: .json and .txt can be read back, .html and .dot cannot.
+
+        Raises TreeError.
+        """
+        _FILES.load("save")(self, Path(path))
 
     @property
     def opener(self) -> str:
