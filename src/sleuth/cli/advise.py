@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import compiling, show
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import After, GameOptions, Json, Options, Ties, position, with_game
 from sleuth.cli.options import strategy as strategy_of
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _SHOWN = 12
 
 
+@with_format
 @with_game
 def rank(
     strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
@@ -35,9 +37,8 @@ def rank(
         compiling.announce()
     found = ranked(chosen, at, min(limit, len(at.game.guesses)))
     if json:
-        show.as_json(
-            {"strategy": specification_of(chosen), **_state(at), "guesses": [s.to_json() for s in found]}
-        )
+        rows = [s.to_json() for s in found]
+        show.as_json({"strategy": specification_of(chosen), **_state(at), "guesses": rows}, rows)
         return
     out = show.console()
     out.print(candidates(at))
@@ -45,6 +46,7 @@ def rank(
     out.print(_LEGEND)
 
 
+@with_format
 @with_game
 def suggest(
     of: GameOptions,
@@ -62,14 +64,14 @@ def suggest(
     if at.solved:
         word = at.words[0]
         if json:
-            show.as_json({"guess": None, "method": "solved", **_state(at), "guesses": []})
+            show.as_json({"guess": None, "method": "solved", **_state(at), "guesses": []}, [])
         else:
             print(f"{word} is the answer, found in {at.turn - 1} {'guess' if at.turn == 2 else 'guesses'}.")
         return
     advice = advise(at, min(limit, len(at.game.guesses)), at_once=True, seconds=seconds)
     if json:
         found = advice.to_json()
-        show.as_json({"guess": found["guesses"][0]["guess"], **_state(at), **found})
+        show.as_json({"guess": found["guesses"][0]["guess"], **_state(at), **found}, found["guesses"])
         return
     out = show.console()
     out.print(candidates(at))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import compiling, show, tiles
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.support.files import read_bounded, stream_bounded
 
@@ -24,6 +25,7 @@ _INDENT = 4
 _BAR = 20
 
 
+@with_format
 @with_game
 def review(
     of: GameOptions,
@@ -51,7 +53,7 @@ def review(
         compiling.announce()
     found = review_of(game, played, answer)
     if json:
-        show.as_json(found.to_json())
+        show.as_json(found.to_json(), found.to_records())
         return
     out = show.console()
     out.width = min(out.width, tiles.WIDTH)

@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +23,30 @@ if TYPE_CHECKING:
 _LINE_EVERY = 60.0
 
 
-def as_json(value: Mapping[str, Any]) -> None:
-    """Print one JSON object."""
+def as_json(value: Mapping[str, Any], rows: Iterable[Mapping[str, Any]] | None = None) -> None:
+    """Print one JSON object; or the rows of its table alone, where the command was asked for those."""
     _printed.append(True)
-    print(json.dumps(value, ensure_ascii=False))
+    if not _table:
+        print(json.dumps(value, ensure_ascii=False))
+        return
+    if rows is not None:
+        print(_table[-1](rows), end="")
+    if value.get("interrupted"):
+        note("not finished: interrupted")
+
+
+def rows_as(written: Callable[[Iterable[Mapping[str, Any]]], str]) -> None:
+    """Let as_json print rows alone, as such text, until the run ends."""
+    _table.append(written)
+
+
+def counts(histogram: Mapping[int, int]) -> list[dict[str, int]]:
+    """Return a histogram as rows: how many answers, or games, take so many guesses."""
+    return [{"guesses": guesses, "count": count} for guesses, count in sorted(histogram.items())]
+
+
+# How rows are written in the run that is under way, where they are asked for alone.
+_table: list[Callable[[Iterable[Mapping[str, Any]]], str]] = []
 
 
 # Whether JSON was printed, in the run that is under way.
@@ -36,6 +56,7 @@ _printed: list[bool] = []
 def begin() -> None:
     """Forget what was shown in a run before this one."""
     _printed.clear()
+    _table.clear()
     _last.clear()
 
 
