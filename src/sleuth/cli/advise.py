@@ -43,7 +43,7 @@ def rank(
     out = show.console()
     out.print(candidates(at))
     out.print(show.suggestions(found))
-    out.print(_LEGEND)
+    out.print(_LEGEND if out.width >= _WIDE else _LEGEND.replace("\n", " "))
 
 
 @with_format
@@ -78,7 +78,7 @@ def suggest(
     out.print(f"Guess [bold]{advice.suggestions[0].guess}[/bold]: {reason(advice)}")
     if len(advice.suggestions) > 1:
         out.print(show.suggestions(advice.suggestions))
-        out.print(_LEGEND)
+        out.print(_LEGEND if out.width >= _WIDE else _LEGEND.replace("\n", " "))
     if advice.provisional:
         show.note(
             "This is a quick estimate, as the search is not compiled on this machine yet;"
@@ -88,6 +88,8 @@ def suggest(
         show.note("The search did not come to an end; with more time than --seconds it may.")
 
 
+# Columns that the legend takes.
+_WIDE = 100
 _LEGEND = (
     "[dim]bits: information expected; left: candidates expected to be left; worst: the most that may be;\n"
     "groups: kinds of feedback; chance: to be right; guesses: expected from here, this one included[/dim]"

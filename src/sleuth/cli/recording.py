@@ -93,8 +93,8 @@ def records(
 
         print(as_markdown(chosen))
     elif json:
-        rows = [row.to_json() for row in chosen]
-        show.as_json({"records": rows}, rows)
+        plain = [row.to_json() for row in chosen]
+        show.as_json({"records": plain}, plain)
     else:
         _print(chosen, whole=bool(names))
 
@@ -215,8 +215,8 @@ def _go_on(
                 print(f"what is known is kept in {stores[row.name]}: the same command goes on from it")
             break
     if json:
-        rows = [row.to_json() for row in done]
-        show.as_json({"records": rows, "interrupted": interrupted}, rows)
+        plain = [row.to_json() for row in done]
+        show.as_json({"records": plain, "interrupted": interrupted}, plain)
     end([], json, interrupted, problems)
 
 

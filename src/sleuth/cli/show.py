@@ -81,9 +81,10 @@ def note(text: str) -> None:
 def table(*columns: str, left: int = 1, title: str | None = None) -> "Table":
     """Return an empty table whose first `left` columns are text and whose others are numbers."""
     from rich import box
-    from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    from sleuth.cli.rows import Rows
+
+    made = Rows(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
     for i, column in enumerate(columns):
         made.add_column(column, justify="left" if i < left else "right", overflow="fold")
     return made
@@ -101,11 +102,11 @@ def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
 
 
 def histogram(counts: Mapping[int, int], max_turns: int) -> list[str]:
-    """Return a line for each number of guesses, with a bar; failures are marked."""
+    """Return a line for each number of guesses, with a bar that fits the terminal; failures are marked."""
     from sleuth.views.content import Bars
     from sleuth.views.text import bars
 
-    return bars(Bars(dict(counts), max_turns))
+    return bars(Bars(dict(counts), max_turns), console().width)
 
 
 @contextmanager

@@ -10,6 +10,10 @@ from sleuth.views.content import Bars, Figures, Line, Row, Table, blocks_of
 from sleuth.views.numbers import bar_of
 
 _BAR = 40
+_LEAST_BAR = 4
+_OVER = "  over the limit"
+# Columns of the numbers beside a bar.
+_BESIDE = 11
 LINES = 24
 """The most lines that a tree is given."""
 
@@ -52,14 +56,19 @@ def table(block: Table) -> str:
     )
 
 
-def bars(block: Bars, width: int = _BAR) -> list[str]:
-    """Return a line for each number of guesses, with a bar; failures are marked."""
+def bars(block: Bars, width: int = 80) -> list[str]:
+    """Return a line for each number of guesses, with a bar; failures are marked.
+
+    width: columns that the lines may take, as far as the numbers leave any.
+    """
     most = max(block.counts.values())
+    over = any(turns > block.max_turns for turns in block.counts)
+    bar = max(_LEAST_BAR, min(_BAR, width - _BESIDE - (len(_OVER) if over else 0)))
     lines = []
     for turns in range(1, max(block.counts) + 1):
         count = block.counts.get(turns, 0)
-        mark = "  over the limit" if turns > block.max_turns and count else ""
-        lines.append(f"{turns:>3} {bar_of(count / most, width):<{width}} {count:>6}{mark}")
+        mark = _OVER if turns > block.max_turns and count else ""
+        lines.append(f"{turns:>3} {bar_of(count / most, bar):<{bar}} {count:>6}{mark}")
     return lines
 
 
