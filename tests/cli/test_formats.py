@@ -2,12 +2,11 @@
 
 import csv
 import io
-import json
 import random
 import re
 
 import pytest
-from command_line import sleuth
+from command_line import Run, json_of
 from rich.console import Console
 
 from sleuth.cli import show
@@ -35,33 +34,33 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_is_csv_or_markdown_and_nothing_else(name: str) -> None:
-    found = sleuth(*TABLES[name], "--format", "csv")
-    assert found.returncode == 0, found.stderr
-    rows = rows_of(found.stdout)
+def test_a_table_is_csv_or_markdown_and_nothing_else(run: Run, name: str) -> None:
+    code, out, err = run(*TABLES[name], "--format", "csv")
+    assert code == 0, err
+    rows = rows_of(out)
     assert rows
     assert all(None not in row and None not in row.values() for row in rows)
-    lines = sleuth(*TABLES[name], "--format", "markdown").stdout.splitlines()
+    lines = run(*TABLES[name], "--format", "markdown")[1].splitlines()
     assert len(lines) == len(rows) + 2
     assert all(line.startswith("| ") and line.endswith(" |") for line in lines)
 
 
-def test_csv_has_the_numbers_of_json_in_full() -> None:
-    rows = rows_of(sleuth(*TABLES["suggest"], "--format", "csv").stdout)
-    plain = json.loads(sleuth(*TABLES["suggest"], "--json").stdout)["guesses"]
+def test_csv_has_the_numbers_of_json_in_full(run: Run) -> None:
+    rows = rows_of(run(*TABLES["suggest"], "--format", "csv")[1])
+    plain = json_of(run(*TABLES["suggest"], "--json"))["guesses"]
     assert [float(row["bits"]) for row in rows] == [row["bits"] for row in plain]
-    counts = rows_of(sleuth(*TABLES["evaluate"], "--format", "csv").stdout)
-    histogram = json.loads(sleuth(*TABLES["evaluate"], "--json").stdout)["histogram"]
+    counts = rows_of(run(*TABLES["evaluate"], "--format", "csv")[1])
+    histogram = json_of(run(*TABLES["evaluate"], "--json"))["histogram"]
     assert {row["guesses"]: int(row["count"]) for row in counts} == histogram
 
 
-def test_what_a_format_does_not_go_with_is_said_in_a_line() -> None:
-    both = sleuth(*TABLES["suggest"], "--json", "--format", "csv")
-    assert (both.returncode, both.stderr.count("\n")) == (2, 1)
-    assert "--json and --format csv do not go together" in both.stderr
-    other = sleuth(*TABLES["suggest"], "--format", "xml")
-    assert other.returncode == 2
-    assert "'csv', 'markdown'" in other.stderr
+def test_what_a_format_does_not_go_with_is_said_in_a_line(run: Run) -> None:
+    code, _, err = run(*TABLES["suggest"], "--json", "--format", "csv")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "--json and --format csv do not go together" in err
+    code, _, err = run(*TABLES["suggest"], "--format", "xml")
+    assert code == 2
+    assert "'csv', 'markdown'" in err
 
 
 def test_every_command_with_a_table_has_the_option() -> None:
