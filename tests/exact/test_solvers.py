@@ -26,7 +26,8 @@ def test_each_user_has_its_own_and_gets_it_again() -> None:
     assert solver_of("beam", GAME, MEBIBYTE) is first
     assert solver_of("avts", GAME, MEBIBYTE) is not first
     assert solver_of("beam", GAME, MEBIBYTE, Objective("worst")) is not first
-    assert solver_of("beam", mastermind(2, 3), MEBIBYTE) is not first
+    assert solver_of("beam", mastermind(2, 3), MEBIBYTE) is first  # an equal game
+    assert solver_of("beam", mastermind(2, 4), MEBIBYTE) is not first
 
 
 def test_the_tables_kept_stay_within_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import compiling, show
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import After, GameOptions, Json, Options, Ties, position, with_game
 from sleuth.cli.options import strategy as strategy_of
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _SHOWN = 12
 
 
+@with_format
 @with_game
 def rank(
     strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
@@ -35,16 +37,16 @@ def rank(
         compiling.announce()
     found = ranked(chosen, at, min(limit, len(at.game.guesses)))
     if json:
-        show.as_json(
-            {"strategy": specification_of(chosen), **_state(at), "guesses": [s.to_json() for s in found]}
-        )
+        rows = [s.to_json() for s in found]
+        show.as_json({"strategy": specification_of(chosen), **_state(at), "guesses": rows}, rows)
         return
     out = show.console()
     out.print(candidates(at))
     out.print(show.suggestions(found))
-    out.print(_LEGEND)
+    out.print(_LEGEND if out.width >= _WIDE else _LEGEND.replace("\n", " "))
 
 
+@with_format
 @with_game
 def suggest(
     of: GameOptions,
@@ -62,21 +64,21 @@ def suggest(
     if at.solved:
         word = at.words[0]
         if json:
-            show.as_json({"guess": None, "method": "solved", **_state(at), "guesses": []})
+            show.as_json({"guess": None, "method": "solved", **_state(at), "guesses": []}, [])
         else:
             print(f"{word} is the answer, found in {at.turn - 1} {'guess' if at.turn == 2 else 'guesses'}.")
         return
     advice = advise(at, min(limit, len(at.game.guesses)), at_once=True, seconds=seconds)
     if json:
         found = advice.to_json()
-        show.as_json({"guess": found["guesses"][0]["guess"], **_state(at), **found})
+        show.as_json({"guess": found["guesses"][0]["guess"], **_state(at), **found}, found["guesses"])
         return
     out = show.console()
     out.print(candidates(at))
     out.print(f"Guess [bold]{advice.suggestions[0].guess}[/bold]: {reason(advice)}")
     if len(advice.suggestions) > 1:
         out.print(show.suggestions(advice.suggestions))
-        out.print(_LEGEND)
+        out.print(_LEGEND if out.width >= _WIDE else _LEGEND.replace("\n", " "))
     if advice.provisional:
         show.note(
             "This is a quick estimate, as the search is not compiled on this machine yet;"
@@ -86,6 +88,8 @@ def suggest(
         show.note("The search did not come to an end; with more time than --seconds it may.")
 
 
+# Columns that the legend takes.
+_WIDE = 100
 _LEGEND = (
     "[dim]bits: information expected; left: candidates expected to be left; worst: the most that may be;\n"
     "groups: kinds of feedback; chance: to be right; guesses: expected from here, this one included[/dim]"

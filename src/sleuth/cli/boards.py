@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sleuth.cli import compiling, show
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, with_game
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from sleuth.variants.boards.strategies import JointSuggestion
 
 
+@with_format
 @with_game
 def boards(
     of: GameOptions,
@@ -55,7 +57,8 @@ def boards(
             compiling.announce()
         found = [] if position.is_over else chosen.rank(position, limit)
         if json:
-            show.as_json(_suggested(position, found, strategy))
+            suggested = _suggested(position, found, strategy)
+            show.as_json(suggested, suggested["guesses"])
         else:
             _print_suggested(position, found)
         return
@@ -77,7 +80,7 @@ def boards(
             BoardsReport,
         )
     if json:
-        show.as_json(report.to_json())
+        show.as_json(report.to_json(), show.counts(report.histogram))
     else:
         _print(report)
     if interrupted:

@@ -12,6 +12,7 @@ import typer
 
 from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.support.errors import SleuthError
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 
+@with_format
 @with_game
 def difficulty(
     of: GameOptions,
@@ -98,7 +100,7 @@ def difficulty(
         ]
     result = Change(*found) if len(found) == 2 else found[0]
     if json:
-        show.as_json(result.to_json())
+        show.as_json(result.to_json(), result.to_records())
     elif isinstance(result, Change):
         _print_change(result)
     else:

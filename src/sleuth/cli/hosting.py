@@ -8,6 +8,7 @@ import typer
 
 from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, with_game
 
@@ -60,6 +61,7 @@ def _plain(line: list[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"guess": guess, "feedback": shown} for guess, shown in line]
 
 
+@with_format
 @with_game
 def fibble(
     of: GameOptions,
@@ -139,7 +141,7 @@ def fibble(
     with show.steps("playing", remaining=True) as update:
         report = evaluate(players[strategy](), game, host, games, seed, progress=update, believed=believed)
     if json:
-        show.as_json(report.to_json())
+        show.as_json(report.to_json(), show.counts(report.histogram))
         return
     taken = "" if report.believed == report.channel else f" (taken for: {report.believed})"
     print(
@@ -167,6 +169,7 @@ def _print_series(game: str, found: "NoisySeries") -> None:
     show.console().print(table)
 
 
+@with_format
 @with_game
 def equilibrium(
     of: GameOptions,
@@ -198,7 +201,7 @@ def equilibrium(
             Equilibrium,
         )
     if json:
-        show.as_json(found.to_json())
+        show.as_json(found.to_json(), found.to_records())
     else:
         _print(found)
     files: list[File] = []

@@ -4,9 +4,11 @@ import time
 from typing import Any
 
 from sleuth.cli import show
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import Json
 
 
+@with_format
 def games(json: Json = False) -> None:
     """List the games and the word lists."""
     from rich.markup import escape
@@ -20,7 +22,8 @@ def games(json: Json = False) -> None:
                 "words": wordlists.NAMED,
                 "languages": frequencies.languages(),
                 "modes": MODES,
-            }
+            },
+            [{"game": name, "summary": entry.summary} for name, entry in GAMES.items()],
         )
         return
     out = show.console()
@@ -52,21 +55,28 @@ def _frequent_words() -> str:
     return f"{ours}; more words and languages: {frequencies.MORE}"
 
 
+@with_format
 def strategies(json: Json = False) -> None:
     """List the strategies and their options."""
     from sleuth.strategies.registry import STRATEGIES
 
     found = {name: _strategy(name, entry.summary) for name, entry in STRATEGIES.items()}
     if json:
-        show.as_json({"strategies": found})
+        rows = [
+            {"strategy": name, "summary": entry["summary"], "options": _options(entry)}
+            for name, entry in found.items()
+        ]
+        show.as_json({"strategies": found}, rows)
         return
     out = show.console()
     for name, entry in found.items():
-        options = ", ".join(
-            key if value is None else f"{key}={value}" for key, value in entry["options"].items()
-        )
         out.print(f"[bold]{name:<30}[/bold] {entry['summary']}")
-        out.print(f"{'':<30} [dim]{options}[/dim]")
+        out.print(f"{'':<30} [dim]{_options(entry)}[/dim]")
+
+
+def _options(entry: dict[str, Any]) -> str:
+    """Return the options of a strategy with what they are unless given."""
+    return ", ".join(key if value is None else f"{key}={value}" for key, value in entry["options"].items())
 
 
 def _strategy(name: str, summary: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import typer
 
 from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
 from sleuth.cli.options import strategy as strategy_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sleuth.trees.tree import Unfinished
 
 
+@with_format
 @with_game
 def evaluate(
     strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
@@ -55,7 +57,7 @@ def evaluate(
             print(_unfinished(result))
         leave(json)
     if json:
-        show.as_json(result.to_json())
+        show.as_json(result.to_json(), show.counts(result.report.histogram))
     else:
         _print(result)
     if tree is not None:
@@ -84,6 +86,7 @@ def _print(result: "Evaluation") -> None:
     )
 
 
+@with_format
 @with_game
 def compare(
     strategies: Annotated[
@@ -122,15 +125,17 @@ def compare(
         results.append(result)
     named = list(zip(names, results, strict=False))
     if json:
+        rows = [result.to_json() for result in results]
         show.as_json(
             {
                 "game": game.name,
                 "mode": game.mode,
                 "interrupted": stopped is not None,
-                "results": [result.to_json() for result in results],
+                "results": rows,
                 "duels": _duels(named),
                 **({} if stopped is None else {"unfinished": stopped.to_json()}),
-            }
+            },
+            rows,
         )
     else:
         _print_all(game, named, stopped)
@@ -173,6 +178,7 @@ def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "
         print(_unfinished(stopped))
 
 
+@with_format
 @with_game
 def check_tree(
     file: Annotated[Path, typer.Argument(help="A tree: JSON, or Selby's text format.")],
@@ -194,7 +200,7 @@ def check_tree(
     report = check(tree)
     if json:
         about = {"valid": True, "game": game.name, "mode": game.mode, "opener": tree.opener}
-        show.as_json({**about, **report.to_json()})
+        show.as_json({**about, **report.to_json()}, show.counts(report.histogram))
         return
     print(f"{file} is a valid tree of {game.name}, {game.mode} mode, from {tree.opener}")
     for line in show.histogram(report.histogram, game.max_turns):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
 
 
+@with_format
 def plan(
     problem: Annotated[
         str | None,
@@ -61,6 +63,7 @@ def plan(
         )
     done = scores[0].episodes
     if json:
+        rows = [_plain(score, bound) for score in scores]
         show.as_json(
             {
                 "problem": problem,
@@ -69,8 +72,9 @@ def plan(
                 "episodes": done,
                 "seed": seed,
                 "interrupted": interrupted,
-                "methods": [_plain(score, bound) for score in scores],
-            }
+                "methods": rows,
+            },
+            rows,
         )
     else:
         _print(scores, bound, done, estimated=not is_listed(given))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import compiling, interrupts, show
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.support.errors import SleuthError
 
@@ -410,6 +411,7 @@ def _line(found: "Statistics") -> str:
     return f"Played {found.played}, won {share:.0%}, streak {found.streak}, longest streak {found.longest}."
 
 
+@with_format
 def statistics(statistics: StatisticsFile = None, json: Json = False) -> None:
     """Show the statistics of the games played."""
     from sleuth.coaching.playing.statistics import default_path, read, statistics_of
@@ -424,12 +426,14 @@ def statistics(statistics: StatisticsFile = None, json: Json = False) -> None:
         for kind, games in groupby(sorted(records, key=lambda r: r.kind), lambda r: r.kind)
     ]
     if json:
+        rows = [{"kind": kind, **statistics_of(games).to_json()} for kind, games in kinds]
         show.as_json(
             {
                 "file": str(path),
                 **statistics_of(records).to_json(),
-                "kinds": [{"kind": kind, **statistics_of(games).to_json()} for kind, games in kinds],
-            }
+                "kinds": rows,
+            },
+            rows,
         )
         return
     print(_line(statistics_of(records)))

@@ -9,6 +9,7 @@ import typer
 
 from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 from sleuth.support.errors import SleuthError
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sleuth.exact.workers import Workers
 
 
+@with_format
 @with_game
 def prove(
     of: GameOptions,
@@ -112,7 +114,7 @@ def prove(
             others.close()
     # What was found is shown first: what cannot be written does not take it along.
     if json:
-        show.as_json(proof.to_json())
+        show.as_json(proof.to_json(), proof.to_records())
     else:
         _print(proof)
         if tree is not None and proof.tree is None:

@@ -11,6 +11,7 @@ import typer
 
 from sleuth.cli import compiling, show
 from sleuth.cli.ending import end
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
@@ -26,6 +27,7 @@ Step = Callable[["Record", "Watch | None"], "Record"]
 """What takes a row a step on: bounds, or a proof."""
 
 
+@with_format
 def records(
     names: Annotated[list[str] | None, typer.Argument(help="Rows of the table; all unless given.")] = None,
     check: Annotated[
@@ -91,7 +93,8 @@ def records(
 
         print(as_markdown(chosen))
     elif json:
-        show.as_json({"records": [row.to_json() for row in chosen]})
+        plain = [row.to_json() for row in chosen]
+        show.as_json({"records": plain}, plain)
     else:
         _print(chosen, whole=bool(names))
 
@@ -212,7 +215,8 @@ def _go_on(
                 print(f"what is known is kept in {stores[row.name]}: the same command goes on from it")
             break
     if json:
-        show.as_json({"records": [row.to_json() for row in done], "interrupted": interrupted})
+        plain = [row.to_json() for row in done]
+        show.as_json({"records": plain, "interrupted": interrupted}, plain)
     end([], json, interrupted, problems)
 
 

@@ -11,10 +11,12 @@ import typer
 
 from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import Json
 
 
+@with_format
 def reproduce(
     name: Annotated[
         str,
@@ -89,7 +91,7 @@ def _one(name: str, words: str | None, markdown: bool, plot: Path | None, json: 
     with show.steps(name) as update:
         result, interrupted = finished_or_known(lambda: run(Steps(update)), Table)
     if json:
-        show.as_json({**result.to_json(), "interrupted": interrupted})
+        show.as_json({**result.to_json(), "interrupted": interrupted}, result.to_records())
     elif markdown or not sys.stdout.isatty():
         print(result.to_markdown())
     else:

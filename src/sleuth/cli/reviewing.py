@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import compiling, show, tiles
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.support.files import read_bounded, stream_bounded
 
@@ -22,8 +23,12 @@ if TYPE_CHECKING:
 _MOST_BYTES = 2**20
 _INDENT = 4
 _BAR = 20
+_LEAST_BAR = 4
+# Columns beside two bars: the indent, names, numbers and gaps.
+_BESIDE = 24
 
 
+@with_format
 @with_game
 def review(
     of: GameOptions,
@@ -51,7 +56,7 @@ def review(
         compiling.announce()
     found = review_of(game, played, answer)
     if json:
-        show.as_json(found.to_json())
+        show.as_json(found.to_json(), found.to_records())
         return
     out = show.console()
     out.width = min(out.width, tiles.WIDTH)
@@ -89,9 +94,9 @@ def _print(out: "Console", review: "Review", move: "Move") -> None:
         .append(f" {move.annotation:<2}", "bold")
         .append(f"  {_candidates(move)}", "dim")
     )
-    _indented(
-        out, Text().join([_bar("skill", move.skill, "green"), Text("   "), _bar("luck", move.luck, "blue")])
-    )
+    width = max(_LEAST_BAR, min(_BAR, (out.width - _BESIDE) // 2))
+    skill, luck = _bar("skill", move.skill, "green", width), _bar("luck", move.luck, "blue", width)
+    _indented(out, Text().join([skill, Text("   "), luck]))
     _indented(out, Text(move.sentence))
     _indented(out, Text(_numbers(move), "dim"))
     if _left(move):
@@ -127,14 +132,14 @@ def _indented(out: "Console", content: "RenderableType") -> None:
     out.print(Padding(content, (0, 0, 0, _INDENT), expand=False))
 
 
-def _bar(name: str, value: int | None, colour: str) -> "Text":
-    """Return a name, a bar of a fixed width and a number of 99."""
+def _bar(name: str, value: int | None, colour: str, width: int) -> "Text":
+    """Return a name, a bar so wide and a number of 99."""
     from rich.text import Text
 
     if value is None:
         return Text(f"{name} -  (nothing depended on it)", "dim")
-    bar = show.bar_of(value / 99, _BAR)
-    return Text(f"{name} ").append(f"{bar:·<{_BAR}}", colour).append(f" {value:>2}", "bold")
+    bar = show.bar_of(value / 99, width)
+    return Text(f"{name} ").append(f"{bar:·<{width}}", colour).append(f" {value:>2}", "bold")
 
 
 def _candidates(move: "Move") -> str:

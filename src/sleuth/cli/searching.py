@@ -8,6 +8,7 @@ import typer
 
 from sleuth.cli import compiling, show
 from sleuth.cli.ending import File, end
+from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from sleuth.processes.avts import Optimized
 
 
+@with_format
 @with_game
 def avts(
     of: GameOptions,
@@ -96,7 +98,8 @@ def avts(
             Optimized,
         )
     if json:
-        show.as_json(found.to_json())
+        result = found.to_json()
+        show.as_json(result, result["history"])
     else:
         _print(found)
     files: list[File] = []

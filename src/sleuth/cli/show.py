@@ -3,9 +3,13 @@
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
+
+from sleuth.views.numbers import bar_of as bar_of
+from sleuth.views.numbers import counted as counted
+from sleuth.views.numbers import percent as percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,10 +23,30 @@ if TYPE_CHECKING:
 _LINE_EVERY = 60.0
 
 
-def as_json(value: Mapping[str, Any]) -> None:
-    """Print one JSON object."""
+def as_json(value: Mapping[str, Any], rows: Iterable[Mapping[str, Any]] | None = None) -> None:
+    """Print one JSON object; or the rows of its table alone, where the command was asked for those."""
     _printed.append(True)
-    print(json.dumps(value, ensure_ascii=False))
+    if not _table:
+        print(json.dumps(value, ensure_ascii=False))
+        return
+    if rows is not None:
+        print(_table[-1](rows), end="")
+    if value.get("interrupted"):
+        note("not finished: interrupted")
+
+
+def rows_as(written: Callable[[Iterable[Mapping[str, Any]]], str]) -> None:
+    """Let as_json print rows alone, as such text, until the run ends."""
+    _table.append(written)
+
+
+def counts(histogram: Mapping[int, int]) -> list[dict[str, int]]:
+    """Return a histogram as rows: how many answers, or games, take so many guesses."""
+    return [{"guesses": guesses, "count": count} for guesses, count in sorted(histogram.items())]
+
+
+# How rows are written in the run that is under way, where they are asked for alone.
+_table: list[Callable[[Iterable[Mapping[str, Any]]], str]] = []
 
 
 # Whether JSON was printed, in the run that is under way.
@@ -32,6 +56,7 @@ _printed: list[bool] = []
 def begin() -> None:
     """Forget what was shown in a run before this one."""
     _printed.clear()
+    _table.clear()
     _last.clear()
 
 
@@ -56,9 +81,10 @@ def note(text: str) -> None:
 def table(*columns: str, left: int = 1, title: str | None = None) -> "Table":
     """Return an empty table whose first `left` columns are text and whose others are numbers."""
     from rich import box
-    from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    from sleuth.cli.rows import Rows
+
+    made = Rows(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
     for i, column in enumerate(columns):
         made.add_column(column, justify="left" if i < left else "right", overflow="fold")
     return made
@@ -66,52 +92,21 @@ def table(*columns: str, left: int = 1, title: str | None = None) -> "Table":
 
 def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
     """Return a table of suggestions."""
-    kinds = {s.kind for s in found}
-    made = table(
-        "guess", "bits", "left", "worst", "groups", "chance", f"guesses ({', '.join(sorted(kinds))})"
-    )
-    for s in found:
-        made.add_row(
-            s.guess,
-            f"{s.bits:.3f}",
-            f"{s.expected_left:.2f}",
-            str(s.worst_left),
-            str(s.classes),
-            percent(s.chance) if s.chance else "-",
-            f"{s.expected_guesses:.4f}{_least(s)}",
-        )
+    from sleuth.views.advice import suggestions as listed
+
+    block = listed(found)
+    made = table(*block.columns)
+    for row in block.rows:
+        made.add_row(*map(str, row))
     return made
 
 
-def _least(suggestion: "Suggestion") -> str:
-    """Return the proven bound, where a guess is not known exactly."""
-    if suggestion.least is None or suggestion.kind == "proved":
-        return ""
-    return f" (at least {suggestion.least:.4f})"
+def histogram(counts: Mapping[int, int], max_turns: int) -> list[str]:
+    """Return a line for each number of guesses, with a bar that fits the terminal; failures are marked."""
+    from sleuth.views.content import Bars
+    from sleuth.views.text import bars
 
-
-def percent(chance: float) -> str:
-    """Return a chance in percent, with two digits that count."""
-    return f"{chance:.{1 if chance >= 0.01 else 2 if chance >= 0.001 else 4}%}"
-
-
-def histogram(counts: Mapping[int, int], max_turns: int, width: int = 40) -> Iterator[str]:
-    """Yield a line for each number of guesses, with a bar; failures are marked."""
-    most = max(counts.values())
-    for turns in range(1, max(counts) + 1):
-        count = counts.get(turns, 0)
-        bar = bar_of(count / most, width)
-        mark = "  over the limit" if turns > max_turns and count else ""
-        yield f"{turns:>3} {bar:<{width}} {count:>6}{mark}"
-
-
-def bar_of(share: float, width: int) -> str:
-    """Return a bar of blocks, to an eighth of a column; never empty for a positive share."""
-    eighths = round(share * width * 8)
-    if share > 0:
-        eighths = max(eighths, 1)
-    full, rest = divmod(eighths, 8)
-    return "█" * full + ("" if rest == 0 else "▏▎▍▌▋▊▉"[rest - 1])
+    return bars(Bars(dict(counts), max_turns), console().width)
 
 
 @contextmanager
@@ -133,11 +128,6 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Watch]":
 
 # Where the run is that `steps` shows, while there is one.
 _last: list[str] = []
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number of things, as in "1 state" and "2 states"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def weighed(game: "Game") -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import compiling, interrupts, show
+from sleuth.cli.formats import with_format
 from sleuth.cli.options import After, Json, key_values, rows_of
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def train(
         interrupts.leave(json)
 
 
+@with_format
 def curves(
     runs: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of `sleuth train`.")],
     plot: Annotated[Path | None, typer.Option(help="Draw the curves (.png, .svg, .pdf).")] = None,
@@ -121,7 +123,7 @@ def curves(
     if plot is not None:
         draw_learning(found, plot, optimum, highest, log)
     if json:
-        show.as_json(found.to_json())
+        show.as_json(found.to_json(), found.to_records())
         return
     _print(found)
     if plot is not None:

@@ -14,6 +14,8 @@ from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only
 from sleuth.support.errors import UnfinishedError
 from sleuth.support.ranges import MOST_SECONDS, check_number
+from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
 
 SECONDS = 5.0
 """How long advice may take unless told otherwise."""
@@ -25,8 +27,8 @@ BEAM_UP_TO = 2000
 """Candidates up to which beam search answers in about a second on two cores as a rule."""
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, repr=False)
+class Advice(Shown, Tabled):
     """Suggestions, best first, and where they come from.
 
     Attributes:
@@ -41,6 +43,10 @@ class Advice:
     suggestions: tuple[Suggestion, ...]
     method: str
     provisional: bool = False
+
+    def __repr__(self) -> str:
+        guesses = " ".join(suggestion.guess for suggestion in self.suggestions)
+        return f"<Advice {self.position.game.name}: {guesses or 'no guess'}, by {self.method}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return the suggestions and where they come from as plain values."""

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from sleuth.exact.objective import Objective
+from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.support import json_files
+from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
+from sleuth.trees.formats import tree_json
 from sleuth.trees.tree import DecisionTree
 
 IMPOSSIBLE = 2**60
 """The total where no strategy finds every answer within the turns."""
+FORMAT = "sleuth-proof"
+VERSION = 1
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Proof:
+@dataclass(frozen=True, repr=False)
+class Proof(Shown, Tabled):
     """What is known of the best play from a position.
 
     Totals are in the integer weights of the prior: under the uniform prior they are guesses summed over the
@@ -92,6 +101,46 @@ class Proof:
     def worst(self) -> int | None:
         """The most guesses that any answer takes, or None."""
         return None if self.tree is None else int(self.tree.turns.max())
+
+    @classmethod
+    def read(cls, path: Path | str, game: Game) -> Proof:
+        """Return the proof in a file that save() wrote; its tree is checked, its bounds are taken as told.
+
+        game: the game that was searched. Raises SleuthError.
+        """
+
+        def make(values: dict[str, Any]) -> Proof:
+            position = Position.from_json(values["position"], game)
+            tree, whole = values["tree"], position == Position.start(position.game)
+            of = position.game if whole else position.as_game()
+            return cls(
+                **{
+                    **values,
+                    "position": position,
+                    "objective": Objective(**values["objective"]),
+                    "tree": None if tree is None else tree_json.from_text(json.dumps(tree), of, ""),
+                    "top": tuple(map(tuple, values["top"])),
+                    "open": tuple(map(tuple, values["open"])),
+                    "problems": tuple(values["problems"]),
+                }
+            )
+
+        return json_files.read(path, FORMAT, VERSION, make, cls._kept)
+
+    def save(self, path: Path | str) -> None:
+        """Write the proof and its tree as JSON. Who is to be convinced needs a certificate: sleuth.certify.
+
+        Raises SleuthError, also for a tree that is too deep for JSON.
+        """
+        json_files.save(path, FORMAT, VERSION, self._kept())
+
+    def _kept(self) -> dict[str, Any]:
+        return {
+            **{field.name: getattr(self, field.name) for field in fields(self)},
+            "position": self.position.to_json(),
+            "objective": asdict(self.objective),
+            "tree": None if self.tree is None else json.loads(tree_json.to_text(self.tree)),
+        }
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain values."""

@@ -67,6 +67,16 @@ class Notation(Protocol):
         """Return the code as text; a notation without styles ignores `style`."""
 
 
+def typed(notation: Notation, code: int) -> str:
+    """Return a code as people type it: marks in lower case, and labels of a function as they are.
+
+    >>> typed(MarkNotation(5), 26), typed(LabelNotation(("Cold", "Hot")), 1)
+    ('bbggg', 'Hot')
+    """
+    shown = notation.show(code)
+    return shown if isinstance(notation, LabelNotation) else shown.lower()
+
+
 @dataclass(frozen=True)
 class MarkNotation:
     """A mark a letter: BYGYB, 01210 or coloured squares."""

@@ -19,6 +19,7 @@ from sleuth.games.codes import Codes
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import FunctionRules, PegRules, Rules, WordleRules, code_type, letters_of
 from sleuth.games.wordlists import called, quoted
+from sleuth.support.by_value import ByValue
 from sleuth.support.errors import GameTooLargeError, SleuthError, UnknownGuessError
 from sleuth.support.ranges import MOST_MEMORY, MOST_TURNS, check_range
 from sleuth.support.registry import unknown_name
@@ -37,8 +38,10 @@ _SHOWN = 40
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Game:
+class Game(ByValue):
     """A guessing game. Build one with wordle, mastermind, bulls_and_cows or Game.from_function.
+
+    Games are equal where all attributes are; those of functions need the same function.
 
     Attributes:
         name: what it is called.
@@ -85,6 +88,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, {self.mode}>"
+
+    def __hash__(self) -> int:
+        """Return a hash of a few of the fields: the lists are long, and games are keys of caches."""
+        ends = self.guesses[0], self.guesses[-1], self.answers[0], self.answers[-1]
+        return hash((self.name, self.mode, self.max_turns, len(self.guesses), len(self.answers), ends))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         """Return the game itself: nothing in it changes, and its matrix may take a gigabyte."""

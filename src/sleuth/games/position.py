@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.games.rules import WordleRules
+from sleuth.support.by_value import ByValue
 from sleuth.support.errors import ContradictionError, FeedbackError, SleuthError, about_row
 from sleuth.support.indices import checked_index, checked_members
+from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
 
 Row = tuple[str, str]
 """A guess and the feedback it got, as a person writes them."""
 
 
-@dataclass(frozen=True, eq=False)
-class Position:
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(ByValue, Shown, Tabled):
     """A position of a game. Start with Position.start(game), go on with play.
 
     Raises SleuthError where candidates, legal guesses or rows are none of the game.
@@ -53,6 +57,10 @@ class Position:
         for guess, code in self.rows:
             if not (0 <= guess < len(game.guesses) and 0 <= code < game.rules.n_codes):
                 raise SleuthError(f"{game.name} has no row of guess {guess} and feedback {code}")
+
+    def __repr__(self) -> str:
+        count = len(self.candidates)
+        return f"<Position {self.game.name}: guess {self.turn}, {count} candidate{'' if count == 1 else 's'}>"
 
     @classmethod
     def start(cls, game: Game) -> Position:
@@ -107,6 +115,52 @@ class Position:
     def solved(self) -> bool:
         """Whether the last guess was right. It is not known of a position that was made without rows."""
         return bool(self.rows) and self.rows[-1][1] == self.game.solved
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any], game: Game) -> Position:
+        """Return the position of a game that to_json() gave. Raises SleuthError for another game's."""
+        theirs, ours = f"{values['game']}, {values['mode']} mode", f"{game.name}, {game.mode} mode"
+        other = SleuthError(f"it is of {theirs}, not of {ours}, or of other words")
+        if theirs != ours:
+            raise other
+        rows = [(row["guess"], row["feedback"]) for row in values["rows"]]
+        if "candidates" in values:
+            place = {answer: at for at, answer in enumerate(game.answers)}
+            legal = values["legal"]
+            found = cls(
+                game,
+                np.array([place.get(word, -1) for word in values["candidates"]], np.int32),
+                None if legal is None else np.array([game.find(word) for word in legal], np.int32),
+                values["turn"],
+                values["widened"],
+                tuple((game.find(guess), game.rules.notation.parse(shown)) for guess, shown in rows),
+            )
+        else:
+            found = cls.after_rows(game, rows)
+        if found.game.digest != values["digest"]:
+            raise other
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as plain values; what follows from its rows is left out."""
+        game, notation = self.game, self.game.rules.notation
+        rows = [(game.guesses[guess], notation.show(code)) for guess, code in self.rows]
+        values: dict[str, Any] = {
+            "game": game.name,
+            "mode": game.mode,
+            "digest": game.digest,
+            "rows": [{"guess": guess, "feedback": shown} for guess, shown in rows],
+        }
+        if self.widened or Position.after_rows(game, rows) == self:
+            return values
+        legal = None if self.legal is None else [game.guesses[guess] for guess in self.legal]
+        made = {"candidates": list(self.words), "legal": legal, "turn": self.turn, "widened": self.widened}
+        return {**values, **made}
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a row for each candidate, in the order of the list: how likely it is."""
+        rows = zip(self.words, self.weights.tolist(), strict=True)
+        return [{"answer": word, "probability": chance} for word, chance in rows]
 
     def as_game(self) -> Game:
         """Return the game with the candidates as its answers and the turns that are left."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sleuth.games import codes as plain
 from sleuth.games.codes import Codes, Letters
 from sleuth.games.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
+from sleuth.support.by_value import ByValue
 from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
 
@@ -184,7 +185,7 @@ class PegRules:
 
 
 @dataclass(frozen=True, eq=False)
-class FunctionRules:
+class FunctionRules(ByValue):
     """Feedback by any function of (guess, answer) that returns something hashable."""
 
     function: Callable[[Any, Any], Hashable]

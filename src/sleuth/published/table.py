@@ -8,6 +8,7 @@ from math import isnan, nan
 from typing import Any, Literal
 
 from sleuth.published.chart import Chart, Series
+from sleuth.support.tabled import Tabled
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Tabled):
     """A published table and ours.
 
     Attributes:

@@ -12,12 +12,14 @@ from sleuth.games.strategy import Player
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.strategies.registry import make
 from sleuth.support.errors import SleuthError
+from sleuth.support.shown import Shown
 from sleuth.support.specification import options_of
+from sleuth.support.tabled import Tabled
 from sleuth.trees.tree import DecisionTree, Report, TurnProgress
 
 
-@dataclass(frozen=True, eq=False)
-class Evaluation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation(Shown, Tabled):
     """What came out: the strategy's tree, its report, and the seconds it took, without those of compiling."""
 
     strategy: str
@@ -25,6 +27,10 @@ class Evaluation:
     tree: DecisionTree
     report: Report
     seconds: float
+
+    def __repr__(self) -> str:
+        figures = f"mean {self.report.mean:.4f}, worst {self.report.worst}"
+        return f"<Evaluation {self.strategy} {self.tree.game.name}: {figures}>"
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return a row for each answer: see DecisionTree.to_records."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,16 +18,25 @@ from sleuth.games.game import Game
 from sleuth.games.players import Playable, as_player
 from sleuth.games.position import Position
 from sleuth.games.strategy import Player, check_legal, choose_all
+from sleuth.support.by_value import ByValue
 from sleuth.support.errors import Interrupted, StrategyError, TreeError
 from sleuth.support.indices import checked_indices
 from sleuth.support.parallel import even_slices
 from sleuth.support.progress import Progress
+from sleuth.support.registry import Registry
+from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
 
 MAX_DEPTH = 100
 """Turns after which a strategy that tells nothing any more is held to go round in circles."""
 _STILL = 20
 """Turns in a row that tell nothing, by then."""
 _PARTS = 20
+
+
+_FILES: Registry[Callable[..., Any]] = Registry("way between trees and files")
+_FILES.register("save", "sleuth.trees.formats:write", "writes a tree")
+_FILES.register("read", "sleuth.trees.formats:read", "reads one")
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,7 @@ class Unfinished:
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionTree:
+class DecisionTree(ByValue, Shown, Tabled):
     """What a strategy does in a game, node by node, parents before children.
 
     A right guess has no child. A node is a guess to be made; nodes are in order of turn. Raises TreeError for
@@ -181,6 +191,19 @@ class DecisionTree:
             player.name if name is None else name,
         )
 
+    @classmethod
+    def read(cls, path: Path | str, game: Game) -> DecisionTree:
+        """Return the tree of a game in a file (.json, or Selby's .txt), checked. Raises TreeError."""
+        found: DecisionTree = _FILES.load("read")(Path(path), game)
+        return found
+
+    def save(self, path: Path | str) -> None:
+        """Write the tree as the suffix says: .json and .txt can be read back, .html and .dot cannot.
+
+        Raises TreeError.
+        """
+        _FILES.load("save")(self, Path(path))
+
     @property
     def opener(self) -> str:
         """The first guess."""
@@ -247,7 +270,7 @@ def _choose(strategy: Player, frontier: Frontier, progress: Callable[[TurnProgre
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class Report(ByValue, Shown, Tabled):
     """How good a strategy is over all answers of a game.
 
     Attributes:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sleuth.coaching.reviews.rows import find_answer
 from sleuth.coaching.reviews.share import read_grid
 from sleuth.games.codes import Codes
+from sleuth.games.feedback import typed
 from sleuth.games.game import Game
 from sleuth.games.priors import by_frequency, uniform
 from sleuth.games.rules import WordleRules
@@ -100,7 +101,7 @@ def fit(game: Game, text: str, answer: str | None = None) -> Fit:
     grid or too long a one.
     """
     grid = read_grid(game, text)
-    shown = [game.rules.notation.show(code).lower() for code, _ in grid]
+    shown = [typed(game.rules.notation, code) for code, _ in grid]
     try:
         codes, answers, likely = _against(game, answer)
         made = [_made(game, number, word) for number, (_, word) in enumerate(grid, 1)]

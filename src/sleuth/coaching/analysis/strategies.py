@@ -13,6 +13,7 @@ from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
 from sleuth.exact.solvers import searching
 from sleuth.exact.strategy import Exact
+from sleuth.games.feedback import typed
 from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty
 from sleuth.strategies.heuristics import ExpectedGuesses
@@ -93,14 +94,14 @@ def _built(position: Position, opener: str | None) -> DecisionTree:
 
 def _nested(tree: DecisionTree, played: Played) -> dict[str, Any]:
     """Return the nodes within each other, the branches of each by how many words they have, most first."""
-    game, show = tree.game, tree.game.rules.notation.show
+    game, notation = tree.game, tree.game.rules.notation
     nodes: list[dict[str, Any]] = [{} for _ in tree.guess]
     branches: list[list[dict[str, Any]]] = [[] for _ in tree.guess]
     for (node, code), answer in played.ends.items():
         solved = code == game.solved
         word = [game.answers[answer]]
         branches[node].append(
-            {"feedback": show(code).lower(), "solved": solved, "count": 1, "node": None, "words": word}
+            {"feedback": typed(notation, code), "solved": solved, "count": 1, "node": None, "words": word}
         )
     # Children come after their parents, so from the last node on every branch is whole.
     for node in range(len(nodes) - 1, -1, -1):
@@ -115,7 +116,7 @@ def _nested(tree: DecisionTree, played: Played) -> dict[str, Any]:
             "children": branches[node],
         }
         if node:
-            branch = {"feedback": show(int(tree.code[node])).lower(), "solved": False}
+            branch = {"feedback": typed(notation, int(tree.code[node])), "solved": False}
             if len(answers) == 1:
                 branch |= {"count": 1, "node": None, "words": [game.answers[answers[0]]]}
             else:

@@ -16,6 +16,7 @@ from sleuth.coaching.reviews.rows import is_found
 from sleuth.coaching.weighing.guesses import EXACT, FOUND, SEARCH, weighed
 from sleuth.coaching.weighing.sets import Value
 from sleuth.coaching.weighing.solving import evened
+from sleuth.games.feedback import typed
 from sleuth.games.position import Position
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
 from sleuth.support.errors import SleuthError, StrategyError
@@ -183,7 +184,7 @@ def _groups(position: Position, guess: int, known: Mapping[int, Value]) -> list[
         value = known.get(code, FOUND)
         groups.append(
             Group(
-                game.rules.notation.show(code).lower(),
+                typed(game.rules.notation, code),
                 tuple(words),
                 float(weights[here].sum()),
                 code == game.solved,

@@ -8,12 +8,13 @@ from typing import Any
 
 from sleuth.coaching.difficulty.difficulty import MADE_BY, Difficulty
 from sleuth.coaching.difficulty.played import Played
+from sleuth.support.tabled import Tabled
 
 _MOVED = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class Change(Tabled):
     """Two lists side by side."""
 
     before: Difficulty

@@ -24,6 +24,7 @@ from sleuth.games.wordlists import WordList
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_number
+from sleuth.support.tabled import Tabled
 from sleuth.trees.tree import DecisionTree
 from sleuth.variants.adversary.double_oracle import Equilibrium, equilibrium
 
@@ -44,7 +45,7 @@ class Unfair:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Difficulty:
+class Difficulty(Tabled):
     """How hard the answers of a game are to find.
 
     Attributes:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from sleuth.coaching.losses import lost_counts_as
@@ -11,6 +13,13 @@ from sleuth.coaching.reviews.marks import Mark
 from sleuth.games.game import Game
 from sleuth.games.position import Row
 from sleuth.games.strategy import Certainty, Suggestion
+from sleuth.support import json_files
+from sleuth.support.errors import SleuthError
+from sleuth.support.shown import Shown
+from sleuth.support.tabled import Tabled
+
+FORMAT = "sleuth-review"
+VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -84,9 +93,21 @@ class Move:
     sleuth: Suggestion
     sentence: str = ""
 
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Move:
+        """Return the move of a row of Review.to_records. Raises KeyError or TypeError for another."""
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
+        }
+        for name in ("played", "best", "sleuth"):
+            suggestion = dict(values[name])
+            del suggestion["kind"]  # it follows from the rest
+            values[name] = Suggestion(**suggestion)
+        return cls(**values)
 
-@dataclass(frozen=True, eq=False)
-class Review:
+
+@dataclass(frozen=True, repr=False)
+class Review(Shown, Tabled):
     """A game reviewed.
 
     Attributes:
@@ -116,6 +137,10 @@ class Review:
     assumed: str = ""
     summary: str = ""
 
+    def __repr__(self) -> str:
+        moves = " ".join(move.guess for move in self.moves)
+        return f"<Review {self.game.name}: {moves}, skill {self.skill_shown}, luck {self.luck_shown}>"
+
     @property
     def skill_shown(self) -> int | None:
         """The mean skill as a whole number, as it is told everywhere."""
@@ -125,6 +150,41 @@ class Review:
     def luck_shown(self) -> int | None:
         """The mean luck as a whole number, as it is told everywhere."""
         return None if self.luck is None else scores.whole(self.luck)
+
+    @classmethod
+    def read(cls, path: Path | str, game: Game) -> Review:
+        """Return the review of a game in a file that save() wrote. Raises SleuthError."""
+
+        def make(values: dict[str, Any]) -> Review:
+            if (values["digest"], values["mode"]) != (game.digest, game.mode):
+                theirs, ours = f"{values['game']}, {values['mode']} mode", f"{game.name}, {game.mode} mode"
+                raise SleuthError(f"it is a review of {theirs}, not of {ours}, or of other words")
+            line = values["line"]
+            return cls(
+                game,
+                tuple(map(Move.from_record, values["moves"])),
+                values["answer"],
+                values["solved"],
+                values["lost"],
+                values["skill"],
+                values["luck"],
+                values["hard_mode"],
+                None if line is None else tuple((row["guess"], row["feedback"]) for row in line),
+                values["assumed"],
+                values["summary"],
+            )
+
+        return json_files.read(path, FORMAT, VERSION, make, cls._kept)
+
+    def save(self, path: Path | str) -> None:
+        """Write the review as JSON: what to_json() returns, and a digest of the game's words.
+
+        Raises SleuthError.
+        """
+        json_files.save(path, FORMAT, VERSION, self._kept())
+
+    def _kept(self) -> dict[str, Any]:
+        return {"digest": self.game.digest, **self.to_json()}
 
     def to_json(self) -> dict[str, Any]:
         """Return the review as plain values; docs/review.md lists the keys."""

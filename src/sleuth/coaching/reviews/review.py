@@ -22,6 +22,7 @@ from sleuth.coaching.reviews.rows import (
     read_rows,
 )
 from sleuth.coaching.reviews.values import Worth, own_guess, weigh
+from sleuth.games.feedback import typed
 from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
 from sleuth.games.rules import FunctionRules
@@ -115,7 +116,7 @@ def _move(
     return Move(
         turn=len(read),
         guess=word,
-        feedback=game.rules.notation.show(code).lower(),
+        feedback=typed(game.rules.notation, code),
         solved=solved,
         candidates_before=len(before.candidates),
         candidates_after=len(then.candidates),
@@ -186,5 +187,4 @@ def _line(
         if code == game.solved or is_found(position):
             break
         guess = known[tuple(line)] if tuple(line) in known else own_guess(position)
-    show = game.rules.notation.show
-    return tuple((game.guesses[guess], show(code).lower()) for guess, code in line)
+    return tuple((game.guesses[guess], typed(game.rules.notation, code)) for guess, code in line)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from sleuth.games.feedback import typed
 from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
 from sleuth.games.rules import WordleRules
@@ -47,10 +48,9 @@ def _read(game: Game, number: int, row: Row | str, secret: str | None) -> Played
     if secret is not None:
         right = game.rules.code(game.guesses[guess], secret)
         if code is not None and code != right:
-            show = game.rules.notation.show
             raise ContradictionError(
-                f"row {number}: {game.guesses[guess]} would have got {show(right).lower()},"
-                f" not {show(code).lower()}, if {secret} is the answer"
+                f"row {number}: {game.guesses[guess]} would have got {typed(game.rules.notation, right)},"
+                f" not {typed(game.rules.notation, code)}, if {secret} is the answer"
             )
         code = right
     if code is None:

@@ -18,6 +18,7 @@ from typing import Any
 from sleuth.learning.runs.training import CHECKPOINT, CONFIGURATION, CURVE
 from sleuth.support.errors import SleuthError, StoreError
 from sleuth.support.registry import unknown_name
+from sleuth.support.tabled import Tabled
 
 AGAINST = {"seconds": "processor_seconds", "steps": "step", "games": "games"}
 """What a measure may be drawn against, and where an evaluation has it."""
@@ -109,7 +110,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Curves:
+class Curves(Tabled):
     """What a picture of learning shows.
 
     Attributes:

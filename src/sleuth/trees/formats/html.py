@@ -9,11 +9,10 @@ from html import escape
 
 from sleuth.games.feedback import MarkNotation, PegNotation
 from sleuth.games.game import Game
-from sleuth.trees.check import Played, check_tree, play_all
+from sleuth.trees.check import check_tree, play_all
+from sleuth.trees.formats.bars import bars
+from sleuth.trees.formats.outline import outline
 from sleuth.trees.tree import DecisionTree, Report
-
-LISTED = 24
-"""The most candidates that are named at a node."""
 
 _STYLE = """
 :root { color-scheme: light dark; --page: #fff; --ink: #1b1b1b; --soft: #595959; --line: #d0d0d0;
@@ -30,22 +29,6 @@ dd { margin: 0; font-size: 1.25rem; font-variant-numeric: tabular-nums }
 table { border-collapse: collapse; width: 100%; max-width: 36rem; font-variant-numeric: tabular-nums }
 th, td { padding: .15rem .75rem .15rem 0; text-align: right; font-weight: normal }
 thead th { color: var(--soft); font-size: .875rem }
-td:last-child, th:last-child { width: 70%; text-align: left; padding-right: 0 }
-.bar { display: block; height: 1rem; min-width: 1px; background: var(--bar) }
-.lost .bar { background: repeating-linear-gradient(45deg, var(--soft) 0 4px, transparent 4px 8px) }
-ul { list-style: none; margin: 0; padding: 0 0 0 1.25rem; border-left: 1px solid var(--line) }
-.tree { padding: 0; border: 0 }
-summary, .leaf { padding: .2rem .25rem }
-summary { cursor: pointer }
-summary:hover { background: color-mix(in srgb, var(--ink) 7%, transparent) }
-summary:focus-visible { outline: 2px solid var(--link) }
-.leaf { padding-left: 1.25rem }
-.left { margin: .1rem 0 .3rem 1.25rem; overflow-wrap: anywhere }
-.row b { display: inline-block; width: 1.4em; margin-right: 2px; text-align: center; line-height: 1.4;
-  color: #fff; text-transform: uppercase; border-radius: 2px }
-.row .b { background: #5c6066 } .row .y { background: #f5c518; color: #000 } .row .g { background: #1f7a3d }
-code { margin: 0 .5rem; font: .875rem ui-monospace, monospace; color: var(--soft) }
-bdi { font-weight: 600 }
 """.strip()
 
 
@@ -59,10 +42,11 @@ def to_text(tree: DecisionTree) -> str:
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(title)}</h1>\n",
         _figures(tree, report),
-        _histogram(tree.game, report),
+        "<h2>Answers by number of guesses</h2>\n",
+        bars(report.histogram, tree.game.max_turns),
         "<h2>The tree</h2>\n",
         _legend(tree.game),
-        *_tree(tree, played),
+        *outline(tree, played),
         "</main>\n</body>\n</html>\n",
     ]
     return "".join(parts)
@@ -83,20 +67,6 @@ def _figures(tree: DecisionTree, report: Report) -> str:
     return f"<dl>\n{rows}</dl>\n"
 
 
-def _histogram(game: Game, report: Report) -> str:
-    most = max(report.histogram.values())
-    rows = []
-    for turns, count in sorted(report.histogram.items()):
-        lost = ' class="lost"' if turns > game.max_turns else ""
-        bar = f'<span class="bar" style="width:{100 * count / most:.2f}%"></span>'
-        rows.append(f'<tr{lost}><th scope="row">{turns}</th><td>{count}</td><td>{bar}</td></tr>\n')
-    return (
-        '<h2>Answers by number of guesses</h2>\n<table>\n<thead><tr><th scope="col">Guesses</th>'
-        '<th scope="col">Answers</th><th scope="col" aria-label="Bar"></th></tr></thead>\n'
-        f"<tbody>\n{''.join(rows)}</tbody>\n</table>\n"
-    )
-
-
 def _legend(game: Game) -> str:
     meaning = ""
     if isinstance(game.rules.notation, MarkNotation):
@@ -107,72 +77,3 @@ def _legend(game: Game) -> str:
         "<p>Each line has the feedback to the guess above it, then the next guess and how many answers are"
         f" left. Open a line to go on.{meaning}</p>\n"
     )
-
-
-def _tree(tree: DecisionTree, played: Played) -> list[str]:
-    """Return the nested lists of the tree, in pieces."""
-    game = tree.game
-    children: list[list[int]] = [[] for _ in tree.guess]
-    for node in range(1, len(tree.guess)):
-        children[tree.parent[node]].append(node)
-    known: list[list[tuple[int, int]]] = [[] for _ in tree.guess]
-    for (node, code), answer in played.ends.items():
-        if code != game.solved:
-            known[node].append((code, answer))
-    parts = ['<ul class="tree">\n']
-    waiting: list[int | str] = ["</ul>\n", 0]  # a stack of nodes, and of the text that closes them
-    while waiting:
-        next_one = waiting.pop()
-        if isinstance(next_one, str):
-            parts.append(next_one)
-            continue
-        node = next_one
-        guess = game.guesses[tree.guess[node]]
-        line = _line(tree, played, node)
-        if not children[node] and not known[node]:
-            parts.append(f'<li class="leaf">{line}</li>\n')
-            continue
-        opened = " open" if node == 0 else ""
-        parts.append(
-            f"<li><details{opened}><summary>{line}</summary>\n"
-            f'<p class="left">{_listed(game, played.at[node])}</p>\n<ul>\n'
-        )
-        waiting.append("</ul></details></li>\n")
-        for code, answer in known[node]:
-            shown, turns = _feedback(game, guess, code), played.turns[answer]
-            word = escape(game.answers[answer])
-            parts.append(
-                f'<li class="leaf">{shown}<bdi>{word}</bdi> <small>known after {turns}</small></li>\n'
-            )
-        waiting.extend(reversed(children[node]))
-    return parts
-
-
-def _line(tree: DecisionTree, played: Played, node: int) -> str:
-    """Return the feedback that leads to a node, its guess, and how many answers are left before it."""
-    game, answers = tree.game, played.at[node]
-    parent = int(tree.parent[node])
-    before = _feedback(game, game.guesses[tree.guess[parent]], int(tree.code[node])) if parent >= 0 else ""
-    answer = played.ends.get((node, game.solved))
-    remark = f"{len(answers)} left{'' if answer is None else ', may be right'}"
-    if len(answers) == 1 and answer is not None:
-        remark = f"right, guess {played.turns[answer]}"
-    return f"{before}<bdi>{escape(game.guesses[tree.guess[node]])}</bdi> <small>{remark}</small>"
-
-
-def _feedback(game: Game, guess: str, code: int) -> str:
-    """Return feedback as the game writes it; in Wordle with the guess on coloured tiles before it."""
-    shown = escape(game.rules.notation.show(code))
-    if not isinstance(game.rules.notation, MarkNotation):
-        return f"<code>{shown}</code>"
-    marks = game.rules.notation.marks(code)
-    tiles = "".join(
-        f'<b class="{"byg"[mark]}">{escape(letter)}</b>' for letter, mark in zip(guess, marks, strict=True)
-    )
-    # Screen readers get the letters of the feedback, not the tiles one by one.
-    return f'<span class="row" aria-hidden="true">{tiles}</span><code>{shown}</code>'
-
-
-def _listed(game: Game, answers: list[int]) -> str:
-    words = ", ".join(game.answers[answer] for answer in answers[:LISTED])
-    return escape(words + (", …" if len(answers) > LISTED else ""))

@@ -26,6 +26,7 @@ from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.parallel import PIECES, map_threads, thread_count
 from sleuth.support.progress import Progress
 from sleuth.support.ranges import check_seconds
+from sleuth.support.tabled import Tabled
 from sleuth.trees.tree import MAX_DEPTH, DecisionTree
 from sleuth.variants.adversary.mixture import Mixture, Solution, Weights
 
@@ -56,7 +57,7 @@ class Round(Progress):
 
 
 @dataclass(frozen=True, eq=False)
-class Equilibrium:
+class Equilibrium(Tabled):
     """Distributions of host and guesser from which neither gains more than the gap.
 
     Attributes:

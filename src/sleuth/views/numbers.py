@@ -1,0 +1,24 @@
+"""Numbers and bars as people read them."""
+
+
+def percent(chance: float) -> str:
+    """Return a chance in percent, with two digits that count.
+
+    >>> percent(0.25), percent(0.0012)
+    ('25.0%', '0.12%')
+    """
+    return f"{chance:.{1 if chance >= 0.01 else 2 if chance >= 0.001 else 4}%}"
+
+
+def bar_of(share: float, width: int) -> str:
+    """Return a bar of blocks, to an eighth of a column; never empty for a positive share."""
+    eighths = round(share * width * 8)
+    if share > 0:
+        eighths = max(eighths, 1)
+    full, rest = divmod(eighths, 8)
+    return "█" * full + ("" if rest == 0 else "▏▎▍▌▋▊▉"[rest - 1])
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things, as in "1 state" and "2 states"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
