@@ -92,3 +92,21 @@ def test_an_opener_that_there_is_not_is_told_once(visit: Visit) -> None:
     told = page.locator(".compare form .problem")
     expect(told).to_contain_text("zzzzz is not in the word list", ignore_case=True)
     expect(page.locator(".compare .problem")).to_have_count(1)
+
+
+def test_a_puzzle_stays_in_the_address_until_it_is_left(visit: Visit) -> None:
+    page = visit("/analyse#rows=salet:bgbyb&better=courd")
+    expect(page.locator(".puzzle")).to_contain_text("courd was played here")
+    assert page.url.endswith("&better=courd")
+    page.reload()
+    expect(page.locator(".puzzle")).to_contain_text("courd was played here")
+    expect(page.locator(".board-status")).to_contain_text("words left")
+    expect(page.locator(".board-status")).not_to_contain_text("best")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".puzzle")).to_be_hidden()
+    assert page.url.endswith("rows=salet:bgbyb")
+    page.go_back()
+    expect(page.locator(".puzzle")).to_contain_text("courd was played here")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".puzzle")).to_be_hidden()
+    assert "better" not in page.url

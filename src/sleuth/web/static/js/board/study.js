@@ -27,6 +27,7 @@ export function study(changed) {
   function put(/** @type {State} */ next) {
     const moved = next.root !== state.root || next.at.join(".") !== state.at.join(".");
     state = has(next.root, next.at) ? next : { ...next, at: within(next.root, next.at) };
+    if (moved) state = { ...state, better: "" }; // a puzzle is of one place
     return moved;
   }
 
@@ -74,7 +75,7 @@ export function study(changed) {
       if (!next) return false;
       to.push(state);
       lastEdit = "";
-      const moved = put({ ...next, tab: state.tab, tried: "" });
+      const moved = put({ ...next, tab: state.tab, tried: "", better: state.better });
       write(false);
       changed(moved);
       return true;
@@ -88,7 +89,7 @@ export function study(changed) {
       const bare = [...query.keys()].every((name) => name === "tab" || name === "sort");
       const { state: said, remarks } = stateFrom(location.hash);
       if (!bare || history.state?.board) state = said;
-      else if (query.has("tab")) state = { ...state, tab: said.tab, sort: said.sort };
+      else if (query.has("tab")) state = { ...state, tab: said.tab, sort: said.sort, better: "" };
       lastEdit = "";
       write(true);
       return remarks;

@@ -99,7 +99,7 @@ export function mount(section) {
     const { tab } = now.now;
     if (tab !== "try") before = tab === "words" ? tab : "guesses";
     keepsDraft = true;
-    now.set({ ...now.now, at, tried: word, tab: "try" });
+    now.set({ ...now.now, at, tried: word, tab: "try", better: "" });
     if (!typed) announce(`Trying ${word}.`);
   }
 
@@ -165,7 +165,7 @@ export function mount(section) {
     status.textContent = ""; // how many words are left here is told once it is known
     better.begin(move.guess, asked(now.now, rows()));
     focus = { row: now.now.at.length };
-    draw();
+    now.set({ ...now.now, better: move.guess }, { stepping: true });
   }
 
   async function copy() {
@@ -316,7 +316,7 @@ export function mount(section) {
   const guesses = h("div", { class: "stack" });
   panels.guesses.append(guesses);
   panels.game.append(h("h2", {}, "The game"), entering, replaced, game.place);
-  const better = betterPanel(puzzle, { ended: () => draw(), shown: (word) => tryWord(word) });
+  const better = betterPanel(puzzle, { ended: () => now.set({ ...now.now, better: "" }), shown: (word) => tryWord(word) });
   const ask = advice({
     place: guesses,
     status,
@@ -434,15 +434,14 @@ export function mount(section) {
   return {
     /** Show what the address says. */
     shown() {
-      const played = new URLSearchParams(location.hash.slice(1)).get("better") ?? "";
       const remarks = now.open();
       if (remarks === null) return;
-      const { tried, tab, root } = now.now;
+      const { tried, tab, root, better: played } = now.now;
       draft = tried ? drafted(now.now, tried, rows()) : blank();
       remark.replaceChildren(...[remarksNote(remarks)].filter(Boolean));
       note.replaceChildren();
       better.stop();
-      if (whole(played) && now.now.boards === 1) better.begin(played, asked(now.now, rows()));
+      if (played) better.begin(played, asked(now.now, rows()));
       entering.open = tab === "game" && !root.next.length;
       draw();
     },
