@@ -110,3 +110,14 @@ def test_a_puzzle_stays_in_the_address_until_it_is_left(visit: Visit) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".puzzle")).to_be_hidden()
     assert "better" not in page.url
+
+
+def test_openers_of_other_games_are_those_of_one_board(visit: Visit) -> None:
+    page = visit("/analyse#tab=openers&boards=2")
+    alone = page.get_by_text("As if it were one board of the standard game.")
+    expect(alone).to_be_visible()
+    page.goto("/analyse#tab=openers&variant=absurdle")
+    expect(page.locator(".board-game")).to_contain_text("Absurdle")
+    expect(alone).to_be_visible()
+    page.goto("/analyse#tab=openers&words=original")
+    expect(alone).to_be_hidden()

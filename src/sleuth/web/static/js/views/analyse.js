@@ -342,14 +342,14 @@ export function mount(section) {
   });
 
   function showPanel() {
-    const { game: of, tab, tried, sort } = now.now;
+    const { game: of, tab, tried, sort, boards, variant } = now.now;
     const body = asked(now.now, rows(), board);
     const over = isSolvedBoard(of, rows(), board);
     if (better.isShown()) return;
     if (tab === "words") showWords(body);
     if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
     if (tab === "strategy") showStrategy(tried ? { ...body, guess: tried } : body, of);
-    if (tab === "openers") showOpeners({ game: of, sort });
+    if (tab === "openers") showOpeners({ game: of, sort }, boards === 1 && variant === "standard");
   }
 
   // Drawing
