@@ -121,3 +121,17 @@ def test_openers_of_other_games_are_those_of_one_board(visit: Visit) -> None:
     expect(alone).to_be_visible()
     page.goto("/analyse#tab=openers&words=original")
     expect(alone).to_be_hidden()
+
+
+def test_the_rules_are_those_of_the_game(visit: Visit) -> None:
+    for game, title, told in (
+        ("wordle", "Find the word in six guesses", "elsewhere"),
+        ("mastermind", "Find the code in ten guesses", "White: one of the colours belongs elsewhere."),
+        ("bulls-and-cows", "Find the code in ten guesses", "digits that all differ"),
+    ):
+        page = visit(f"/?puzzle=5&game={game}", first=True)
+        dialog = page.get_by_role("dialog", name=title)
+        expect(dialog).to_contain_text(told)
+        dialog.get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="Rules").click()
+        expect(dialog).to_be_visible()

@@ -429,6 +429,8 @@ export function mount(section) {
     last: () => go(line()),
     undo,
     type: () => surface.focus(),
+    /** Return the game on the board. */
+    game: () => now.now.game,
   });
 
   return {
