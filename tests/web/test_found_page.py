@@ -1,6 +1,7 @@
 """What a stranger found on the page, in few visits: each thing is held by a line or two."""
 
 import re
+from pathlib import Path
 
 from browsers import Visit
 from playwright.sync_api import Page, expect
@@ -135,3 +136,20 @@ def test_the_rules_are_those_of_the_game(visit: Visit) -> None:
         dialog.get_by_role("button", name="Play").click()
         page.get_by_role("button", name="Rules").click()
         expect(dialog).to_be_visible()
+
+
+def test_words_of_a_link_that_cannot_be_had_are_told(visit: Visit) -> None:
+    page = visit("/analyse#words=own&list=katze.hund")
+    told = page.locator(".remark")
+    expect(told).to_contain_text("“katze” has 5 letters, “hund” has 4.")
+    assert page.url.endswith("#words=own&list=katze.hund")
+    page.reload()
+    expect(told).to_contain_text("must all have one length")
+    page.goto("/analyse#words=own&list=katze")
+    expect(told).to_contain_text("at least two words")
+    page_md = (Path(__file__).parents[2] / "docs/page.md").read_text()
+    example = re.search(r"/analyse#words=own&list=\S+&rows=[^`]+", page_md)
+    assert example
+    page.goto(example[0])
+    expect(page.locator(".board-status")).to_contain_text("1 word left")
+    expect(told).to_be_empty()

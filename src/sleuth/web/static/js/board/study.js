@@ -82,7 +82,8 @@ export function study(changed) {
     },
 
     /** Take what the address says; return what could not be taken, or nothing where the address was written here. One
-     * that was not and names at most a tab leaves the game as it is. @returns {string[] | null} */
+     * that was not and names at most a tab leaves the game as it is. One that means words which cannot be had stays, so that
+     * it can be mended or opened elsewhere. @returns {string[] | null} */
     open() {
       if (location.pathname + location.hash === own) return null;
       const query = new URLSearchParams(location.hash.slice(1));
@@ -91,7 +92,10 @@ export function study(changed) {
       if (!bare || history.state?.board) state = said;
       else if (query.has("tab")) state = { ...state, tab: said.tab, sort: said.sort, better: "" };
       lastEdit = "";
-      write(true);
+      if (query.get("words") === "own" && state.game.words) {
+        own = location.pathname + location.hash;
+        history.replaceState({ board: true }, "", own);
+      } else write(true);
       return remarks;
     },
   };
