@@ -153,3 +153,13 @@ def test_words_of_a_link_that_cannot_be_had_are_told(visit: Visit) -> None:
     page.goto(example[0])
     expect(page.locator(".board-status")).to_contain_text("1 word left")
     expect(told).to_be_empty()
+
+
+def test_columns_without_words_have_no_heading(visit: Visit) -> None:
+    page = visit("/analyse#rows=salet:bbybb+courd:bbbgb&tab=strategy")
+    page.wait_for_selector(".icicle .cell")
+    heads = page.locator(".icicle .head").all_inner_texts()
+    tops = page.locator(".icicle .area").evaluate_all(
+        "all => new Set(all.map(one => one.x.baseVal.value)).size"
+    )
+    assert len(heads) == tops
