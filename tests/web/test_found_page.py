@@ -163,3 +163,9 @@ def test_columns_without_words_have_no_heading(visit: Visit) -> None:
         "all => new Set(all.map(one => one.x.baseVal.value)).size"
     )
     assert len(heads) == tops
+
+
+def test_what_absurdles_host_and_fibbles_groups_are(visit: Visit) -> None:
+    page = visit("/analyse#variant=absurdle&rows=aesir:bygbb&tab=game")
+    page.get_by_role("button", name="Review this game").first.click()
+    expect(page.locator(".story-of-game")).to_contain_text("Absurdle's host answers AESIR with bbbbb")
