@@ -169,3 +169,7 @@ def test_what_absurdles_host_and_fibbles_groups_are(visit: Visit) -> None:
     page = visit("/analyse#variant=absurdle&rows=aesir:bygbb&tab=game")
     page.get_by_role("button", name="Review this game").first.click()
     expect(page.locator(".story-of-game")).to_contain_text("Absurdle's host answers AESIR with bbbbb")
+    page.goto("/analyse#variant=fibble&try=crane&tab=try")
+    expect(page.locator(".versus")).to_be_visible()
+    expect(page.get_by_text("there are no groups.")).to_be_visible()
+    expect(page.locator(".versus")).not_to_contain_text("Groups")
