@@ -173,3 +173,14 @@ def test_what_absurdles_host_and_fibbles_groups_are(visit: Visit) -> None:
     expect(page.locator(".versus")).to_be_visible()
     expect(page.get_by_text("there are no groups.")).to_be_visible()
     expect(page.locator(".versus")).not_to_contain_text("Groups")
+
+
+def test_a_whole_game_of_codes_is_put_in_by_codes(visit: Visit) -> None:
+    page = visit("/analyse#game=mastermind&tab=game")
+    text = page.get_by_label("The codes you guessed, or a shared grid")
+    assert "salet" not in (text.get_attribute("placeholder") or "")
+    text.fill("1123 4455 1456")
+    page.get_by_role("button", name="Put it on the board").click()
+    expect(page.locator(".move-button")).to_have_count(4)
+    page.goto("/analyse#words=nyt&tab=game")
+    expect(page.get_by_label("The words you guessed, or a shared grid")).to_be_visible()

@@ -237,25 +237,21 @@ export function mount(section) {
     answered: (answers) => edit([{ ...now.now, answers }, ""], { keeps: true }),
   });
   const replaced = h("p", { class: "soft small", hidden: true });
-  const entering = h(
-    "details",
-    { class: "enter" },
-    h("summary", {}, "Put in a whole game"),
-    enterForm({
-      game: () => now.now.game,
-      opened: (of, played, answer) => {
-        entering.open = false;
-        edit(opened(now.now, of, played, answer));
-        announce(`${count(played.length, "row")} on the board.`);
-      },
-      offered: (other) => {
-        game.place.hidden = other !== null;
-        const [length, here] = [other ? lengthOf(other) : 0, lengthOf(now.now.game)];
-        replaced.hidden = !other || (now.now.root.next.length === 0 && length === here);
-        replaced.textContent = `${length === here ? "" : `This game has ${length} letters a word, the one on the board ${here}. `}Opening it puts it in the place of the game on the board; Undo brings that back.`;
-      },
-    }),
-  );
+  const enter = enterForm({
+    game: () => now.now.game,
+    opened: (of, played, answer) => {
+      entering.open = false;
+      edit(opened(now.now, of, played, answer));
+      announce(`${count(played.length, "row")} on the board.`);
+    },
+    offered: (other) => {
+      game.place.hidden = other !== null;
+      const [length, here] = [other ? lengthOf(other) : 0, lengthOf(now.now.game)];
+      replaced.hidden = !other || (now.now.root.next.length === 0 && length === here);
+      replaced.textContent = `${length === here ? "" : `This game has ${length} letters a word, the one on the board ${here}. `}Opening it puts it in the place of the game on the board; Undo brings that back.`;
+    },
+  });
+  const entering = h("details", { class: "enter" }, h("summary", {}, "Put in a whole game"), enter.element);
   const settings = h(
     "details",
     { class: "card settings" },
@@ -391,6 +387,7 @@ export function mount(section) {
       hasMarks(state.game) ? legend() : pegLegend(state.game),
     );
     setting.draw(state);
+    enter.draw(state.game);
     kind.textContent = kindText({ ...state, title: keptTitleOf(state.game) });
     drawWhich(state);
     lead.textContent = `Type a ${nounOf(state.game)} to try it, then ${hasMarks(state.game) ? "click its tiles to the colours" : "choose what"} it got. Arrow keys walk through the game.`;
