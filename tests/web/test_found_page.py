@@ -184,3 +184,14 @@ def test_a_whole_game_of_codes_is_put_in_by_codes(visit: Visit) -> None:
     expect(page.locator(".move-button")).to_have_count(4)
     page.goto("/analyse#words=nyt&tab=game")
     expect(page.get_by_label("The words you guessed, or a shared grid")).to_be_visible()
+
+
+def test_a_mark_of_a_move_is_on_one_line_of_a_phone(visit: Visit) -> None:
+    rows = "salet:bbybb/bgybb/bbbbb/bgbbb+fuzzy:bbbbb/bbbbb/bbbbb/bbbbb"
+    page = visit(f"/analyse#boards=4&rows={rows}&tab=game", size="phone")
+    mark = page.locator(".move-button .annotation").first
+    expect(mark).to_be_visible()
+    mark.evaluate("one => { one.textContent = '?!'; }")  # it may break where the other marks may not
+    assert mark.evaluate(
+        "one => one.getBoundingClientRect().height < 1.7 * parseFloat(getComputedStyle(one).fontSize)"
+    )
