@@ -426,11 +426,11 @@ export function mount(section) {
     last: () => go(line()),
     undo,
     type: () => surface.focus(),
-    /** Return the game on the board. */
-    game: () => now.now.game,
   });
 
   return {
+    /** Return the game on the board. */
+    game: () => now.now.game,
     /** Show what the address says. */
     shown() {
       const remarks = now.open();
