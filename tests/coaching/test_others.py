@@ -73,6 +73,17 @@ def test_a_game_against_the_host_is_reviewed(original: Game) -> None:
     assert found.moves[2].sentence == "No guess is better."
     assert not found.solved
     assert found.max_turns == session.puzzle.max_turns
+    assert not found.notes
+
+
+def test_what_absurdles_host_would_not_have_shown_is_noted(original: Game) -> None:
+    found = review_absurdle(original, [("aesir", "bygbb")])
+    (note,) = found.notes
+    after = [Position.after_rows(original, [("aesir", shown)]) for shown in ("bbbbb", "bygbb")]
+    left, here = (len(position.candidates) for position in after)
+    host = f"Row 1: Absurdle's host answers AESIR with bbbbb, which leaves {left} answers"
+    assert note == f"{host}; bygbb leaves {here}."
+    assert note in found.to_json()["notes"]
 
 
 # Fibble

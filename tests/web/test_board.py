@@ -495,7 +495,7 @@ class TestGame:
         expect(page.locator(".board-status")).to_have_text("Solved in 4 guesses.")
         page.locator(".moves .move").nth(2).get_by_role("button", name="Find a better guess").click()
         expect(page.locator(".puzzle")).to_contain_text("humph", ignore_case=True)
-        assert page.url.endswith("&at=2&answer=gauge")
+        assert page.url.endswith("&at=2&better=humph&answer=gauge")
         assert "Solved" not in page.locator(".board-card").inner_text()
         expect(page.locator(".comment")).to_be_hidden()
         expect(page.get_by_role("button", name="Find a better guess")).to_have_count(0)

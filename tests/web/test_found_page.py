@@ -1,6 +1,7 @@
 """What a stranger found on the page, in few visits: each thing is held by a line or two."""
 
 import re
+from pathlib import Path
 
 from browsers import Visit
 from playwright.sync_api import Page, expect
@@ -92,3 +93,105 @@ def test_an_opener_that_there_is_not_is_told_once(visit: Visit) -> None:
     told = page.locator(".compare form .problem")
     expect(told).to_contain_text("zzzzz is not in the word list", ignore_case=True)
     expect(page.locator(".compare .problem")).to_have_count(1)
+
+
+def test_a_puzzle_stays_in_the_address_until_it_is_left(visit: Visit) -> None:
+    page = visit("/analyse#rows=salet:bgbyb&better=courd")
+    expect(page.locator(".puzzle")).to_contain_text("courd was played here")
+    assert page.url.endswith("&better=courd")
+    page.reload()
+    expect(page.locator(".puzzle")).to_contain_text("courd was played here")
+    expect(page.locator(".board-status")).to_contain_text("words left")
+    expect(page.locator(".board-status")).not_to_contain_text("best")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".puzzle")).to_be_hidden()
+    assert page.url.endswith("rows=salet:bgbyb")
+    page.go_back()
+    expect(page.locator(".puzzle")).to_contain_text("courd was played here")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".puzzle")).to_be_hidden()
+    assert "better" not in page.url
+
+
+def test_openers_of_other_games_are_those_of_one_board(visit: Visit) -> None:
+    page = visit("/analyse#tab=openers&boards=2")
+    alone = page.get_by_text("As if it were one board of the standard game.")
+    expect(alone).to_be_visible()
+    page.goto("/analyse#tab=openers&variant=absurdle")
+    expect(page.locator(".board-game")).to_contain_text("Absurdle")
+    expect(alone).to_be_visible()
+    page.goto("/analyse#tab=openers&words=original")
+    expect(alone).to_be_hidden()
+
+
+def test_the_rules_are_those_of_the_game(visit: Visit) -> None:
+    for game, title, told in (
+        ("wordle", "Find the word in six guesses", "elsewhere"),
+        ("mastermind", "Find the code in ten guesses", "White: one of the colours belongs elsewhere."),
+        ("bulls-and-cows", "Find the code in ten guesses", "digits that all differ"),
+    ):
+        page = visit(f"/?puzzle=5&game={game}", first=True)
+        dialog = page.get_by_role("dialog", name=title)
+        expect(dialog).to_contain_text(told)
+        dialog.get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="Rules").click()
+        expect(dialog).to_be_visible()
+
+
+def test_words_of_a_link_that_cannot_be_had_are_told(visit: Visit) -> None:
+    page = visit("/analyse#words=own&list=katze.hund")
+    told = page.locator(".remark")
+    expect(told).to_contain_text("“katze” has 5 letters, “hund” has 4.")
+    assert page.url.endswith("#words=own&list=katze.hund")
+    page.reload()
+    expect(told).to_contain_text("must all have one length")
+    page.goto("/analyse#words=own&list=katze")
+    expect(told).to_contain_text("at least two words")
+    page_md = (Path(__file__).parents[2] / "docs/page.md").read_text()
+    example = re.search(r"/analyse#words=own&list=\S+&rows=[^`]+", page_md)
+    assert example
+    page.goto(example[0])
+    expect(page.locator(".board-status")).to_contain_text("1 word left")
+    expect(told).to_be_empty()
+
+
+def test_columns_without_words_have_no_heading(visit: Visit) -> None:
+    page = visit("/analyse#rows=salet:bbybb+courd:bbbgb&tab=strategy")
+    page.wait_for_selector(".icicle .cell")
+    heads = page.locator(".icicle .head").all_inner_texts()
+    tops = page.locator(".icicle .area").evaluate_all(
+        "all => new Set(all.map(one => one.x.baseVal.value)).size"
+    )
+    assert len(heads) == tops
+
+
+def test_what_absurdles_host_and_fibbles_groups_are(visit: Visit) -> None:
+    page = visit("/analyse#variant=absurdle&rows=aesir:bygbb&tab=game")
+    page.get_by_role("button", name="Review this game").first.click()
+    expect(page.locator(".story-of-game")).to_contain_text("Absurdle's host answers AESIR with bbbbb")
+    page.goto("/analyse#variant=fibble&try=crane&tab=try")
+    expect(page.locator(".versus")).to_be_visible()
+    expect(page.get_by_text("there are no groups.")).to_be_visible()
+    expect(page.locator(".versus")).not_to_contain_text("Groups")
+
+
+def test_a_whole_game_of_codes_is_put_in_by_codes(visit: Visit) -> None:
+    page = visit("/analyse#game=mastermind&tab=game")
+    text = page.get_by_label("The codes you guessed, or a shared grid")
+    assert "salet" not in (text.get_attribute("placeholder") or "")
+    text.fill("1123 4455 1456")
+    page.get_by_role("button", name="Put it on the board").click()
+    expect(page.locator(".move-button")).to_have_count(4)
+    page.goto("/analyse#words=nyt&tab=game")
+    expect(page.get_by_label("The words you guessed, or a shared grid")).to_be_visible()
+
+
+def test_a_mark_of_a_move_is_on_one_line_of_a_phone(visit: Visit) -> None:
+    rows = "salet:bbybb/bgybb/bbbbb/bgbbb+fuzzy:bbbbb/bbbbb/bbbbb/bbbbb"
+    page = visit(f"/analyse#boards=4&rows={rows}&tab=game", size="phone")
+    mark = page.locator(".move-button .annotation").first
+    expect(mark).to_be_visible()
+    mark.evaluate("one => { one.textContent = '?!'; }")  # it may break where the other marks may not
+    assert mark.evaluate(
+        "one => one.getBoundingClientRect().height < 1.7 * parseFloat(getComputedStyle(one).fontSize)"
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
 from sleuth.support.errors import FeedbackError
+from sleuth.variants.adversary.host import reply
 from sleuth.variants.boards.joint_rollout import JointRollout
 from sleuth.variants.boards.position import BoardsPosition, rows_together
 from sleuth.variants.boards.strategies import JointInformation, JointSuggestion, advised, joint_numbers
@@ -118,6 +120,7 @@ class OtherReview:
     solved: bool
     lost: bool
     assumed: str
+    notes: tuple[str, ...] = ()
 
     @property
     def skill(self) -> float | None:
@@ -150,7 +153,7 @@ class OtherReview:
             "game": self.game.name,
             "mode": self.game.mode,
             "max_turns": self.max_turns,
-            "notes": list(self.game.notes),
+            "notes": [*self.game.notes, *self.notes],
             "assumed": self.assumed,
             "solved": self.solved,
             "lost": self.lost,
@@ -263,6 +266,22 @@ def review_absurdle(game: Game, rows: Sequence[Row]) -> OtherReview:
         looks,
         over,
         "The host chooses no answer and keeps as many as it can: values are the guesses that beat it.",
+        [note for before, after in pairwise(at) if (note := _not_of_host(before, after))],
+    )
+
+
+def _not_of_host(before: Position, after: Position) -> str:
+    """Return what Absurdle's host would have shown where that is not what a row says, else ""."""
+    guess, code = after.rows[-1]
+    usual = reply(before, guess)
+    if code == usual:
+        return ""
+    show = before.game.rules.notation.show
+    left, here = len(before.after(guess, usual).candidates), 0 if after.solved else len(after.candidates)
+    more = ", and tells more" if here == left else ""
+    return (
+        f"Row {before.turn}: Absurdle's host answers {before.game.guesses[guess].upper()} with"
+        f" {show(usual).lower()}, which leaves {left} answers; {show(code).lower()} leaves {here}{more}."
     )
 
 
@@ -303,6 +322,7 @@ def _reviewed(
     looks: Sequence[Look],
     solved: bool,
     assumed: str,
+    notes: Sequence[str] = (),
 ) -> OtherReview:
     """Return the review of rows by what is known before each, and after the last."""
     moves = []
@@ -335,7 +355,7 @@ def _reviewed(
         )
         moves.append(replace(move, sentence=_sentence(move, look)))
     lost = not solved and len(rows) >= max_turns
-    return OtherReview(game, max_turns, tuple(moves), solved, lost, assumed)
+    return OtherReview(game, max_turns, tuple(moves), solved, lost, assumed, tuple(notes))
 
 
 def _sentence(move: OtherMove, look: Look) -> str:

@@ -78,7 +78,10 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 addEventListener("popstate", () => show(true));
-document.getElementById("rules")?.addEventListener("click", async () => (await import("./rules.js")).rules());
+document.getElementById("rules")?.addEventListener("click", async () => {
+  const { rules } = await import("./rules.js");
+  rules((await shown.get(current)?.view)?.game?.());
+});
 document
   .getElementById("appearance")
   ?.addEventListener("click", async () => (await import("./appearance.js")).appearance());

@@ -102,11 +102,28 @@ function isList(text) {
   return Object.hasOwn(LISTS, text) || (Number(length) >= 2 && Number(length) <= 10 && Number(size) >= 1);
 }
 
-/** Return the words of your own that a link carries, or nothing where it carries none. */
-function wordsIn(list) {
-  const words = [...new Set((list ?? "").toLowerCase().split(".").filter(Boolean))];
-  const fits = (word) => /^[\p{L}\p{N}]+$/u.test(word) && [...word].length === [...words[0]].length;
-  return words.length >= 2 && words.every(fits) ? words : null;
+/** Return the words of your own that a link carries, nothing where these cannot be played with; then `remarks` say why. */
+function wordsIn(list, remarks) {
+  const words = [...new Set(list.toLowerCase().split(".").filter(Boolean))];
+  const length = (word) => [...word].length;
+  const signs = words.find((word) => !/^[\p{L}\p{N}]+$/u.test(word));
+  const odd = words.find((word) => length(word) !== length(words[0]));
+  if (words.length < 2) remarks.push("the list of a link has at least two words, with dots between them");
+  else if (signs) remarks.push(`the words of a link have letters and digits only, “${signs}” has others`);
+  else if (odd)
+    remarks.push(
+      `the words of a link must all have one length: “${words[0]}” has ${count(length(words[0]), "letter")}, “${odd}” has ${length(odd)}`,
+    );
+  else return words;
+  return null;
+}
+
+/** Return the words of your own that are meant: those of a link, else those of this browser. */
+function ownWords(list, remarks) {
+  if (list) return wordsIn(list, remarks);
+  const own = load("own");
+  if (!own) remarks.push("these words were somebody's own, and this browser does not have them");
+  return own;
 }
 
 /** Return the game that an address names, one that there is whatever it says; add to `remarks` what it left out. */
@@ -116,10 +133,8 @@ export function fromQuery(query, remarks) {
   const mode = read("mode", "easy", isOneOf(modes), `modes are ${modes.join(", ")}`);
   const game = read("game", "wordle", isOneOf(GAMES), `games are ${GAMES.join(", ")}`);
   if (game === "wordle" && query.get("words") === "own") {
-    const own = wordsIn(query.get("list")) ?? load("own");
-    if (own) return { game, answers: own, mode };
-    remarks.push("these words were somebody's own, and this browser does not have them");
-    return { ...DEFAULT, mode };
+    const own = ownWords(query.get("list"), remarks);
+    return own ? { game, answers: own, mode } : { ...DEFAULT, mode };
   }
   if (game === "wordle") {
     const lists = `words are ${Object.keys(LISTS).join(", ")} or such as frequent:de:6:2000`;

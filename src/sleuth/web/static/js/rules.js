@@ -1,24 +1,68 @@
 // The rules: shown on the first visit, and by the button in the header.
 
 import { h } from "./dom.js";
+import { DEFAULT } from "./games.js";
+import { keyPegs } from "./pegs.js";
 import { VARIANTS } from "./puzzle.js";
 import { save } from "./storage.js";
 import { tile } from "./tiles.js";
 
-/** Show the rules in a dialog; from then on they have been seen. */
-export function rules() {
+const MORE = [
+  ["2, 4 or 8 boards", "Every guess goes to all boards, and there is one guess more for every further board."],
+  ...VARIANTS.filter(([, , text]) => text).map(([, name, text]) => [name.split(":")[0], text]),
+  ["Hard, strict", "Greens stay and yellows are used again; in strict mode every guess must fit all rows."],
+  ["Mastermind", "A black peg for each colour in its place, a white one for each that belongs elsewhere."],
+  ["Bulls and Cows", "Bulls are digits in their place, cows those that belong elsewhere. No digit comes twice."],
+];
+
+const ofLetter = (letter, mark) => h("ul", { class: "row" }, tile(letter, mark));
+/** The rules of each game: its name among others, what is to be found, what a guess is, and what it gets. */
+const GAMES = {
+  wordle: {
+    name: "Wordle",
+    aim: "Find the word in six guesses",
+    guess: "Every guess is a word. Its tiles then tell how near it is:",
+    lines: () => [
+      [ofLetter("s", "g"), "S is in the word, in this place."],
+      [ofLetter("a", "y"), "A is in the word, elsewhere."],
+      [ofLetter("t", "b"), "T is not in the word, or not as often as guessed."],
+    ],
+  },
+  mastermind: {
+    name: "Mastermind",
+    aim: "Find the code in ten guesses",
+    guess: "The code is a row of colours, and a colour may come more than once. Every guess gets key pegs, in no order:",
+    lines: () => [
+      [keyPegs("1,0", 1), "Black: one of the colours is in its place."],
+      [keyPegs("0,1", 1), "White: one of the colours belongs elsewhere."],
+      [keyPegs("", 1), "None: one is not in the code, or not as often as guessed."],
+    ],
+  },
+  "bulls-and-cows": {
+    name: "Bulls and Cows",
+    aim: "Find the code in ten guesses",
+    guess: "The code is of digits that all differ, and so is every guess. It then gets bulls and cows:",
+    lines: () => [
+      [h("b", {}, "1 bull"), "One of the digits is in its place."],
+      [h("b", {}, "1 cow"), "One of the digits is in the code, elsewhere."],
+    ],
+  },
+};
+
+/** Show the rules of a game in a dialog; from then on they have been seen. */
+export function rules({ game } = DEFAULT) {
   save("rules", 1);
-  const line = (letter, mark, text) => h("li", {}, h("ul", { class: "row" }, tile(letter, mark)), h("span", {}, text));
+  const { name, aim, guess, lines } = GAMES[game];
   const dialog = h(
     "dialog",
     { class: "rules", "aria-labelledby": "rules-title" },
-    h("h2", { id: "rules-title" }, "Find the word in six guesses"),
-    h("p", {}, "Every guess is a word. Its tiles then tell how near it is:"),
-    h("ul", { class: "rules-tiles" }, [
-      line("s", "g", "S is in the word, in this place."),
-      line("a", "y", "A is in the word, elsewhere."),
-      line("t", "b", "T is not in the word, or not as often as guessed."),
-    ]),
+    h("h2", { id: "rules-title" }, aim),
+    h("p", {}, guess),
+    h(
+      "ul",
+      { class: "rules-tiles" },
+      lines().map(([shown, text]) => h("li", {}, shown, h("span", {}, text))),
+    ),
     h(
       "details",
       {},
@@ -26,13 +70,9 @@ export function rules() {
       h(
         "dl",
         { class: "rules-more" },
-        [
-          ["2, 4 or 8 boards", "Every guess goes to all boards, and there is one guess more for every further board."],
-          ...VARIANTS.filter(([, , text]) => text).map(([, name, text]) => [name.split(":")[0], text]),
-          ["Hard, strict", "Greens stay and yellows are used again; in strict mode every guess must fit all rows."],
-          ["Mastermind", "A black peg for each colour in its place, a white one for each that belongs elsewhere."],
-          ["Bulls and Cows", "Bulls are digits in their place, cows those that belong elsewhere. No digit comes twice."],
-        ].map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text))),
+        MORE.filter(([other]) => other !== name).map(([other, text]) =>
+          h("div", {}, h("dt", {}, other), h("dd", {}, text)),
+        ),
       ),
     ),
     h(

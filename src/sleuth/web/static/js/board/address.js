@@ -12,8 +12,9 @@ import { add, begun, isMain, lineThrough, rowsTo, size, within } from "./tree.js
  * @typedef {import("./tree.js").Path} Path
  * @typedef {{
  *   game: any, variant: string, boards: number, answers: string[], root: Node, at: Path,
- *   tab: string, tried: string, sort: string,
- * }} State all that an address says. tried: the word that is tried, or "". sort: the order of openers
+ *   tab: string, tried: string, sort: string, better: string,
+ * }} State all that an address says. tried: the word that is tried, or "". sort: the order of openers. better: the guess that
+ *   was made where one is to find a better one, or ""
  */
 
 export const TABS = ["guesses", "try", "words", "strategy", "openers", "game"];
@@ -40,6 +41,7 @@ export function addressOf(state) {
       query.set("at", String(state.at.length));
   } else query.set("line", state.at.join("."));
   if (state.tried) query.set("try", state.tried);
+  if (state.better) query.set("better", state.better);
   if (state.answers.some(Boolean)) query.set("answer", state.answers.join("/"));
   const plain = (/** @type {URLSearchParams} */ some) =>
     String(some).replace(/%(3A|2F|28|29|2C)/g, (code) => decodeURIComponent(code));
@@ -151,6 +153,7 @@ export function stateFrom(hash) {
     remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
   }
   const tried = word("try", (query.get("try") ?? "").toLowerCase());
+  const better = boards === 1 ? word("better", (query.get("better") ?? "").toLowerCase()) : "";
   return {
     state: {
       game,
@@ -162,6 +165,7 @@ export function stateFrom(hash) {
       tab,
       sort,
       tried,
+      better,
     },
     remarks,
   };

@@ -2,22 +2,28 @@
 
 import { post } from "../api.js";
 import { field, h, problemNote } from "../dom.js";
+import { nounOf } from "../games.js";
 import { blanks } from "./blanks.js";
 import { answerIn, readPasted } from "./pasted.js";
 
+const EXAMPLES = {
+  word: "salet courd whirl\nor a grid:\n⬛🟨⬛⬛🟩 salet\n🟩🟩🟩🟩🟩 …",
+  code: "1234 5612 3516\nor with what each got:\n1234:1,2 …",
+};
+
 /**
- * Return the form.
+ * Return the form, and what words it for a game.
  * @param {{
  *   game: () => any, opened: (game: any, rows: { guess: string, feedback: string }[], answer: string) => void,
  *   offered: (game: any) => void,
  * }} actions game: which game is meant; opened: what is done with the game that was put in; offered: which game is on
  *   offer, with words that are still to be filled in; null for none
+ * @returns {{ element: HTMLElement, draw: (game: any) => void }}
  */
 export function enterForm({ game, opened, offered }) {
   const text = h("textarea", {
     spellcheck: "false",
     autocapitalize: "none",
-    placeholder: "salet courd whirl\nor a grid:\n⬛🟨⬛⬛🟩 salet\n🟩🟩🟩🟩🟩 …",
   });
   const answer = h("input", {
     type: "text",
@@ -27,6 +33,7 @@ export function enterForm({ game, opened, offered }) {
     maxlength: 12,
     placeholder: "if you know it",
   });
+  const label = h("span", {});
   const found = h("div", { class: "stack" });
   const keeping = h(
     "div",
@@ -45,7 +52,7 @@ export function enterForm({ game, opened, offered }) {
     const pasted = text.value.trim();
     const given = answer.value.trim().toLowerCase();
     if (!pasted) {
-      found.replaceChildren(problemNote(new Error("type the words that were guessed, or paste a grid")));
+      found.replaceChildren(problemNote(new Error(`type the ${nounOf(game())}s that were guessed, or paste a grid`)));
       return;
     }
     offered(null);
@@ -111,12 +118,18 @@ export function enterForm({ game, opened, offered }) {
     opened(of, rows, last);
   }
 
-  return h(
+  const element = h(
     "form",
     { class: "stack enter-game", onsubmit: submit },
-    field("The words you guessed, or a shared grid", text),
+    field(label, text),
     field("The answer", answer),
     h("div", { class: "cluster" }, h("button", { class: "button primary" }, "Put it on the board")),
     found,
   );
+
+  function draw(/** @type {any} */ of) {
+    label.textContent = `The ${nounOf(of)}s you guessed, or a shared grid`;
+    text.placeholder = EXAMPLES[nounOf(of)];
+  }
+  return { element, draw };
 }

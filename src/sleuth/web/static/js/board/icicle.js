@@ -51,11 +51,13 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
   const from = way.at(-1)?.node ?? (path.length ? null : tree);
   const cells = [];
   const crumbled = [];
+  let deepest = 0; // the last column that has something
   const columns = Math.max(3, Math.min(5, Math.floor(width / COLUMN)));
   const wide = width / columns;
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
+    deepest = Math.max(deepest, column);
     cells.push(drawCell(cell, game, column * wide, top, wide, height));
     if (!cell.node || column + 1 >= columns) return;
     let at = top;
@@ -76,6 +78,7 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
   /** Draw together what is too small to be drawn one by one. */
   function crumbs(branches, column, top, scale, depth) {
     if (!branches.length || column >= columns) return;
+    deepest = Math.max(deepest, column);
     const height = scale * branches.reduce((sum, branch) => sum + countOf(branch), 0);
     crumbled.push(
       svg("rect", {
@@ -106,7 +109,7 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
     HEAD,
     HEIGHT - HEAD,
   );
-  const heads = Array.from({ length: columns }, (_, i) =>
+  const heads = Array.from({ length: deepest + 1 }, (_, i) =>
     svg(
       "text",
       { class: "head", x: i * wide + 8, y: 13, "aria-hidden": "true" },

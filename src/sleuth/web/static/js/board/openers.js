@@ -36,6 +36,8 @@ const MEASURES = [
  * order changes.
  * @param {HTMLElement} place
  * @param {{ use: (word: string) => void, sorted: (measure: string) => void }} actions
+ * @returns {(next: { game: any, sort: string }, isStandard: boolean) => void} isStandard: whether one board of the standard game is
+ *   meant; of others the numbers are those of that game, and the panel says so
  */
 export function openersPanel(place, { use, sorted }) {
   let listed = "";
@@ -83,7 +85,8 @@ export function openersPanel(place, { use, sorted }) {
   // Of other games the best guesses at the start are listed.
   const best = h("div", { class: "stack", hidden: true });
   const fill = filler(best);
-  place.append(h("h2", {}, "Openers"), ranked, best);
+  const alone = h("p", { class: "soft small", hidden: true }, "As if it were one board of the standard game.");
+  place.append(h("h2", {}, "Openers"), alone, ranked, best);
   search.addEventListener(
     "input",
     debounced(() => list(true), 200),
@@ -165,7 +168,8 @@ export function openersPanel(place, { use, sorted }) {
     }
   }
 
-  return (/** @type {{ game: any, sort: string }} */ next) => {
+  return (next, isStandard) => {
+    alone.hidden = isStandard;
     const named = next.game.game === "wordle" && !next.game.answers;
     ranked.hidden = !named;
     best.hidden = named;

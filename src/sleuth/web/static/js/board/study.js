@@ -27,6 +27,7 @@ export function study(changed) {
   function put(/** @type {State} */ next) {
     const moved = next.root !== state.root || next.at.join(".") !== state.at.join(".");
     state = has(next.root, next.at) ? next : { ...next, at: within(next.root, next.at) };
+    if (moved) state = { ...state, better: "" }; // a puzzle is of one place
     return moved;
   }
 
@@ -74,23 +75,27 @@ export function study(changed) {
       if (!next) return false;
       to.push(state);
       lastEdit = "";
-      const moved = put({ ...next, tab: state.tab, tried: "" });
+      const moved = put({ ...next, tab: state.tab, tried: "", better: state.better });
       write(false);
       changed(moved);
       return true;
     },
 
     /** Take what the address says; return what could not be taken, or nothing where the address was written here. One
-     * that was not and names at most a tab leaves the game as it is. @returns {string[] | null} */
+     * that was not and names at most a tab leaves the game as it is. One that means words which cannot be had stays, so that
+     * it can be mended or opened elsewhere. @returns {string[] | null} */
     open() {
       if (location.pathname + location.hash === own) return null;
       const query = new URLSearchParams(location.hash.slice(1));
       const bare = [...query.keys()].every((name) => name === "tab" || name === "sort");
       const { state: said, remarks } = stateFrom(location.hash);
       if (!bare || history.state?.board) state = said;
-      else if (query.has("tab")) state = { ...state, tab: said.tab, sort: said.sort };
+      else if (query.has("tab")) state = { ...state, tab: said.tab, sort: said.sort, better: "" };
       lastEdit = "";
-      write(true);
+      if (query.get("words") === "own" && state.game.words) {
+        own = location.pathname + location.hash;
+        history.replaceState({ board: true }, "", own);
+      } else write(true);
       return remarks;
     },
   };

@@ -202,7 +202,7 @@ function verdict({ guess, best, loss, equal }, tryWord, game) {
   return [word, ` costs ${lossInGuesses(loss)} more than `, other, "."];
 }
 
-function versus({ guess, best }, decimals, tryWord, game) {
+function versus({ guess, best, groups }, decimals, tryWord, game) {
   const both = best && best.guess !== guess.guess ? [guess, best] : [guess];
   return h(
     "table",
@@ -228,7 +228,7 @@ function versus({ guess, best }, decimals, tryWord, game) {
     h(
       "tbody",
       {},
-      NUMBERS.map(([name, meaning, show]) =>
+      NUMBERS.filter(([name]) => groups.length || name !== "Groups").map(([name, meaning, show]) =>
         h(
           "tr",
           {},

@@ -99,7 +99,7 @@ export function mount(section) {
     const { tab } = now.now;
     if (tab !== "try") before = tab === "words" ? tab : "guesses";
     keepsDraft = true;
-    now.set({ ...now.now, at, tried: word, tab: "try" });
+    now.set({ ...now.now, at, tried: word, tab: "try", better: "" });
     if (!typed) announce(`Trying ${word}.`);
   }
 
@@ -165,7 +165,7 @@ export function mount(section) {
     status.textContent = ""; // how many words are left here is told once it is known
     better.begin(move.guess, asked(now.now, rows()));
     focus = { row: now.now.at.length };
-    draw();
+    now.set({ ...now.now, better: move.guess }, { stepping: true });
   }
 
   async function copy() {
@@ -237,25 +237,21 @@ export function mount(section) {
     answered: (answers) => edit([{ ...now.now, answers }, ""], { keeps: true }),
   });
   const replaced = h("p", { class: "soft small", hidden: true });
-  const entering = h(
-    "details",
-    { class: "enter" },
-    h("summary", {}, "Put in a whole game"),
-    enterForm({
-      game: () => now.now.game,
-      opened: (of, played, answer) => {
-        entering.open = false;
-        edit(opened(now.now, of, played, answer));
-        announce(`${count(played.length, "row")} on the board.`);
-      },
-      offered: (other) => {
-        game.place.hidden = other !== null;
-        const [length, here] = [other ? lengthOf(other) : 0, lengthOf(now.now.game)];
-        replaced.hidden = !other || (now.now.root.next.length === 0 && length === here);
-        replaced.textContent = `${length === here ? "" : `This game has ${length} letters a word, the one on the board ${here}. `}Opening it puts it in the place of the game on the board; Undo brings that back.`;
-      },
-    }),
-  );
+  const enter = enterForm({
+    game: () => now.now.game,
+    opened: (of, played, answer) => {
+      entering.open = false;
+      edit(opened(now.now, of, played, answer));
+      announce(`${count(played.length, "row")} on the board.`);
+    },
+    offered: (other) => {
+      game.place.hidden = other !== null;
+      const [length, here] = [other ? lengthOf(other) : 0, lengthOf(now.now.game)];
+      replaced.hidden = !other || (now.now.root.next.length === 0 && length === here);
+      replaced.textContent = `${length === here ? "" : `This game has ${length} letters a word, the one on the board ${here}. `}Opening it puts it in the place of the game on the board; Undo brings that back.`;
+    },
+  });
+  const entering = h("details", { class: "enter" }, h("summary", {}, "Put in a whole game"), enter.element);
   const settings = h(
     "details",
     { class: "card settings" },
@@ -316,7 +312,7 @@ export function mount(section) {
   const guesses = h("div", { class: "stack" });
   panels.guesses.append(guesses);
   panels.game.append(h("h2", {}, "The game"), entering, replaced, game.place);
-  const better = betterPanel(puzzle, { ended: () => draw(), shown: (word) => tryWord(word) });
+  const better = betterPanel(puzzle, { ended: () => now.set({ ...now.now, better: "" }), shown: (word) => tryWord(word) });
   const ask = advice({
     place: guesses,
     status,
@@ -342,14 +338,14 @@ export function mount(section) {
   });
 
   function showPanel() {
-    const { game: of, tab, tried, sort } = now.now;
+    const { game: of, tab, tried, sort, boards, variant } = now.now;
     const body = asked(now.now, rows(), board);
     const over = isSolvedBoard(of, rows(), board);
     if (better.isShown()) return;
     if (tab === "words") showWords(body);
     if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
     if (tab === "strategy") showStrategy(tried ? { ...body, guess: tried } : body, of);
-    if (tab === "openers") showOpeners({ game: of, sort });
+    if (tab === "openers") showOpeners({ game: of, sort }, boards === 1 && variant === "standard");
   }
 
   // Drawing
@@ -391,6 +387,7 @@ export function mount(section) {
       hasMarks(state.game) ? legend() : pegLegend(state.game),
     );
     setting.draw(state);
+    enter.draw(state.game);
     kind.textContent = kindText({ ...state, title: keptTitleOf(state.game) });
     drawWhich(state);
     lead.textContent = `Type a ${nounOf(state.game)} to try it, then ${hasMarks(state.game) ? "click its tiles to the colours" : "choose what"} it got. Arrow keys walk through the game.`;
@@ -432,17 +429,18 @@ export function mount(section) {
   });
 
   return {
+    /** Return the game on the board. */
+    game: () => now.now.game,
     /** Show what the address says. */
     shown() {
-      const played = new URLSearchParams(location.hash.slice(1)).get("better") ?? "";
       const remarks = now.open();
       if (remarks === null) return;
-      const { tried, tab, root } = now.now;
+      const { tried, tab, root, better: played } = now.now;
       draft = tried ? drafted(now.now, tried, rows()) : blank();
       remark.replaceChildren(...[remarksNote(remarks)].filter(Boolean));
       note.replaceChildren();
       better.stop();
-      if (whole(played) && now.now.boards === 1) better.begin(played, asked(now.now, rows()));
+      if (played) better.begin(played, asked(now.now, rows()));
       entering.open = tab === "game" && !root.next.length;
       draw();
     },

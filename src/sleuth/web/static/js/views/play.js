@@ -348,8 +348,10 @@ export function mount(section) {
   document.addEventListener("visibilitychange", () => document.hidden || renew(true));
   shown();
   if (!waiting) sendWaiting(); // that of another puzzle
-  if (!load("rules")) opened(import("../rules.js"), ({ rules }) => rules());
+  if (!load("rules")) opened(import("../rules.js"), ({ rules }) => rules(state.puzzle.game));
   return {
+    /** Return the game of the puzzle. */
+    game: () => state.puzzle.game,
     shown() {
       if (location.search || location.pathname !== "/" || state.puzzle.number === today()) shown();
       else renew(true);
