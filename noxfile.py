@@ -2,8 +2,7 @@
 
 Sessions run in the environment that nox stands in, which README.md sets up: nothing is installed there. Those
 that install something make environments of their own. Without -s it is what `.ci/run` runs, in an environment
-made anew, with -j 2: two sessions at a time, which print what they say when they end. One alone leaves cores
-idle, as the tests of the page wait half of their time.
+made anew, with -j 2: sessions that need one core run side by side, and print what they say when they end.
 What follows `--` goes to pytest: `nox -s tests -- tests/games`.
 """
 
@@ -16,8 +15,8 @@ import nox
 
 nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
-# docs is a part of tests, wheel of install and lowest, warmup of tests and slow. What is long comes early.
-nox.options.sessions = ["lint", "types", "tests", "page", "install", "lowest", "slow", "bounds"]
+# docs is a part of tests, wheel of install and lowest
+nox.options.sessions = ["lint", "types", "page", "install", "lowest", "tests", "bounds", "slow"]
 nox.options.stop_on_first_error = True
 nox.options.error_on_missing_interpreters = False  # install says which it skips
 nox.options.download_python = "never"
@@ -35,8 +34,6 @@ SCRIPTS = "src/sleuth/web/static/js"
 
 # The command of README.md that passes the tests; tests/conftest.py says how many processes.
 TESTS = ("pytest", "-q", "-n", "auto")
-# For sessions that run beside that one: each process collects tests and loads kernels, which takes seconds.
-BESIDE = ("pytest", "-q", "-n", "2")
 
 # The tests of code that reads and writes by index.
 INDEXED = (
@@ -117,30 +114,26 @@ def marked(name: str) -> list[str]:
     return [str(file) for file in files if f"mark.{name}" in file.read_text("utf-8")]
 
 
-@nox.session(allow_parallel=True)
-def warmup(session: nox.Session) -> None:
-    """Compile kernels once for all processes. A part of tests and slow."""
-    session.run("sleuth", "warmup")
-
-
-@nox.session(requires=["warmup"], allow_parallel=True)
+@nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests as README.md has it."""
+    """Run the tests as README.md has it; before them, kernels are compiled once for all processes."""
+    session.run("sleuth", "warmup")
     session.run(*TESTS, *session.posargs)
 
 
-@nox.session(requires=["warmup"], allow_parallel=True)
+@nox.session
 def slow(session: nox.Session) -> None:
     """Run the tests that take longer than a minute."""
-    session.run(*BESIDE, "-m", "slow", *(session.posargs or marked("slow")))
+    session.run(*TESTS, "-m", "slow", *(session.posargs or marked("slow")))
 
 
-@nox.session(allow_parallel=True)
+@nox.session
 def bounds(session: nox.Session) -> None:
     """Run the kernels' tests, with kernels that check their bounds, compiled apart from the others."""
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": folder}
-        session.run(*BESIDE, *(session.posargs or INDEXED), env=env)
+        session.run("sleuth", "warmup", env=env)
+        session.run(*TESTS, *(session.posargs or INDEXED), env=env)
 
 
 @nox.session
