@@ -196,7 +196,8 @@ def test_structure_of_the_sampler_table(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(avts, "_SEEDS", 1)
     monkeypatch.setattr(avts, "PLAIN", avts.Way("none", False, 20))
     table = avts.run(Steps(silent))
-    assert sorted(row.labels[0] for row in table.rows) == sorted(SAMPLERS)
+    # The document's, and one draw by frequencies; the other two are of other authors.
+    assert {row.labels[0] for row in table.rows} == set(SAMPLERS) - {"uct", "gumbel"}
     published = {row.labels[0]: row.cells[0].published for row in table.rows}
     assert (published["thompson"], published["laplace"], published["epsilon-greedy"]) == (870, 17735, None)
     plain = {row.labels[0]: row.cells[0].paper for row in table.rows}
