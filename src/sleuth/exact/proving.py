@@ -215,9 +215,14 @@ class _Stage:
 
     @property
     def refuted(self) -> int:
-        """How many openers are known to be worse than the best; without one, to lead to no strategy."""
+        """How many openers are known to be worse than the best."""
         best = self.best
-        return int((self.lower >= IMPOSSIBLE if best is None else self.lower > best).sum())
+        return 0 if best is None else int((self.lower > best).sum())
+
+    @property
+    def hopeless(self) -> int:
+        """How many openers are known not to lead to all answers."""
+        return int((self.lower >= IMPOSSIBLE).sum())
 
     @property
     def optimal(self) -> NDArray[np.int64]:
@@ -496,8 +501,9 @@ class _Run:
         incumbent = self._decoded(stage.best)[0]
         least = self._decoded(stage.lower_bound)[0] or 0
         best = f"{opener} {incumbent}" if opener else "no strategy yet"
+        refuted = max(stage.refuted, stage.hopeless)
         within = f" within {stage.turns} turns" if self.solver.objective.kind == "worst" else ""
-        remark = f"{phase}{within}: {best}, at least {least}, {stage.refuted} of {len(stage.guesses)} refuted"
+        remark = f"{phase}{within}: {best}, at least {least}, {refuted} of {len(stage.guesses)} refuted"
         return ProofProgress(
             done,
             total,
