@@ -386,9 +386,8 @@ class _Run:
             return min(stage.limit, ceiling)
 
         if len(stage.guesses) > 1:
-            sweeps = (
-                _at_start(self.position) or self.position.legal is None
-            )  # else a search of each is as fast
+            # Where few guesses are legal, a search of each is as fast.
+            sweeps = _at_start(self.position) or self.position.legal is None
             if stage.limit >= IMPOSSIBLE:
                 # Something to compare with: of the most promising, the one that looks best when scanned.
                 promising = stage.open[:_FIRST]

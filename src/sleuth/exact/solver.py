@@ -222,7 +222,8 @@ class Solver:
         best = min(int(INFINITE), limit + surplus)
         if best >= INFINITE and turns in TURNS and self.refuter is not None:
             own = self.rows_of(position)
-            self.refuter.prepare()
+            if not len(guesses):
+                self.refuter.prepare()
             lost = [self.refuter.refutes(own, column, turns) for column in self.column_of[guesses]]
             out[lost] = int(INFINITE)
         left = np.flatnonzero(out < INFINITE)

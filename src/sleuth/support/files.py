@@ -30,6 +30,11 @@ def _too_large(name: str, most: int) -> OSError:
     return OSError(errno.EFBIG, f"it has more than {most >> 20} MiB", name)
 
 
+def reason_of(error: Exception) -> str:
+    """Return why a file cannot be read or written, without its name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file: a kill or a full disk leaves the one that was there. A device or pipe is written to.
 

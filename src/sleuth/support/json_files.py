@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import read_bounded, write_whole
+from sleuth.support.files import read_bounded, reason_of, write_whole
 
 T = TypeVar("T")
 MOST_BYTES = 2**26
@@ -24,7 +24,7 @@ def save(path: Path | str, kind: str, version: int, values: Mapping[str, Any]) -
     try:
         write_whole(Path(path), f"{text}\n".encode())
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise SleuthError(f"{path} cannot be written ({_reason(error)})") from None
+        raise SleuthError(f"{path} cannot be written ({reason_of(error)})") from None
 
 
 def read(
@@ -42,7 +42,7 @@ def read(
     try:
         data = json.loads(read_bounded(Path(path), MOST_BYTES).decode())
     except OSError as error:
-        raise SleuthError(f"{path} cannot be read ({_reason(error)})") from None
+        raise SleuthError(f"{path} cannot be read ({reason_of(error)})") from None
     except (ValueError, RecursionError):
         data = None
     what = kind.removeprefix("sleuth-")
@@ -61,7 +61,3 @@ def read(
     if not same:
         raise SleuthError(f"{path} does not hold a whole {what}; it was changed, or is of another Sleuth")
     return made
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)

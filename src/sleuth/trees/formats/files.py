@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sleuth.support.errors import TreeError
-from sleuth.support.files import read_bounded, write_whole
+from sleuth.support.files import read_bounded, reason_of, write_whole
 
 MOST_BYTES = 2**25
 """The most that the file of a tree may have: those of 15000 answers have about two million bytes."""
@@ -17,7 +17,7 @@ def read_text(path: Path) -> str:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise TreeError(f"{path}, line {line}: not UTF-8; a tree is JSON or plain text") from None
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
-        raise TreeError(f"{path} cannot be read ({_reason(error)})") from None
+        raise TreeError(f"{path} cannot be read ({reason_of(error)})") from None
 
 
 def write_text(path: Path, text: str) -> None:
@@ -28,8 +28,4 @@ def write_text(path: Path, text: str) -> None:
     try:
         write_whole(path, text.encode())
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path, a lone surrogate in the text
-        raise TreeError(f"{path} cannot be written ({_reason(error)})") from None
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+        raise TreeError(f"{path} cannot be written ({reason_of(error)})") from None
