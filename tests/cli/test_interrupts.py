@@ -68,11 +68,11 @@ def test_a_signal_waits_until_a_kernel_has_returned(press: Callable[..., None]) 
     counted(numbers, 1)
 
     def call_on() -> None:
+        press(random.random() / 20)  # it may be heard before the next line
         while True:
             counted(numbers, 2000)
 
     for _ in range(20):
-        press(random.random() / 20)
         before = signal.getsignal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
             call_on()
