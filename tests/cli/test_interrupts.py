@@ -46,17 +46,31 @@ def counted(numbers: NDArray[np.int64], most: int) -> Chain:
 
 @pytest.fixture
 def press() -> Iterator[Callable[..., None]]:
-    """Send this process a signal after some seconds."""
-    timers = []
+    """Send this process a signal after some seconds, and again where it is still not heard long after.
+
+    Python loses what a handler raises while it drops a weak reference or collects garbage.
+    """
+    pressing: list[tuple[threading.Thread, threading.Event]] = []
+
+    def send(seconds: float, number: signal.Signals, heard: threading.Event) -> None:
+        while not heard.wait(seconds):
+            os.kill(os.getpid(), number)
+            seconds = HANG / 4
+
+    def end() -> None:
+        for thread, heard in pressing:
+            heard.set()
+            thread.join()
+        pressing.clear()
 
     def later(seconds: float, number: signal.Signals = signal.SIGINT) -> None:
-        timers.append(threading.Timer(seconds, os.kill, (os.getpid(), number)))
-        timers[-1].start()
+        end()
+        heard = threading.Event()
+        pressing.append((threading.Thread(target=send, args=(seconds, number, heard)), heard))
+        pressing[-1][0].start()
 
     yield later
-    for timer in timers:
-        timer.cancel()
-        timer.join()
+    end()
 
 
 # Kernels.

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from reference import split
 
-from sleuth.exact.cores import TURNS
+from sleuth.exact.certificate import certify
+from sleuth.exact.cores import TURNS, Refuter
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode
@@ -74,3 +75,17 @@ def test_least_turns(game: Game) -> None:
     proof = prove(game, "worst")
     assert proof.worst is not None
     assert solver.least_turns(len(game.answers)) <= proof.worst
+
+
+def test_certificates_do_without_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checker that scans could not derive what cores say."""
+    proof = prove(mastermind(2, 6), "worst")
+    assert proof.worst is not None
+    assert proof.worst - 1 in TURNS
+
+    def refutes(*_: object) -> bool:
+        raise AssertionError("cores were asked")
+
+    monkeypatch.setattr(Refuter, "refutes", refutes)
+    certificate = certify(proof)
+    assert certificate.about["at_least"][-1][1] == proof.total

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Bound, Solver
+from sleuth.exact.workers import refute_or_sweep
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.support.errors import SleuthError, installed_by
@@ -71,7 +72,7 @@ class Cluster:
             raise
 
     def sweep(self, guesses: NDArray[np.int32], turns: int, limit: int) -> Future[NDArray[np.int64]]:
-        return self._submit(Solver.sweep, guesses, turns, limit)
+        return self._submit(refute_or_sweep, guesses, turns, limit)
 
     def solve(self, guess: int, turns: int, limit: int) -> Future[Bound]:
         return self._submit(Solver.bound, turns, limit, guess)

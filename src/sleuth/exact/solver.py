@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.exact.cores import TURNS, Refuter
+from sleuth.exact.cores import Refuter
 from sleuth.exact.counting import floors, least_turns
 from sleuth.exact.families import shared_parts
 from sleuth.exact.objective import MOST_TOTAL, Objective, rounding, weights_of
@@ -208,8 +208,7 @@ class Solver:
         """Return lower bounds of what guesses cost in a position, int64 [guesses], by one scan of each class.
 
         A bound is only as good as it takes to reach limit. Guesses that share letters (families.py) take less
-        together. Where nothing is known that a guess may cost more than, those are refuted first that cannot
-        lead to all answers within the turns (cores.py). Given none, it has the kernels compiled.
+        together. Given none, it has the kernels compiled.
         """
         from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.search.openers import bound_openers
@@ -220,17 +219,9 @@ class Solver:
         surplus = self.surplus(position)
         out = np.zeros(len(guesses), np.int64)
         best = min(int(INFINITE), limit + surplus)
-        if best >= INFINITE and turns in TURNS and self.refuter is not None:
-            own = self.rows_of(position)
-            if not len(guesses):
-                self.refuter.prepare()
-            lost = [self.refuter.refutes(own, column, turns) for column in self.column_of[guesses]]
-            out[lost] = int(INFINITE)
-        left = np.flatnonzero(out < INFINITE)
-        for parts, which in shared_parts(self.game, self.search, view, by_guess, rows, guesses[left]):
-            some = left[np.array(which, np.intp)]
+        for parts, some in shared_parts(self.game, self.search, view, by_guess, rows, guesses):
             bounds = np.empty(len(some), np.int64)
-            columns = place[guesses[some]]
+            columns = place[guesses[np.array(some, np.intp)]]
             bound_openers(
                 self.search, view, by_guess, rows, columns, parts, turns, best, self._learned, bounds
             )

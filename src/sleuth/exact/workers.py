@@ -1,4 +1,4 @@
-"""Who does the work of a proof: threads that share one table of bounds."""
+"""Who does the work of a proof, and what is done first: threads that share one table of bounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Workers(Protocol):
     """How many pieces of work are done at once."""
 
     def sweep(self, guesses: NDArray[np.int32], turns: int, limit: int) -> Future[NDArray[np.int64]]:
-        """Bound openers by one scan of each of their classes, as far as it takes to reach limit."""
+        """Bound openers by what is quick, as far as it takes to reach limit: see refute_or_sweep."""
 
     def solve(self, guess: int, turns: int, limit: int) -> Future[Bound]:
         """Bound an opener: exactly when it costs less than limit."""
@@ -35,6 +35,29 @@ class Workers(Protocol):
 
     def nodes(self) -> int:
         """Return how many sets were searched."""
+
+
+def refute_or_sweep(
+    solver: Solver, position: Position, guesses: NDArray[np.int32], turns: int, limit: int
+) -> NDArray[np.int64]:
+    """Return lower bounds of guesses as Solver.sweep does; those that do not lead to all answers come first.
+
+    That is asked within few turns (cores.py) where nothing is known that a guess may cost more than. It rests
+    on more than scans, so that certificates and records of bounds do without. Given no guesses, it has the
+    kernels compiled.
+    """
+    refuter = solver.refuter if limit >= IMPOSSIBLE and turns in TURNS else None
+    if refuter is None:
+        return solver.sweep(position, guesses, turns, limit)
+    if not len(guesses):
+        refuter.prepare()
+        return solver.sweep(position, guesses, turns, limit)
+    rows = solver.rows_of(position)
+    left = np.array([not refuter.refutes(rows, c, turns) for c in solver.column_of[guesses]])
+    out = np.full(len(guesses), IMPOSSIBLE)
+    if left.any():
+        out[left] = solver.sweep(position, guesses[left], turns, limit)
+    return out
 
 
 class Threads:
@@ -51,13 +74,12 @@ class Threads:
         """Have the kernels compiled here, where Ctrl-C ends it, and not by the threads."""
         position, solver = self.position, self.solver
         none = np.zeros(0, np.int32)
-        solver.sweep(position, none, 1, 0)
-        if solver.objective.kind == "worst":
-            solver.sweep(position, none, TURNS[0], IMPOSSIBLE)
+        few = TURNS[0] if solver.objective.kind == "worst" else 1
+        refute_or_sweep(solver, position, none, few, IMPOSSIBLE)
         solver.bound(replace(position, candidates=position.candidates[:1]), 1)
 
     def sweep(self, guesses: NDArray[np.int32], turns: int, limit: int) -> Future[NDArray[np.int64]]:
-        return self._pool.submit(self.solver.sweep, self.position, guesses, turns, limit)
+        return self._pool.submit(refute_or_sweep, self.solver, self.position, guesses, turns, limit)
 
     def solve(self, guess: int, turns: int, limit: int) -> Future[Bound]:
         return self._pool.submit(self.solver.bound, self.position, turns, limit, guess)
