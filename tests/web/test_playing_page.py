@@ -275,6 +275,30 @@ class TestWithoutAServer:
         assert len(judged(page)) == 2
         assert page.locator(".typing input").input_value() == "pilot"
 
+    def test_what_waits_beside_a_guess_does_not_take_its_note_away(self, visit: Visit) -> None:
+        page = visit("/?puzzle=20", expected=["Failed to load"], reduced_motion="reduce")
+        guess(page, "crane")
+        page.route("**/api/v1/**", lambda route: route.abort())
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#connection")).to_contain_text("what you have here is safe")
+        page.keyboard.type("mouth")
+        page.keyboard.press("Enter")
+        note = page.locator("#connection")
+        expect(note).to_contain_text("your guess goes off by itself")
+        page.evaluate("""() => {
+            window.notes = [];
+            const note = document.querySelector("#connection");
+            new MutationObserver(() => window.notes.push(note.textContent)).observe(note, { childList: true });
+        }""")
+        with page.expect_request("**/api/v1/suggest"):  # it is asked again, in vain
+            pass
+        with page.expect_request("**/api/v1/guess"):
+            pass
+        page.wait_for_timeout(300)
+        assert page.evaluate("window.notes") == []
+        page.unroute("**/api/v1/**")
+        expect(note).to_be_empty()
+
     def test_where_there_is_no_guess_none_is_spoken_of(self, visit: Visit) -> None:
         page = visit("/compare", expected=["Failed to load"])
         page.route("**/api/v1/**", lambda route: route.abort())

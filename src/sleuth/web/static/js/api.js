@@ -43,6 +43,7 @@ export const superseded = (error) => error.name === "AbortError";
 
 async function ask(method, path, body, /** @type {Options} */ { signal, quiet = false, away: said = RECONNECTING }) {
   const done = quiet ? () => {} : busy();
+  const question = Symbol(path);
   try {
     for (let attempt = 0; ; attempt += 1) {
       const response = await send(method, path, body, signal);
@@ -50,16 +51,16 @@ async function ask(method, path, body, /** @type {Options} */ { signal, quiet = 
       const busyNow = response?.status === 503 || response?.status === 429;
       const preparing = response?.status === 503 && (await isPreparing(response));
       if (!away && !preparing && (!busyNow || attempt >= PATIENCE)) {
-        waitingNote("");
+        answered();
         return await read(response);
       }
       // The first miss may be a hiccup, not worth a word.
-      if (attempt > 0 && !preparing) waitingNote(away ? said : "The server is busy; one moment…");
+      if (attempt > 0 && !preparing) tell(question, away ? said : "The server is busy; one moment…");
       const wished = 1000 * Number(response?.headers.get("Retry-After") ?? 0);
       await wait(Math.max(wished, PAUSES[Math.min(attempt, PAUSES.length - 1)]), signal);
     }
   } finally {
-    if (signal?.aborted) waitingNote("");
+    tell(question, "");
     done();
   }
 }
@@ -109,10 +110,22 @@ function wait(milliseconds, signal) {
   });
 }
 
-/** Show why something is waited for, or take the note away. */
-export function waitingNote(text) {
+const told = new Map(); // of each question that waits, why
+
+/** Show why a question waits, or with "" that it does not. What is said of a guess is shown before the rest. */
+function tell(question, text) {
+  if (text) told.set(question, text);
+  else told.delete(question);
+  const texts = [...told.values()];
+  const shown = texts.find((one) => one !== RECONNECTING) ?? texts[0] ?? "";
   const note = byId("connection");
-  if (note.textContent !== text) note.textContent = text;
+  if (note.textContent !== shown) note.textContent = shown;
+}
+
+/** Take away what is said of waiting: the server answers, and what still waits will say so again. */
+export function answered() {
+  told.clear();
+  tell(null, "");
 }
 
 let pending = 0;

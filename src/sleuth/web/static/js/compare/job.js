@@ -1,6 +1,6 @@
 // An evaluation on the server: begun, watched, found again after a reload, cancelled.
 
-import { Problem, get, post, remove, waitingNote } from "../api.js";
+import { Problem, answered, get, post, remove } from "../api.js";
 import { h, problemNote, whole } from "../dom.js";
 import { describe } from "./contestants.js";
 import { jobOf, keepJob } from "./kept.js";
@@ -50,7 +50,6 @@ export function job(question, spec) {
     if (ended) return;
     ended = true;
     events?.close();
-    waitingNote("");
     keepJob(question, spec, "");
     content.style.setProperty("min-height", `${content.offsetHeight}px`); // what is below stays in its place
     content.replaceChildren(shown);
@@ -104,7 +103,7 @@ export function job(question, spec) {
     events.addEventListener("progress", (event) => progress(JSON.parse(event.data)));
     for (const name of ["done", "cancelled", "failed"])
       events.addEventListener(name, (event) => settle(JSON.parse(event.data)));
-    events.addEventListener("open", () => waitingNote(""));
+    events.addEventListener("open", answered);
     events.addEventListener("error", () => {
       events?.close();
       if (!ended) lookAgain("The server restarted; starting over…");
