@@ -92,7 +92,10 @@ def free_port() -> int:
 
 
 class Visitor:
-    """A page that keeps what it should not see: errors, broken policy, other hosts."""
+    """A page that keeps what it should not see: errors, broken policy, other hosts.
+
+    offline: whether the page is kept for times without a server, as it is for people
+    """
 
     def __init__(
         self,
@@ -102,11 +105,18 @@ class Visitor:
         scheme: Scheme = "light",
         expected: Sequence[str] = (),
         first: bool = False,
+        offline: bool = False,
         **options: Any,
     ) -> None:
         self.expected = expected
+        # To keep every file for times without a server takes as long again as a visit.
         self.context = browser.new_context(
-            viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone", base_url=address, **options
+            viewport=SIZES[size],
+            color_scheme=scheme,
+            has_touch=size == "phone",
+            base_url=address,
+            service_workers="allow" if offline else "block",
+            **options,
         )
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         if not first:  # the rules were seen before
@@ -120,7 +130,7 @@ class Visitor:
 
     def _heard(self, message: ConsoleMessage) -> None:
         # Problems that the page shows in words are logged by the browser as well.
-        expected = ("status of 422", *self.expected)
+        expected = ("status of 422", "Service Worker registration blocked", *self.expected)
         if message.type in ("error", "warning") and not any(part in message.text for part in expected):
             self.troubles.append(message.text)
 

@@ -100,7 +100,7 @@ def test_games_and_statistics_open_without_a_server(visit: Visit) -> None:
     port = free_port()
     away = ["net::ERR", "Failed to load", "sw.js"]
     with server(port) as address:
-        page = visit("/?puzzle=77", address=address, expected=away)
+        page = visit("/?puzzle=77", offline=True, address=address, expected=away)
         guess(page, "salet")
         is_kept(page)
     page.keyboard.type("crony")
@@ -129,7 +129,7 @@ GUESSES = f"JSON.parse(localStorage.getItem('{SEVENTY_SEVEN}')).guesses.join()"
 def test_a_guess_that_waits_goes_off_from_every_view(visit: Visit, view: str) -> None:
     port = free_port()
     with server(port) as address:
-        page = visit("/?puzzle=77", address=address, expected=["net::ERR", "Failed to load", "sw.js"])
+        page = visit("/?puzzle=77", offline=True, address=address, expected=["net::ERR", "Failed to load", "sw.js"])
         guess(page, "salet")
         is_kept(page)
     page.keyboard.type("crony")
@@ -148,7 +148,7 @@ def test_a_guess_that_waits_goes_off_from_every_view(visit: Visit, view: str) ->
 def test_a_new_version_takes_over(
     visit: Visit, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = visit("/?puzzle=77", address=str(client.base_url).rstrip("/"))
+    page = visit("/?puzzle=77", offline=True, address=str(client.base_url).rstrip("/"))
     guess(page, "salet")
     is_kept(page)
     assert page.evaluate(KEPT) == 1
