@@ -1,7 +1,10 @@
 """Results are equal where what they hold is, and files give back equal ones."""
 
 import json
+import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +31,24 @@ def test_equal_games_are_equal_and_hash_alike() -> None:
     assert one != "mastermind"
     assert one != one.with_prior(np.arange(1.0, 10.0))
     assert one != one.with_answers(one.answers[:-1], np.ones(8))
+
+
+def test_games_that_differ_in_their_prior_hash_apart() -> None:
+    # Else every look into a cache compares a game with all that are alike but for that.
+    priors = [np.resize([1.0, 2.0 + i], 9) for i in range(20)]
+    assert len({hash(game().with_prior(prior)) for prior in priors}) == len(priors)
+    ends = game().with_prior(np.array([0.0, *[1.0] * 8])), game().with_prior(np.array([-0.0, *[1.0] * 8]))
+    assert len(set(ends)) == 1
+
+
+def test_a_game_has_the_same_hash_in_every_process() -> None:
+    # It is sent to others with what it has worked out, and they may hash texts differently.
+    asked = "import sleuth; print(hash(sleuth.mastermind(2, 3)))"
+    told = {
+        subprocess.check_output([sys.executable, "-c", asked], env={**os.environ, "PYTHONHASHSEED": seed})
+        for seed in "12"
+    }
+    assert told == {f"{hash(game('easy'))}\n".encode()}
 
 
 def test_games_of_functions_are_equal_by_their_function() -> None:

@@ -87,6 +87,9 @@ class TestServed:
         assert client.get(touch).headers["content-type"] == "image/png"
 
 
+AWAY = ["net::ERR", "Failed to load", "sw.js"]
+"""What the browser logs where no server answers."""
+
 KEPT = "caches.keys().then(names => names.filter(name => name.startsWith('sleuth-')).length)"
 
 
@@ -98,9 +101,8 @@ def is_kept(page: Page) -> None:
 
 def test_games_and_statistics_open_without_a_server(visit: Visit) -> None:
     port = free_port()
-    away = ["net::ERR", "Failed to load", "sw.js"]
     with server(port) as address:
-        page = visit("/?puzzle=77", offline=True, address=address, expected=away)
+        page = visit("/?puzzle=77", offline=True, address=address, expected=AWAY)
         guess(page, "salet")
         is_kept(page)
     page.keyboard.type("crony")
@@ -129,7 +131,7 @@ GUESSES = f"JSON.parse(localStorage.getItem('{SEVENTY_SEVEN}')).guesses.join()"
 def test_a_guess_that_waits_goes_off_from_every_view(visit: Visit, view: str) -> None:
     port = free_port()
     with server(port) as address:
-        page = visit("/?puzzle=77", offline=True, address=address, expected=["net::ERR", "Failed to load", "sw.js"])
+        page = visit("/?puzzle=77", offline=True, address=address, expected=AWAY)
         guess(page, "salet")
         is_kept(page)
     page.keyboard.type("crony")

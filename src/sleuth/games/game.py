@@ -90,9 +90,7 @@ class Game(ByValue):
         return f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, {self.mode}>"
 
     def __hash__(self) -> int:
-        """Return a hash of a few of the fields: the lists are long, and games are keys of caches."""
-        ends = self.guesses[0], self.guesses[-1], self.answers[0], self.answers[-1]
-        return hash((self.name, self.mode, self.max_turns, len(self.guesses), len(self.answers), ends))
+        return self._hash
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         """Return the game itself: nothing in it changes, and its matrix may take a gigabyte."""
@@ -214,6 +212,16 @@ class Game(ByValue):
         """A SHA-256 of the rules, guesses and answers: what tells games apart."""
         parts = [repr(self.rules.notation), *self.guesses, "", *self.answers]
         return sha256("\n".join(parts).encode()).hexdigest()
+
+    @cached_property
+    def _hash(self) -> int:
+        """A hash that tells priors apart too, as games are keys of caches; worked out once, as they are long.
+
+        It is the same in every process, for it is sent to others with the game.
+        """
+        rest = f"{self.digest} {self.mode} {self.max_turns}".encode()
+        weights = (self.prior + 0.0).tobytes()  # -0.0 and 0.0 are equal
+        return int.from_bytes(sha256(rest + weights).digest()[:8], "little")
 
     @cached_property
     def guess_index(self) -> dict[str, int]:
