@@ -107,7 +107,8 @@ def test_numbers_that_are_halved() -> None:
     halved = evaluate("worst-case", coins).report
     report = evaluate("beam", coins).report
     assert (report.total, report.worst) == (halved.total, halved.worst) == (580, 7)
-    [best, *others] = sleuth.advise(Position.start(coins)).suggestions
+    # However busy the machine is: what does not end in time is ranked by another method.
+    [best, *others] = sleuth.advise(Position.start(coins), seconds=600).suggestions
     assert best.expected_guesses == 5.8
     assert all(other.expected_guesses >= 5.8 for other in others)
     assert 37 <= int(best.guess) <= 64  # 63 numbers to each side are found with six guesses more

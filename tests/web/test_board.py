@@ -60,7 +60,7 @@ STATES: dict[str, tuple[str, Callable[[Page], Any]]] = {
         "#boards=2&tab=game&rows=salet:bbybb/bgybb+whirl:ggggg/bbbbg+cabal:/ggggg",
         appears(".moves .move >> nth=2"),
     ),
-    "long words": ("#words=frequent:de:8:2000&tab=try&try=heiraten", appears(".groups li")),
+    "long words": ("#words=frequent:de:8:300&tab=try&try=menschen", appears(".groups li")),
     "absurdle": ("#variant=absurdle&rows=salet:bbbbb", appears(".ranking tbody tr")),
     "fibble": ("#variant=fibble&rows=salet:bbybb", appears(".ranking tbody tr")),
     "pegs": ("#game=mastermind&rows=1122:1,1", appears(".ranking tbody tr")),
