@@ -31,7 +31,8 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-SCREENSHOTS = Path(__file__).parents[1] / "screenshots"
+PICTURES = Path(__file__).parents[1] / "screenshots"
+"""Where pictures of what is tested are kept, if that folder is there: they take as long as some tests."""
 SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 360, "height": 740},
     "desktop": {"width": 1280, "height": 800},
@@ -210,10 +211,15 @@ def enter(page: Page, at: int, word: str, answer: str) -> None:
         page.keyboard.press(mark)
 
 
+def picture(page: Page, name: str, whole: bool = False) -> None:
+    """Keep a picture of what is seen, or of the whole page, where the folder for them is there."""
+    if PICTURES.is_dir():
+        page.screenshot(path=PICTURES / f"{name}.png", full_page=whole)
+
+
 def is_accessible_and_fits(page: Page, name: str) -> None:
-    """Keep a picture, and assert that axe finds nothing, nothing is too wide and text can be read."""
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+    """Assert that axe finds nothing, nothing is too wide and text can be read."""
+    picture(page, name, whole=True)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -1,7 +1,7 @@
 """The analysis board in the largest text on a phone: nothing is cut off."""
 
 import pytest
-from browsers import SCREENSHOTS, Visit
+from browsers import Visit, picture
 from playwright.sync_api import Page
 
 STATES = {
@@ -28,6 +28,5 @@ def test_the_largest_text_fits_a_phone(visit: Visit, state: str) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector(there)
     page.wait_for_timeout(300)
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"larger-{state}.png", full_page=True)
+    picture(page, f"larger-{state}", whole=True)
     assert too_wide(page) <= 0

@@ -1,6 +1,7 @@
 """What forms offer is what the server takes: every choice of the dialog is tried."""
 
 import json
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -15,9 +16,9 @@ LISTS = ("original", "original-guesses", "nyt", "nyt-guesses", "frequent", "mast
 class Dialog:
     """The settings, and whether the server takes what is chosen there."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, client: httpx.Client) -> None:
         self.place = page.get_by_role("dialog")
-        self.address = address
+        self.client = client
         self.tried: set[str] = set()
 
     def field(self, name: str) -> Locator:
@@ -56,16 +57,17 @@ class Dialog:
         key = json.dumps(puzzle)
         if key not in self.tried:
             self.tried.add(key)
-            answer = httpx.post(f"{self.address}/api/v1/puzzle", json=puzzle, timeout=120)
+            answer = self.client.post("/api/v1/puzzle", json=puzzle)
             assert answer.status_code == 200, (puzzle, answer.text)
 
 
 @pytest.fixture
-def dialog(visit: Visit, address: str) -> Dialog:
+def dialog(visit: Visit, address: str) -> Iterator[Dialog]:
     page = visit("/", expected=["net::ERR"])
     with page.expect_response("**/api/v1/games"):
         page.get_by_role("button", name="Settings").click()
-    return Dialog(page, address)
+    with httpx.Client(base_url=address, timeout=120) as client:
+        yield Dialog(page, client)
 
 
 @pytest.mark.parametrize("words", LISTS)

@@ -11,7 +11,6 @@ from axe_playwright_python.sync_playwright import Axe
 from browsers import (
     COMPILING,
     SCHEMES,
-    SCREENSHOTS,
     SIZES,
     Visit,
     Visitor,
@@ -22,6 +21,7 @@ from browsers import (
     guess,
     is_accessible_and_fits,
     judged,
+    picture,
     rows_in_link,
     server,
 )
@@ -90,9 +90,8 @@ def test_the_first_minute_on_a_new_machine(browser: Browser, tmp_path: Path) -> 
         expect(assist.locator(".method")).to_have_text("a quick estimate; better follows")
         review.goto(f"/analyse#tab=game&rows={rows_in_link('glass', 'crane', 'roast', 'glass')}")
         expect(review.locator("#preparing")).to_contain_text("Preparing")
-        SCREENSHOTS.mkdir(exist_ok=True)
         for name, page in (("play", play), ("assist", assist), ("review", review)):
-            page.screenshot(path=SCREENSHOTS / f"{name}-first-minute.png", full_page=True)
+            picture(page, f"{name}-first-minute", whole=True)
             found = Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
         for _ in range(COMPILING):

@@ -7,7 +7,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import (
     SCHEMES,
-    SCREENSHOTS,
     SIZES,
     WATCH_SHIFT,
     Visit,
@@ -15,6 +14,7 @@ from browsers import (
     feedback,
     guess,
     judged,
+    picture,
     resize,
 )
 from playwright.sync_api import Page, expect
@@ -252,7 +252,7 @@ class TestHintsOfVariants:
         expect(page.locator(".hint.guess")).to_contain_text(expected)
         proved = whole and best["expected_by"] == "exact"
         assert ("about" in page.locator(".hint.guess").inner_text()) != proved
-        page.screenshot(path=SCREENSHOTS / f"hint-{variant}.png")
+        picture(page, f"hint-{variant}")
 
 
 class TestWithoutAServer:
@@ -475,8 +475,7 @@ class TestPegs:
     def test_it_is_accessible_and_fits(self, visit: Visit, game: str, size: str, scheme: str) -> None:
         page = visit(f"/?puzzle=5&game={game}", size=size, scheme=scheme, reduced_motion="reduce")
         guess(page, "1234")
-        SCREENSHOTS.mkdir(exist_ok=True)
-        page.screenshot(path=SCREENSHOTS / f"{game}-{size}-{scheme}.png")
+        picture(page, f"{game}-{size}-{scheme}")
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
         keys, window = page.locator(".keyboard").bounding_box(), page.viewport_size
@@ -512,7 +511,7 @@ class TestNotes:
             else:
                 expect(page.locator(".note .problem")).to_be_visible()
             assert keyboard_in_view(page) == before
-            page.screenshot(path=SCREENSHOTS / f"note-{word}-{phone[1]}.png")
+            picture(page, f"note-{word}-{phone[1]}")
             for _ in word:
                 page.keyboard.press("Backspace")
 
@@ -577,7 +576,7 @@ class TestKeyboards:
     ) -> None:
         page = visit(f"/?puzzle=5&words=frequent:{language}:5:2000", size="phone")
         page.set_viewport_size({"width": phone[0], "height": phone[1]})
-        page.screenshot(path=SCREENSHOTS / f"keys-{language}-{phone[1]}.png")
+        picture(page, f"keys-{language}-{phone[1]}")
         keyboard_in_view(page)
         key = page.locator(".key").first.bounding_box()
         assert key
@@ -770,7 +769,7 @@ def test_the_card_at_the_end_comes_into_view(visit: Visit, size: str) -> None:
     expect(page.locator(".result h2")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Copy result")).to_be_in_viewport(ratio=1)
     page.wait_for_timeout(TURNED)
-    page.screenshot(path=SCREENSHOTS / f"lost-{size}.png")
+    picture(page, f"lost-{size}")
 
 
 @pytest.mark.parametrize("size", SIZES)

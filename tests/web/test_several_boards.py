@@ -1,7 +1,7 @@
 """Playing several boards in a real browser: what the next guess needs is in view, and nothing moves."""
 
 import pytest
-from browsers import SCREENSHOTS, WATCH_SHIFT, Visit, guess, judged, resize
+from browsers import WATCH_SHIFT, Visit, guess, judged, picture, resize
 from playwright.sync_api import Page, expect
 
 from sleuth.coaching.playing.puzzles import answers_of
@@ -50,8 +50,7 @@ def test_nothing_moves(visit: Visit, boards: int, window: tuple[int, int]) -> No
         expect(page.locator(step)).to_be_visible()
         assert places(page) == before
     assert page.evaluate("window.shift") <= SHIFT
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"boards-{boards}-{window[0]}.png")
+    picture(page, f"boards-{boards}-{window[0]}")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsers import SCHEMES, SCREENSHOTS, SIZES, Visit, feedback, guess
+from browsers import SCHEMES, SIZES, Visit, feedback, guess, picture
 from finished_games import answer_of, figures, file_of, game, take_in
 from playwright.sync_api import expect
 
@@ -190,8 +190,7 @@ def test_the_view_is_accessible_and_stays_where_it_is(visit: Visit, size: str, s
     take_in(page, file_of(*games))
     expect(page.get_by_text("9 games reviewed")).to_be_visible()
     assert page.evaluate("window.shift") <= SHIFT
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"statistics-{size}-{scheme}.png", full_page=True)
+    picture(page, f"statistics-{size}-{scheme}", whole=True)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
