@@ -16,6 +16,7 @@ from sleuth.coaching.hosts import Lied, against_host, blow_of
 from sleuth.coaching.playing.puzzles import EXTRA_TURNS
 from sleuth.coaching.reviews import scores, sentences
 from sleuth.coaching.reviews.marks import SLIGHT, Mark, mark_of
+from sleuth.games.feedback import typed
 from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
@@ -188,7 +189,7 @@ def review_boards(game: Game, boards: Sequence[Sequence[Row]], max_turns: int | 
         (
             guess,
             tuple(
-                None if board is None else mark.strip().lower()
+                None if board is None else _as_typed(game, mark)
                 for board, mark in zip(one.boards, marks, strict=True)
             ),
         )
@@ -276,13 +277,18 @@ def _not_of_host(before: Position, after: Position) -> str:
     usual = reply(before, guess)
     if code == usual:
         return ""
-    show = before.game.rules.notation.show
+    notation = before.game.rules.notation
     left, here = len(before.after(guess, usual).candidates), 0 if after.solved else len(after.candidates)
     more = ", and tells more" if here == left else ""
     return (
         f"Row {before.turn}: Absurdle's host answers {before.game.guesses[guess].upper()} with"
-        f" {show(usual).lower()}, which leaves {left} answers; {show(code).lower()} leaves {here}{more}."
+        f" {typed(notation, usual)}, which leaves {left} answers; {typed(notation, code)} leaves {here}{more}."
     )
+
+
+def _as_typed(game: Game, shown: str) -> str:
+    """Return feedback as people type it, whichever way it was written."""
+    return typed(game.rules.notation, game.rules.notation.parse(shown))
 
 
 def review_fibble(game: Game, rows: Sequence[Row]) -> OtherReview:
@@ -334,7 +340,7 @@ def _reviewed(
         move = OtherMove(
             row + 1,
             look.played.guess,
-            shown.lower() if isinstance(shown, str) else shown,
+            _as_typed(game, shown) if isinstance(shown, str) else shown,
             solved and row + 1 == len(rows),
             sum(look.left),
             sum(then.left),
