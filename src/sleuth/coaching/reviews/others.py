@@ -30,8 +30,8 @@ Numbers = Suggestion | JointSuggestion
 
 # Seconds for what beats Absurdle's host, in each position.
 _SECONDS = 1.0
-# Where games are drawn, differences up to that may be chance.
-_NOISE = 0.1
+# Where games are drawn, so many standard errors of a difference may be chance: the best is the best of many.
+_BY_CHANCE = 3.0
 
 
 @dataclass(frozen=True)
@@ -219,19 +219,21 @@ def _looked_jointly(position: BoardsPosition, guess: str | None) -> Look:
     if guess is None:
         return Look(left, tried[0])
     played = next(one for one in tried if one.guess == position.game.guesses[also[0]])
-    noise = 0.0 if played.kind == "at most" else _NOISE
-    return Look(left, tried[0], played, _excess(played, tried[0]), noise)
+    return Look(left, tried[0], played, _excess(played, tried[0]), _BY_CHANCE * (played.error or 0.0))
 
 
 def _estimated_jointly(position: BoardsPosition, left: tuple[int, ...], also: Sequence[int]) -> Look:
-    """Return a look by the one-step strategy: where there is very much left, games take too long."""
+    """Return a look by the one-step strategy: where there is very much left, games take too long.
+
+    How far off its estimates are nobody knows, so that no loss is told.
+    """
     strategy = JointInformation()
     best = strategy.rank(position, 1)[0]
     if not also:
         return Look(left, best)
     cost = float(1 + strategy.costs(position)[also[0]])
     played = replace(joint_numbers(position, np.array(also, np.int32))[0], expected_guesses=cost)
-    return Look(left, best, played, _excess(played, best), _NOISE)
+    return Look(left, best, played)
 
 
 def _excess(played: Numbers, best: Numbers) -> float:
