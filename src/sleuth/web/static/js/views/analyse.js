@@ -241,6 +241,8 @@ export function mount(section) {
     game: () => now.now.game,
     opened: (of, played, answer) => {
       entering.open = false;
+      remark.replaceChildren();
+      status.textContent = ""; // how many words are left here is told once it is known
       edit(opened(now.now, of, played, answer));
       announce(`${count(played.length, "row")} on the board.`);
     },
