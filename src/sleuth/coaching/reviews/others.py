@@ -383,6 +383,8 @@ def _verdict(move: OtherMove, look: Look) -> str:
     """Return what there is to say of the choice: no more than the two numbers beside it."""
     best = move.best.guess.upper()
     if look.loss is None or look.judged is None:
+        if move.value == move.expected_before and move.best.guess != move.guess:
+            return f"as good as {best}, as far as is known"
         return f"{best} seems to be better" if move.best.guess != move.guess else "a good guess"
     if look.loss == 0:
         is_proved = move.best.kind == move.played.kind == "proved"

@@ -64,5 +64,5 @@ export const pegLegend = (game) =>
     [
       ["1,0", "in the right place"],
       ["0,1", "elsewhere"],
-    ].map(([feedback, meaning], i) => h("li", {}, hasColours(game) ? keyPegs(feedback, 1) : PEGS[i], meaning)),
+    ].map(([feedback, meaning], i) => h("li", {}, hasColours(game) ? keyPegs(feedback, 1) : h("span", {}, PEGS[i]), meaning)),
   );
