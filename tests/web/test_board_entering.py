@@ -97,7 +97,9 @@ def test_what_an_address_cannot_mean_is_told(visit: Visit, query: str, says: str
         ("", "here are the original words instead"),
     ],
 )
-def test_words_that_cannot_be_had_are_told_with_those_in_their_place(visit: Visit, rows: str, says: str) -> None:
+def test_words_that_cannot_be_had_are_told_with_those_in_their_place(
+    visit: Visit, rows: str, says: str
+) -> None:
     page = visit(f"/analyse#{rows}words=own")
     expect(page.locator(".remark")).to_contain_text("this browser does not have them", ignore_case=True)
     expect(page.locator(".remark")).to_contain_text(says, ignore_case=True)

@@ -1,4 +1,4 @@
-"""Reviews on the analysis board as they come: what was said before goes, long ones can be stopped, codes are pegs."""
+"""Reviews on the analysis board: what was said before goes, long ones can be stopped, codes are pegs."""
 
 from browsers import Visit
 from playwright.sync_api import Page, Route, expect

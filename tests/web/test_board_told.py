@@ -3,7 +3,7 @@
 import re
 
 from browsers import Visit
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 GAME = "rows=salet:bbybb+courd:bbbgb+whirl:ggggg"
 
@@ -43,6 +43,16 @@ class TestKinds:
         courd = page.locator(".ranking tbody tr", has_text=re.compile("courd", re.I))
         expect(courd).to_contain_text("proved")
         page.unroute_all(behavior="wait")
+
+    def test_what_becomes_known_later_is_told_of_a_strategy_too(self, visit: Visit) -> None:
+        held: list[Route] = []
+        page = visit("/analyse")
+        page.route("**/api/v1/suggest", lambda route: held.append(route))
+        page.goto("/analyse#game=mastermind&rows=1122:1,0&tab=strategy")
+        lead = page.locator(".panel:not([hidden]) p", has_text="and what follows")
+        expect(lead).to_contain_text("(at most)")
+        held.pop().continue_()
+        expect(lead).to_contain_text("(proved)")
 
     def test_words_left_of_many_show_what_is_known_of_some(self, visit: Visit) -> None:
         page = visit("/analyse#rows=raise:bbbbb")

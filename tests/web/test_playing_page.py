@@ -288,7 +288,8 @@ class TestWithoutAServer:
         page.evaluate("""() => {
             window.notes = [];
             const note = document.querySelector("#connection");
-            new MutationObserver(() => window.notes.push(note.textContent)).observe(note, { childList: true });
+            const observer = new MutationObserver(() => window.notes.push(note.textContent));
+            observer.observe(note, { childList: true });
         }""")
         with page.expect_request("**/api/v1/suggest"):  # it is asked again, in vain
             pass

@@ -159,7 +159,7 @@ def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -
         (file_of(game(77, game={"game": "mastermind", "mode": "easy", "pegs": "4"})), "no proper “game”"),
         (file_of(game(77, game={"game": "mastermind", "mode": "easy", "pegs": 5})), "no proper “feedback”"),
         (file_of(game(77), game(78, won="yes")), "Game 2 of the file has no proper “won”"),
-        (file_of(game(77), 5), "Game 2 of the file"),
+        (file_of(game(77), {}), "Game 2 of the file"),
         (file_of(version=2), "version 2; this page reads version 1"),
         (file_of(games={}), "no list of games"),
         (file_of(totals={}), "totals of the file are no list"),
@@ -185,7 +185,9 @@ def test_a_file_that_is_wrong_takes_nothing_away(visit: Visit) -> None:
     take_in(page, file_of(game(77, "crony")))
     expect(page.locator(".statistics-said")).to_have_text("1 game added.")
     take_in(page, file_of(game(78), game(79, turns=-1)))
-    expect(page.locator(".statistics-said .problem")).to_contain_text("Game 2 of the file has no proper “turns”")
+    expect(page.locator(".statistics-said .problem")).to_contain_text(
+        "Game 2 of the file has no proper “turns”"
+    )
     page.reload()
     expect(page.get_by_text("1 game reviewed")).to_be_visible()
     assert figures(page)["Played"] == "1"

@@ -87,7 +87,7 @@ def _searched(position: Position, limit: int, seconds: float) -> Advice:
     """Return advice by the best method that ends in time, importing no other."""
     candidates = len(position.candidates)
     if candidates <= EXACT_UP_TO:
-        from sleuth.coaching.weighing.solving import Counted
+        from sleuth.coaching.solving import Counted
         from sleuth.exact.strategy import Exact
 
         # Once the turns are up, play goes on without a limit, and nothing more can be lost.

@@ -10,8 +10,8 @@ import numpy as np
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
 from sleuth.coaching.proven import page_of
+from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, weighed
-from sleuth.coaching.weighing.solving import evened
 from sleuth.games.feedback import typed
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.coaching.analysis.tries import legal_guess
-from sleuth.coaching.weighing.solving import searching_of
+from sleuth.coaching.solving import searching_of
 from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.beam import Beam
 from sleuth.exact.proving import prove
@@ -16,7 +16,7 @@ from sleuth.games.feedback import typed
 from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty
 from sleuth.strategies.heuristics import ExpectedGuesses
-from sleuth.support.errors import SleuthError, UnfinishedError
+from sleuth.support.errors import SleuthError, StrategyError, UnfinishedError
 from sleuth.trees.check import Played, play_all
 from sleuth.trees.tree import DecisionTree, Report
 

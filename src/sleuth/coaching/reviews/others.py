@@ -284,7 +284,8 @@ def _not_of_host(before: Position, after: Position) -> str:
     more = ", and tells more" if here == left else ""
     return (
         f"Row {before.turn}: Absurdle's host answers {before.game.guesses[guess].upper()} with"
-        f" {typed(notation, usual)}, which leaves {left} answers; {typed(notation, code)} leaves {here}{more}."
+        f" {typed(notation, usual)}, which leaves {left} answers;"
+        f" {typed(notation, code)} leaves {here}{more}."
     )
 
 

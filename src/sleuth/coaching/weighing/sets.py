@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sleuth.coaching.weighing.solving import least_total, searching_of
+from sleuth.coaching.solving import least_total, searching_of
 from sleuth.exact.beam import Beam
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier

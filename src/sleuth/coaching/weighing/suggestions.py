@@ -6,8 +6,8 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from sleuth.coaching.advice import SECONDS, Advice, advise
+from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, can_be_counted, surer, weighed
-from sleuth.coaching.weighing.solving import evened
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only, seconds_worked

@@ -85,7 +85,7 @@ class JointRollout:
     def _tried(
         self, position: BoardsPosition, also: Sequence[int]
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], str]:
-        """Return the guesses of `weigh`, what each costs, the chance to win, errors, and by what that is known.
+        """Return the guesses of `weigh`, their costs, chances to win and errors, and by what these are known.
 
         Guesses that were dropped early are compared with the best over the games that both played.
         """
@@ -132,7 +132,7 @@ class JointRollout:
     def _halved(
         self, position: BoardsPosition, firsts: NDArray[np.int32], more: NDArray[np.int32], play: _Play
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return the mean guesses, the chance to win and the error of each guess, float64 [guesses], by halving.
+        """Return mean guesses, the chance to win and the error of each guess, float64 [guesses], by halving.
 
         more: guesses that play as many games as the best, and are not held against the others.
         """

@@ -323,7 +323,10 @@ export function mount(section) {
     tryWord: (word) => tryWord(word),
     review: () => show("game"),
     isSecret: better.isOpen,
-    learned: () => trying.refresh(),
+    learned: () => {
+      trying.refresh();
+      strategy.refresh();
+    },
   });
   const follow = (/** @type {{ guess: string, feedback: string }[]} */ some) =>
     edit(followed(now.now, some, board));
@@ -333,7 +336,7 @@ export function mount(section) {
     follow: (guess, feedback) => follow([{ guess, feedback }]),
     strategyOf: () => show("strategy"),
   });
-  const showStrategy = strategyPanel(panels.strategy, { followAll: follow });
+  const strategy = strategyPanel(panels.strategy, { followAll: follow });
   const showOpeners = openersPanel(panels.openers, {
     use: (word) => tryWord(word, []),
     sorted: (sort) => now.set({ ...now.now, sort }),
@@ -346,7 +349,7 @@ export function mount(section) {
     if (better.isShown()) return;
     if (tab === "words") showWords(body);
     if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
-    if (tab === "strategy") showStrategy(tried ? { ...body, guess: tried } : body, of);
+    if (tab === "strategy") strategy.show(tried ? { ...body, guess: tried } : body, of);
     if (tab === "openers") showOpeners({ game: of, sort }, boards === 1 && variant === "standard");
   }
 
