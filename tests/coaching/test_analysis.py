@@ -126,6 +126,12 @@ def test_what_is_still_an_estimate_comes_last(original: Game) -> None:
     assert counted == sorted(counted, reverse=True)
 
 
+def test_what_cannot_be_counted_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = Position.start(mastermind(4, 10))
+    monkeypatch.delattr("sleuth.coaching.weighing.suggestions.weighed")
+    assert {one.kind for one in suggested(at, 3).suggestions} == {"estimate"}
+
+
 def test_no_time_leaves_suggestions_as_advised(mid_game: Position) -> None:
     advice = suggested(mid_game, 3, seconds=1e-9)
     assert [one.kind for one in advice.suggestions] == ["estimate"] * 3
