@@ -166,6 +166,20 @@ def test_long_codes_fit_a_phone(visit: Visit) -> None:
     assert min(sizes) >= 26
 
 
+def test_a_phone_has_room_for_boards_and_rankings(visit: Visit) -> None:
+    within = """([inner, outer]) => {
+        const [a, b] = [inner, outer].map((one) => document.querySelector(one).getBoundingClientRect());
+        return a.left - b.left >= 8 && b.right - a.right >= 8;
+    }"""
+    page = visit("/analyse#game=bulls-and-cows&rows=0123:1,2", size="phone")
+    expect(page.locator(".ranking tbody tr").first).to_be_visible()
+    assert page.evaluate(within, [".grids .entries", ".board-card"])
+    assert page.evaluate(within, [".grids .entry", ".board-card"])
+    page = visit("/analyse#boards=4&rows=salet:bbybb/bbbbb/bybbb/bbyby", size="phone")
+    expect(page.locator(".ranking tbody tr").first).to_be_visible()
+    assert page.evaluate(within, [".ranking", ".panels"])
+
+
 def test_keys_walk_after_a_click_beside_everything(visit: Visit) -> None:
     page = visit(f"/analyse#{GAME}")
     page.get_by_role("heading", name="Analysis board").click()
