@@ -16,7 +16,7 @@ from sleuth.coaching.analysis.words import words_left
 from sleuth.coaching.reviews.rows import is_found
 from sleuth.coaching.reviews.values import weigh
 from sleuth.coaching.weighing.suggestions import suggested
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
@@ -31,6 +31,38 @@ WORDS = ["crane", "trace", "react", "caret", "eerie", "cater", "crate"]
 @pytest.fixture
 def mid_game(original: Game) -> Position:
     return Position.after_rows(original, [SALET])
+
+
+# Guesses that tie
+
+
+@pytest.mark.parametrize(
+    ("mode", "rows"),
+    [
+        ("easy", ["adieu:bybyb"]),
+        ("easy", ["crane:bbbyb", "gypsy:bbbbb"]),
+        ("easy", ["salet:bbybb", "courd:bgbbb"]),
+        # Of those left some are lost however they are played on.
+        ("hard", ["crane:bgbbg"]),
+    ],
+)
+def test_of_guesses_that_tie_one_is_named_everywhere(original: Game, mode: Mode, rows: list[str]) -> None:
+    at = Position.after_rows(original.with_mode(mode), [(row[:5], row[6:]) for row in rows])
+    game, best = at.game, suggested(at, 12).suggestions[0]
+    assert best.kind == "proved"
+    assert plan(at).tree.opener == best.guess
+    worst = suggested(at, 12).suggestions[-1].guess
+    tried = try_guess(at, worst, LONG)
+    assert tried.best is not None
+    assert tried.best.guess == best.guess
+    judged = weigh(at, game.find(worst), game.max_turns - at.turn + 1, LONG)
+    assert judged.best.guess == best.guess
+    for group in try_guess(at, best.guess, LONG).groups:
+        if len(group.words) > 1:
+            then = at.after(game.find(best.guess), game.rules.notation.parse(group.feedback))
+            (first, *_) = suggested(then).suggestions
+            assert group.next == first.guess
+            assert group.expected_guesses == pytest.approx(first.expected_guesses)
 
 
 # A guess tried
@@ -92,6 +124,12 @@ def test_what_is_still_an_estimate_comes_last(original: Game) -> None:
     kinds = [one.kind for one in suggested(at, 8).suggestions]
     counted = [kind != "estimate" for kind in kinds]
     assert counted == sorted(counted, reverse=True)
+
+
+def test_what_cannot_be_counted_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = Position.start(mastermind(4, 10))
+    monkeypatch.delattr("sleuth.coaching.weighing.suggestions.weighed")
+    assert {one.kind for one in suggested(at, 3).suggestions} == {"estimate"}
 
 
 def test_no_time_leaves_suggestions_as_advised(mid_game: Position) -> None:

@@ -186,6 +186,30 @@ def test_a_position_of_boards_has_one_value(original: Game) -> None:
     assert found.moves[1].annotation == "?"
 
 
+def test_what_may_be_chance_on_boards_is_no_mistake(original: Game) -> None:
+    """SALET is among the best openers of four boards, however the answers are drawn; FUZZY is not."""
+    show = original.rules.notation.show
+    moves = {}
+    for guess in ("salet", "fuzzy"):
+        boards = [
+            [(guess, show(original.rules.code(guess, answer)))]
+            for answer in ("gauge", "comic", "sissy", "whirl")
+        ]
+        (moves[guess],) = review_boards(original, boards).moves
+    salet, fuzzy = moves["salet"], moves["fuzzy"]
+    assert salet.loss is not None
+    assert salet.loss > 0.1
+    assert (salet.annotation, salet.skill) == ("", 99)
+    assert "may be chance" in salet.sentence
+    assert fuzzy.annotation != ""
+
+
+def test_estimates_of_unknown_error_make_no_mistakes(original: Game) -> None:
+    mark = original.rules.notation.show(original.rules.code("fuzzy", "gauge"))
+    (move,) = review_boards(original, [[("fuzzy", mark)]] * 5).moves
+    assert (move.loss, move.skill, move.annotation) == (None, None, "")
+
+
 def test_boards_solved_are_told(small: Game) -> None:
     show = small.rules.notation.show
     other = [(guess, show(small.rules.code(guess, "trace"))) for guess in ("eerie", "trace")]

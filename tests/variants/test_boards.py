@@ -303,7 +303,7 @@ def test_rollout_over_every_answer_is_exact(game: Game, turns: int) -> None:
     pool = JointInformation().best(at, 20)[0].tolist()
     rates, shares = JointInformation().rates(2), weights(game, every)
     for row in strategy.rank(at):
-        assert row.expected_by == "every answer"
+        assert (row.expected_by, row.error) == ("every answer", 0)
         mean = win = 0.0
         for pair in product(every, repeat=2):
             first = game.guesses.index(row.guess)
@@ -323,6 +323,21 @@ def test_a_position_is_worth_the_same_whatever_is_asked_beside_it(original: Game
     assert others == plain
     assert fuzzy.guess == "fuzzy"
     assert fuzzy.expected_guesses > plain[0].expected_guesses
+
+
+def test_the_error_is_of_the_difference_to_the_best(original: Game) -> None:
+    at = BoardsPosition.after_rows(original, [("salet", ["bbybb", "bgybb"])], 2)
+    strategy = JointRollout(width=4, games=8, pool=8)
+    best, *others = strategy.weigh(at, [original.find("fuzzy")])
+    assert best.expected_by == "rollout"
+    assert best.error == 0
+    assert all(one.error is not None and one.error > 0 for one in others)
+    # Of more games less is chance.
+    more = JointRollout(width=4, games=512, pool=8).weigh(at, [original.find("fuzzy")])[-1]
+    assert others[-1].error is not None
+    assert more.error is not None
+    assert more.error < others[-1].error / 4
+    assert {one.error for one in JointInformation().rank(at, 3)} == {None}
 
 
 def test_with_few_turns_left_winning_comes_first(original: Game) -> None:

@@ -89,6 +89,25 @@ def test_what_an_address_cannot_mean_is_told(visit: Visit, query: str, says: str
     expect(page.locator(".remark")).to_contain_text(says, ignore_case=True)
 
 
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ("rows=salet:bbybb&", "its rows are read against the original words instead"),
+        ("rows=hunde:bbybb+schnee:bbbbbb&", "its rows are read against the original words instead"),
+        ("", "here are the original words instead"),
+    ],
+)
+def test_words_that_cannot_be_had_are_told_with_those_in_their_place(
+    visit: Visit, rows: str, says: str
+) -> None:
+    page = visit(f"/analyse#{rows}words=own")
+    expect(page.locator(".remark")).to_contain_text("this browser does not have them", ignore_case=True)
+    expect(page.locator(".remark")).to_contain_text(says, ignore_case=True)
+    assert "some of these are not" not in page.locator(".remark").inner_text()
+    expect(page.locator(".board-game")).to_contain_text("Original words")
+    assert page.url.endswith(f"/analyse#{rows}words=own")
+
+
 def test_what_is_wrong_with_a_grid_is_told_once(visit: Visit) -> None:
     page = visit("/analyse#tab=game")
     put_in(page, "🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩")

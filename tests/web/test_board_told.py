@@ -3,7 +3,7 @@
 import re
 
 from browsers import Visit
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 GAME = "rows=salet:bbybb+courd:bbbgb+whirl:ggggg"
 
@@ -43,6 +43,16 @@ class TestKinds:
         courd = page.locator(".ranking tbody tr", has_text=re.compile("courd", re.I))
         expect(courd).to_contain_text("proved")
         page.unroute_all(behavior="wait")
+
+    def test_what_becomes_known_later_is_told_of_a_strategy_too(self, visit: Visit) -> None:
+        held: list[Route] = []
+        page = visit("/analyse")
+        page.route("**/api/v1/suggest", lambda route: held.append(route))
+        page.goto("/analyse#game=mastermind&rows=1122:1,0&tab=strategy")
+        lead = page.locator(".panel:not([hidden]) p", has_text="and what follows")
+        expect(lead).to_contain_text("(at most)")
+        held.pop().continue_()
+        expect(lead).to_contain_text("(proved)")
 
     def test_words_left_of_many_show_what_is_known_of_some(self, visit: Visit) -> None:
         page = visit("/analyse#rows=raise:bbbbb")
@@ -154,6 +164,20 @@ def test_long_codes_fit_a_phone(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     sizes = page.locator(".entry[data-row='0'] .hole").evaluate_all("holes => holes.map(h => h.offsetWidth)")
     assert min(sizes) >= 26
+
+
+def test_a_phone_has_room_for_boards_and_rankings(visit: Visit) -> None:
+    within = """([inner, outer]) => {
+        const [a, b] = [inner, outer].map((one) => document.querySelector(one).getBoundingClientRect());
+        return a.left - b.left >= 8 && b.right - a.right >= 8;
+    }"""
+    page = visit("/analyse#game=bulls-and-cows&rows=0123:1,2", size="phone")
+    expect(page.locator(".ranking tbody tr").first).to_be_visible()
+    assert page.evaluate(within, [".grids .entries", ".board-card"])
+    assert page.evaluate(within, [".grids .entry", ".board-card"])
+    page = visit("/analyse#boards=4&rows=salet:bbybb/bbbbb/bybbb/bbyby", size="phone")
+    expect(page.locator(".ranking tbody tr").first).to_be_visible()
+    assert page.evaluate(within, [".ranking", ".panels"])
 
 
 def test_keys_walk_after_a_click_beside_everything(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """Statistics in a real browser: games are kept, counted, judged, carried from one browser to another."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -149,7 +150,16 @@ def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -
     ("content", "says"),
     [
         ("nonsense", "it is not JSON"),
-        ({"games": []}, "no file of games"),
+        ("", "it is not JSON"),
+        (json.dumps(file_of(game(77), game(78)))[:-20], "damaged or cut off"),
+        ({"games": []}, "of another program"),
+        ([1, 2], "of another program"),
+        (file_of(game(77, game={"game": "wordle", "mode": "easy"})), "no proper “game”"),
+        (file_of(game(77, game={"game": "wordle", "words": "original"})), "no proper “game”"),
+        (file_of(game(77, game={"game": "mastermind", "mode": "easy", "pegs": "4"})), "no proper “game”"),
+        (file_of(game(77, game={"game": "mastermind", "mode": "easy", "pegs": 5})), "no proper “feedback”"),
+        (file_of(game(77), game(78, won="yes")), "Game 2 of the file has no proper “won”"),
+        (file_of(game(77), {}), "Game 2 of the file"),
         (file_of(version=2), "version 2; this page reads version 1"),
         (file_of(games={}), "no list of games"),
         (file_of(totals={}), "totals of the file are no list"),
@@ -158,14 +168,29 @@ def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -
         (file_of(game(77, feedback=[["<img>"]])), "Game 1 of the file has no proper “feedback”"),
         (file_of(game(77, review={"skill": 200, "luck": 1, "moves": []})), "no proper “review”"),
         (file_of(totals=[{"kind": "x", "played": -1, "won": 0, "histogram": {}}]), "no proper “played”"),
-        ("null", "no file of games"),
+        ("null", "of another program"),
     ],
 )
 def test_a_file_that_is_wrong_is_told_in_a_sentence(visit: Visit, content: Any, says: str) -> None:
     page = visit("/statistics")
     take_in(page, content)
-    expect(page.locator(".statistics-said .problem")).to_contain_text(says)
+    said = page.locator(".statistics-said .problem")
+    expect(said).to_contain_text(says)
+    expect(said).to_contain_text("nothing was taken in")
     expect(page.get_by_role("heading", name="No game is finished yet")).to_be_visible()
+
+
+def test_a_file_that_is_wrong_takes_nothing_away(visit: Visit) -> None:
+    page = visit("/statistics")
+    take_in(page, file_of(game(77, "crony")))
+    expect(page.locator(".statistics-said")).to_have_text("1 game added.")
+    take_in(page, file_of(game(78), game(79, turns=-1)))
+    expect(page.locator(".statistics-said .problem")).to_contain_text(
+        "Game 2 of the file has no proper “turns”"
+    )
+    page.reload()
+    expect(page.get_by_text("1 game reviewed")).to_be_visible()
+    assert figures(page)["Played"] == "1"
 
 
 def test_kinds_of_games_are_told_apart(visit: Visit) -> None:

@@ -87,9 +87,11 @@ def _searched(position: Position, limit: int, seconds: float) -> Advice:
     """Return advice by the best method that ends in time, importing no other."""
     candidates = len(position.candidates)
     if candidates <= EXACT_UP_TO:
+        from sleuth.coaching.solving import Counted
         from sleuth.exact.strategy import Exact
 
-        exact = Exact(seconds=seconds)
+        # Once the turns are up, play goes on without a limit, and nothing more can be lost.
+        exact = (Counted if position.turn <= position.game.max_turns else Exact)(seconds=seconds)
         return Advice(position, tuple(exact.rank(position, limit)), exact.name)
     if candidates <= BEAM_UP_TO:
         from sleuth.exact.beam import Beam

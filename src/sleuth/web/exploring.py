@@ -10,8 +10,9 @@ import numpy as np
 from sleuth.coaching import book
 from sleuth.coaching.advice import advise
 from sleuth.coaching.proven import page_of
+from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, weighed
-from sleuth.coaching.weighing.solving import evened
+from sleuth.games.feedback import typed
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
@@ -45,7 +46,7 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
         likeliest = here[np.argsort(-at.weights[here], kind="stable")][:_BRANCH_WORDS]
         found.append(
             {
-                "feedback": game.rules.notation.show(code).lower(),
+                "feedback": typed(game.rules.notation, code),
                 "count": len(here),
                 "chance": float(at.weights[here].sum()),
                 "words": [game.answers[a] for a in at.candidates[likeliest]],

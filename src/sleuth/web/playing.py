@@ -6,6 +6,7 @@ from typing import Any
 
 from sleuth.coaching.playing import puzzles
 from sleuth.coaching.playing.session import replay
+from sleuth.games.feedback import typed
 from sleuth.web.games import game_of
 from sleuth.web.schemas import GuessRequest, PuzzleRequest
 
@@ -25,9 +26,9 @@ def guess(request: GuessRequest) -> dict[str, Any]:
     """Return what a guess gets on every board, and the answers once the game is over. Raises SleuthError."""
     made = _puzzle(request.puzzle, request.puzzle.number)
     session = replay(made, [*request.guesses, request.guess])
-    show = made.game.rules.notation.show
+    notation = made.game.rules.notation
     return {
-        "feedback": [None if code is None else show(code).lower() for code in session.codes[-1]],
+        "feedback": [None if code is None else typed(notation, code) for code in session.codes[-1]],
         "solved": list(session.solved),
         "over": session.over,
         "won": session.won,

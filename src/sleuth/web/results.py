@@ -176,7 +176,11 @@ class Ranking(State):
 
 
 class JointSuggestion(Result):
-    """A guess on several boards; solves: boards that it is expected to; win: the chance to be in time."""
+    """A guess on several boards.
+
+    solves: boards that it is expected to; win: the chance to be in time; error: the standard error of
+    expected_guesses less that of the best guess.
+    """
 
     guess: str
     solves: float
@@ -184,6 +188,7 @@ class JointSuggestion(Result):
     expected_guesses: float
     win: float | None
     expected_by: Literal["estimate", "rollout", "every answer"]
+    error: float | None
     kind: Kind
 
 

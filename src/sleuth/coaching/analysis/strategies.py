@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 
 from sleuth.coaching.analysis.tries import legal_guess
+from sleuth.coaching.solving import searching_of
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.beam import Beam
-from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
-from sleuth.exact.solvers import searching
-from sleuth.exact.strategy import Exact
 from sleuth.games.feedback import typed
 from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty
 from sleuth.strategies.heuristics import ExpectedGuesses
-from sleuth.support.errors import SleuthError, UnfinishedError
+from sleuth.support.errors import SleuthError, StrategyError, UnfinishedError
 from sleuth.trees.check import Played, play_all
 from sleuth.trees.tree import DecisionTree, Report
 
@@ -25,8 +24,6 @@ from sleuth.trees.tree import DecisionTree, Report
 _EXACT_UP_TO = 200
 # Seconds for exact play, and for beam search where that did not end.
 _EXACT, _SEARCH = 2.0, 20.0
-# That of the strategy exact, with which it shares a table.
-_MEMORY = Exact().memory * 2**20
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,22 +62,42 @@ def plan(position: Position, guess: str | None = None) -> Plan:
     """
     if position.solved:
         raise SleuthError("the last row is right: the game is over, and there is no strategy from there on")
-    number = None if guess is None else legal_guess(position, guess)
-    opener = None if number is None else position.game.guesses[number]
+    number = _advised(position) if guess is None else legal_guess(position, guess)
+    opener = position.game.guesses[number]
     if len(position.candidates) <= _EXACT_UP_TO and _can_be_proven(position, number):
-        with searching(Exact.name, position, _MEMORY, Objective()) as solver:
-            proof = prove(position, opener=opener, seconds=_EXACT, solver=solver)
-        if proof.proved and proof.tree is not None:
-            return Plan(proof.tree, proof.tree.report(), "proved")
+        tree = _proven(position, number, guess is None)
+        if tree is not None:
+            return Plan(tree, tree.report(), "proved")
     tree = _built(position, opener)
     return Plan(tree, tree.report(), "at most")
 
 
-def _can_be_proven(position: Position, guess: int | None) -> bool:
-    """Say whether there is a turn left, and the guess, if it is given, tells something."""
+def _advised(position: Position) -> int:
+    """Return the guess that is advised: of those that tie it is named here too. Raises StrategyError."""
+    found = suggested(position).suggestions
+    if not found:
+        raise StrategyError("no guess tells the candidates apart")
+    return position.game.find(found[0].guess)
+
+
+def _can_be_proven(position: Position, guess: int) -> bool:
+    """Say whether there is a turn left, and the guess tells something."""
     if position.turn > position.game.max_turns:
         return False
-    return guess is None or len(np.unique(position.game.feedback_row(guess)[position.candidates])) > 1
+    return len(np.unique(position.game.feedback_row(guess)[position.candidates])) > 1
+
+
+def _proven(position: Position, guess: int, is_free: bool) -> DecisionTree | None:
+    """Return the best tree that begins with a guess, None where it is not proven in time.
+
+    is_free: whether it may begin with another one where that takes less.
+    """
+    with searching_of(position, None) as solver:
+        proof = prove(position, opener=position.game.guesses[guess], seconds=_EXACT, solver=solver)
+        if is_free:
+            best = prove(position, seconds=_EXACT, solver=solver)
+            proof = proof if best.proved and best.total == proof.total else best
+    return proof.tree if proof.proved else None
 
 
 def _built(position: Position, opener: str | None) -> DecisionTree:

@@ -13,9 +13,9 @@ from sleuth.coaching.advice import advise
 from sleuth.coaching.hosts import Lied, against_host, blow_of
 from sleuth.coaching.playing.legality import objection
 from sleuth.coaching.reviews.rows import is_found
+from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.guesses import EXACT, FOUND, SEARCH, weighed
 from sleuth.coaching.weighing.sets import Value
-from sleuth.coaching.weighing.solving import evened
 from sleuth.games.feedback import typed
 from sleuth.games.position import Position
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion

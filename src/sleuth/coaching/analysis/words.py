@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from sleuth.coaching.hosts import Lied, blows_of
+from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.sets import laid_out, turns_left
-from sleuth.coaching.weighing.solving import evened
 from sleuth.games.frontier import Indices
 from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty, describe

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sleuth.coaching.reviews.values import Worth
-from sleuth.coaching.weighing.solving import searching_of
+from sleuth.coaching.solving import searching_of
 from sleuth.games.frontier import Frontier
 from sleuth.strategies.heuristics import ExpectedGuesses
 

@@ -16,6 +16,7 @@ from sleuth.coaching.hosts import Lied, against_host, blow_of
 from sleuth.coaching.playing.puzzles import EXTRA_TURNS
 from sleuth.coaching.reviews import scores, sentences
 from sleuth.coaching.reviews.marks import SLIGHT, Mark, mark_of
+from sleuth.games.feedback import typed
 from sleuth.games.game import Game
 from sleuth.games.position import Position, Row
 from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
@@ -29,8 +30,8 @@ Numbers = Suggestion | JointSuggestion
 
 # Seconds for what beats Absurdle's host, in each position.
 _SECONDS = 1.0
-# Where games are drawn, differences up to that may be chance.
-_NOISE = 0.1
+# Where games are drawn, so many standard errors of a difference may be chance: the best is the best of many.
+_BY_CHANCE = 3.0
 
 
 @dataclass(frozen=True)
@@ -188,7 +189,7 @@ def review_boards(game: Game, boards: Sequence[Sequence[Row]], max_turns: int | 
         (
             guess,
             tuple(
-                None if board is None else mark.strip().lower()
+                None if board is None else _as_typed(game, mark)
                 for board, mark in zip(one.boards, marks, strict=True)
             ),
         )
@@ -218,19 +219,21 @@ def _looked_jointly(position: BoardsPosition, guess: str | None) -> Look:
     if guess is None:
         return Look(left, tried[0])
     played = next(one for one in tried if one.guess == position.game.guesses[also[0]])
-    noise = 0.0 if played.kind == "at most" else _NOISE
-    return Look(left, tried[0], played, _excess(played, tried[0]), noise)
+    return Look(left, tried[0], played, _excess(played, tried[0]), _BY_CHANCE * (played.error or 0.0))
 
 
 def _estimated_jointly(position: BoardsPosition, left: tuple[int, ...], also: Sequence[int]) -> Look:
-    """Return a look by the one-step strategy: where there is very much left, games take too long."""
+    """Return a look by the one-step strategy: where there is very much left, games take too long.
+
+    How far off its estimates are nobody knows, so that no loss is told.
+    """
     strategy = JointInformation()
     best = strategy.rank(position, 1)[0]
     if not also:
         return Look(left, best)
     cost = float(1 + strategy.costs(position)[also[0]])
     played = replace(joint_numbers(position, np.array(also, np.int32))[0], expected_guesses=cost)
-    return Look(left, best, played, _excess(played, best), _NOISE)
+    return Look(left, best, played)
 
 
 def _excess(played: Numbers, best: Numbers) -> float:
@@ -276,13 +279,19 @@ def _not_of_host(before: Position, after: Position) -> str:
     usual = reply(before, guess)
     if code == usual:
         return ""
-    show = before.game.rules.notation.show
+    notation = before.game.rules.notation
     left, here = len(before.after(guess, usual).candidates), 0 if after.solved else len(after.candidates)
     more = ", and tells more" if here == left else ""
     return (
         f"Row {before.turn}: Absurdle's host answers {before.game.guesses[guess].upper()} with"
-        f" {show(usual).lower()}, which leaves {left} answers; {show(code).lower()} leaves {here}{more}."
+        f" {typed(notation, usual)}, which leaves {left} answers;"
+        f" {typed(notation, code)} leaves {here}{more}."
     )
+
+
+def _as_typed(game: Game, shown: str) -> str:
+    """Return feedback as people type it, whichever way it was written."""
+    return typed(game.rules.notation, game.rules.notation.parse(shown))
 
 
 def review_fibble(game: Game, rows: Sequence[Row]) -> OtherReview:
@@ -334,7 +343,7 @@ def _reviewed(
         move = OtherMove(
             row + 1,
             look.played.guess,
-            shown.lower() if isinstance(shown, str) else shown,
+            _as_typed(game, shown) if isinstance(shown, str) else shown,
             solved and row + 1 == len(rows),
             sum(look.left),
             sum(then.left),
@@ -375,6 +384,8 @@ def _verdict(move: OtherMove, look: Look) -> str:
     """Return what there is to say of the choice: no more than the two numbers beside it."""
     best = move.best.guess.upper()
     if look.loss is None or look.judged is None:
+        if move.value == move.expected_before and move.best.guess != move.guess:
+            return f"as good as {best}, as far as is known"
         return f"{best} seems to be better" if move.best.guess != move.guess else "a good guess"
     if look.loss == 0:
         is_proved = move.best.kind == move.played.kind == "proved"

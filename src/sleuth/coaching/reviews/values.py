@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.coaching.advice import EXACT_UP_TO, SECONDS, advise
+from sleuth.coaching.solving import evened, least_total, searching_of
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, Weighed, surer, weighed
-from sleuth.coaching.weighing.solving import evened, least_total, searching_of
 from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.symmetry import orbits
 from sleuth.games.frontier import Children, Frontier, Indices

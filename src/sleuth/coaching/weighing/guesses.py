@@ -71,6 +71,12 @@ def weighed(
     return replace(found, numbers=_numbers(position, found))
 
 
+def can_be_counted(position: Position, guess: int) -> bool:
+    """Say whether each set that a guess may lead to is small enough to be searched."""
+    codes = position.game.feedback_row(guess)[position.candidates]
+    return bool(np.bincount(codes[position.weights > 0]).max(initial=0) <= BEAM_UP_TO)
+
+
 def _numbers(position: Position, of: Weighed) -> Suggestion:
     """Return the numbers of a guess, its value by what it leaves or by the book."""
     described = of.numbers

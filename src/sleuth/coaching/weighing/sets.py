@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sleuth.coaching.weighing.solving import least_total, searching_of
+from sleuth.coaching.solving import least_total, searching_of
 from sleuth.exact.beam import Beam
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier
@@ -77,7 +77,7 @@ def values_after(
     for beam, sizes in ((Beam(), (0, _NARROW_FROM)), (Beam(width=1, looked=2), (_NARROW_FROM, largest))):
         some = [s for s in order if s not in found and sizes[0] < children.sizes[s] <= min(sizes[1], largest)]
         found |= _searched(beam, children, some, search)
-    found |= {s: _estimated(positions[s]) for s in order if s not in found}
+    found |= _estimated(children, [s for s in order if s not in found])
     return [found.get(s, Value(None, "estimate", -1)) for s in range(len(children))]
 
 
@@ -115,9 +115,14 @@ def _exactly(solver: Solver, position: Position) -> Value | None:
     return Value(bound.lower / weight, "proved", bound.guess) if weight else Value(None, "estimate", -1)
 
 
-def _estimated(position: Position) -> Value:
-    guesses = ExpectedGuesses().best(Frontier.of(position), 1)[0]
-    if guesses[0] < 0:
-        return Value(None, "estimate", -1)
-    number = describe(position, guesses)[0].expected_guesses
-    return Value(number if np.isfinite(number) else None, "estimate", int(guesses[0]))
+def _estimated(children: Frontier, sets: Sequence[int]) -> dict[int, Value]:
+    """Return the estimates of some sets, worked out together: that takes all threads."""
+    if not sets:
+        return {}
+    some = children.take(np.array(sets))
+    guesses = ExpectedGuesses().best(some, 1)
+    found: dict[int, Value] = {}
+    for s, position, guess in zip(sets, some.positions(), guesses, strict=True):
+        number = describe(position, guess)[0].expected_guesses if guess[0] >= 0 else np.inf
+        found[s] = Value(number if np.isfinite(number) else None, "estimate", int(guess[0]))
+    return found

@@ -6,8 +6,8 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from sleuth.coaching.advice import SECONDS, Advice, advise
-from sleuth.coaching.weighing.guesses import EXACT, SEARCH, surer, weighed
-from sleuth.coaching.weighing.solving import evened
+from sleuth.coaching.solving import evened
+from sleuth.coaching.weighing.guesses import EXACT, SEARCH, can_be_counted, surer, weighed
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only, seconds_worked
@@ -47,6 +47,8 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
 def _better(one: Suggestion, position: Position, seconds: float) -> Suggestion:
     """Return a suggestion, or what its groups say of it where that is as certain."""
     guess = position.game.find(one.guess)
+    if not can_be_counted(position, guess):  # an estimate it stays, so that looking takes time for nothing
+        return one
     return surer(one, weighed(position, guess, EXACT * seconds, SEARCH * seconds).numbers)
 
 

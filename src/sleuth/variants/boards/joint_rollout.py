@@ -74,16 +74,18 @@ class JointRollout:
         What `also` names changes nothing of the others: a position is worth the same whatever is asked beside
         it. Raises StrategyError.
         """
-        guesses, costs, wins, how = self._tried(position, also)
+        guesses, costs, wins, errors, how = self._tried(position, also)
         return [
-            replace(row, expected_guesses=float(cost), win=float(win), expected_by=how)
-            for row, cost, win in zip(joint_numbers(position, guesses), costs, wins, strict=True)
+            replace(row, expected_guesses=float(cost), win=float(win), expected_by=how, error=float(error))
+            for row, cost, win, error in zip(
+                joint_numbers(position, guesses), costs, wins, errors, strict=True
+            )
         ]
 
     def _tried(
         self, position: BoardsPosition, also: Sequence[int]
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], str]:
-        """Return the guesses of `weigh`, what each costs, the chance to win, and by what that is known.
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], str]:
+        """Return the guesses of `weigh`, their costs, chances to win and errors, and by what these are known.
 
         Guesses that were dropped early are compared with the best over the games that both played.
         """
@@ -105,13 +107,14 @@ class JointRollout:
             turns = play(answers, np.concatenate([firsts, more]))
             in_time = turns <= position.turns_left
             means, wins = turns @ shares, (in_time @ shares).clip(0, 1)  # sums of shares are rounded
+            errors = np.zeros(len(means))
             how = "every answer"
         else:
-            means, wins = self._halved(position, firsts, more, play)
+            means, wins, errors = self._halved(position, firsts, more, play)
             how = "rollout"
         costs = self._costs(means, wins)
         order = np.append(np.argsort(costs[: len(firsts)], kind="stable"), np.arange(len(firsts), len(costs)))
-        return np.concatenate([firsts, more])[order], costs[order], wins[order], how
+        return np.concatenate([firsts, more])[order], costs[order], wins[order], errors[order], how
 
     def _pool(
         self, position: BoardsPosition, base: JointInformation, guesses: NDArray[np.int32]
@@ -128,8 +131,8 @@ class JointRollout:
 
     def _halved(
         self, position: BoardsPosition, firsts: NDArray[np.int32], more: NDArray[np.int32], play: _Play
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the mean guesses and the chance to win of each guess, float64 [guesses], by halving.
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return mean guesses, the chance to win and the error of each guess, float64 [guesses], by halving.
 
         more: guesses that play as many games as the best, and are not held against the others.
         """
@@ -147,15 +150,18 @@ class JointRollout:
             alive = np.sort(alive[np.argsort(costs, kind="stable")[: (len(alive) + 1) // 2]])
         best = turns[alive[0]]
         won = best <= position.turns_left
-        means, wins = np.empty(len(firsts)), np.empty(len(firsts))
-        for j, n in enumerate(played.tolist()):
-            means[j] = best.mean() + (turns[j, :n].mean() - best[:n].mean())
-            wins[j] = won.mean() + ((turns[j, :n] <= position.turns_left).mean() - won[:n].mean())
         if len(more):
-            beside = play(answers, more)
-            means = np.concatenate([means, beside.mean(1)])
-            wins = np.concatenate([wins, (beside <= position.turns_left).mean(1)])
-        return means, wins.clip(0, 1)
+            turns = np.concatenate([turns, play(answers, more)])
+            played = np.concatenate([played, np.full(len(more), most)])
+        means, wins, errors = np.empty((3, len(turns)))
+        for j, n in enumerate(played.tolist()):
+            in_time = turns[j, :n] <= position.turns_left
+            longer = turns[j, :n] - best[:n]
+            means[j] = best.mean() + longer.mean()
+            wins[j] = won.mean() + (in_time.mean() - won[:n].mean())
+            differences = longer + self.loss * (won[:n].astype(np.int64) - in_time)
+            errors[j] = differences.std(ddof=1) / np.sqrt(n) if n > 1 else inf
+        return means, wins.clip(0, 1), errors
 
     def _costs(self, means: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.round(means + self.loss * (1 - wins), _DIGITS)

@@ -35,6 +35,8 @@ class JointSuggestion:
         win: the chance to solve all boards in time, where games were played to their ends, else None.
         expected_by: where expected_guesses comes from: "estimate", "rollout" (games with drawn answers), or
             "every answer" (a rollout over all combinations of answers).
+        error: the standard error of expected_guesses less that of the best guess, over the games with drawn
+            answers that both played; 0 by every answer, and None where no game was played.
         kind: what expected_guesses is: "at most" by every answer, else "estimate".
 
     """
@@ -45,6 +47,7 @@ class JointSuggestion:
     expected_guesses: float
     win: float | None = None
     expected_by: str = "estimate"
+    error: float | None = None
     kind: Certainty = field(init=False)
 
     def __post_init__(self) -> None:

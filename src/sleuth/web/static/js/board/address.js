@@ -149,7 +149,9 @@ export function stateFrom(hash) {
   const answers = Array.from({ length: boards }, (_, i) => word("answer", words[i] ?? ""));
   const known = variant === "standard" ? answers : answers.map(() => "");
   const { root, whole } = read(query.get("rows") ?? "", game, known);
-  if (query.has("rows") && !(whole && root.next.length)) {
+  const isOther = query.get("words") === "own" && !game.answers;
+  if (isOther) remarks.push(`${query.has("rows") ? "its rows are read against" : "here are"} the original words instead`);
+  if (query.has("rows") && !(whole && root.next.length) && !isOther) {
     remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
   }
   const tried = word("try", (query.get("try") ?? "").toLowerCase());

@@ -108,7 +108,11 @@ export function betterPanel(place, { ended, shown }) {
       const here =
         guess === mine.played
           ? " is what was played."
-          : ` takes ${fixed(tried.guess.expected_guesses)} guesses, ${mine.played.toUpperCase()} ${fixed(before.guess.expected_guesses)}.`;
+          : [
+              ` takes ${fixed(tried.guess.expected_guesses)} guesses, `,
+              word(mine.played),
+              ` ${fixed(before.guess.expected_guesses)}.`,
+            ];
       const isBest = tried.loss !== null && tried.loss < AS_GOOD;
       mine.tries += 1;
       if (isBest) {

@@ -95,7 +95,9 @@ export function rankingTable(found, use, game) {
   const letters = Math.max(0, ...found.guesses.map(({ guess }) => [...guess].length + wider));
   return h(
     "table",
-    { class: `ranking${letters >= LONGEST ? " long longest" : letters >= LONG ? " long" : ""}` },
+    {
+      class: `ranking${found.boards ? " of-boards" : ""}${letters >= LONGEST ? " long longest" : letters >= LONG ? " long" : ""}`,
+    },
     h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),
     h(
       "thead",

@@ -10,6 +10,7 @@ const COLUMN = 150; // as wide as a column should be
 const LEAST = 2.5; // what is lower is not drawn
 const READABLE = 12;
 const HEAD = 20;
+const DIGIT = 0.6; // how wide a digit is, of its height
 const WITH_MARKS = 140; // the least width with room for marks beside a word
 
 /**
@@ -217,7 +218,7 @@ function drawCell({ words, label, feedback, node, depth, path }, game, x, y, wid
     }),
     height < READABLE
       ? []
-      : labelOf(label, words, game, x + 8, middle, height < 15),
+      : labelOf(label, words, game, x + 8, width - 16, middle, height < 15),
     height < READABLE || width < WITH_MARKS || !feedback
       ? []
       : /^[byg]+$/.test(feedback)
@@ -228,11 +229,13 @@ function drawCell({ words, label, feedback, node, depth, path }, game, x, y, wid
   );
 }
 
-/** Return the guess of a cell and its number of words, from a place on. @param {boolean} isLow whether the cell is */
-function labelOf(label, words, game, x, middle, isLow) {
+/** Return the guess of a cell and its number of words, from a place on. @param {number} room how wide it may be
+ * @param {boolean} isLow whether the cell is */
+function labelOf(label, words, game, x, room, middle, isLow) {
   const size = isLow ? 10 : 12.5;
   if (!hasColours(game)) return svg("text", { x, y: middle + 4, "font-size": size }, `${label.toUpperCase()} · ${words}`);
-  const across = isLow ? 11 : 14;
+  const counted = 4 + (String(words).length + 2) * DIGIT * size; // how wide what follows the pegs is
+  const across = Math.min(isLow ? 11 : 14, (room - counted) / [...label].length);
   return [
     [...label].map((symbol, i) => [
       svg("circle", {

@@ -34,6 +34,14 @@ export const faceOfGuess = (game, guess) =>
       )
     : guess;
 
+/** Return a sentence of the server with the guesses that it names as they are drawn: in Mastermind as pegs. Numbers that
+ * count something stay. @param {any} game @param {string} text @param {string[]} named */
+export function worded(game, text, named) {
+  if (!hasColours(game) || !named.length) return [text];
+  const guesses = new RegExp(`\\b(${named.join("|")})\\b(?! (?:were |are |still )?possible| that were| answers| words)`, "gi");
+  return text.split(guesses).map((part, i) => (i % 2 ? faceOfGuess(game, part.toLowerCase()) : part));
+}
+
 /** Return some guesses, one after the other. @param {any} game @param {string[]} guesses */
 export const facesOf = (game, guesses) =>
   hasColours(game) ? guesses.flatMap((guess) => [faceOfGuess(game, guess), " "]) : guesses.join(" ");
@@ -56,5 +64,5 @@ export const pegLegend = (game) =>
     [
       ["1,0", "in the right place"],
       ["0,1", "elsewhere"],
-    ].map(([feedback, meaning], i) => h("li", {}, hasColours(game) ? keyPegs(feedback, 1) : PEGS[i], meaning)),
+    ].map(([feedback, meaning], i) => h("li", {}, hasColours(game) ? keyPegs(feedback, 1) : h("span", {}, PEGS[i]), meaning)),
   );

@@ -9,7 +9,9 @@ import { knownMisfit, misfit } from "./misfit.js";
 import { annotated, annotationLegend, moves } from "./moves.js";
 import { asked, askedOfAll, isSolved } from "./position.js";
 import { question, remembered } from "./questions.js";
-import { invitation, story } from "./story.js";
+import { worded } from "./marks.js";
+import { invitation, namedIn, story } from "./story.js";
+import { waiting } from "./waiting.js";
 import { isMain, lineThrough, rowsTo } from "./tree.js";
 
 const SOON = 90;
@@ -64,6 +66,14 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     legend,
   );
   let reviewing = "";
+  let stopped = ""; // the question whose answer nobody waits for any longer
+  let controller = new AbortController();
+  const waits = waiting(() => {
+    stopped = reviewing;
+    controller.abort();
+    draw(now());
+    place.querySelector("button")?.focus();
+  });
   /** @type {any} the review whose story is there */
   let shown = null;
   /** @type {{ key: string, row: number, says: string, isTold: true }} the row for which the server refused a line */
@@ -80,6 +90,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     const found = wanted && remembered(wanted.path, wanted.body);
     const odd = wanted && !found ? misfitOf(state, wanted) : null;
     const line = lineThrough(state.root, state.at);
+    const guesses = () => [...lineOf(state).map(({ guess }) => guess), ...state.answers.filter(Boolean)];
     const here = (/** @type {number} */ move) => go(line.slice(0, move));
     card.hidden = !state.root.next.length;
     list.replaceChildren(
@@ -93,7 +104,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
       }),
     );
     const isTold = state.tab === "game" || (odd?.isTold && odd.row <= state.at.length);
-    unfit.replaceChildren(...(odd && !isTold ? [unfitNote(odd)] : []));
+    unfit.replaceChildren(...(odd && !isTold ? [unfitNote(odd.row, worded(state.game, odd.says, guesses()))] : []));
     const focused = chart.contains(document.activeElement);
     chart.replaceChildren(
       found
@@ -110,13 +121,30 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     else if (odd) {
       shown = null;
       place.removeAttribute("aria-busy");
-      place.replaceChildren(h("p", { class: "soft" }, `There is no review while row ${odd.row} does not fit. ${odd.says}`));
+      place.replaceChildren(
+        h("p", { class: "soft" }, `There is no review while row ${odd.row} does not fit. `, worded(state.game, odd.says, guesses())),
+      );
+    } else if (wanted && stopped === JSON.stringify(wanted.body)) {
+      shown = null;
+      place.removeAttribute("aria-busy");
+      place.replaceChildren(
+        h("p", {}, "The review was stopped."),
+        h("div", {}, h("button", { type: "button", class: "button", onclick: resume }, "Review this game")),
+      );
     } else if (wanted && (wanted.wanted || state.tab === "game")) reviewSoon(wanted);
     else {
       shown = null;
+      place.removeAttribute("aria-busy");
       place.replaceChildren(invitation());
       if (odd === undefined && line.length > state.at.length) fitSoon();
     }
+  }
+
+  /** Review a game after all. */
+  function resume() {
+    stopped = "";
+    review();
+    draw(now());
   }
 
   /** Find out whether the rows that follow still fit. */
@@ -150,7 +178,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
               "p",
               { class: "small" },
               annotated(move.annotation),
-              move.sentence,
+              worded(now().game, move.sentence, namedIn(move)),
             ),
           ]
         : []),
@@ -174,12 +202,13 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     reviewing = key;
     shown = null;
     place.setAttribute("aria-busy", "true");
-    if (!place.querySelector(".move"))
-      place.replaceChildren(h("p", { role: "status" }, "Thinking the game through…"));
+    place.replaceChildren(waits.element);
+    waits.begin();
+    controller = new AbortController();
     try {
       const state = now();
       const odd = await misfit(state, lineOf(state));
-      const found = odd ? null : await question(path, body, {});
+      const found = odd ? null : await question(path, body, { signal: controller.signal });
       if (JSON.stringify(reviewQuestion(now())?.body) !== key) return;
       draw(now());
       if (!found) return;
@@ -200,6 +229,6 @@ export function record({ go, edit, review, findBetter, blame, now }) {
   return { card, comment, place, draw };
 }
 
-/** Return what is said of a row that does not fit. @param {{ row: number, says: string }} misfit */
-const unfitNote = ({ row, says }) =>
+/** Return what is said of a row that does not fit. @param {number} row @param {any[]} says */
+const unfitNote = (row, says) =>
   h("p", { class: "problem small" }, h("b", {}, `Row ${row} does not fit. `), says);

@@ -6,7 +6,7 @@ import { row } from "../tiles.js";
 import { explained } from "../explain.js";
 import { betterButton } from "./better.js";
 import { kindTag, valued } from "./kinds.js";
-import { faceOfGuess, guessedIn, shownFeedback } from "./marks.js";
+import { faceOfGuess, guessedIn, shownFeedback, worded } from "./marks.js";
 import { annotated } from "./moves.js";
 
 const SKILL =
@@ -77,12 +77,17 @@ function summary(review, game) {
       { class: "figures" },
       figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
     ),
-    h("p", { class: "verdict" }, review.summary),
+    h("p", { class: "verdict" }, worded(game, review.summary, review.answer ? [review.answer] : [])),
     h("p", { class: "soft small" }, grouped(review.assumed)),
     ...(review.notes ?? []).map((note) => h("p", { class: "soft small" }, grouped(note))),
     h("p", { class: "soft small" }, titleOf(game)),
   );
 }
+
+/** Return the guesses that the sentence of a move may name. @param {any} move @returns {string[]} */
+export const namedIn = ({ guess, best, sleuth, words_before: before = [], words_after: after = [] }) => [
+  ...new Set([guess, best.guess, sleuth?.guess ?? guess, ...before, ...after]),
+];
 
 function meter(name, value, absent) {
   const none = value === null || value === undefined;
@@ -158,7 +163,7 @@ function drawMove(move, game, go, hasLuck, findBetter, decimals) {
         { class: "verdict" },
         h("b", {}, `${move.turn}. `),
         annotated(move.annotation),
-        move.sentence,
+        worded(game, move.sentence, namedIn(move)),
       ),
       h(
         "ul",

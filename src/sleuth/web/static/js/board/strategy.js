@@ -27,6 +27,7 @@ export function strategyPanel(place, { followAll }) {
   /** @type {number[]} */
   let path = [];
   let asked = "";
+  let again = () => {};
   const body = h("div", { class: "stack" });
   const fill = filler(body);
   place.append(h("h2", {}, "The strategy from here"), body);
@@ -77,22 +78,29 @@ export function strategyPanel(place, { followAll }) {
       if (focus) drawing.querySelector("[tabindex='0']")?.focus();
     }
 
-    const known = asKnown(question, answer);
-    const isLeast = Math.abs(known.expected_guesses - answer.expected_guesses) < SAME;
-    draw([], false);
-    return [
-      h(
-        "p",
-        {},
+    const lead = h("p", {});
+    let told = "";
+    again = () => {
+      const known = asKnown(question, answer);
+      const isLeast = Math.abs(known.expected_guesses - answer.expected_guesses) < SAME;
+      const said = `${known.kind} ${known.expected_guesses}`;
+      if (said === told) return;
+      told = said;
+      lead.replaceChildren(
         h("b", { class: "word" }, faceOfGuess(game, answer.guess)),
         " and what follows: ",
         `${fixed(answer.expected_guesses, 3)} guesses on average (`,
         kindTag(isLeast ? known.kind : answer.kind),
         `), ${answer.worst} at worst.`,
-        known.kind === "proved" && !isLeast
+        ...(known.kind === "proved" && !isLeast
           ? [` Perfect play after it takes ${fixed(known.expected_guesses, 3)} (`, kindTag("proved"), ")."]
-          : null,
-      ),
+          : []),
+      );
+    };
+    again();
+    draw([], false);
+    return [
+      lead,
       h(
         "p",
         { class: "soft small" },
@@ -115,7 +123,7 @@ export function strategyPanel(place, { followAll }) {
     ];
   }
 
-  return (/** @type {any} */ question, /** @type {any} */ game) => {
+  function show(/** @type {any} */ question, /** @type {any} */ game) {
     const { variant, ...standard } = question;
     if (variant) {
       asked = "";
@@ -125,8 +133,12 @@ export function strategyPanel(place, { followAll }) {
     const key = JSON.stringify(standard);
     if (key === asked && body.querySelector(".icicle")) return null;
     asked = key;
+    again = () => {};
     return fill("/strategy", question, (answer) => drawn(answer, question, game));
-  };
+  }
+
+  /** refresh: say what has become known meanwhile. */
+  return { show, refresh: () => again() };
 }
 
 const orderOf = (/** @type {any} */ game) => (hasMarks(game) ? "by the alphabet" : "in order");

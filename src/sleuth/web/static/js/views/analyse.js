@@ -241,6 +241,8 @@ export function mount(section) {
     game: () => now.now.game,
     opened: (of, played, answer) => {
       entering.open = false;
+      remark.replaceChildren();
+      status.textContent = ""; // how many words are left here is told once it is known
       edit(opened(now.now, of, played, answer));
       announce(`${count(played.length, "row")} on the board.`);
     },
@@ -321,7 +323,10 @@ export function mount(section) {
     tryWord: (word) => tryWord(word),
     review: () => show("game"),
     isSecret: better.isOpen,
-    learned: () => trying.refresh(),
+    learned: () => {
+      trying.refresh();
+      strategy.refresh();
+    },
   });
   const follow = (/** @type {{ guess: string, feedback: string }[]} */ some) =>
     edit(followed(now.now, some, board));
@@ -331,7 +336,7 @@ export function mount(section) {
     follow: (guess, feedback) => follow([{ guess, feedback }]),
     strategyOf: () => show("strategy"),
   });
-  const showStrategy = strategyPanel(panels.strategy, { followAll: follow });
+  const strategy = strategyPanel(panels.strategy, { followAll: follow });
   const showOpeners = openersPanel(panels.openers, {
     use: (word) => tryWord(word, []),
     sorted: (sort) => now.set({ ...now.now, sort }),
@@ -344,7 +349,7 @@ export function mount(section) {
     if (better.isShown()) return;
     if (tab === "words") showWords(body);
     if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
-    if (tab === "strategy") showStrategy(tried ? { ...body, guess: tried } : body, of);
+    if (tab === "strategy") strategy.show(tried ? { ...body, guess: tried } : body, of);
     if (tab === "openers") showOpeners({ game: of, sort }, boards === 1 && variant === "standard");
   }
 

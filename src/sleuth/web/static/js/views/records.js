@@ -153,7 +153,7 @@ function drawRow(/** @type {Row} */ row) {
         ),
       ),
     ),
-    h("td", {}, inThousands(row.result)),
+    h("td", {}, breakable(inThousands(row.result))),
     h("td", {}, row.mean || "–"),
     h("td", {}, row.opener ?? "–"),
     h("td", {}, status),
@@ -165,6 +165,9 @@ function drawRow(/** @type {Row} */ row) {
 /** Return a text with the thousands set apart in its numbers; those in brackets are years. */
 const inThousands = (/** @type {string} */ text) =>
   text.replace(/\d{4,}(?![^(]*\))/g, (digits) => whole(Number(digits)));
+
+/** Return a text that may be broken after the commas in its numbers: totals of a prior have ten digits. */
+const breakable = (/** @type {string} */ text) => text.split(/(?<=,)/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
 
 const pair = (/** @type {string} */ term, /** @type {string | HTMLElement} */ said, className = "") => [
   h("dt", { class: className }, term),

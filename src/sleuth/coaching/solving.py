@@ -1,9 +1,12 @@
-"""The solver behind all that is counted of a position: lost games count the same everywhere."""
+"""The solver behind all that is counted of a position.
+
+Lost games count the same everywhere, and of guesses that tie the same one is named everywhere.
+"""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +14,7 @@ from sleuth.coaching.losses import lost_counts_as
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Bound, Solver
 from sleuth.exact.solvers import searching
+from sleuth.exact.strategy import Exact
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 
@@ -42,3 +46,11 @@ def searching_of(position: Position, seconds: float | None) -> AbstractContextMa
     """Lend the solver of reviews to one thread, until the time is up; lost games count as lost_counts_as."""
     objective = Objective(penalty=lost_counts_as(position.game))
     return searching("review", position, _MEMORY, objective, seconds)
+
+
+@dataclass(frozen=True)
+class Counted(Exact):
+    """Exact play by the solver of reviews, for positions that have a turn left."""
+
+    def _solving(self, position: Position, seconds: float | None) -> AbstractContextManager[Solver]:
+        return searching_of(position, seconds)
