@@ -52,3 +52,8 @@ def test_lowest_knows_the_lowest_version_of_all_that_is_needed() -> None:
     pins = noxfile().lowest_versions()
     assert len(pins) > 5
     assert all(re.fullmatch(r"[\w-]+==[\d.]+", pin) for pin in pins)
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {noxfile().PROJECT['project']['version']}\n" in citation
