@@ -1,4 +1,4 @@
-"""What CI and people run, one session each: `nox -s lint`, types, install, tests, bounds, slow, docs, ...
+"""What CI and people run, one session each: `nox -s lint`, types, install, tests, bounds, slow, site, ...
 
 Sessions run in the environment that nox stands in, which README.md sets up: nothing is installed there. Those
 that install something make environments of their own. Without -s it is what `.ci/run` runs, in an environment
@@ -16,7 +16,7 @@ import nox
 nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
 # docs is a part of tests, wheel of install and lowest
-nox.options.sessions = ["lint", "types", "page", "install", "lowest", "tests", "bounds", "slow"]
+nox.options.sessions = ["lint", "types", "page", "site", "install", "lowest", "tests", "bounds", "slow"]
 nox.options.stop_on_first_error = True
 nox.options.error_on_missing_interpreters = False  # install says which it skips
 nox.options.download_python = "never"
@@ -71,6 +71,13 @@ def page(session: nox.Session) -> None:
     session.run("npm", "install", "--prefix", "tools", *quiet, external=True)
     session.run("tools/node_modules/.bin/tsc", "-p", "tools", external=True)
     session.run("tools/node_modules/.bin/eslint", "-c", "tools/eslint.config.js", SCRIPTS, external=True)
+
+
+@nox.session(allow_parallel=True)
+def site(session: nox.Session) -> None:
+    """Build the documentation site into `site/`, warnings as errors, and check its links; offline."""
+    session.run("zensical", "build", "--strict", "--clean")
+    session.run("python", "tools/check_site.py", "site")
 
 
 @nox.session(allow_parallel=True)

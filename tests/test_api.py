@@ -16,7 +16,7 @@ import sleuth
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(sleuth.__file__).parent
 STUBS = sorted(SOURCE.rglob("__init__.pyi"))
-EXAMPLES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def package_of(stub: Path) -> str:
@@ -46,6 +46,16 @@ def test_what_a_stub_lists_is_public_and_documented(package: str) -> None:
         if isclass(found) or isfunction(found):
             assert found.__doc__, f"{package}.{name} has no docstring"
             assert found.__module__.startswith("sleuth.")
+
+
+def test_the_reference_of_the_site_has_every_public_name_once() -> None:
+    pages = [page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/api").glob("*.md"))]
+    packages = ["sleuth", "sleuth.planning", "sleuth.learning"]
+    packages += [f"sleuth.variants.{kind}" for kind in public("sleuth.variants")]
+    named = {f"{package}.{name}" for package in packages for name in public(package)}
+    named -= {"sleuth.__version__", "sleuth.planning", "sleuth.learning", "sleuth.variants", "sleuth.testing"}
+    named |= {"sleuth.testing.check_game", "sleuth.testing.check_strategy"}
+    assert sorted(re.findall(r"^::: (\S+)$", "\n".join(pages), re.MULTILINE)) == sorted(named)
 
 
 @pytest.mark.smoke

@@ -52,3 +52,17 @@ def test_lowest_knows_the_lowest_version_of_all_that_is_needed() -> None:
     pins = noxfile().lowest_versions()
     assert len(pins) > 5
     assert all(re.fullmatch(r"[\w-]+==[\d.]+", pin) for pin in pins)
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {noxfile().PROJECT['project']['version']}\n" in citation
+
+
+def test_a_release_tests_every_python_by_sessions_that_there_are() -> None:
+    module = noxfile()
+    workflow = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    assert re.findall(r"^ {12}(3\.\d+)$", workflow, re.MULTILINE) == module.PYTHONS
+    ran = re.findall(r"nox -s ([\w ]+?) --", workflow)
+    assert {name for names in ran for name in names.split()} == {"install", "lowest"}
+    assert {"install", "lowest"} <= set(module.nox.options.sessions)
