@@ -75,7 +75,7 @@ def page(session: nox.Session) -> None:
 
 @nox.session(allow_parallel=True)
 def site(session: nox.Session) -> None:
-    """Build the documentation site into `site/`, warnings as errors, and check its links; offline."""
+    """Build the documentation site into the folder `site`, warnings as errors, and check its links; offline."""
     session.run("zensical", "build", "--strict", "--clean")
     session.run("python", "tools/check_site.py", "site")
 
