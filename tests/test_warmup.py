@@ -1,4 +1,4 @@
-"""`sleuth warmup`: what becomes of it; and that no command of the README takes what it leaves out."""
+"""`sleuth warmup`: what becomes of it; and that after it no command of the pages compiles anything."""
 
 import json
 import os
@@ -14,51 +14,68 @@ from pathlib import Path
 import pytest
 from command_line import Run
 
+from sleuth.games.wordle import wordle
 from sleuth.kernels import cache, compiling
 from sleuth.warmup import steps
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+MORE = """\
+evaluate rollout --opener salet
+evaluate most-rapid-decrease --mode strict --opener salet
+evaluate expectimax -o moves=legal --opener salet
+evaluate beam --prior frequency
+evaluate learned
+evaluate letter-pairs --words nyt
+compare alpha(alpha=-1) rollout(base=worst-case)
+boards --games 1000
+prove --mode hard
+prove --after salet:bbybb --top 5
+prove --words original:200 --certificate salet.cert
+equilibrium --game mastermind --pegs 3
+avts --words nyt --target 11219
+fibble
+train candidates --out run
+features trace lions --plot words.png
+reproduce rollout-table1
+reproduce learning
+plan tiger""".splitlines()
 SECONDS = 5  # of a processor; kernels that a command needs it needs soon, and what is long is ended then
 BESIDE = 2  # commands that run at once
 TYPED = {"play": "salet\n?\n?\n!\n", "absurdle": "", "assist": "salet bbybb\nquit\n"}
 RUN = """
 import os, resource, sys
 from contextlib import contextmanager
-from pathlib import Path
-from sleuth.kernels import cache, jit
+from sleuth.kernels import jit
 
-seconds, warm = int(sys.argv.pop(1)), set(Path(sys.argv.pop(1)).read_text().splitlines())
+seconds = int(sys.argv.pop(1))
 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-
-def tell(name):
-    sys.stderr.write(f"warmup leaves out {name}\\n")
-    sys.stderr.flush()
-    os._exit(99)
 
 @contextmanager
 def compiling(name):
-    tell(name)
+    sys.stderr.write(f"it compiles {name}\\n")
+    sys.stderr.flush()
+    os._exit(99)
     yield
 
-class Noted(set):
-    def update(self, files):
-        for name in files:
-            if str(Path(name).resolve()) not in warm:
-                tell(name)
-
 jit.compiling = compiling
-cache._used = Noted()
 from sleuth.cli import run
 run()
 """
 
 
-def commands() -> list[list[str]]:
-    """Return the commands of the README's blocks, without the server: that has processes of its own."""
-    text = README.read_text(encoding="utf-8")
-    lines = [line for block in re.findall(r"```sh\n(.*?)```", text, re.S) for line in block.splitlines()]
-    found = [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("sleuth ")]
-    return [command for command in found if command[0] != "serve"]
+def commands() -> list[str]:
+    """Return what README.md and "How do I ...?" have people type, and more that compute with kernels.
+
+    Without the server, which has processes of its own.
+    """
+    pages = (ROOT / "README.md", ROOT / "docs" / "how-do-i.md")
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    blocks = re.findall(r"```(?:sh|console)\n(.*?)```", text, re.S)
+    lines = [line.removeprefix("$ ") for block in blocks for line in block.splitlines()]
+    typed = [
+        re.split(r"\s+#", line.removeprefix("sleuth "))[0] for line in lines if line.startswith("sleuth ")
+    ]
+    return [line for line in dict.fromkeys([*typed, *MORE]) if not line.startswith("serve")]
 
 
 def test_the_other_process_is_started_again_where_it_is_killed(
@@ -132,39 +149,36 @@ def test_where_no_folder_can_be_written_nothing_is_compiled(
 
 
 @pytest.mark.slow
-def test_no_command_of_the_readme_takes_what_warmup_leaves_out(tmp_path: Path) -> None:
-    # Other tests keep more kernels than warmup does, in the same folder: its own list says which are its own.
+def test_no_command_of_the_pages_compiles_after_warmup(tmp_path: Path) -> None:
     # With one thread as many seconds come as far as twice as many with two, whatever else goes on.
-    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "SLEUTH_THREADS": "1"}
+    env = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "kernels"),
+        "XDG_DATA_HOME": str(tmp_path),
+        "SLEUTH_THREADS": "1",
+    }
+    words = "\n".join(wordle("original:200").answers)
+    for name in ("words.txt", "guesses.txt", "dictionary.txt"):  # of the pages' commands
+        (tmp_path / name).write_text(words, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "sleuth", "warmup"], env=env, check=True, capture_output=True)
-    mark = cache._mark()
-    assert mark is not None
-    names = mark.read_text(encoding="utf-8").splitlines()
-    warm = tmp_path / "warm"
-    warm.write_text("\n".join(str((mark.parent / name).resolve()) for name in names))
-    assert len(commands()) > 30
+    assert len(commands()) > 40
     with ThreadPoolExecutor(BESIDE) as pool:
-        left_out = list(filter(None, pool.map(partial(what_is_left_out, env, warm), commands())))
-    assert left_out == []
+        compiled = list(filter(None, pool.map(partial(what_it_compiles, env, tmp_path), commands())))
+    assert compiled == []
 
 
-def test_what_warmup_leaves_out_is_seen(tmp_path: Path) -> None:
-    (tmp_path / "warm").touch()
-    command = ["evaluate", "information-gain", "--game", "mastermind", "--pegs", "2", "--colours", "3"]
-    assert "warmup leaves out" in what_is_left_out({**os.environ}, tmp_path / "warm", command)
-
-
-def what_is_left_out(env: dict[str, str], warm: Path, command: list[str]) -> str:
-    """Run a command, until its time is up at the most; name a kernel that it takes beyond a list, if any."""
+def what_it_compiles(env: dict[str, str], folder: Path, line: str) -> str:
+    """Run a command, until its time is up at the most, and say which kernel it would compile, if any."""
+    command = shlex.split(line, comments=True)
     process = subprocess.Popen(
-        [sys.executable, "-c", RUN, str(SECONDS), str(warm), *command],
+        [sys.executable, "-c", RUN, str(SECONDS), *command],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         env=env,
-        cwd=warm.parent,
+        cwd=folder,
     )
     _, told = process.communicate(TYPED.get(command[0], ""))
-    assert "Traceback" not in told, (command, told)
-    return f"{shlex.join(command)}: {told.strip().splitlines()[-1]}" if process.returncode == 99 else ""
+    assert "Traceback" not in told, (line, told)
+    return f"{line}: {told.strip().splitlines()[-1]}" if process.returncode == 99 else ""
