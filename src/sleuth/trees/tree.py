@@ -238,7 +238,7 @@ class DecisionTree(ByValue, Shown, Tabled):
         while len(active):
             turns[active] += 1
             guesses = self.guess[at[active]]
-            codes = self.game.feedback[guesses, active]
+            codes = self.game.feedback_of(guesses, active)
             after = [lookup.get(key, -1) for key in zip(at[active].tolist(), codes.tolist(), strict=True)]
             at[active] = after
             active = active[at[active] >= 0]
