@@ -219,7 +219,11 @@ class Game(ByValue):
 
         It takes a quarter of the memory allowed, for exact play and beam search lay it out again.
         """
-        return memory_limit() // 4 // (2 * _matrix_bytes(len(self.guesses), 1, self.rules.n_codes))
+        return self.room_for(len(self.guesses))
+
+    def room_for(self, words: int) -> int:
+        """Return to how many guesses the feedback of so many answers takes a quarter of the memory allowed."""
+        return memory_limit() // 4 // (2 * _matrix_bytes(words, 1, self.rules.n_codes))
 
     def with_answers(self, answers: Sequence[str], prior: NDArray[np.float64]) -> Game:
         """Return the game with the same guesses and rules and other answers, in the order given.

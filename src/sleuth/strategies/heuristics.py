@@ -105,7 +105,7 @@ def best_of_many(heuristic: Heuristic, position: Position, guesses: Indices, k: 
         best_guesses(tables, sets, heuristic.chain(part), out)
         return some[out[0][out[0] >= 0]]
 
-    tile = max(2 * k, _TILE // len(answers))
+    tile = max(2 * k, min(_TILE // len(answers), position.game.room_for(len(answers))))
     while len(guesses) > tile:
         tiles = np.array_split(guesses, -(-len(guesses) // tile))
         guesses = np.sort(np.concatenate(map_threads(best, tiles)))

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from sleuth.games.frontier import Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain, best_of_many
+from sleuth.games.strategy import BatchStrategy, Player, choose
+from sleuth.strategies.heuristics import ExpectedGuesses, Heuristic, InformationGain, best_of_many
 
 MOST_PAIRS = 2**28
 """Pairs of guess and answer up to which all are looked at, in a second or two."""
 _PAIRS = 2**26
-_KEPT = 1024
+_KEPT = 256
 """Guesses that a round keeps at most, and the share of those that it looked at."""
 _SHARE = 16
 
@@ -42,6 +43,18 @@ def sampled_best(position: Position, k: int) -> Indices:
         guesses = np.sort(best[best >= 0])
     found = best_of_many(ExpectedGuesses(), position, guesses, k)
     return found[found >= 0]
+
+
+def choose_where_large(player: Player, position: Position) -> int:
+    """Return the guess in a position that memory has no room for.
+
+    It is the strategy's own of those that need no more than a part of the feedback at once: heuristics, and
+    strategies that only choose. Others play the guess of sampled_best there. Raises StrategyError.
+    """
+    if isinstance(player, BatchStrategy) and not isinstance(player, Heuristic):
+        found = sampled_best(position, 1)
+        return int(found[0]) if len(found) else -1
+    return choose(player, position)
 
 
 def _sample(position: Position, size: int) -> Position:
