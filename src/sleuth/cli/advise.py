@@ -86,8 +86,8 @@ def suggest(
         )
     elif advice.sampled:
         show.note(
-            f"These are the best of the guesses that a sample of the {len(at.candidates):,} candidates finds good:"
-            " there are too many to weigh all. Their numbers are of all candidates."
+            "These are the best of the guesses that a sample of the candidates finds good: there are too many"
+            " to weigh all. Their numbers are of all candidates."
         )
     elif len(at.candidates) <= BEAM_UP_TO and advice.suggestions[0].expected_by in ("rollout", "estimate"):
         show.note("The search did not come to an end; with more time than --seconds it may.")

@@ -102,8 +102,8 @@ def compare(
     from sleuth.support.pictures import check_path
     from sleuth.support.specification import specification_of
     from sleuth.trees.evaluation import evaluate as run
-    from sleuth.trees.pictures import draw_comparison
     from sleuth.trees.growing import Unfinished
+    from sleuth.trees.pictures import draw_comparison
 
     chosen = [strategy_of(specification, None, ties) for specification in strategies]
     game = of.build()

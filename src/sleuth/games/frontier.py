@@ -176,10 +176,11 @@ class Frontier:
             rows = () if self.rows is None else tuple((g, code) for g, code in self.rows[s].tolist())
             yield Position(self.game, members, legal, self.turn, rows=rows)
 
-    def parts(self) -> Iterator[Frontier]:
+    def parts(self) -> Iterator[tuple[Frontier, Indices]]:
         """Yield the sets, in their order, as frontiers of parts of the game that memory has room for.
 
-        Guesses keep their numbers. No set may have more than game.room answers.
+        With each come the answers of its game, int32 ascending: where they stand in the whole one. Guesses
+        keep their numbers. No set may have more than game.room answers.
         """
         game, ends = self.game, np.cumsum(self.sizes)
         begin = 0
@@ -190,7 +191,10 @@ class Frontier:
             answers = np.unique(some.candidates)
             places = np.searchsorted(answers, some.candidates).astype(np.int32)
             part = game.part(answers)
-            yield _made(part, self.turn, some.starts, places, some.legal_starts, some.legal, some.rows)
+            yield (
+                _made(part, self.turn, some.starts, places, some.legal_starts, some.legal, some.rows),
+                answers,
+            )
             begin = end
 
     def after(self, guesses: Indices) -> Children:

@@ -6,7 +6,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
@@ -191,15 +191,16 @@ class Game(ByValue):
         else that of the game; answers of no weight at all are alike. It is for passing use: nothing keeps it.
         """
         weights = self.prior[answers] if prior is None else prior
-        part = replace(
-            self,
-            answers=tuple(self.answers[a] for a in answers.tolist()),
-            guesses=self.guesses if guesses is None else tuple(self.guesses[g] for g in guesses.tolist()),
-            prior=weights if weights.sum() > 0 else uniform(len(answers)),
-        )
-        if guesses is None and "guess_index" in self.__dict__:
-            part.__dict__["guess_index"] = self.guess_index
-        part.__dict__["is_part"] = True
+        words = {
+            "answers": tuple(self.answers[a] for a in answers.tolist()),
+            "guesses": self.guesses if guesses is None else tuple(self.guesses[g] for g in guesses.tolist()),
+            "prior": normalise(weights if weights.sum() > 0 else uniform(len(answers)), len(answers)),
+        }
+        part = object.__new__(Game)  # what it is made of was checked
+        vars(part).update({one.name: getattr(self, one.name) for one in fields(self)} | words)
+        if guesses is None and "guess_index" in vars(self):
+            vars(part)["guess_index"] = self.guess_index
+        vars(part)["is_part"] = True
         return part
 
     @cached_property
@@ -222,7 +223,7 @@ class Game(ByValue):
         return self.room_for(len(self.guesses))
 
     def room_for(self, words: int) -> int:
-        """Return to how many guesses the feedback of so many answers takes a quarter of the memory allowed."""
+        """Return how many answers, or guesses, go with so many of the others in a quarter of the memory."""
         return memory_limit() // 4 // (2 * _matrix_bytes(words, 1, self.rules.n_codes))
 
     def with_answers(self, answers: Sequence[str], prior: NDArray[np.float64]) -> Game:
@@ -341,8 +342,8 @@ class Game(ByValue):
     def feedback_of(self, guesses: NDArray[np.integer[Any]], answers: NDArray[np.integer[Any]]) -> Codes:
         """Return the codes of pairs of a guess and an answer, [pairs]: whole numbers, where they stand."""
         if not self.is_large:
-            pairs: Codes = self.feedback[guesses, answers]
-            return pairs
+            found: Codes = self.feedback[guesses, answers]
+            return found
         codes = np.empty(len(guesses), code_type(self.rules.n_codes))
         order = np.argsort(guesses, kind="stable")
         for pairs in np.split(order, np.flatnonzero(np.diff(guesses[order])) + 1):

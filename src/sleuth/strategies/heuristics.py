@@ -26,8 +26,8 @@ HINTS: Criterion = ("VALUE", 0)
 GREENS: Criterion = ("VALUE", 1)
 YELLOWS: Criterion = ("VALUE", 2)
 CANDIDATE: Criterion = ("CANDIDATE", 0)
-# Pairs of guess and answer whose feedback is computed at once, where all of it is too much.
-_TILE = 2**24
+# Pairs of guess and answer whose feedback all threads compute at once, where all of it is too much.
+_TILE = 2**27
 _MARKS = {"all": [HINTS, GREENS], "greens": [GREENS, HINTS], "yellows": [YELLOWS, HINTS]}
 
 
@@ -103,9 +103,12 @@ def best_of_many(heuristic: Heuristic, position: Position, guesses: Indices, k: 
         tables = part.tables if len(answers) <= SMALL else part.tables_by_guess
         out = np.empty((1, k), np.int32)
         best_guesses(tables, sets, heuristic.chain(part), out)
-        return some[out[0][out[0] >= 0]]
+        found: Indices = some[out[0][out[0] >= 0]]
+        return found
 
-    tile = max(2 * k, min(_TILE // len(answers), position.game.room_for(len(answers))))
+    threads = thread_count()
+    most = min(_TILE // threads // len(answers), position.game.room_for(len(answers)))
+    tile = max(2 * k, min(most, -(-len(guesses) // threads)))
     while len(guesses) > tile:
         tiles = np.array_split(guesses, -(-len(guesses) // tile))
         guesses = np.sort(np.concatenate(map_threads(best, tiles)))

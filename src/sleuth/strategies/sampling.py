@@ -20,7 +20,7 @@ _SHARE = 16
 
 
 def is_long(game: Game) -> bool:
-    """Say whether advice does without the feedback of the whole game: it would take long, or too much room."""
+    """Say whether advice does without the feedback of the whole game, which takes too long or much room."""
     return game.is_large or len(game.guesses) * len(game.answers) > MOST_PAIRS
 
 

@@ -100,14 +100,16 @@ class DecisionTree(ByValue, Shown, Tabled):
         player: Player = as_player(strategy)
         start = Position.start(game) if position is None else position
         grow = grow_by_parts if start.game.is_large else grow_whole
-        nodes, _ = grow(player, Stems.of(start), opener, progress)
-        return cls(
+        nodes, turns = grow(player, Stems.of(start), opener, progress)
+        tree = cls(
             game if position is None else position.as_game(),
             nodes.guess,
             nodes.parent,
             nodes.code,
             player.name if name is None else name,
         )
+        vars(tree)["turns"] = turns[start.candidates]
+        return tree
 
     @classmethod
     def read(cls, path: Path | str, game: Game) -> DecisionTree:
