@@ -10,6 +10,7 @@ from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, Player, choose
 from sleuth.strategies.heuristics import ExpectedGuesses, Heuristic, InformationGain, best_of_many
+from sleuth.support.errors import GameTooLargeError
 
 MOST_PAIRS = 2**28
 """Pairs of guess and answer up to which all are looked at, in a second or two."""
@@ -48,13 +49,16 @@ def sampled_best(position: Position, k: int) -> Indices:
 def choose_where_large(player: Player, position: Position) -> int:
     """Return the guess in a position that memory has no room for.
 
-    It is the strategy's own of those that need no more than a part of the feedback at once: heuristics, and
-    strategies that only choose. Others play the guess of sampled_best there. Raises StrategyError.
+    It is the strategy's own of heuristics, and of strategies that do without the feedback of the whole game.
+    Others play the guess of sampled_best there. Raises StrategyError.
     """
-    if isinstance(player, BatchStrategy) and not isinstance(player, Heuristic):
-        found = sampled_best(position, 1)
-        return int(found[0]) if len(found) else -1
-    return choose(player, position)
+    if isinstance(player, Heuristic) or not isinstance(player, BatchStrategy):
+        try:
+            return choose(player, position)
+        except GameTooLargeError:
+            pass
+    found = sampled_best(position, 1)
+    return int(found[0]) if len(found) else -1
 
 
 def _sample(position: Position, size: int) -> Position:
