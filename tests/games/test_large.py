@@ -1,6 +1,7 @@
 """Games whose feedback memory has no room for at once: played by parts, advised by samples."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +33,8 @@ WORDS = ORIGINAL[::6]
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     monkeypatch.setenv("SLEUTH_MEMORY", MEMORY)
-    game = sleuth.wordle(WORDS)
+    # By another name, so that no cache serves one for the other.
+    game = replace(sleuth.wordle(WORDS), name="wordle (large)")
     assert game.is_large
     assert game.room < 40
     return game
@@ -41,6 +43,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 @pytest.fixture(scope="module")
 def whole() -> Game:
     game = sleuth.wordle(WORDS)
+    assert not game.is_large
     assert len(game.feedback) == len(WORDS)
     return game
 

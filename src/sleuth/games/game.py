@@ -212,7 +212,7 @@ class Game(ByValue):
     def is_large(self) -> bool:
         """Whether all its feedback together takes more than SLEUTH_MEMORY allows: it is played by parts."""
         need = 2 * _matrix_bytes(len(self.guesses), len(self.answers), self.rules.n_codes)
-        return need > memory_limit()
+        return "feedback" not in self.__dict__ and need > memory_limit()
 
     @cached_property
     def room(self) -> int:
