@@ -1,6 +1,6 @@
 """Games whose feedback memory has no room for at once: played by parts, advised by samples."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,7 +31,7 @@ WORDS = ORIGINAL[::6]
 
 
 @pytest.fixture
-def large(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+def large(monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setenv("SLEUTH_MEMORY", MEMORY)
     # By another name, so that no cache serves one for the other.
     game = replace(sleuth.wordle(WORDS), name="wordle (large)")
