@@ -22,7 +22,7 @@ from sleuth.games.rules import WordleRules
 from sleuth.games.strategy import BatchStrategy, Suggestion, describe
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import WordList
-from sleuth.strategies.heuristics import InformationGain
+from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain
 from sleuth.strategies.sampling import is_long, sampled_best
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress, Watch
@@ -273,7 +273,8 @@ def _best(game: Game, answers: Indices | None, seconds: float) -> tuple[Played, 
             openers = describe(start, guesses, means, "exact")
             return Played.of("best", "best play", found[0], proved=True), tuple(openers)
     beam = Beam(looked=_OPENERS)
-    found.append(_turns(beam, game, answers))
+    # Beam search takes an hour where there are so many guesses.
+    found.append(_turns(ExpectedGuesses() if is_long(game) else beam, game, answers))
     prior = game.prior[some]
     least = min(found, key=lambda turns: ((turns > game.max_turns).sum(), turns @ prior))
     far = is_long(game)
