@@ -27,7 +27,7 @@ from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Chain
 from sleuth.support.errors import Interrupted
 from sleuth.support.parallel import interruptible, map_threads, new_stop
-from sleuth.trees.tree import TurnProgress, Unfinished
+from sleuth.trees.growing import TurnProgress, Unfinished
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 

@@ -58,7 +58,7 @@ def suggest(
     json: Json = False,
 ) -> None:
     """Suggest the best next guess, with reasons."""
-    from sleuth.coaching.advice import BEAM_UP_TO, advise
+    from sleuth.coaching.advice import advise
 
     at = position(of.build(), after)
     if at.solved:
@@ -84,8 +84,15 @@ def suggest(
             "This is a quick estimate, as the search is not compiled on this machine yet;"
             " sleuth warmup does that, once, in about a minute."
         )
-    elif len(at.candidates) <= BEAM_UP_TO and advice.suggestions[0].expected_by in ("rollout", "estimate"):
+    elif _was_searched(advice) and advice.suggestions[0].expected_by in ("rollout", "estimate"):
         show.note("The search did not come to an end; with more time than --seconds it may.")
+
+
+def _was_searched(advice: "Advice") -> bool:
+    """Say whether a search was begun, which may not have come to an end."""
+    from sleuth.coaching.advice import BEAM_UP_TO
+
+    return not advice.sampled and len(advice.position.candidates) <= BEAM_UP_TO
 
 
 # Columns that the legend takes.
@@ -146,4 +153,10 @@ def reason(advice: "Advice") -> str:
         split = (
             f"it splits {count} into {best.classes} groups of {best.worst_left} at most, {best.bits:.2f} bits"
         )
-    return f"{means} {best.expected_guesses:.3f} guesses on average; {split}; {right}."
+    drawn = (
+        " There are too many pairs of guess and candidate to weigh all: it is the best of the guesses that a"
+        " sample of the candidates finds good."
+        if advice.sampled
+        else ""
+    )
+    return f"{means} {best.expected_guesses:.3f} guesses on average; {split}; {right}.{drawn}"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sleuth.games.game import Game
 
 _SHOWN = 10
+_ALL = 10**9
 
 
 @with_format
@@ -56,6 +57,9 @@ def difficulty(
         bool,
         typer.Option("--adversary", help="Also how an adversary would choose answers (extra: equilibrium)."),
     ] = False,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="How many answers to play, drawn at random; else all.")
+    ] = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write a row for each answer, as CSV.")] = None,
     html: Annotated[
         Path | None, typer.Option(help="Write a report with pictures, one page (extra: plots).")
@@ -79,6 +83,8 @@ def difficulty(
         if html.suffix.lower() not in (".html", ".htm"):
             raise SleuthError(f"cannot write {html}: a report ends in .html")
         check_path(html.with_suffix(".svg"))
+    if sample is not None and (add or remove):
+        raise SleuthError("--sample does not go with --add and --remove: they compare all answers")
     games = [of.build()]
     if add or remove:
         games.append(_edited(games[0], of, _words(add), _words(remove)))
@@ -92,8 +98,9 @@ def difficulty(
                 game,
                 language=language,
                 seconds=seconds,
-                games=games_for(len(games[0].answers)),
+                games=games_for(min(sample or _ALL, len(games[0].answers))),
                 adversary=adversary,
+                sample=sample,
                 progress=update,
             )
             for game in games

@@ -19,7 +19,7 @@ from sleuth.support.errors import TreeError
 if TYPE_CHECKING:
     from sleuth.games.game import Game
     from sleuth.trees.evaluation import Evaluation
-    from sleuth.trees.tree import Unfinished
+    from sleuth.trees.growing import Unfinished
 
 
 @with_format
@@ -38,7 +38,7 @@ def evaluate(
     """Play a strategy against every answer and report how good it is."""
     from sleuth.trees import formats
     from sleuth.trees.evaluation import evaluate as run
-    from sleuth.trees.tree import Unfinished
+    from sleuth.trees.growing import Unfinished
 
     chosen = strategy_of(strategy, option, ties)
     game = of.build()
@@ -102,8 +102,8 @@ def compare(
     from sleuth.support.pictures import check_path
     from sleuth.support.specification import specification_of
     from sleuth.trees.evaluation import evaluate as run
+    from sleuth.trees.growing import Unfinished
     from sleuth.trees.pictures import draw_comparison
-    from sleuth.trees.tree import Unfinished
 
     chosen = [strategy_of(specification, None, ties) for specification in strategies]
     game = of.build()

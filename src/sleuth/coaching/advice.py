@@ -10,8 +10,10 @@ from typing import Any
 from sleuth.coaching import book
 from sleuth.coaching.quick import quick_guesses
 from sleuth.games.position import Position
-from sleuth.games.strategy import Suggestion
+from sleuth.games.strategy import Suggestion, describe
 from sleuth.kernels.compiling import NotCompiledError, compiled_only
+from sleuth.strategies.heuristics import ExpectedGuesses
+from sleuth.strategies.sampling import is_long, sampled_best
 from sleuth.support.errors import UnfinishedError
 from sleuth.support.ranges import MOST_SECONDS, check_number
 from sleuth.support.shown import Shown
@@ -36,6 +38,8 @@ class Advice(Shown, Tabled):
         suggestions: the best first.
         method: "book" (computed ahead, shipped), or the strategy's name.
         provisional: whether better advice is to be had once kernels are compiled.
+        sampled: whether the suggestions are the best of guesses that a sample of the answers found good, for
+            there is no time for all; their numbers are of all answers.
 
     """
 
@@ -43,6 +47,7 @@ class Advice(Shown, Tabled):
     suggestions: tuple[Suggestion, ...]
     method: str
     provisional: bool = False
+    sampled: bool = False
 
     def __repr__(self) -> str:
         guesses = " ".join(suggestion.guess for suggestion in self.suggestions)
@@ -50,7 +55,12 @@ class Advice(Shown, Tabled):
 
     def to_json(self) -> dict[str, Any]:
         """Return the suggestions and where they come from as plain values."""
-        return {"method": self.method, "provisional": self.provisional, "guesses": self.to_records()}
+        return {
+            "method": self.method,
+            "provisional": self.provisional,
+            "sampled": self.sampled,
+            "guesses": self.to_records(),
+        }
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return a row of numbers for each suggestion, best first."""
@@ -61,7 +71,8 @@ def advise(position: Position, limit: int = 5, at_once: bool = False, seconds: f
     """Return the best next guesses of a position.
 
     The first move of a game that ships with Sleuth is looked up. Else few candidates are played exactly,
-    more by beam search, and very many by expected-guesses alone.
+    more by beam search, and very many by expected-guesses alone. Where there are too many pairs of guess and
+    answer for that (MOST_PAIRS of strategies/sampling.py), it looks at the guesses that a sample finds good.
 
     at_once: compile no kernels. Where one is missing, the advice is that of expected-guesses, computed with
     NumPy within a second, and `provisional`.
@@ -76,7 +87,13 @@ def advise(position: Position, limit: int = 5, at_once: bool = False, seconds: f
             return Advice(position, known[:limit], "book")
     try:
         with compiled_only() if at_once else nullcontext():
-            return _searched(position, limit, seconds)
+            if not is_long(position.game):
+                return _searched(position, limit, seconds)
+            alone = position.alone()
+            if not is_long(alone.game):
+                return replace(_searched(alone, limit, seconds), position=position)
+            found = describe(position, sampled_best(position, limit))
+            return Advice(position, tuple(found), ExpectedGuesses.name, sampled=True)
     except NotCompiledError:
         if not at_once:
             raise
@@ -109,8 +126,6 @@ def _estimated(
     position: Position, limit: int, guesses: Iterable[int] = (), least: Iterable[float] = ()
 ) -> Advice:
     """Return advice by expected-guesses. guesses, least: what is known of some, in guesses needed."""
-    from sleuth.strategies.heuristics import ExpectedGuesses
-
     quick = ExpectedGuesses()
     known = dict(zip((position.game.guesses[guess] for guess in guesses), least, strict=True))
     found = (replace(row, least=known.get(row.guess)) for row in quick.rank(position, limit))

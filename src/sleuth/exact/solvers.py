@@ -112,6 +112,8 @@ def _entry(key: _Key) -> _Entry:
         entry = _kept.pop(key, None)
         if entry is None:
             entry = _Entry(Solver(key.game, key.objective, key.memory), RLock())
+        for other in [other for other in _kept if other.game.is_part and other.game is not key.game]:
+            del _kept[other]  # a part of a large game is done with, and its matrix is large
         _kept[key] = entry
         while len(_kept) > 1 and sum(other.memory for other in _kept) > BUDGET:
             _kept.popitem(last=False)

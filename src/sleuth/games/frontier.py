@@ -176,18 +176,40 @@ class Frontier:
             rows = () if self.rows is None else tuple((g, code) for g, code in self.rows[s].tolist())
             yield Position(self.game, members, legal, self.turn, rows=rows)
 
+    def parts(self) -> Iterator[tuple[Frontier, Indices]]:
+        """Yield the sets, in their order, as frontiers of parts of the game that memory has room for.
+
+        With each come the answers of its game, int32 ascending: where they stand in the whole one. Guesses
+        keep their numbers. No set may have more than game.room answers.
+        """
+        game, ends = self.game, np.cumsum(self.sizes)
+        begin = 0
+        while begin < len(self):
+            done = ends[begin - 1] if begin else 0
+            end = max(begin + 1, int(np.searchsorted(ends, done + game.room, side="right")))
+            some = self.take(np.arange(begin, end))
+            answers = np.unique(some.candidates)
+            places = np.searchsorted(answers, some.candidates).astype(np.int32)
+            part = game.part(answers)
+            yield (
+                _made(part, self.turn, some.starts, places, some.legal_starts, some.legal, some.rows),
+                answers,
+            )
+            begin = end
+
     def after(self, guesses: Indices) -> Children:
         """Split every set by the feedback to its guess, int32 [sets].
 
-        Raises SleuthError for what is no guess of the game.
+        Raises SleuthError for what is no guess of the game, GameTooLargeError.
         """
         from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.sets import refine, split
 
-        game, tables = self.game, self.game.tables
-        count = len(self.game.guesses)
-        guesses = checked_indices(self.game.name, "guess", guesses, count, (len(self),))
-        sets = self.sets
+        game, count = self.game, len(self.game.guesses)
+        guesses = checked_indices(game.name, "guess", guesses, count, (len(self),))
+        if game.is_large and self.legal_starts is None:
+            return self._after_by_rows(guesses)
+        tables, sets = game.tables, self.sets
         starts, members, parent, codes, right = split(tables, sets, guesses)
         legal_starts = legal = None
         if self.legal_starts is not None:
@@ -200,6 +222,35 @@ class Frontier:
             rows = np.concatenate([self.rows[parent], last[:, None]], axis=1)
         frontier = _made(self.game, self.turn + 1, starts, members, legal_starts, legal, rows)
         return Children(frontier, parent, codes, right)
+
+    def _after_by_rows(self, guesses: Indices) -> Children:
+        """Do as `after` does where every guess is legal, computing no codes but those of each set's guess."""
+        game = self.game
+        members, sizes, parent, codes = [], [], [], []
+        right = np.full(len(self), -1, np.int32)
+        for s, guess in enumerate(guesses.tolist()):
+            set_ = self.candidates[self.starts[s] : self.starts[s + 1]]
+            named = set_ == game.guess_answer[guess]
+            if named.any():
+                right[s] = game.guess_answer[guess]
+                set_ = set_[~named]
+            got = game.some_feedback(guesses[s : s + 1], set_)[0]
+            order = np.argsort(got, kind="stable")
+            for child in np.split(order, np.flatnonzero(np.diff(got[order])) + 1):
+                # A lone answer that no guess can name is known.
+                if len(child) > 1 or (len(child) == 1 and game.answer_guess[set_[child[0]]] >= 0):
+                    members.append(set_[child])
+                    sizes.append(len(child))
+                    parent.append(s)
+                    codes.append(int(got[child[0]]))
+        of, shown = np.array(parent, np.int32), np.array(codes, np.int32)
+        rows = None
+        if self.rows is not None:
+            last = np.stack([guesses[of], shown], axis=1, dtype=np.int32)
+            rows = np.concatenate([self.rows[of], last[:, None]], axis=1)
+        starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+        held = np.concatenate(members) if members else np.empty(0, np.int32)
+        return Children(_made(game, self.turn + 1, starts, held, None, None, rows), of, shown, right)
 
 
 @dataclass(frozen=True, eq=False)

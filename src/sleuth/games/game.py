@@ -6,7 +6,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
@@ -177,6 +177,53 @@ class Game(ByValue):
         other.__dict__.update({k: v for k, v in self.__dict__.items() if k in _MODELESS - {"tables"}})
         return other
 
+    def part(
+        self,
+        answers: NDArray[np.integer[Any]],
+        guesses: NDArray[np.integer[Any]] | None = None,
+        prior: NDArray[np.float64] | None = None,
+    ) -> Game:
+        """Return the game with some of its answers and, where given, some of its guesses alone.
+
+        answers, guesses: whole numbers, ascending, where they stand in the lists. prior: float64 [answers],
+        else that of the game; answers of no weight at all are alike. It is for passing use: nothing keeps it.
+        """
+        weights = self.prior[answers] if prior is None else prior
+        words = {
+            "answers": tuple(self.answers[a] for a in answers.tolist()),
+            "guesses": self.guesses if guesses is None else tuple(self.guesses[g] for g in guesses.tolist()),
+            "prior": normalise(weights if weights.sum() > 0 else uniform(len(answers)), len(answers)),
+        }
+        part = object.__new__(Game)  # what it is made of was checked
+        vars(part).update({one.name: getattr(self, one.name) for one in fields(self)} | words)
+        if guesses is None and "guess_index" in vars(self):
+            vars(part)["guess_index"] = self.guess_index
+        vars(part)["is_part"] = True
+        return part
+
+    @cached_property
+    def is_part(self) -> bool:
+        """Whether it is a part of another game, for passing use."""
+        return False
+
+    @cached_property
+    def is_large(self) -> bool:
+        """Whether all its feedback together takes more than SLEUTH_MEMORY allows: it is played by parts."""
+        need = 2 * _matrix_bytes(len(self.guesses), len(self.answers), self.rules.n_codes)
+        return "feedback" not in self.__dict__ and need > memory_limit()
+
+    @cached_property
+    def room(self) -> int:
+        """Of how many answers at most the feedback to all guesses is computed at once, where it is large.
+
+        It takes a quarter of the memory allowed, for exact play and beam search lay it out again.
+        """
+        return self.room_for(len(self.guesses))
+
+    def room_for(self, words: int) -> int:
+        """Return how many answers, or guesses, go with so many of the others in a quarter of the memory."""
+        return memory_limit() // 4 // (2 * _matrix_bytes(words, 1, self.rules.n_codes))
+
     def with_answers(self, answers: Sequence[str], prior: NDArray[np.float64]) -> Game:
         """Return the game with the same guesses and rules and other answers, in the order given.
 
@@ -300,6 +347,18 @@ class Game(ByValue):
             return np.zeros((len(guesses), len(answers)), code_type(self.rules.n_codes))
         return self._codes([self.guesses[g] for g in guesses], [self.answers[a] for a in answers])
 
+    def feedback_of(self, guesses: NDArray[np.integer[Any]], answers: NDArray[np.integer[Any]]) -> Codes:
+        """Return the codes of pairs of a guess and an answer, [pairs]: whole numbers, where they stand."""
+        if not self.is_large:
+            found: Codes = self.feedback[guesses, answers]
+            return found
+        codes = np.empty(len(guesses), code_type(self.rules.n_codes))
+        order = np.argsort(guesses, kind="stable")
+        for pairs in np.split(order, np.flatnonzero(np.diff(guesses[order])) + 1):
+            if len(pairs):
+                codes[pairs] = self.some_feedback(guesses[pairs[:1]], answers[pairs])[0]
+        return codes
+
     @cached_property
     def guess_codes(self) -> Codes:
         """[guesses, guesses]: the code of each guess if the other were the answer."""
@@ -332,6 +391,13 @@ class Game(ByValue):
     def tables(self) -> Tables:
         """The game as the kernels take it. Raises SleuthError for hints that do not fit the codes."""
         from sleuth.kernels.codes import as_bytes
+
+        return self.tables_by_guess._replace(by_answer=as_bytes(self.feedback.T))
+
+    @property
+    def tables_by_guess(self) -> Tables:
+        """The same without the codes by answer, which choosing for sets of many answers does not look at."""
+        from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.types import Tables
 
         hints = np.ascontiguousarray(self.rules.hints, np.int64)
@@ -341,7 +407,7 @@ class Game(ByValue):
             hints = np.vstack([hints, hints[0] - hints[1]])
         return Tables(
             as_bytes(self.feedback),
-            as_bytes(self.feedback.T),
+            np.zeros((0, 0), np.uint8),
             self.answer_guess,
             self.guess_answer,
             np.empty(0) if self.is_uniform else self.prior,
@@ -386,13 +452,18 @@ def check_memory(name: str, guesses: int, answers: int, n_codes: int, copies: in
     The limit is SLEUTH_MEMORY (bytes, or with a suffix K, M or G), 2 GiB unless set.
     """
     limit = memory_limit()
-    need = guesses * answers * np.dtype(code_type(n_codes)).itemsize * copies
+    need = _matrix_bytes(guesses, answers, n_codes) * copies
     if need > limit:
         raise GameTooLargeError(
             f"the feedback matrix of {name} ({guesses:,} guesses x {answers:,} answers) needs"
             f" {_bytes(need)} and {_bytes(limit)} are allowed; use fewer words",
             remedy=", or set SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)",
         )
+
+
+def _matrix_bytes(guesses: int, answers: int, n_codes: int) -> int:
+    """Return the bytes of a feedback matrix."""
+    return guesses * answers * np.dtype(code_type(n_codes)).itemsize
 
 
 def _bytes(count: int) -> str:

@@ -167,6 +167,15 @@ class Position(ByValue, Shown, Tabled):
         left = max(1, self.game.max_turns - self.turn + 1)
         return replace(self.game.with_answers(self.words, self.weights), max_turns=left)
 
+    def alone(self) -> Position:
+        """Return the position in a game of its candidates and legal guesses alone, which small ones fit.
+
+        Guesses keep their numbers where all are legal. Rows are not kept.
+        """
+        part = self.game.part(self.candidates, self.legal)
+        start = Position.start(part)
+        return replace(start, turn=self.turn, widened=self.widened)
+
     def play(self, guess: str, feedback: str) -> Position:
         """Return the position after a guess and its feedback, both as a person writes them.
 

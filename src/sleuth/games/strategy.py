@@ -282,7 +282,12 @@ def _guesses(source: str, frontier: Frontier, given: Any, shape: tuple[int | Non
 
 
 def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Suggestion]:
-    """Return the strategy's best guesses, best first. Raises StrategyError where it does not rank any."""
+    """Return the strategy's best guesses, best first. Raises StrategyError where it does not rank any.
+
+    Of a game too large for memory the position is ranked alone, where there is room for that.
+    """
+    if position.game.is_large and not (alone := position.alone()).game.is_large:
+        position = alone
     ranked = strategy.rank(position, limit)
     if not isinstance(ranked, list) or not all(isinstance(one, Suggestion) for one in ranked):
         raise StrategyError(

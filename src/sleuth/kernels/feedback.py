@@ -19,7 +19,9 @@ class Letters(NamedTuple):
 def _letters(words: Array, n_letters: int) -> Letters:
     """Return words, int32 [words, length] below n_letters, letter by letter."""
     counts = np.zeros((n_letters, len(words)), np.uint8)
-    np.add.at(counts, (words, np.arange(len(words))[:, None]), 1)
+    every = np.arange(len(words))
+    for letters in words.T:  # of a word one at a time, so that no count is added to twice at once
+        counts[letters, every] += 1
     return Letters(np.ascontiguousarray(words.T), counts)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, Ties, check_ties
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
@@ -25,6 +26,8 @@ HINTS: Criterion = ("VALUE", 0)
 GREENS: Criterion = ("VALUE", 1)
 YELLOWS: Criterion = ("VALUE", 2)
 CANDIDATE: Criterion = ("CANDIDATE", 0)
+# Pairs of guess and answer whose feedback all threads compute at once, where all of it is too much.
+_TILE = 2**27
 _MARKS = {"all": [HINTS, GREENS], "greens": [GREENS, HINTS], "yellows": [YELLOWS, HINTS]}
 
 
@@ -64,6 +67,13 @@ class Heuristic(BatchStrategy):
     def best(self, frontier: Frontier, k: int) -> Indices:
         from sleuth.kernels.choosing import best_guesses
 
+        if frontier.game.is_large:
+            every = np.arange(len(frontier.game.guesses), dtype=np.int32)
+            found = [
+                best_of_many(self, position, every if position.legal is None else position.legal, k)
+                for position in frontier.positions()
+            ]
+            return np.array(found, np.int32).reshape(-1, k)
         tables, chain = frontier.game.tables, self.chain(frontier.game)
         out = np.empty((len(frontier), k), np.int32)
 
@@ -73,6 +83,36 @@ class Heuristic(BatchStrategy):
 
         map_threads(fill, even_slices(frontier.sizes, 8 * thread_count()))
         return out
+
+
+def best_of_many(heuristic: Heuristic, position: Position, guesses: Indices, k: int) -> Indices:
+    """Return a heuristic's k best of some guesses, int32 ascending, best first, then -1: int32 [k].
+
+    Some guesses at a time are compared, and then the best of each: no more of their feedback is computed at
+    once than a small part. Criteria that compare guesses with all others (powers beyond what whole numbers
+    hold) do so among the best ones.
+    """
+    from sleuth.kernels.choosing import best_guesses
+    from sleuth.kernels.classes import SMALL
+
+    answers = position.candidates
+
+    def best(some: Indices) -> Indices:
+        part = position.game.part(answers, some)
+        sets = Frontier.of(Position.start(part.with_mode("easy"))).sets
+        tables = part.tables if len(answers) <= SMALL else part.tables_by_guess
+        out = np.empty((1, k), np.int32)
+        best_guesses(tables, sets, heuristic.chain(part), out)
+        found: Indices = some[out[0][out[0] >= 0]]
+        return found
+
+    threads = thread_count()
+    most = min(_TILE // threads // len(answers), position.game.room_for(len(answers)))
+    tile = max(2 * k, min(most, -(-len(guesses) // threads)))
+    while len(guesses) > tile:
+        tiles = np.array_split(guesses, -(-len(guesses) // tile))
+        guesses = np.sort(np.concatenate(map_threads(best, tiles)))
+    return np.append(best(guesses), np.full(k, -1, np.int32))[:k]
 
 
 @dataclass(frozen=True)

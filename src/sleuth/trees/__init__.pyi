@@ -8,12 +8,12 @@ from .evaluation import (
 from .evaluation import (
     evaluate as evaluate,
 )
+from .growing import (
+    Unfinished as Unfinished,
+)
 from .tree import (
     DecisionTree as DecisionTree,
 )
 from .tree import (
     Report as Report,
-)
-from .tree import (
-    Unfinished as Unfinished,
 )

@@ -15,7 +15,8 @@ from sleuth.games.feedback import MarkNotation
 from sleuth.games.frontier import Indices
 from sleuth.games.game import Game
 from sleuth.support.errors import TreeError
-from sleuth.trees.tree import MAX_DEPTH, DecisionTree, Report
+from sleuth.trees.growing import MAX_DEPTH
+from sleuth.trees.tree import DecisionTree, Report
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,8 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.shown import Shown
 from sleuth.support.specification import options_of
 from sleuth.support.tabled import Tabled
-from sleuth.trees.tree import DecisionTree, Report, TurnProgress
+from sleuth.trees.growing import TurnProgress
+from sleuth.trees.tree import DecisionTree, Report
 
 
 @dataclass(frozen=True, eq=False, repr=False)

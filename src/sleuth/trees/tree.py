@@ -13,73 +13,22 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.frontier import Indices
 from sleuth.games.game import Game
 from sleuth.games.players import Playable, as_player
 from sleuth.games.position import Position
-from sleuth.games.strategy import Player, check_legal, choose_all
+from sleuth.games.strategy import Player
 from sleuth.support.by_value import ByValue
-from sleuth.support.errors import Interrupted, StrategyError, TreeError
+from sleuth.support.errors import TreeError
 from sleuth.support.indices import checked_indices
-from sleuth.support.parallel import even_slices
-from sleuth.support.progress import Progress
 from sleuth.support.registry import Registry
 from sleuth.support.shown import Shown
 from sleuth.support.tabled import Tabled
-
-MAX_DEPTH = 100
-"""Turns after which a strategy that tells nothing any more is held to go round in circles."""
-_STILL = 20
-"""Turns in a row that tell nothing, by then."""
-_PARTS = 20
-
+from sleuth.trees.growing import Stems, TurnProgress, grow_by_parts, grow_whole
 
 _FILES: Registry[Callable[..., Any]] = Registry("way between trees and files")
 _FILES.register("save", "sleuth.trees.formats:write", "writes a tree")
 _FILES.register("read", "sleuth.trees.formats:read", "reads one")
-
-
-@dataclass(frozen=True)
-class TurnProgress(Progress):
-    """How far the turn is that a tree is built for: answers whose guess is chosen, of those left.
-
-    Attributes:
-        turn: its number, from 1.
-
-    """
-
-    turn: int = 0
-
-
-@dataclass(frozen=True)
-class Unfinished:
-    """What is known of a strategy whose tree was not built to the end.
-
-    Attributes:
-        strategy: its name.
-        turn: the guess that it was choosing when it was stopped.
-        answers: how many the tree is to find.
-        found: how many of them it had found by then.
-        total: all of them together take so many guesses or more.
-
-    """
-
-    strategy: str
-    turn: int
-    answers: int
-    found: int
-    total: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return {
-            "strategy": self.strategy,
-            "interrupted": True,
-            "turn": self.turn,
-            "answers": self.answers,
-            "found": self.found,
-            "total_at_least": self.total,
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,47 +98,18 @@ class DecisionTree(ByValue, Shown, Tabled):
         Unfinished.
         """
         player: Player = as_player(strategy)
-        guess: list[Indices] = []
-        parent: list[Indices] = []
-        code: list[Indices] = []
         start = Position.start(game) if position is None else position
-        frontier = Frontier.of(start)
-        told, since = (0, 0), start.turn
-        parents = codes = np.array([-1], np.int32)
-        first = spent = 0
-        while len(frontier):
-            if told != (told := (len(frontier), len(frontier.candidates))):
-                since = frontier.turn
-            if frontier.turn > max(MAX_DEPTH, since + _STILL):
-                words = ", ".join(next(frontier.positions()).words[:5])
-                raise StrategyError(f"{player.name} does not find {words} within {frontier.turn - 1} guesses")
-            spent += int(frontier.sizes.sum())
-            try:
-                if frontier.turn == start.turn and opener is not None:
-                    chosen = np.array([game.find(opener)], np.int32)
-                else:
-                    chosen = _choose(player, frontier, progress)
-                children = frontier.after(chosen)
-            except KeyboardInterrupt:
-                found = len(start.candidates) - len(frontier.candidates)
-                if (game.answer_guess >= 0).all():  # the next guess finds one answer of each set at most
-                    spent += int((frontier.sizes - 1).sum())
-                raise Interrupted(
-                    Unfinished(player.name, frontier.turn, len(start.candidates), found, spent)
-                ) from None
-            guess.append(chosen)
-            parent.append(parents)
-            code.append(codes)
-            parents, codes = children.parent + np.int32(first), children.codes
-            first += len(chosen)
-            frontier = children.frontier
-        return cls(
+        grow = grow_by_parts if start.game.is_large else grow_whole
+        nodes, turns = grow(player, Stems.of(start), opener, progress)
+        tree = cls(
             game if position is None else position.as_game(),
-            np.concatenate(guess),
-            np.concatenate(parent),
-            np.concatenate(code),
+            nodes.guess,
+            nodes.parent,
+            nodes.code,
             player.name if name is None else name,
         )
+        vars(tree)["turns"] = turns[start.candidates]
+        return tree
 
     @classmethod
     def read(cls, path: Path | str, game: Game) -> DecisionTree:
@@ -238,7 +158,7 @@ class DecisionTree(ByValue, Shown, Tabled):
         while len(active):
             turns[active] += 1
             guesses = self.guess[at[active]]
-            codes = self.game.feedback[guesses, active]
+            codes = self.game.feedback_of(guesses, active)
             after = [lookup.get(key, -1) for key in zip(at[active].tolist(), codes.tolist(), strict=True)]
             at[active] = after
             active = active[at[active] >= 0]
@@ -252,21 +172,6 @@ class DecisionTree(ByValue, Shown, Tabled):
         """Return a row for each answer, in the order of the game: the guesses it takes, its probability."""
         rows = zip(self.game.answers, self.turns.tolist(), self.game.prior.tolist(), strict=True)
         return [{"answer": answer, "turns": turns, "probability": p} for answer, turns, p in rows]
-
-
-def _choose(strategy: Player, frontier: Frontier, progress: Callable[[TurnProgress], None] | None) -> Indices:
-    """Return the guess of every set, int32 [sets], reporting progress between parts of the frontier."""
-    if progress is None:
-        guesses = choose_all(strategy, frontier)
-        check_legal(strategy, frontier, guesses)
-        return guesses
-    chosen: list[Indices] = []
-    total = int(frontier.sizes.sum())
-    for part in even_slices(frontier.sizes, _PARTS):
-        chosen.append(_choose(strategy, frontier.take(np.arange(part.start, part.stop)), None))
-        turn = frontier.turn
-        progress(TurnProgress(int(frontier.starts[part.stop]), total, f"turn {turn}", turn))
-    return np.concatenate(chosen)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from typing import Any
 from sleuth.coaching.proven import page_of
 from sleuth.support.progress import Watch
 from sleuth.trees.evaluation import evaluate as run
-from sleuth.trees.tree import TurnProgress
+from sleuth.trees.growing import TurnProgress
 from sleuth.web.games import game_of
 from sleuth.web.schemas import AnswersRequest, EvaluationRequest
 from sleuth.web.strategies import strategy_of

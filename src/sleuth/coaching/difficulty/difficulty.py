@@ -15,17 +15,20 @@ from sleuth.coaching.difficulty.played import Played, casual
 from sleuth.exact.beam import Beam
 from sleuth.exact.proving import prove
 from sleuth.games import frequencies
+from sleuth.games.frontier import Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.rules import WordleRules
-from sleuth.games.strategy import Suggestion, describe
+from sleuth.games.strategy import BatchStrategy, Suggestion, describe
 from sleuth.games.wordle import wordle
 from sleuth.games.wordlists import WordList
-from sleuth.strategies.heuristics import InformationGain
+from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain
+from sleuth.strategies.sampling import is_long, sampled_best
+from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_number
 from sleuth.support.tabled import Tabled
-from sleuth.trees.tree import DecisionTree
+from sleuth.trees.growing import turns_of
 from sleuth.variants.adversary.double_oracle import Equilibrium, equilibrium
 
 MADE_BY = 0.99
@@ -56,6 +59,7 @@ class Difficulty(Tabled):
         language: whose word frequencies are taken; "" where none are.
         frequency: float64 [answers]: how often each is written, as a share of all words; 0: not known.
         adversary: how the answers are chosen to be hardest, where that was asked for.
+        drawn_of: how many answers those of the game were drawn from, where it is a sample; else 0.
 
     """
 
@@ -66,6 +70,7 @@ class Difficulty(Tabled):
     language: str
     frequency: NDArray[np.float64]
     adversary: Equilibrium | None = None
+    drawn_of: int = 0
 
     def __repr__(self) -> str:
         means = ", ".join(f"{p.title} {self.mean(p):.2f}" for p in self.players)
@@ -146,6 +151,7 @@ class Difficulty(Tabled):
             "prior": "uniform" if game.is_uniform else "weighted",
             "max_turns": game.max_turns,
             "guesses": len(game.guesses),
+            "drawn_of": self.drawn_of or None,
             "language": self.language or None,
             "players": [
                 {
@@ -180,6 +186,7 @@ def difficulty(
     games: int | None = None,
     seed: int = 0,
     adversary: bool = False,
+    sample: int | None = None,
     progress: Watch | None = None,
 ) -> Difficulty:
     """Return how hard a list of words, or any game, is.
@@ -188,7 +195,9 @@ def difficulty(
     else of the languages that ship the one that knows most of the answers. seconds: how long the best play
     may be searched for a proof; then it is that of beam search, and "at most". games: of the casual player
     with each answer, else about 100,000 in all. adversary: also find the equilibrium, for as long (extra:
-    equilibrium). Raises SleuthError.
+    equilibrium). sample: how many answers are played, drawn by the seed with the chances of the prior, where
+    all take too long; the strong players still hold every answer possible, and the casual one knows those
+    drawn. Raises SleuthError.
 
     >>> found = difficulty(["light", "might", "night", "right", "sight", "crane"], language="en")
     >>> found.families[0].label, len(found.families[0].words)
@@ -197,18 +206,24 @@ def difficulty(
     check_number("seconds", seconds, least=0)
     if games is not None:
         check_number("games", games, least=1)
-    game = words if isinstance(words, Game) else wordle(words)
+    if sample is not None:
+        check_number("sample", sample, least=1)
+    whole = words if isinstance(words, Game) else wordle(words)
+    answers = _drawn(whole, sample, seed)
+    game = whole if answers is None else whole.part(answers, prior=np.ones(len(answers)))
+    if adversary and answers is not None:
+        raise SleuthError("an adversary chooses among all answers; it does not go with a sample")
     tell = progress or (lambda _: None)
     spoken, written = _frequencies(game, language)
     tell(Progress(0, 0, "best play"))
-    best, openers = _best(game, seconds)
+    best, openers = _best(whole, answers, seconds)
     tell(Progress(0, 0, "information gain"))
-    turns = DecisionTree.build(InformationGain(), game).turns
+    turns = _turns(InformationGain(), whole, answers)
     players = [best, Played.of("information-gain", "information gain", turns)]
     person = casual(game, written, games, seed, progress)
     alike: tuple[Family, ...] = ()
     if isinstance(game.rules, WordleRules):
-        alike = families(game.answers)
+        alike = families(whole.answers)
     if adversary:
         tell(Progress(0, 0, "adversary"))
     return Difficulty(
@@ -219,28 +234,52 @@ def difficulty(
         spoken,
         written[game.answer_guess] if (game.answer_guess >= 0).all() else np.zeros(len(game.answers)),
         equilibrium(game, seconds=seconds) if adversary else None,
+        0 if answers is None else len(whole.answers),
     )
 
 
-def _best(game: Game, seconds: float) -> tuple[Played, tuple[Suggestion, ...]]:
-    """Return what the best player makes of the answers, and the best openers."""
+def _drawn(game: Game, sample: int | None, seed: int) -> Indices | None:
+    """Return the answers of a sample, int32 ascending; None for all."""
+    possible = np.flatnonzero(game.prior)
+    if sample is None or sample >= len(possible):
+        return None
+    drawn = np.random.default_rng(seed).choice(possible, sample, replace=False, p=game.prior[possible])
+    return np.sort(drawn).astype(np.int32)
+
+
+def _turns(player: BatchStrategy, game: Game, answers: Indices | None) -> Indices:
+    """Return the guesses that answers take a player, int32 [answers]; all answers where None are named."""
+    return turns_of(
+        player, game, np.arange(len(game.answers), dtype=np.int32) if answers is None else answers
+    )
+
+
+def _best(game: Game, answers: Indices | None, seconds: float) -> tuple[Played, tuple[Suggestion, ...]]:
+    """Return what the best player makes of the answers, and the best openers.
+
+    answers: int32, those that are played; None for all.
+    """
     start = Position.start(game)
-    trees = []
-    if seconds > 0 and len(game.answers) > 1:
+    found: list[Indices] = []
+    some = slice(None) if answers is None else answers
+    if seconds > 0 and len(game.answers) > 1 and not is_long(game):
         proof = prove(game, seconds=seconds, top=_OPENERS)
         if proof.tree is not None:
-            trees.append(proof.tree)
+            found.append(proof.tree.turns[some])
         if proof.proved and proof.tree is not None and proof.scale:
             best = proof.top[:_OPENERS]
             means = np.array([total / proof.scale for _, total in best])
             guesses = np.array([game.find(guess) for guess, _ in best], np.int32)
             openers = describe(start, guesses, means, "exact")
-            return Played.of("best", "best play", proof.tree.turns, proved=True), tuple(openers)
+            return Played.of("best", "best play", found[0], proved=True), tuple(openers)
     beam = Beam(looked=_OPENERS)
-    trees.append(DecisionTree.build(beam, game))
-    reports = [tree.report() for tree in trees]
-    least = min(reports, key=lambda report: (report.failures, report.mean))
-    return Played.of("best", "best play known", least.turns), tuple(beam.rank(start, _OPENERS))
+    # Beam search takes an hour where there are so many guesses.
+    found.append(_turns(ExpectedGuesses() if is_long(game) else beam, game, answers))
+    prior = game.prior[some]
+    least = min(found, key=lambda turns: ((turns > game.max_turns).sum(), turns @ prior))
+    far = is_long(game)
+    openers = describe(start, sampled_best(start, _OPENERS)) if far else beam.rank(start, _OPENERS)
+    return Played.of("best", "best play known", least), tuple(openers)
 
 
 def _frequencies(game: Game, language: str | None) -> tuple[str, NDArray[np.float64]]:

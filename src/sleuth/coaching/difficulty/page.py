@@ -56,8 +56,9 @@ def about(found: Difficulty) -> str:
     known = f" The casual player is simulated, with the word frequencies of {found.language}." * bool(
         found.language
     )
+    drawn = f" drawn from {found.drawn_of:,}" if found.drawn_of else ""
     return (
-        f"{game.name}, {game.mode} mode: {len(game.answers)} answers, {len(game.guesses)} guesses,"
+        f"{game.name}, {game.mode} mode: {len(game.answers)} answers{drawn}, {len(game.guesses)} guesses,"
         f" {game.max_turns} turns.{known}"
     )
 

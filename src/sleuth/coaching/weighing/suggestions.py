@@ -11,6 +11,7 @@ from sleuth.coaching.weighing.guesses import EXACT, SEARCH, can_be_counted, sure
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion
 from sleuth.kernels.compiling import NotCompiledError, compiled_only, seconds_worked
+from sleuth.strategies.sampling import is_long
 
 # Shares of the time: for finding the best guesses; the rest is for looking at their groups.
 _FINDING = 0.6
@@ -27,9 +28,9 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
     """
     begun = seconds_worked()
     advice = advise(position, limit, at_once, _FINDING * seconds)
-    if advice.provisional or advice.method == "book" or position.solved:
+    if advice.provisional or advice.sampled or advice.method == "book" or position.solved:
         return advice
-    even = evened(position)
+    even = evened(position.alone() if is_long(position.game) else position)
     found = list(advice.suggestions)
     try:
         with compiled_only() if at_once else nullcontext():

@@ -27,7 +27,8 @@ from sleuth.support.parallel import PIECES, map_threads, thread_count
 from sleuth.support.progress import Progress
 from sleuth.support.ranges import check_seconds
 from sleuth.support.tabled import Tabled
-from sleuth.trees.tree import MAX_DEPTH, DecisionTree
+from sleuth.trees.growing import MAX_DEPTH
+from sleuth.trees.tree import DecisionTree
 from sleuth.variants.adversary.mixture import Mixture, Solution, Weights
 
 # Games of so many answers times guesses are solved exactly in every round.

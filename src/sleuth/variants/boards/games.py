@@ -18,7 +18,7 @@ from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import map_threads
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.specification import specification_of
-from sleuth.trees.tree import MAX_DEPTH
+from sleuth.trees.growing import MAX_DEPTH
 from sleuth.variants.boards.position import BoardsPosition
 from sleuth.variants.boards.strategies import JointStrategy, make_joint
 
