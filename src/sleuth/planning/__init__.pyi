@@ -116,7 +116,7 @@ from .situation import (
     BeliefMDP as BeliefMDP,
 )
 from .situation import (
-    Pomdp as Pomdp,
+    PomdpView as PomdpView,
 )
 from .situation import (
     Situation as Situation,
