@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 from command_line import Run, json_of
 
+from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
+from sleuth.planning.pomdps.files import write_pomdp
+from sleuth.planning.pomdps.problems import tiger_pomdp
+
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
 
 
@@ -209,3 +213,32 @@ def test_plans_that_cannot_be_made(run: Run, args: tuple[str, ...], said: str) -
     code, out, err = run("plan", *args)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
+    file, policy = tmp_path / "tiger.pomdp", tmp_path / "policy.json"
+    write_pomdp(tiger_pomdp(), file)
+    found = json_of(run("plan", file, "--policy", policy, "--json"))
+    assert found["lower"] <= 19.3714 <= found["upper"]
+    assert (found["action"], found["interrupted"]) == ("listen", False)
+    assert found["gap"] <= 1e-3
+    assert AlphaVectors.read(policy).actions == ("listen", "open-left", "open-right")
+    code, out, _ = run("plan", file, "--method", "hsvi(gap=0.5)")
+    assert code == 0
+    assert "the optimal value lies between 19." in out
+    assert "first action: listen" in out
+    played = json_of(
+        run("plan", "tiger", "--method", "hsvi", "--method", "exact", "--episodes", 20, "--json")
+    )
+    hsvi, exact = played["methods"]
+    assert hsvi["mean"] == exact["mean"]
+    file.write_text("discount: 0.95\nstates: 2\nT: 0 identity\n", encoding="utf-8")
+    for args, said in (
+        ((file,), "tiger.pomdp: line 3: the actions must be stated"),
+        ((file, "--method", "avts"), "one method, hsvi"),
+        (("tiger", "--policy", policy), "--policy goes with a .pomdp file"),
+        (("nothing.pomdp",), "nothing.pomdp cannot be read"),
+    ):
+        code, out, err = run("plan", *args)
+        assert (code, out) == (2, "")
+        assert said in err

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from random_pomdps import dense
 
 from sleuth.planning.pomdps.pomdp import POMDP, rows_of
 from sleuth.planning.pomdps.stating import pomdp_of_control, pomdp_of_functions
@@ -84,18 +84,6 @@ def test_an_entry_twice_and_one_that_there_is_not_are_refused() -> None:
     ):
         with pytest.raises(SleuthError, match=said):
             POMDP(right.transition._replace(columns=np.array(columns)), right.observation, *rest)
-
-
-def dense(pomdp: POMDP) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return transition and observation as dense arrays."""
-    shape = len(pomdp.actions), len(pomdp.states)
-    found = []
-    sizes = len(pomdp.states), len(pomdp.observations)
-    for table, columns in zip((pomdp.transition, pomdp.observation), sizes, strict=True):
-        whole = np.zeros((shape[0] * shape[1], columns))
-        whole[table.rows, table.columns] = table.values
-        found.append(whole.reshape(*shape, columns))
-    return found[0], found[1]
 
 
 def tiger_of_functions() -> POMDP:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.planning.control import TOLERANCE, Weights
-from sleuth.planning.pomdps.pomdp import POMDP, Places, Rows
+from sleuth.planning.pomdps.pomdp import POMDP, Rows, with_observations
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import read_bounded, reason_of, write_whole
 
@@ -390,7 +390,7 @@ class _Reader:
             source = np.repeat(np.arange(n_states), np.diff(transition.starts[first : first + n_states + 1]))
             then, chance, seen = transition.columns[edges], transition.values[edges], None
             if any(rule.seen is not None for rule in theirs):  # only then do observations matter
-                source, then, chance, seen = _with_observations(first, source, then, chance, observation)
+                source, then, chance, seen = with_observations(first, source, then, chance, observation)
             starts = np.searchsorted(source, np.arange(n_states + 1))
             paid = np.zeros(len(chance))
             for rule in theirs:
@@ -409,15 +409,3 @@ class _Reader:
 def _scale(total: float) -> float:
     """Return what to divide a row by that adds up to a total; rows that are exact stay as they are."""
     return total if abs(total - 1) > TOLERANCE else 1.0
-
-
-def _with_observations(
-    first: int, source: Places, then: Places, chance: Weights, observation: Rows
-) -> tuple[Places, Places, Weights, Places]:
-    """Return the ways of an action with what is observed on them. first: its first row."""
-    begin = observation.starts[first + then]
-    sizes = observation.starts[first + then + 1] - begin
-    way = np.repeat(np.arange(len(then)), sizes)
-    entry = np.arange(len(way)) - np.repeat(np.cumsum(sizes) - sizes, sizes) + begin[way]
-    values = chance[way] * observation.values[entry]
-    return source[way], then[way], values, observation.columns[entry]

@@ -179,6 +179,21 @@ class POMDP:
         return then / chance, chance
 
 
+def with_observations(
+    first: int, source: Places, then: Places, chance: Weights, observation: Rows
+) -> tuple[Places, Places, Weights, Places]:
+    """Return the ways of an action with what is observed on them: source, next state, chance, observation.
+
+    first: the first row of the action. source, then: int64 [ways]; chance: float64 [ways].
+    """
+    begin = observation.starts[first + then]
+    sizes = observation.starts[first + then + 1] - begin
+    way = np.repeat(np.arange(len(then)), sizes)
+    entry = np.arange(len(way)) - np.repeat(np.cumsum(sizes) - sizes, sizes) + begin[way]
+    values = chance[way] * observation.values[entry]
+    return source[way], then[way], values, observation.columns[entry]
+
+
 def _row(table: Rows, row: int) -> tuple[Places, Weights]:
     part = slice(table.starts[row], table.starts[row + 1])
     return table.columns[part], table.values[part]
