@@ -208,7 +208,7 @@ def _share(point: Int, weight: Array, enough: Any, upper: Upper) -> float:
 
 
 @kernel
-def upper_value(part: Int, weight: Array, layout: Layout, upper: Upper) -> float:
+def upper_value(part: Int, weight: Array, layout: Layout, upper: Upper) -> Any:
     """Return the upper bound of a weight: the sawtooth's, or the fast informed bound where that is lower."""
     fast = -np.inf
     for choice in range(layout.choice[part], layout.choice[part + 1]):
@@ -240,8 +240,8 @@ def _size(part: Int, layout: Layout) -> Any:
     return layout.first[part + 1] - layout.first[part]
 
 
-@kernel
-def upper_after(
+@inner
+def _upper_after(
     choice: Int, part: Int, weight: Array, discount: float, layout: Layout, upper: Upper, room: Array
 ) -> float:
     """Return the upper bound of a weight after a choice. room: float64, as long as the largest part."""
@@ -253,8 +253,8 @@ def upper_after(
     return value
 
 
-@kernel
-def lower_after(
+@inner
+def _lower_after(
     choice: Int, part: Int, weight: Array, discount: float, layout: Layout, lower: Lower, room: Array
 ) -> float:
     """Return the lower bound of a weight after a choice."""
@@ -266,15 +266,15 @@ def lower_after(
     return value
 
 
-@kernel
-def back_up_lower(
+@inner
+def _back_up_lower(
     part: Int, weight: Array, discount: float, layout: Layout, lower: Lower, counts: Array, room: Array
 ) -> None:
     """Add the alpha vector of a weight, if it is any better; those that are nowhere higher make way."""
     best = -np.inf
     chosen: Int = np.int64(-1)
     for choice in range(layout.choice[part], layout.choice[part + 1]):
-        value = lower_after(choice, part, weight, discount, layout, lower, room)
+        value = _lower_after(choice, part, weight, discount, layout, lower, room)
         if value > best:
             best, chosen = value, choice
     before = lower_value(part, weight, lower)[0]
@@ -317,14 +317,14 @@ def back_up_lower(
     lower.head[part] = new
 
 
-@kernel
-def back_up_upper(
+@inner
+def _back_up_upper(
     part: Int, weight: Array, discount: float, layout: Layout, upper: Upper, counts: Array, room: Array
 ) -> None:
     """Add a point at a belief, float64 [states of the part], if it is any lower; others make way for it."""
     value = -np.inf
     for choice in range(layout.choice[part], layout.choice[part + 1]):
-        value = max(value, upper_after(choice, part, weight, discount, layout, upper, room))
+        value = max(value, _upper_after(choice, part, weight, discount, layout, upper, room))
     before = upper_value(part, weight, layout, upper)
     if not value < before - 1e-13 * max(1.0, abs(before)):
         return
@@ -392,7 +392,7 @@ def trial(
         best = -np.inf
         chosen: Int = np.int64(-1)
         for choice in range(layout.choice[part], layout.choice[part + 1]):
-            value = upper_after(choice, part, weight, discount, layout, upper, room)
+            value = _upper_after(choice, part, weight, discount, layout, upper, room)
             if value > best:
                 best, chosen = value, choice
         wanted /= discount
@@ -415,6 +415,6 @@ def trial(
         after /= chance
     for i in range(depth, -1, -1):
         weight = beliefs[i, : _size(parts[i], layout)]
-        back_up_upper(parts[i], weight, discount, layout, upper, counts, room)
-        back_up_lower(parts[i], weight, discount, layout, lower, counts, room)
+        _back_up_upper(parts[i], weight, discount, layout, upper, counts, room)
+        _back_up_lower(parts[i], weight, discount, layout, lower, counts, room)
     return depth
