@@ -1,5 +1,6 @@
 """sleuth avts, absurdle and equilibrium as a person meets them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from command_line import Run, json_of
 
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.files import write_pomdp
+from sleuth.planning.pomdps.hsvi import HSVI
 from sleuth.planning.pomdps.problems import tiger_pomdp
 
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
@@ -242,3 +244,25 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         code, out, err = run("plan", *args)
         assert (code, out) == (2, "")
         assert said in err
+
+
+def test_bounds_known_when_planning_is_interrupted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tiger.pomdp"
+    write_pomdp(tiger_pomdp(), file)
+    attempt = HSVI._try
+    done: list[float] = []
+
+    def interrupted(search: HSVI, wanted: float) -> None:
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(wanted)
+        attempt(search, wanted)
+
+    monkeypatch.setattr(HSVI, "_try", interrupted)
+    code, out, _ = run("plan", file, "--json")
+    assert code == 130
+    found = json.loads(out)
+    assert (found["interrupted"], found["trials"]) == (True, 2)
+    assert found["lower"] <= 19.3714 <= found["upper"]
