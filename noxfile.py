@@ -44,6 +44,7 @@ INDEXED = (
     "tests/exact/test_certificate.py",
     "tests/exact/test_cores.py",
     "tests/planning/test_belief_search.py",
+    "tests/planning/test_hsvi.py",
     "tests/variants",
     "tests/learning/test_candidates.py",
     "tests/test_borders.py",
@@ -75,7 +76,7 @@ def page(session: nox.Session) -> None:
 
 @nox.session(allow_parallel=True)
 def site(session: nox.Session) -> None:
-    """Build the documentation site into the folder `site`, warnings as errors, and check its links; offline."""
+    """Build the documentation into the folder `site`, warnings as errors, and check its links; offline."""
     session.run("zensical", "build", "--strict", "--clean")
     session.run("python", "tools/check_site.py", "site")
 

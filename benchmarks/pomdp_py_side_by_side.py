@@ -28,7 +28,7 @@ from sleuth.planning.problems.rocksample import RockSample
 from sleuth.planning.problems.tiger import Tiger
 from sleuth.planning.rollout import Rollout
 from sleuth.planning.search_policy import SearchPolicy
-from sleuth.planning.situation import HiddenState, Pomdp, Situation, start
+from sleuth.planning.situation import HiddenState, PomdpView, Situation, start
 
 _PARTICLES = 1000
 _DEPTH = 40
@@ -133,7 +133,7 @@ class Models(pomdp_py.TransitionModel, pomdp_py.ObservationModel, pomdp_py.Rewar
     """A problem of Sleuth's, for pomdp_py to simulate; what follows the end costs nothing."""
 
     def __init__(self, problem: ListedControl, part: str) -> None:
-        self.view, self.part = Pomdp(problem), part
+        self.view, self.part = PomdpView(problem), part
 
     def sample(self, first: Any, action: Any, after: Any = None) -> Any:
         if self.part == "observation":

@@ -1,9 +1,15 @@
 """sleuth avts, absurdle and equilibrium as a person meets them."""
 
+import json
 from pathlib import Path
 
 import pytest
 from command_line import Run, json_of
+
+from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
+from sleuth.planning.pomdps.files import write_pomdp
+from sleuth.planning.pomdps.hsvi import HSVI
+from sleuth.planning.pomdps.problems import tiger_pomdp
 
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
 
@@ -209,3 +215,54 @@ def test_plans_that_cannot_be_made(run: Run, args: tuple[str, ...], said: str) -
     code, out, err = run("plan", *args)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
+    file, policy = tmp_path / "tiger.pomdp", tmp_path / "policy.json"
+    write_pomdp(tiger_pomdp(), file)
+    found = json_of(run("plan", file, "--policy", policy, "--json"))
+    assert found["lower"] <= 19.3714 <= found["upper"]
+    assert (found["action"], found["interrupted"]) == ("listen", False)
+    assert found["gap"] <= 1e-3
+    assert AlphaVectors.read(policy).actions == ("listen", "open-left", "open-right")
+    code, out, _ = run("plan", file, "--method", "hsvi(gap=0.5)")
+    assert code == 0
+    assert "the optimal value lies between 19." in out
+    assert "first action: listen" in out
+    played = json_of(
+        run("plan", "tiger", "--method", "hsvi", "--method", "exact", "--episodes", 20, "--json")
+    )
+    hsvi, exact = played["methods"]
+    assert hsvi["mean"] == exact["mean"]
+    file.write_text("discount: 0.95\nstates: 2\nT: 0 identity\n", encoding="utf-8")
+    for args, said in (
+        ((file,), "tiger.pomdp: line 3: the actions must be stated"),
+        ((file, "--method", "avts"), "one method, hsvi"),
+        (("tiger", "--policy", policy), "--policy goes with a .pomdp file"),
+        (("nothing.pomdp",), "nothing.pomdp cannot be read"),
+    ):
+        code, out, err = run("plan", *args)
+        assert (code, out) == (2, "")
+        assert said in err
+
+
+def test_bounds_known_when_planning_is_interrupted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tiger.pomdp"
+    write_pomdp(tiger_pomdp(), file)
+    attempt = HSVI._try
+    done: list[float] = []
+
+    def interrupted(search: HSVI, wanted: float) -> None:
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(wanted)
+        attempt(search, wanted)
+
+    monkeypatch.setattr(HSVI, "_try", interrupted)
+    code, out, _ = run("plan", file, "--json")
+    assert code == 130
+    found = json.loads(out)
+    assert (found["interrupted"], found["trials"]) == (True, 2)
+    assert found["lower"] <= 19.3714 <= found["upper"]

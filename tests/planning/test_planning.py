@@ -28,7 +28,7 @@ from sleuth.planning.particles import ParticleBelief, metropolis
 from sleuth.planning.policy import Blind, Policy
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.simulation import simulate
-from sleuth.planning.situation import BeliefMDP, Pomdp, Situation, after, start
+from sleuth.planning.situation import BeliefMDP, PomdpView, Situation, after, start
 from sleuth.planning.tree_search import TreeSearch
 from sleuth.processes.control import Guessing, best_of, policy
 from sleuth.strategies.heuristics import InformationGain
@@ -606,7 +606,7 @@ def test_costs_are_asked_of_parameters_that_lead_there_and_are_numbers() -> None
 def test_the_pomdp_of_a_problem() -> None:
     """Its law is that of the problem, and what is hidden stays as it is."""
     problem = coins()
-    view = Pomdp(problem)
+    view = PomdpView(problem)
     rng = Random(1)
     seen = {view.begin(rng).parameter for _ in range(50)}
     assert seen == {0, 1}

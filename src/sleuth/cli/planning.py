@@ -1,6 +1,8 @@
 """Planning for problems of adaptive control: methods side by side."""
 
+from dataclasses import asdict
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,7 +23,9 @@ _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "a
 def plan(
     problem: Annotated[
         str | None,
-        typer.Argument(help="A problem, with options as in 'rocksample(n=5,k=4)'; none to list them all."),
+        typer.Argument(
+            help="A problem, with options as in 'rocksample(n=5,k=4)', or a .pomdp file; none to list all."
+        ),
     ] = None,
     method: Annotated[
         list[str] | None,
@@ -33,15 +37,27 @@ def plan(
     ] = None,
     episodes: Annotated[int, typer.Option(min=1, help="Episodes for each method.")] = 100,
     seed: Annotated[int, typer.Option(help="Of the episodes; all methods meet the same ones.")] = 0,
+    policy: Annotated[
+        Path | None,
+        typer.Option(help="Write the policy for a .pomdp file here, as JSON, once it is checked."),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Compare methods of adaptive control on a problem: cost, gap to the bound, time a decision."""
+    """Compare methods of adaptive control on a problem: cost, gap to the bound, time a decision.
+
+    For a .pomdp file: bounds of the optimal value, and the first action.
+    """
     from sleuth.planning.methods import METHODS
     from sleuth.processes.problems import PROBLEMS
 
     if problem is None:
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
         return
+    if problem.endswith(".pomdp"):
+        _plan_file(problem, method or ["hsvi"], policy, json)
+        return
+    if policy is not None:
+        raise SleuthError("--policy goes with a .pomdp file")
     from sleuth.planning.control import is_listed, is_sampled
     from sleuth.planning.empirical import listed
     from sleuth.planning.episodes import compare
@@ -78,6 +94,43 @@ def plan(
         )
     else:
         _print(scores, bound, done, estimated=not is_listed(given))
+    if interrupted:
+        leave(json)
+
+
+def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -> None:
+    """Print bounds of the value of a .pomdp file and the first action."""
+    from sleuth.planning.methods import HsviMethod
+    from sleuth.planning.methods import method as method_of
+    from sleuth.planning.pomdps.checking import check_policy
+    from sleuth.planning.pomdps.files import read_pomdp
+    from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
+
+    given = method_of(methods[0])
+    if len(methods) > 1 or not isinstance(given, HsviMethod):
+        raise SleuthError("a .pomdp file is planned for by one method, hsvi")
+    pomdp = read_pomdp(file)
+    search = HSVI(pomdp)
+    with show.steps("trials") as update:
+        found, interrupted = finished_or_known(
+            lambda: search.run(given.seconds, given.gap, progress=update), PomdpBounds
+        )
+    if output is not None:
+        policy = search.policy()
+        check_policy(pomdp, policy)
+        policy.save(output)
+    if json:
+        show.as_json({"problem": file, **asdict(found), "gap": found.gap, "interrupted": interrupted})
+    else:
+        out = show.console()
+        out.print(f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, ", end="")
+        out.print(f"{len(pomdp.observations)} observations")
+        out.print(f"the optimal value lies between {found.lower:.4f} and {found.upper:.4f}")
+        out.print(f"first action: {found.action}", markup=False)
+        out.print(
+            f"[dim]gap {found.gap:.4f}, {found.trials} trials, {found.vectors} vectors,"
+            f" {found.seconds:.1f} seconds[/dim]"
+        )
     if interrupted:
         leave(json)
 

@@ -91,6 +91,63 @@ from .policy import (
 from .policy import (
     Policy as Policy,
 )
+from .pomdps.alpha_vectors import (
+    AlphaVector as AlphaVector,
+)
+from .pomdps.alpha_vectors import (
+    AlphaVectors as AlphaVectors,
+)
+from .pomdps.checking import (
+    Checked as Checked,
+)
+from .pomdps.checking import (
+    check_policy as check_policy,
+)
+from .pomdps.checking import (
+    simulate_policy as simulate_policy,
+)
+from .pomdps.files import (
+    read_pomdp as read_pomdp,
+)
+from .pomdps.files import (
+    write_pomdp as write_pomdp,
+)
+from .pomdps.hsvi import (
+    HSVI as HSVI,
+)
+from .pomdps.hsvi import (
+    PomdpBounds as PomdpBounds,
+)
+from .pomdps.hsvi import (
+    blind_bound as blind_bound,
+)
+from .pomdps.hsvi import (
+    fast_informed_bound as fast_informed_bound,
+)
+from .pomdps.hsvi import (
+    qmdp_bound as qmdp_bound,
+)
+from .pomdps.pomdp import (
+    POMDP as POMDP,
+)
+from .pomdps.problems import (
+    hallway_pomdp as hallway_pomdp,
+)
+from .pomdps.problems import (
+    rocksample_pomdp as rocksample_pomdp,
+)
+from .pomdps.problems import (
+    tag_pomdp as tag_pomdp,
+)
+from .pomdps.problems import (
+    tiger_pomdp as tiger_pomdp,
+)
+from .pomdps.stating import (
+    pomdp_of_control as pomdp_of_control,
+)
+from .pomdps.stating import (
+    pomdp_of_functions as pomdp_of_functions,
+)
 from .problems.registry import (
     PROBLEMS as PROBLEMS,
 )
@@ -116,7 +173,7 @@ from .situation import (
     BeliefMDP as BeliefMDP,
 )
 from .situation import (
-    Pomdp as Pomdp,
+    PomdpView as PomdpView,
 )
 from .situation import (
     Situation as Situation,

@@ -137,6 +137,26 @@ class BoundsMethod:
         return BoundedSearch(problem, oracle, self.trials)
 
 
+@dataclass(frozen=True)
+class HsviMethod:
+    """Point-based value iteration between two proven bounds (Smith and Simmons 2005), before play.
+
+    Attributes:
+        seconds: to plan in.
+        gap: at which planning may end.
+
+    """
+
+    seconds: float = 10.0
+    gap: float = 1e-3
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the policy of the lower bound. Raises SleuthError for a problem that is no POMDP."""
+        from sleuth.planning.pomdps.control_policy import ControlPolicy
+
+        return ControlPolicy(problem, self.seconds, self.gap)
+
+
 METHODS: Registry[type[Any]] = Registry("method")
 for _name, _target, _summary in (
     ("exact", "Exact", "exact dynamic programming over beliefs: small problems"),
@@ -146,6 +166,7 @@ for _name, _target, _summary in (
     ("rollout", "RolloutMethod", "a stage ahead, then another method"),
     ("avts", "SearchMethod", "Action Value Tree Search over beliefs"),
     ("bounds", "BoundsMethod", "search over beliefs between two proven bounds"),
+    ("hsvi", "HsviMethod", "point-based value iteration between two proven bounds; takes .pomdp files too"),
 ):
     METHODS.register(_name, f"sleuth.planning.methods:{_target}", _summary)
 

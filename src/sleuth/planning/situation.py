@@ -145,7 +145,7 @@ class HiddenState(NamedTuple):
     parameter: int
 
 
-class Pomdp:
+class PomdpView:
     """A problem as a partially observed process: the parameter is a part of the state that never changes.
 
     The observation is the next state's seen part.

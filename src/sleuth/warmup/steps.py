@@ -32,6 +32,8 @@ from sleuth.kernels.search.table import remember
 from sleuth.learning.letters.features import knowledge
 from sleuth.learning.strategies import LearnedPairs, LearnedSearch
 from sleuth.planning.belief_search import BeliefSearch
+from sleuth.planning.pomdps.hsvi import HSVI, qmdp_bound
+from sleuth.planning.pomdps.problems import tiger_pomdp
 from sleuth.planning.problems.rocksample import RockSample
 from sleuth.planning.situation import start
 from sleuth.processes.avts import optimize
@@ -57,7 +59,7 @@ Step = Callable[[], None]
 _MANY = 2**8
 _ATTEMPTS = 4
 """How often the other process is started where it is killed."""
-PARTS = 150
+PARTS = 165
 """About how many kernels, and parts of them, there are to compile; of what is on disk already none."""
 
 
@@ -200,6 +202,9 @@ def _plan() -> None:
     """Compile what search over beliefs takes, with a tree that grows."""
     problem = RockSample(4, 3)
     BeliefSearch(problem, start(problem)).run(200)
+    tiger = tiger_pomdp()
+    HSVI(tiger).run(trials=1)
+    qmdp_bound(tiger)
 
 
 def _review(game: Game) -> None:

@@ -1,0 +1,1 @@
+"""Finite POMDPs, whose hidden state may change: arrays, files, proven bounds, policies and their proofs."""
