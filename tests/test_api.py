@@ -89,7 +89,12 @@ def test_results_are_plain_values_and_rows() -> None:
     assert sum(row["turns"] for row in evaluation.to_records()) == evaluation.report.total
     advice = sleuth.advise(sleuth.Position.start(game), 2)
     assert [row["guess"] for row in advice.to_records()] == [s.guess for s in advice.suggestions]
-    plain = {"method": advice.method, "provisional": False, "guesses": advice.to_records()}
+    plain = {
+        "method": advice.method,
+        "provisional": False,
+        "sampled": False,
+        "guesses": advice.to_records(),
+    }
     assert advice.to_json() == plain
     review = sleuth.review(game, ["12:1,0", "13:0,1", "32:2,0"])
     assert review.to_json()["moves"] == review.to_records()
