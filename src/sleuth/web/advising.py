@@ -21,7 +21,7 @@ from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 from sleuth.warmup import may_compile
 from sleuth.web.games import game_of
 from sleuth.web.schemas import PositionRequest, RankRequest, Row, SuggestRequest, VariantRequest
-from sleuth.web.strategies import fields_of, strategy_of
+from sleuth.web.strategies import fields_of, offered, strategy_of
 
 _WORDS = 100
 # Seconds for what beats the host of Absurdle.
@@ -34,12 +34,11 @@ def strategies() -> dict[str, Any]:
         "strategies": [
             {
                 "name": name,
-                "summary": entry.summary,
+                "summary": STRATEGIES[name].summary,
                 "options": {key: default_of(field) for key, field in option_fields(kind).items()},
                 "fields": fields_of(kind),
             }
-            for name, entry in STRATEGIES.items()
-            for kind in [STRATEGIES.load(name)]
+            for name, kind in offered().items()
         ]
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from sleuth.coaching.playing.puzzles import MOST_BOARDS, VARIANTS, Puzzle
 from sleuth.games import GAMES, MODES, wordlists
@@ -18,9 +18,13 @@ _MARKS = 3
 
 
 def games() -> dict[str, Any]:
-    """Return the games: their word lists, modes, sizes, and how they are played."""
+    """Return Sleuth's own games: their word lists, modes, sizes, and how they are played.
+
+    Those of other programs have no form and no board on the page.
+    """
     found = []
-    for name, entry in GAMES.items():
+    for name in get_args(GameSpec.model_fields["game"].annotation):
+        entry = GAMES[name]
         game = game_of(GameSpec.model_validate({"game": name}))
         lists = []
         for words, title in wordlists.NAMED.items() if name == "wordle" else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -29,6 +30,15 @@ INFINITE = {"alpha"}
 """Options whose limits at infinity are rules of their own, which take no longer."""
 FILES = {"weights": None, "values": PLAYER}
 """Options that name weights that ship, or a file, and whose they are; None: those of the option's default."""
+
+
+def offered() -> dict[str, type[Any]]:
+    """Return the classes of the strategies by name, without those of packages that cannot be loaded."""
+    found: dict[str, type[Any]] = {}
+    for name in STRATEGIES:
+        with suppress(SleuthError):
+            found[name] = STRATEGIES.load(name)
+    return found
 
 
 def strategy_of(text: str, options: Mapping[str, Any]) -> Strategy:
@@ -85,7 +95,7 @@ def _taken(key: str, hint: Any, default: Any) -> tuple[str, list[str]]:
     if get_origin(hint) is Literal:
         return "choice", [str(choice) for choice in get_args(hint)]
     if hint is BatchStrategy or get_origin(hint) is tuple:
-        listed = [name for name in STRATEGIES if issubclass(STRATEGIES.load(name), BatchStrategy)]
+        listed = [name for name, kind in offered().items() if issubclass(kind, BatchStrategy)]
         return "strategy" if hint is BatchStrategy else "strategies", listed
     if hint is bool:
         return "choice", ["true", "false"]
