@@ -65,6 +65,57 @@ def test_of_guesses_that_tie_one_is_named_everywhere(original: Game, mode: Mode,
             assert group.expected_guesses == pytest.approx(first.expected_guesses)
 
 
+# The last guess
+
+
+def _last(nyt: Game, rows: list[str], answer: str) -> Position:
+    """Return the position after some guesses, each of which got what it gets with an answer."""
+    show = nyt.rules.notation.show
+    return Position.after_rows(nyt, [(guess, show(nyt.rules.code(guess, answer))) for guess in rows])
+
+
+def test_on_the_last_guess_everyone_knows_that_no_turn_follows() -> None:
+    at = _last(wordle("nyt"), ["salet", "crony", "slump", "fluff", "guppy"], "booed")
+    assert (at.turn, at.words) == (6, ("booed", "wooed"))
+    # Five guesses are made, and a lost game counts as twelve.
+    zebra = try_guess(at, "zebra", LONG)
+    assert (zebra.guess.expected_guesses, zebra.guess.kind) == (7.0, "proved")
+    assert (zebra.best and zebra.best.guess, zebra.loss) == (suggested(at).suggestions[0].guess, 3.0)
+    assert [(g.expected_guesses, g.next, g.lost) for g in zebra.groups] == [(6.0, None, True)] * 2
+    booed = try_guess(at, "booed", LONG)
+    assert (booed.guess.expected_guesses, booed.loss) == (4.0, 0.0)
+    assert {g.solved: g.lost for g in booed.groups} == {True: False, False: True}
+    assert weigh(at, at.game.find("zebra"), 1, LONG).value == 7.0
+
+
+def test_a_strategy_ends_with_the_last_guess() -> None:
+    at = _last(wordle("nyt"), ["salet", "crony", "slump", "fluff", "guppy"], "booed")
+    found = plan(at).to_json()
+    (best, *_) = suggested(at).suggestions
+    assert (found["guess"], found["expected_guesses"]) == (best.guess, best.expected_guesses)
+    assert (found["worst"], found["lost"]) == (1, 1)
+    assert {(b["solved"], b["lost"], b["node"], *b["words"]) for b in found["tree"]["children"]} == {
+        (True, False, None, "booed"),
+        (False, True, None, "wooed"),
+    }
+    nothing = plan(at, "zebra").to_json()
+    assert (nothing["expected_guesses"], nothing["worst"], nothing["lost"]) == (7.0, None, 2)
+
+
+@pytest.mark.parametrize("guesses", [4, 5])
+def test_with_few_turns_left_many_words_have_one_number_everywhere(original: Game, guesses: int) -> None:
+    at = Position.after_rows(original, [("raise", "bbbbb")] * guesses)
+    (best, *_) = suggested(at, 3, seconds=LONG).suggestions
+    judged = weigh(at, at.game.find(best.guess), 6 - guesses, LONG)
+    assert (best.kind, judged.loss) == ("proved", 0.0)
+    tried = try_guess(at, best.guess, LONG).guess
+    listed = {word.word: (word.expected_guesses, word.kind) for word in words_left(at, seconds=LONG)}
+    said = [(one.expected_guesses, one.kind) for one in (judged.played, tried)]
+    for number, kind in [*said, *([listed[best.guess]] if best.guess in listed else [])]:
+        assert number == pytest.approx(best.expected_guesses)
+        assert kind == "proved"
+
+
 # A guess tried
 
 

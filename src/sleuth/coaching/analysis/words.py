@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.coaching.advice import LAST_TURNS
 from sleuth.coaching.hosts import Lied, blows_of
 from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.sets import laid_out, turns_left
@@ -101,7 +102,7 @@ def words_through_lies(at: Lied, offset: int = 0, limit: int | None = None) -> l
 
 def _exact(position: Position, guesses: Indices, seconds: float) -> list[float | None] | None:
     """Return the exact value of each guess, None for no guess; None for all where they take too long."""
-    if len(position.candidates) > EXACT_UP_TO:
+    if len(position.candidates) > EXACT_UP_TO and turns_left(position) > LAST_TURNS:
         return None
     found: list[float | None] = []
     with laid_out(position, seconds) as solver:
