@@ -170,6 +170,20 @@ def test_suggestions_have_the_numbers_of_trying_them(original: Game, rows: list[
     assert means == sorted(means)
 
 
+@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+def test_no_word_left_is_better_than_the_suggestions_and_not_among_them(original: Game, mode: Mode) -> None:
+    at = Position.after_rows(original.with_mode(mode), [SALET])
+    found = suggested(at, 10, seconds=LONG).suggestions
+    left = {word.word: word.expected_guesses for word in words_left(at, seconds=LONG)}
+    assert {one.kind for one in found} == {"proved"}
+    assert len({one.guess for one in found}) == 10
+    last, named = found[-1].expected_guesses, {one.guess for one in found}
+    assert not [word for word, value in left.items() if value and value < last - 1e-9 and word not in named]
+    for one in found:
+        if one.guess in left:
+            assert one.expected_guesses == pytest.approx(left[one.guess])
+
+
 def test_what_is_still_an_estimate_comes_last(original: Game) -> None:
     at = Position.after_rows(original, [("fuzzy", "bbbbb")])
     kinds = [one.kind for one in suggested(at, 8).suggestions]

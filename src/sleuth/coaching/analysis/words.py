@@ -7,16 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.coaching.advice import LAST_TURNS
 from sleuth.coaching.hosts import Lied, blows_of
 from sleuth.coaching.solving import evened
-from sleuth.coaching.weighing.sets import laid_out, turns_left
+from sleuth.coaching.weighing.candidates import EXACT_UP_TO, exact_values, may_be_made
 from sleuth.games.frontier import Indices
 from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty, describe
 
-EXACT_UP_TO = 150
-"""Words up to which exact values are tried."""
 # Pairs of a word and a candidate up to which every word is estimated.
 _MOST_PAIRS = 30_000_000
 
@@ -58,7 +55,7 @@ def words_left(
     chosen = order[slice(offset, end)]
     answers, chances = position.candidates[chosen], position.weights[chosen]
     guesses = position.game.answer_guess[answers]
-    values = _exact(position, guesses, seconds)
+    values = exact_values(position, guesses, seconds)
     kind: Certainty = "estimate" if values is None else "proved"
     values = _estimates(position, guesses) if values is None else values
     rows = zip(answers.tolist(), chances.tolist(), values, strict=True)
@@ -100,24 +97,6 @@ def words_through_lies(at: Lied, offset: int = 0, limit: int | None = None) -> l
     ]
 
 
-def _exact(position: Position, guesses: Indices, seconds: float) -> list[float | None] | None:
-    """Return the exact value of each guess, None for no guess; None for all where they take too long."""
-    if len(position.candidates) > EXACT_UP_TO and turns_left(position) > LAST_TURNS:
-        return None
-    found: list[float | None] = []
-    with laid_out(position, seconds) as solver:
-        weight = int(solver.weights[position.candidates].sum())
-        for guess in guesses.tolist():
-            if not may_be_made(position, guess) or not weight:
-                found.append(None)
-                continue
-            bound = solver.bound(position, turns_left(position), guess=guess)
-            if solver.stopped or not bound.exact:
-                return None
-            found.append(bound.lower / weight)
-    return found
-
-
 def _estimates(position: Position, guesses: Indices) -> list[float | None]:
     """Return the estimate of each guess, None for no guess, and for all where there are too many."""
     made = [guess for guess in guesses.tolist() if may_be_made(position, guess)]
@@ -129,10 +108,3 @@ def _estimates(position: Position, guesses: Indices) -> list[float | None]:
     }
     found = (known.get(guess, np.inf) for guess in guesses.tolist())
     return [value if np.isfinite(value) else None for value in found]
-
-
-def may_be_made(position: Position, guess: int) -> bool:
-    """Say whether a guess by index is one, and legal."""
-    if guess < 0:
-        return False
-    return position.legal is None or len(position.candidates) == 1 or bool(np.any(position.legal == guess))
