@@ -53,13 +53,15 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
   const from = way.at(-1)?.node ?? (path.length ? null : tree);
   const cells = [];
   const crumbled = [];
-  let deepest = 0; // the last column in which something is guessed
+  let deepest = 0; // the last column that has something
+  let guessing = 0; // the last in which something is guessed
   const columns = Math.max(3, Math.min(5, Math.floor(width / COLUMN)));
   const wide = width / columns;
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
-    if (cell.isGuess) deepest = Math.max(deepest, column);
+    deepest = Math.max(deepest, column);
+    if (cell.isGuess) guessing = Math.max(guessing, column);
     cells.push(drawCell(cell, game, column * wide, top, wide, height));
     if (!cell.node || column + 1 >= columns) return;
     let at = top;
@@ -80,7 +82,8 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
   /** Draw together what is too small to be drawn one by one. */
   function crumbs(branches, column, top, scale, depth) {
     if (!branches.length || column >= columns) return;
-    if (branches.some(isGuess)) deepest = Math.max(deepest, column);
+    deepest = Math.max(deepest, column);
+    if (branches.some(isGuess)) guessing = Math.max(guessing, column);
     const height = scale * branches.reduce((sum, branch) => sum + countOf(branch), 0);
     crumbled.push(
       svg("rect", {
@@ -115,7 +118,7 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
     svg(
       "text",
       { class: "head", x: i * wide + 8, y: 13, "aria-hidden": "true" },
-      `guess ${turn + path.length + i}`,
+      i <= guessing ? `guess ${turn + path.length + i}` : "the end",
     ),
   );
   const drawing = svg(
