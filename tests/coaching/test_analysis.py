@@ -263,9 +263,14 @@ def test_the_likeliest_words_come_first_and_in_pages() -> None:
     assert words_left(at, 2, 3) == found[2:5]
 
 
-def test_many_words_are_estimated(original: Game) -> None:
-    found = words_left(Position.start(original), 0, 4)
-    assert [(word.word, word.kind) for word in found] == [(word, "estimate") for word in original.answers[:4]]
+def test_of_many_words_nothing_is_said_that_is_not_counted(original: Game) -> None:
+    found = {word.word: word for word in words_left(Position.start(original))}
+    assert (found["trace"].kind, found["raise"].kind) == ("proved", "at most")
+    optimum = 7920 / 2315
+    assert all(word.expected_guesses is None or word.expected_guesses >= optimum for word in found.values())
+    assert found["aback"].expected_guesses is None
+    later = Position.after_rows(mastermind(), [("1122", "1,1")])
+    assert {word.expected_guesses for word in words_left(later)} == {None}
 
 
 def test_words_that_may_not_be_guessed_have_no_value() -> None:

@@ -7,15 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.coaching import book
 from sleuth.coaching.hosts import Lied, blows_of
 from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.candidates import EXACT_UP_TO, exact_values, may_be_made
-from sleuth.games.frontier import Indices
 from sleuth.games.position import Position
-from sleuth.games.strategy import Certainty, describe
-
-# Pairs of a word and a candidate up to which every word is estimated.
-_MOST_PAIRS = 30_000_000
+from sleuth.games.strategy import Certainty, Suggestion
 
 
 @dataclass(frozen=True)
@@ -45,9 +42,9 @@ def words_left(
 ) -> list[WordLeft]:
     """Return the words that are left, the likeliest first, equals in the order of the list.
 
-    Their values are exact where all of a few words can be solved in time, else estimates; they are of
-    one kind, so that they can be compared. limit: how many from `offset` on; None is all. seconds: for exact
-    play.
+    Their values are exact where all of a few words can be solved in time, else those of the openers of the
+    book, and None for words that were not searched: an estimate might contradict what is proved. limit: how
+    many from `offset` on; None is all. seconds: for exact play.
     """
     position = evened(position)
     order = np.argsort(-position.weights, kind="stable")
@@ -56,10 +53,18 @@ def words_left(
     answers, chances = position.candidates[chosen], position.weights[chosen]
     guesses = position.game.answer_guess[answers]
     values = exact_values(position, guesses, seconds)
-    kind: Certainty = "estimate" if values is None else "proved"
-    values = _estimates(position, guesses) if values is None else values
-    rows = zip(answers.tolist(), chances.tolist(), values, strict=True)
-    return [WordLeft(position.game.answers[a], chance, value, kind) for a, chance, value in rows]
+    words = [position.game.answers[answer] for answer in answers]
+    if values is not None:
+        rows = zip(words, chances.tolist(), values, strict=True)
+        return [WordLeft(word, chance, value, "proved") for word, chance, value in rows]
+    known, found = _of_the_book(position), []
+    for word, chance, guess in zip(words, chances.tolist(), guesses.tolist(), strict=True):
+        one = known.get(guess)
+        number: tuple[float | None, Certainty] = (
+            (None, "estimate") if one is None else (one.expected_guesses, one.kind)
+        )
+        found.append(WordLeft(word, chance, *number))
+    return found
 
 
 def words_against_host(
@@ -97,14 +102,7 @@ def words_through_lies(at: Lied, offset: int = 0, limit: int | None = None) -> l
     ]
 
 
-def _estimates(position: Position, guesses: Indices) -> list[float | None]:
-    """Return the estimate of each guess, None for no guess, and for all where there are too many."""
-    made = [guess for guess in guesses.tolist() if may_be_made(position, guess)]
-    if len(made) * len(position.candidates) > _MOST_PAIRS:
-        return [None] * len(guesses)
-    known = {
-        position.game.guess_index[one.guess]: one.expected_guesses
-        for one in describe(position, np.array(made, np.int32))
-    }
-    found = (known.get(guess, np.inf) for guess in guesses.tolist())
-    return [value if np.isfinite(value) else None for value in found]
+def _of_the_book(position: Position) -> dict[int, Suggestion]:
+    """Return what the book has of openers that were counted, by index; nothing past the first move."""
+    found = book.openers(position.game) if position.turn == 1 else ()
+    return {position.game.find(one.guess): one for one in found if one.kind != "estimate"}
