@@ -65,6 +65,57 @@ def test_of_guesses_that_tie_one_is_named_everywhere(original: Game, mode: Mode,
             assert group.expected_guesses == pytest.approx(first.expected_guesses)
 
 
+# The last guess
+
+
+def _last(nyt: Game, rows: list[str], answer: str) -> Position:
+    """Return the position after some guesses, each of which got what it gets with an answer."""
+    show = nyt.rules.notation.show
+    return Position.after_rows(nyt, [(guess, show(nyt.rules.code(guess, answer))) for guess in rows])
+
+
+def test_on_the_last_guess_everyone_knows_that_no_turn_follows() -> None:
+    at = _last(wordle("nyt"), ["salet", "crony", "slump", "fluff", "guppy"], "booed")
+    assert (at.turn, at.words) == (6, ("booed", "wooed"))
+    # Five guesses are made, and a lost game counts as twelve.
+    zebra = try_guess(at, "zebra", LONG)
+    assert (zebra.guess.expected_guesses, zebra.guess.kind) == (7.0, "proved")
+    assert (zebra.best and zebra.best.guess, zebra.loss) == (suggested(at).suggestions[0].guess, 3.0)
+    assert [(g.expected_guesses, g.next, g.lost) for g in zebra.groups] == [(6.0, None, True)] * 2
+    booed = try_guess(at, "booed", LONG)
+    assert (booed.guess.expected_guesses, booed.loss) == (4.0, 0.0)
+    assert {g.solved: g.lost for g in booed.groups} == {True: False, False: True}
+    assert weigh(at, at.game.find("zebra"), 1, LONG).value == 7.0
+
+
+def test_a_strategy_ends_with_the_last_guess() -> None:
+    at = _last(wordle("nyt"), ["salet", "crony", "slump", "fluff", "guppy"], "booed")
+    found = plan(at).to_json()
+    (best, *_) = suggested(at).suggestions
+    assert (found["guess"], found["expected_guesses"]) == (best.guess, best.expected_guesses)
+    assert (found["worst"], found["lost"]) == (1, 1)
+    assert {(b["solved"], b["lost"], b["node"], *b["words"]) for b in found["tree"]["children"]} == {
+        (True, False, None, "booed"),
+        (False, True, None, "wooed"),
+    }
+    nothing = plan(at, "zebra").to_json()
+    assert (nothing["expected_guesses"], nothing["worst"], nothing["lost"]) == (7.0, None, 2)
+
+
+@pytest.mark.parametrize("guesses", [4, 5])
+def test_with_few_turns_left_many_words_have_one_number_everywhere(original: Game, guesses: int) -> None:
+    at = Position.after_rows(original, [("raise", "bbbbb")] * guesses)
+    (best, *_) = suggested(at, 3, seconds=LONG).suggestions
+    judged = weigh(at, at.game.find(best.guess), 6 - guesses, LONG)
+    assert (best.kind, judged.loss) == ("proved", 0.0)
+    tried = try_guess(at, best.guess, LONG).guess
+    listed = {word.word: (word.expected_guesses, word.kind) for word in words_left(at, seconds=LONG)}
+    said = [(one.expected_guesses, one.kind) for one in (judged.played, tried)]
+    for number, kind in [*said, *([listed[best.guess]] if best.guess in listed else [])]:
+        assert number == pytest.approx(best.expected_guesses)
+        assert kind == "proved"
+
+
 # A guess tried
 
 
@@ -117,6 +168,20 @@ def test_suggestions_have_the_numbers_of_trying_them(original: Game, rows: list[
         assert (one.kind, one.expected_guesses, one.least) == ("proved", tried.expected_guesses, tried.least)
     means = [round(one.expected_guesses, 9) for one in advice.suggestions]
     assert means == sorted(means)
+
+
+@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+def test_no_word_left_is_better_than_the_suggestions_and_not_among_them(original: Game, mode: Mode) -> None:
+    at = Position.after_rows(original.with_mode(mode), [SALET])
+    found = suggested(at, 10, seconds=LONG).suggestions
+    left = {word.word: word.expected_guesses for word in words_left(at, seconds=LONG)}
+    assert {one.kind for one in found} == {"proved"}
+    assert len({one.guess for one in found}) == 10
+    last, named = found[-1].expected_guesses, {one.guess for one in found}
+    assert not [word for word, value in left.items() if value and value < last - 1e-9 and word not in named]
+    for one in found:
+        if one.guess in left:
+            assert one.expected_guesses == pytest.approx(left[one.guess])
 
 
 def test_what_is_still_an_estimate_comes_last(original: Game) -> None:
@@ -198,9 +263,14 @@ def test_the_likeliest_words_come_first_and_in_pages() -> None:
     assert words_left(at, 2, 3) == found[2:5]
 
 
-def test_many_words_are_estimated(original: Game) -> None:
-    found = words_left(Position.start(original), 0, 4)
-    assert [(word.word, word.kind) for word in found] == [(word, "estimate") for word in original.answers[:4]]
+def test_of_many_words_nothing_is_said_that_is_not_counted(original: Game) -> None:
+    found = {word.word: word for word in words_left(Position.start(original))}
+    assert (found["trace"].kind, found["raise"].kind) == ("proved", "at most")
+    optimum = 7920 / 2315
+    assert all(word.expected_guesses is None or word.expected_guesses >= optimum for word in found.values())
+    assert found["aback"].expected_guesses is None
+    later = Position.after_rows(mastermind(), [("1122", "1,1")])
+    assert {word.expected_guesses for word in words_left(later)} == {None}
 
 
 def test_words_that_may_not_be_guessed_have_no_value() -> None:

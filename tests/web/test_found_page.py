@@ -7,6 +7,7 @@ from browsers import Visit
 from playwright.sync_api import Page, expect
 
 TILES = "tiles => tiles.map(tile => Math.round(tile.getBoundingClientRect().height))"
+PAGE_MD = (Path(__file__).parents[2] / "docs/page.md").read_text()
 BOTTOM = "one => one.getBoundingClientRect().bottom"
 
 
@@ -147,12 +148,37 @@ def test_words_of_a_link_that_cannot_be_had_are_told(visit: Visit) -> None:
     expect(told).to_contain_text("must all have one length")
     page.goto("/analyse#words=own&list=katze")
     expect(told).to_contain_text("at least two words")
-    page_md = (Path(__file__).parents[2] / "docs/page.md").read_text()
-    example = re.search(r"/analyse#words=own&list=\S+&rows=[^`]+", page_md)
+    example = re.search(r"/analyse#words=own&list=\S+&rows=[^`]+", PAGE_MD)
     assert example
     page.goto(example[0])
     expect(page.locator(".board-status")).to_contain_text("1 word left")
     expect(told).to_be_empty()
+
+
+def test_the_last_guess_is_the_last_in_every_tab(visit: Visit) -> None:
+    rows = "#words=nyt&rows=salet+crony+slump+fluff+guppy+zebra&answer=booed&at=5"
+    page = visit(f"/analyse{rows}&tab=try&try=zebra")
+    panel = page.locator(".panel:not([hidden])")
+    expect(panel.locator(".verdict")).to_contain_text("costs 3 guesses more")
+    expect(panel.locator(".group.single").first).to_contain_text("lost")
+    page.goto(f"/analyse{rows}&tab=strategy")
+    expect(panel).to_contain_text("4.000 guesses on average (proved), 1 at worst; 1 word lost")
+    expect(panel.locator(".icicle .head")).to_have_text(["guess 6", "the end"])
+    expect(panel.locator(".icicle")).to_contain_text("lost · 1")
+
+
+def test_the_examples_of_the_manual_open_without_a_complaint(visit: Visit) -> None:
+    links = re.findall(r"^\| `(/(?:analyse|review)#[^`]+)`", PAGE_MD, re.MULTILINE)
+    assert len(links) == 4
+    page = visit("/analyse")
+    for link in links:
+        page.goto("/records")
+        page.goto(link)
+        expect(page.locator(".board-status")).not_to_be_empty()
+        expect(page.locator(".board-status")).to_contain_text(re.compile("left|Solved"))
+        assert page.locator(".remark").inner_text() == ""
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.locator(".misfit, .board-note .problem")).to_have_count(0)
 
 
 def test_columns_without_words_have_no_heading(visit: Visit) -> None:

@@ -23,6 +23,10 @@ SECONDS = 5.0
 """How long advice may take unless told otherwise."""
 EXACT_UP_TO = 64
 """Candidates up to which exact play answers within 50 ms as a rule."""
+LAST_TURNS = 2
+"""With so few turns left, exact search of one guess is done at once with any number of candidates."""
+_EXACT_LAST = 300
+"""Candidates up to which it compares all guesses then."""
 _LOOKED = 10
 """Guesses that beam search compares, and so the most that are suggested where there are more candidates."""
 BEAM_UP_TO = 2000
@@ -103,12 +107,13 @@ def advise(position: Position, limit: int = 5, at_once: bool = False, seconds: f
 def _searched(position: Position, limit: int, seconds: float) -> Advice:
     """Return advice by the best method that ends in time, importing no other."""
     candidates = len(position.candidates)
-    if candidates <= EXACT_UP_TO:
+    turns = position.game.max_turns - position.turn + 1
+    if candidates <= (_EXACT_LAST if 0 < turns <= LAST_TURNS else EXACT_UP_TO):
         from sleuth.coaching.solving import Counted
         from sleuth.exact.strategy import Exact
 
         # Once the turns are up, play goes on without a limit, and nothing more can be lost.
-        exact = (Counted if position.turn <= position.game.max_turns else Exact)(seconds=seconds)
+        exact = (Counted if turns > 0 else Exact)(seconds=seconds)
         return Advice(position, tuple(exact.rank(position, limit)), exact.name)
     if candidates <= BEAM_UP_TO:
         from sleuth.exact.beam import Beam

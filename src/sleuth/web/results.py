@@ -272,6 +272,7 @@ class Group(Result):
     expected_guesses: float | None
     kind: Kind
     next: str | None
+    lost: bool
 
 
 class Tried(Result):
@@ -301,10 +302,11 @@ class WordsLeft(Result):
 
 
 class StrategyBranch(Result):
-    """Where a kind of feedback leads: to a node, or to the one word that is left, with no node."""
+    """Where a kind of feedback leads: to a node, or else to the one word left, or to words that are lost."""
 
     feedback: str
     solved: bool
+    lost: bool
     count: int
     node: StrategyNode | None
     words: list[str] = []
@@ -325,7 +327,8 @@ class Strategy(Result):
     guess: str
     candidates: int
     expected_guesses: float
-    worst: int
+    worst: int | None
+    lost: int
     kind: Kind
     tree: StrategyNode
 

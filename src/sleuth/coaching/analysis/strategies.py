@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sleuth.coaching.analysis.tries import legal_guess
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.solving import searching_of
+from sleuth.coaching.weighing.sets import turns_left
 from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.beam import Beam
 from sleuth.exact.proving import prove
@@ -32,24 +35,40 @@ class Plan:
 
     Attributes:
         tree: the strategy; its answers are the candidates.
-        report: how good it is; its numbers count from the position on.
+        report: how good it is; its numbers count from the position on, and past the last turn.
         kind: "proved" where no strategy (that begins so) is better, else "at most".
+        turns: how many are left; what takes more is lost.
+        lost_counts_as: the guesses from the position on that a lost game counts as.
 
     """
 
     tree: DecisionTree
     report: Report
     kind: Certainty
+    turns: int
+    lost_counts_as: int
+
+    @property
+    def taken(self) -> NDArray[np.int32]:
+        """int32 [answers]: the guesses that each answer takes, or counts as where it is lost."""
+        return np.where(self.report.turns > self.turns, np.int32(self.lost_counts_as), self.report.turns)
+
+    @property
+    def expected(self) -> float:
+        """Guesses expected, where a lost game counts as it does."""
+        return _mean(self.taken, self.tree.game.prior)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the strategy as plain values, its nodes nested."""
+        """Return the strategy as plain values, its nodes nested, none of them past the last turn."""
+        found = self.report.turns[self.report.turns <= self.turns]
         return {
             "guess": self.tree.opener,
             "candidates": self.report.answers,
-            "expected_guesses": self.report.mean,
-            "worst": self.report.worst,
+            "expected_guesses": self.expected,
+            "worst": int(found.max()) if len(found) else None,
+            "lost": self.report.answers - len(found),
             "kind": self.kind,
-            "tree": _nested(self.tree, play_all(self.tree)),
+            "tree": _nested(self, play_all(self.tree)),
         }
 
 
@@ -67,9 +86,13 @@ def plan(position: Position, guess: str | None = None) -> Plan:
     if len(position.candidates) <= _EXACT_UP_TO and _can_be_proven(position, number):
         tree = _proven(position, number, guess is None)
         if tree is not None:
-            return Plan(tree, tree.report(), "proved")
-    tree = _built(position, opener)
-    return Plan(tree, tree.report(), "at most")
+            return _plan(position, tree, "proved")
+    return _plan(position, _built(position, opener), "at most")
+
+
+def _plan(position: Position, tree: DecisionTree, kind: Certainty) -> Plan:
+    lost = lost_counts_as(position.game) - position.turn + 1
+    return Plan(tree, tree.report(), kind, turns_left(position), lost)
 
 
 def _advised(position: Position) -> int:
@@ -109,8 +132,18 @@ def _built(position: Position, opener: str | None) -> DecisionTree:
         return DecisionTree.build(ExpectedGuesses(), position.game, opener, position=position)
 
 
-def _nested(tree: DecisionTree, played: Played) -> dict[str, Any]:
-    """Return the nodes within each other, the branches of each by how many words they have, most first."""
+def _mean(taken: NDArray[np.int32], weights: NDArray[np.float64]) -> float:
+    """Return the mean of guesses by how likely each answer is; where none has any weight all are alike."""
+    alike = weights.min() == weights.max()  # that mean is exact
+    return float(taken.mean() if alike else taken @ weights / weights.sum())
+
+
+def _nested(of: Plan, played: Played) -> dict[str, Any]:
+    """Return the nodes within each other, the branches of each by how many words they have, most first.
+
+    After the last turn there are no nodes: a branch that is lost has its words.
+    """
+    tree, taken = of.tree, of.taken
     game, notation = tree.game, tree.game.rules.notation
     nodes: list[dict[str, Any]] = [{} for _ in tree.guess]
     branches: list[list[dict[str, Any]]] = [[] for _ in tree.guess]
@@ -118,24 +151,31 @@ def _nested(tree: DecisionTree, played: Played) -> dict[str, Any]:
         solved = code == game.solved
         word = [game.answers[answer]]
         branches[node].append(
-            {"feedback": typed(notation, code), "solved": solved, "count": 1, "node": None, "words": word}
+            {
+                "feedback": typed(notation, code),
+                "solved": solved,
+                "lost": False,
+                "count": 1,
+                "node": None,
+                "words": word,
+            }
         )
     # Children come after their parents, so from the last node on every branch is whole.
     for node in range(len(nodes) - 1, -1, -1):
         answers = played.at[node]
         branches[node].sort(key=lambda branch: (-branch["count"], branch["feedback"]))
-        weights = game.prior[answers]
-        spent = played.turns[answers] - tree.turn[node] + 1
         nodes[node] = {
             "guess": game.guesses[tree.guess[node]],
             "count": len(answers),
-            "expected_guesses": float(spent @ weights / weights.sum() if weights.sum() > 0 else spent.mean()),
+            "expected_guesses": _mean(taken[answers] - tree.turn[node] + 1, game.prior[answers]),
             "children": branches[node],
         }
         if node:
-            branch = {"feedback": typed(notation, int(tree.code[node])), "solved": False}
-            if len(answers) == 1:
-                branch |= {"count": 1, "node": None, "words": [game.answers[answers[0]]]}
+            lost = bool(tree.turn[node] > of.turns)
+            branch = {"feedback": typed(notation, int(tree.code[node])), "solved": False, "lost": lost}
+            if lost or len(answers) == 1:
+                words = [game.answers[answer] for answer in answers]
+                branch |= {"count": len(words), "node": None, "words": words}
             else:
                 branch |= {"count": len(answers), "node": nodes[node]}
             branches[tree.parent[node]].append(branch)

@@ -37,6 +37,7 @@ class Group:
         expected_guesses: guesses that are still to be made after it, None where nothing is known.
         kind: what that number is.
         next: the best guess then, None where none is needed or known.
+        lost: whether the game is lost with it: it was the last guess.
 
     """
 
@@ -47,6 +48,7 @@ class Group:
     expected_guesses: float | None
     kind: Certainty
     next: str | None
+    lost: bool
 
     def to_json(self) -> dict[str, Any]:
         """Return the group as plain values."""
@@ -59,6 +61,7 @@ class Group:
             "expected_guesses": self.expected_guesses,
             "kind": self.kind,
             "next": self.next,
+            "lost": self.lost,
         }
 
 
@@ -191,6 +194,7 @@ def _groups(position: Position, guess: int, known: Mapping[int, Value]) -> list[
                 value.expected,
                 value.kind,
                 game.guesses[value.guess] if value.guess >= 0 else None,
+                position.turn == game.max_turns and value is not FOUND,
             )
         )
     groups.sort(key=lambda group: (-len(group.words), group.feedback))

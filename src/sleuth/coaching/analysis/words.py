@@ -7,17 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.coaching import book
 from sleuth.coaching.hosts import Lied, blows_of
 from sleuth.coaching.solving import evened
-from sleuth.coaching.weighing.sets import laid_out, turns_left
-from sleuth.games.frontier import Indices
+from sleuth.coaching.weighing.candidates import EXACT_UP_TO, exact_values, may_be_made
 from sleuth.games.position import Position
-from sleuth.games.strategy import Certainty, describe
-
-EXACT_UP_TO = 150
-"""Words up to which exact values are tried."""
-# Pairs of a word and a candidate up to which every word is estimated.
-_MOST_PAIRS = 30_000_000
+from sleuth.games.strategy import Certainty, Suggestion
 
 
 @dataclass(frozen=True)
@@ -47,9 +42,9 @@ def words_left(
 ) -> list[WordLeft]:
     """Return the words that are left, the likeliest first, equals in the order of the list.
 
-    Their values are exact where all of a few words can be solved in time, else estimates; they are of
-    one kind, so that they can be compared. limit: how many from `offset` on; None is all. seconds: for exact
-    play.
+    Their values are exact where all of a few words can be solved in time, else those of the openers of the
+    book, and None for words that were not searched: an estimate might contradict what is proved. limit: how
+    many from `offset` on; None is all. seconds: for exact play.
     """
     position = evened(position)
     order = np.argsort(-position.weights, kind="stable")
@@ -57,11 +52,19 @@ def words_left(
     chosen = order[slice(offset, end)]
     answers, chances = position.candidates[chosen], position.weights[chosen]
     guesses = position.game.answer_guess[answers]
-    values = _exact(position, guesses, seconds)
-    kind: Certainty = "estimate" if values is None else "proved"
-    values = _estimates(position, guesses) if values is None else values
-    rows = zip(answers.tolist(), chances.tolist(), values, strict=True)
-    return [WordLeft(position.game.answers[a], chance, value, kind) for a, chance, value in rows]
+    values = exact_values(position, guesses, seconds)
+    words = [position.game.answers[answer] for answer in answers]
+    if values is not None:
+        rows = zip(words, chances.tolist(), values, strict=True)
+        return [WordLeft(word, chance, value, "proved") for word, chance, value in rows]
+    known, found = _of_the_book(position), []
+    for word, chance, guess in zip(words, chances.tolist(), guesses.tolist(), strict=True):
+        one = known.get(guess)
+        number: tuple[float | None, Certainty] = (
+            (None, "estimate") if one is None else (one.expected_guesses, one.kind)
+        )
+        found.append(WordLeft(word, chance, *number))
+    return found
 
 
 def words_against_host(
@@ -99,39 +102,7 @@ def words_through_lies(at: Lied, offset: int = 0, limit: int | None = None) -> l
     ]
 
 
-def _exact(position: Position, guesses: Indices, seconds: float) -> list[float | None] | None:
-    """Return the exact value of each guess, None for no guess; None for all where they take too long."""
-    if len(position.candidates) > EXACT_UP_TO:
-        return None
-    found: list[float | None] = []
-    with laid_out(position, seconds) as solver:
-        weight = int(solver.weights[position.candidates].sum())
-        for guess in guesses.tolist():
-            if not may_be_made(position, guess) or not weight:
-                found.append(None)
-                continue
-            bound = solver.bound(position, turns_left(position), guess=guess)
-            if solver.stopped or not bound.exact:
-                return None
-            found.append(bound.lower / weight)
-    return found
-
-
-def _estimates(position: Position, guesses: Indices) -> list[float | None]:
-    """Return the estimate of each guess, None for no guess, and for all where there are too many."""
-    made = [guess for guess in guesses.tolist() if may_be_made(position, guess)]
-    if len(made) * len(position.candidates) > _MOST_PAIRS:
-        return [None] * len(guesses)
-    known = {
-        position.game.guess_index[one.guess]: one.expected_guesses
-        for one in describe(position, np.array(made, np.int32))
-    }
-    found = (known.get(guess, np.inf) for guess in guesses.tolist())
-    return [value if np.isfinite(value) else None for value in found]
-
-
-def may_be_made(position: Position, guess: int) -> bool:
-    """Say whether a guess by index is one, and legal."""
-    if guess < 0:
-        return False
-    return position.legal is None or len(position.candidates) == 1 or bool(np.any(position.legal == guess))
+def _of_the_book(position: Position) -> dict[int, Suggestion]:
+    """Return what the book has of openers that were counted, by index; nothing past the first move."""
+    found = book.openers(position.game) if position.turn == 1 else ()
+    return {position.game.find(one.guess): one for one in found if one.kind != "estimate"}

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.coaching.advice import EXACT_UP_TO, SECONDS, advise
+from sleuth.coaching.advice import EXACT_UP_TO, LAST_TURNS, SECONDS, advise
 from sleuth.coaching.solving import evened, least_total, searching_of
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, Weighed, surer, weighed
 from sleuth.coaching.weighing.suggestions import suggested
@@ -25,8 +25,6 @@ from sleuth.games.position import Position
 from sleuth.games.strategy import Certainty, Suggestion, describe
 from sleuth.support.errors import StrategyError
 
-# With so few turns left, exact search is done at once with any number of candidates.
-_LAST_TURNS = 2
 # The most seconds for beam search of what a guess leaves: words take two or three.
 _SEARCHED = 10.0
 # The most candidates that are searched then.
@@ -96,7 +94,7 @@ def weigh(position: Position, guess: int | None, turns: int, seconds: float) -> 
     where no strategy tells the candidates apart.
     """
     position = evened(position)
-    if len(position.candidates) <= EXACT_UP_TO or turns <= _LAST_TURNS:
+    if len(position.candidates) <= EXACT_UP_TO or turns <= LAST_TURNS:
         worth = _exact(position, guess, turns, seconds)
         if worth is not None:
             return worth

@@ -1,7 +1,8 @@
 """What the positions after a guess are worth, as well as a time allows.
 
 Small sets come first: each is solved exactly while its time lasts, then by beam search while that has time,
-and what is left is estimated. Every value says which it is. Exact values count a lost game as reviews do.
+and what is left is estimated. Every value says which it is. Exact values count a lost game as reviews do:
+after the last turn of a game all that is not found is lost.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sleuth.coaching.advice import LAST_TURNS
+from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.solving import least_total, searching_of
 from sleuth.exact.beam import Beam
 from sleuth.exact.solver import Solver
@@ -53,6 +56,11 @@ def turns_left(position: Position) -> int:
     return left if left > 0 else int(UNLIMITED)
 
 
+def turns_after(position: Position) -> int:
+    """Return the turns that are left after a guess in a position: none after the last one."""
+    return turns_left(position) - 1 if position.turn <= position.game.max_turns else turns_left(position)
+
+
 def values_after(
     position: Position, children: Frontier, exact: float, search: float, largest: int = BEAM_UP_TO
 ) -> list[Value]:
@@ -61,7 +69,10 @@ def values_after(
     exact, search: seconds for exact play, and for beam search of what that leaves. largest: the most
     candidates of a set that is searched.
     """
-    positions = list(children.positions())
+    positions, turns = list(children.positions()), turns_after(position)
+    if not turns:  # what is not found by now is lost
+        lost = float(lost_counts_as(position.game) - position.turn)
+        return [Value(lost, "proved", -1)] * len(children)
     order = [s for s in np.argsort(children.sizes, kind="stable").tolist() if children.weights[s] > 0]
     found: dict[int, Value] = {}
     for s in order:
@@ -69,8 +80,9 @@ def values_after(
             guess = int(children.game.answer_guess[positions[s].candidates[0]])
             found[s] = Value(float(guess >= 0), "proved", guess)
     with laid_out(position, exact) as solver:
-        for s in (s for s in order if s not in found and children.sizes[s] <= _EXACT_UP_TO):
-            value = _exactly(solver, positions[s])
+        most = len(children.game.answers) if turns < LAST_TURNS else _EXACT_UP_TO
+        for s in (s for s in order if s not in found and children.sizes[s] <= most):
+            value = _exactly(solver, positions[s], turns)
             if value is None:
                 break
             found[s] = value
@@ -106,9 +118,9 @@ def laid_out(position: Position, seconds: float) -> Iterator[Solver]:
         yield solver
 
 
-def _exactly(solver: Solver, position: Position) -> Value | None:
-    """Return the exact value of a position, None where the time is up."""
-    bound = least_total(solver, position, turns_left(position))
+def _exactly(solver: Solver, position: Position, turns: int) -> Value | None:
+    """Return the exact value of a position with so many turns left, None where the time is up."""
+    bound = least_total(solver, position, turns)
     if solver.stopped or not bound.exact:
         return None
     weight = int(solver.weights[position.candidates].sum())

@@ -5,11 +5,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import replace
 
+import numpy as np
+
 from sleuth.coaching.advice import SECONDS, Advice, advise
 from sleuth.coaching.solving import evened
+from sleuth.coaching.weighing.candidates import exact_values
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, can_be_counted, surer, weighed
 from sleuth.games.position import Position
-from sleuth.games.strategy import Suggestion
+from sleuth.games.strategy import Suggestion, describe
 from sleuth.kernels.compiling import NotCompiledError, compiled_only, seconds_worked
 from sleuth.strategies.sampling import is_long
 
@@ -17,6 +20,8 @@ from sleuth.strategies.sampling import is_long
 _FINDING = 0.6
 # What looking at one guess may take, as it does where it is tried.
 _LOOKING = 1.0
+# For the words left.
+_CANDIDATES = 1.0
 _LEAST_SECONDS = 1e-3
 _DIGITS = 9
 
@@ -24,7 +29,8 @@ _DIGITS = 9
 def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds: float = SECONDS) -> Advice:
     """Return the advice of `advise`, the numbers that it does not know exactly worked out from their groups.
 
-    What is still an estimate once the time is up comes after what was counted. Raises as advise does.
+    Of a few words left, those that take less than a guess advised are among them. What is still an estimate
+    once the time is up comes after what was counted. Raises as advise does.
     """
     begun = seconds_worked()
     advice = advise(position, limit, at_once, _FINDING * seconds)
@@ -34,6 +40,8 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
     found = list(advice.suggestions)
     try:
         with compiled_only() if at_once else nullcontext():
+            if any(one.kind != "proved" for one in found):
+                found = _with_candidates(found, even, min(_CANDIDATES, _FINDING * seconds))
             for place, one in enumerate(found):
                 left = seconds - (seconds_worked() - begun)
                 if left < _LEAST_SECONDS:
@@ -42,7 +50,26 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
                     found[place] = _better(one, even, min(_LOOKING, left))
     except NotCompiledError:
         pass
-    return replace(advice, suggestions=tuple(sorted(found, key=_order)))
+    return replace(advice, suggestions=tuple(sorted(found, key=_order)[:limit]))
+
+
+def _with_candidates(found: list[Suggestion], position: Position, seconds: float) -> list[Suggestion]:
+    """Return suggestions, with the best of the words left as far as they can be solved in time."""
+    guesses = position.game.answer_guess[position.candidates]
+    values = exact_values(position, guesses, seconds)
+    known = [
+        (round(value, _DIGITS), guess)
+        for guess, value in zip(guesses.tolist(), values or (), strict=values is not None)
+        if value is not None
+    ]
+    best = sorted(known)[: len(found)]
+    numbers = describe(position, np.array([guess for _, guess in best], np.int32))
+    counted = [
+        replace(one, expected_guesses=value, expected_by="exact", least=value)
+        for one, (value, _) in zip(numbers, best, strict=True)
+    ]
+    words = {one.guess for one in counted}
+    return [one for one in found if one.guess not in words] + counted
 
 
 def _better(one: Suggestion, position: Position, seconds: float) -> Suggestion:

@@ -15,8 +15,9 @@ const WITH_MARKS = 140; // the least width with room for marks beside a word
 
 /**
  * @typedef {{ guess: string, count: number, expected_guesses: number | null, children: Branch[] }} Node
- * @typedef {{ feedback: string, solved: boolean, node: Node | null, words?: string[] }} Branch
- * @typedef {{ words: number, label: string, feedback: string, node: Node | null, depth: number, path: number[] }} Cell
+ * @typedef {{ feedback: string, solved: boolean, lost: boolean, node: Node | null, words?: string[] }} Branch lost: after the
+ *   last guess
+ * @typedef {{ words: number, label: string, isGuess: boolean, isLost: boolean, feedback: string, node: Node | null, depth: number, path: number[] }} Cell
  */
 
 /** Return how many words a branch holds. @param {Branch} branch @returns {number} */
@@ -53,12 +54,14 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
   const cells = [];
   const crumbled = [];
   let deepest = 0; // the last column that has something
+  let guessing = 0; // the last in which something is guessed
   const columns = Math.max(3, Math.min(5, Math.floor(width / COLUMN)));
   const wide = width / columns;
 
   /** Draw a set of words and, in the columns after it, what becomes of it. */
   function place(cell, column, top, height) {
     deepest = Math.max(deepest, column);
+    if (cell.isGuess) guessing = Math.max(guessing, column);
     cells.push(drawCell(cell, game, column * wide, top, wide, height));
     if (!cell.node || column + 1 >= columns) return;
     let at = top;
@@ -80,6 +83,7 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
   function crumbs(branches, column, top, scale, depth) {
     if (!branches.length || column >= columns) return;
     deepest = Math.max(deepest, column);
+    if (branches.some(isGuess)) guessing = Math.max(guessing, column);
     const height = scale * branches.reduce((sum, branch) => sum + countOf(branch), 0);
     crumbled.push(
       svg("rect", {
@@ -105,7 +109,7 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
   place(
     last
       ? cellOf(last, parent, path)
-      : { words: tree.count, label: tree.guess, feedback: "", node: tree, depth: 0, path: [] },
+      : { words: tree.count, label: tree.guess, isGuess: true, isLost: false, feedback: "", node: tree, depth: 0, path: [] },
     0,
     HEAD,
     HEIGHT - HEAD,
@@ -114,7 +118,7 @@ export function icicle(tree, path, { zoom, width, turn, game }) {
     svg(
       "text",
       { class: "head", x: i * wide + 8, y: 13, "aria-hidden": "true" },
-      `guess ${turn + path.length + i}`,
+      i <= guessing ? `guess ${turn + path.length + i}` : "the end",
     ),
   );
   const drawing = svg(
@@ -182,20 +186,25 @@ const ordered = (node) =>
     ([, a], [, b]) => countOf(b) - countOf(a),
   );
 
+/** Whether a guess is made there: none after a right one, nor after the last. @param {Branch} branch */
+const isGuess = ({ solved, lost }) => !solved && !lost;
+
 /** @param {Branch} branch @param {Node} parent @param {number[]} path @returns {Cell} */
 const cellOf = (branch, parent, path) => ({
   words: countOf(branch),
   label: branch.solved ? parent.guess : (branch.node?.guess ?? branch.words?.[0] ?? ""),
+  isGuess: isGuess(branch),
+  isLost: branch.lost,
   feedback: branch.feedback,
   node: branch.node,
   depth: path.length,
   path,
 });
 
-function drawCell({ words, label, feedback, node, depth, path }, game, x, y, width, height) {
+function drawCell({ words, label, isLost, feedback, node, depth, path }, game, x, y, width, height) {
   const expected =
     node && node.expected_guesses !== null ? `, ${fixed(node.expected_guesses)} guesses from here` : "";
-  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, nounOf(game))}, ${node ? "guess " : ""}${label}${expected}`;
+  const spoken = `${feedback ? `${feedback}: ` : ""}${count(words, nounOf(game))}, ${isLost ? "lost" : `${node ? "guess " : ""}${label}${expected}`}`;
   const middle = y + Math.min(height / 2, 24);
   return svg(
     "g",
@@ -218,7 +227,9 @@ function drawCell({ words, label, feedback, node, depth, path }, game, x, y, wid
     }),
     height < READABLE
       ? []
-      : labelOf(label, words, game, x + 8, width - 16, middle, height < 15),
+      : isLost
+        ? svg("text", { x: x + 8, y: middle + 4, "font-size": height < 15 ? 10 : 12.5 }, `lost · ${words}`)
+        : labelOf(label, words, game, x + 8, width - 16, middle, height < 15),
     height < READABLE || width < WITH_MARKS || !feedback
       ? []
       : /^[byg]+$/.test(feedback)

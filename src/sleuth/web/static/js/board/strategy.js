@@ -91,7 +91,8 @@ export function strategyPanel(place, { followAll }) {
         " and what follows: ",
         `${fixed(answer.expected_guesses, 3)} guesses on average (`,
         kindTag(isLeast ? known.kind : answer.kind),
-        `), ${answer.worst} at worst.`,
+        answer.worst === null ? ")" : `), ${answer.worst} at worst`,
+        answer.lost ? `; ${count(answer.lost, nounOf(game))} lost, each counted as twice the guesses there are.` : ".",
         ...(known.kind === "proved" && !isLeast
           ? [` Perfect play after it takes ${fixed(known.expected_guesses, 3)} (`, kindTag("proved"), ")."]
           : []),

@@ -100,7 +100,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
   }
 
   function drawGroup(group, { guess, groups }, game) {
-    const { feedback, count: many, solved, words, expected_guesses: expected, kind, next } = group;
+    const { feedback, count: many, solved, lost, words, expected_guesses: expected, kind, next } = group;
     const shown = shownFeedback(game, feedback);
     const listed = words.map(({ word }) => word);
     if (many === 1)
@@ -115,6 +115,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
         shown,
         h("span", { class: "word" }, faceOfGuess(game, listed[0])),
         solved ? h("span", { class: "vh" }, "right") : null,
+        lost ? h("span", { class: "small soft" }, "lost") : null,
       );
     return [
       h(
@@ -131,7 +132,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
         h(
           "span",
           { class: "small soft" },
-          expected === null ? "" : `${kind === "proved" ? "" : `${signOf(kind)} `}${fixed(expected)} more`,
+          lost ? "lost" : expected === null ? "" : `${kind === "proved" ? "" : `${signOf(kind)} `}${fixed(expected)} more`,
           next ? [", next ", h("span", { class: "word" }, faceOfGuess(game, next))] : null,
         ),
       ),

@@ -38,10 +38,15 @@ export function wordsPanel(place, { tryWord }) {
   });
   place.append(h("div", { class: "spread" }, title, sort), list);
 
+  /** Return a word with what was counted of it elsewhere; an estimate from there might contradict what is proved. */
+  function counted(/** @type {any} */ one) {
+    const known = asKnown(position, { ...one, guess: one.word });
+    return known.kind === "estimate" ? one : known;
+  }
+
   function drawn() {
-    const words = found.words
-      .map((/** @type {any} */ one) => asKnown(position, { ...one, guess: one.word }))
-      .sort(SORT[order]);
+    const words = found.words.map(counted).sort(SORT[order]);
+    const numbered = words.filter((/** @type {any} */ one) => one.expected_guesses !== null);
     const even = words.every(({ chance }) => chance === words[0].chance);
     const chunks = [];
     for (let at = 0; at < words.length; at += CHUNK) {
@@ -62,8 +67,9 @@ export function wordsPanel(place, { tryWord }) {
         even
           ? `All equally likely. The number is how many guesses it takes from here with this ${noun} next.`
           : `How likely each is, and how many guesses it takes from here with this ${noun} next.`,
+        numbered.length < words.length ? ` The ${noun}s without a number were not searched: try one.` : "",
       ),
-      signLegend(words.map(({ kind }) => kind)),
+      signLegend(numbered.map(({ kind }) => kind)),
       ...chunks,
     ];
   }
