@@ -311,18 +311,14 @@ class TestPosition:
     def test_progress_shows_after_a_moment_and_problems_in_words(self, visit: Visit) -> None:
         page = visit("/analyse")
         page.wait_for_selector(".ranking tbody tr")
-        slow = {"on": True}
-
-        def late(route: Route) -> None:
-            if slow["on"]:
-                time.sleep(1)
-            route.continue_()
-
-        page.route("**/api/v1/suggest", late)
+        held: list[Route] = []
+        page.route("**/api/v1/suggest", held.append)
         page.get_by_role("button", name="Try salet").click()
         page.get_by_role("button", name="Row 1 is right").click()
         expect(page.locator("#busy")).to_be_visible()
-        slow["on"] = False
+        page.unroute("**/api/v1/suggest")
+        for route in held:
+            route.continue_()
         expect(page.locator("#busy")).to_be_hidden()
         page.get_by_label("Guess 2").press_sequentially("qqqqq")
         expect(page.locator(".panel:not([hidden]) .problem")).to_contain_text("qqqqq", ignore_case=True)
