@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sleuth.games.game import Game
 
 _SHOWN = 10
-_ALL = 10**9
 
 
 @with_format
@@ -86,6 +85,7 @@ def difficulty(
     if sample is not None and (add or remove):
         raise SleuthError("--sample does not go with --add and --remove: they compare all answers")
     games = [of.build()]
+    answers = len(games[0].answers)
     if add or remove:
         games.append(_edited(games[0], of, _words(add), _words(remove)))
     for remark in games[-1].notes:
@@ -98,7 +98,7 @@ def difficulty(
                 game,
                 language=language,
                 seconds=seconds,
-                games=games_for(min(sample or _ALL, len(games[0].answers))),
+                games=games_for(min(sample or answers, answers)),
                 adversary=adversary,
                 sample=sample,
                 progress=update,

@@ -12,6 +12,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
+from sleuth.support.files import why_not_writable
 
 if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
@@ -109,6 +110,8 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
     given = method_of(methods[0])
     if len(methods) > 1 or not isinstance(given, HsviMethod):
         raise SleuthError("a .pomdp file is planned for by one method, hsvi")
+    if output is not None and (problem := why_not_writable(output)) is not None:
+        raise SleuthError(f"{output} cannot be written ({problem})")
     pomdp = read_pomdp(file)
     search = HSVI(pomdp)
     with show.steps("trials") as update:
