@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from pathlib import Path
@@ -17,6 +18,7 @@ from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
+from sleuth.games.wordlists import from_words
 from sleuth.planning.samplers import SAMPLERS
 from sleuth.published import (
     EXPERIMENTS,
@@ -439,6 +441,21 @@ def test_codes_wrap_around(words: list[str]) -> None:
     assert rules.codes(words, words).tolist() == plain
     assert [[rules.code(g, a) for a in words] for g in words] == plain
     assert rules.solved == plain[0][0]
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text("abc", min_size=6, max_size=6), min_size=3, max_size=20, unique=True), st.booleans())
+def test_a_right_guess_ends_the_game_where_other_answers_share_its_code(words: list[str], hard: bool) -> None:
+    game = replace(wordle(from_words(words)), rules=WrappedRules(6), mode="hard" if hard else "easy")
+    tree = DecisionTree.build(InformationGain(), game)
+    followed = DecisionTree(game, tree.guess, tree.parent, tree.code)
+    right = {(int(n), game.guess_answer[g]) for n, g in enumerate(tree.guess)}
+    for answer in range(len(game.answers)):
+        node, turns = 0, 1
+        while (node, answer) not in right:
+            node = tree.children[node][int(game.feedback[tree.guess[node], answer])]
+            turns += 1
+        assert turns == tree.turns[answer] == followed.turns[answer]
 
 
 # The whole tables, and the page that shows them.

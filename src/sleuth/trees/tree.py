@@ -158,6 +158,9 @@ class DecisionTree(ByValue, Shown, Tabled):
         while len(active):
             turns[active] += 1
             guesses = self.guess[at[active]]
+            # Under rules such as those of WrappedRules the code alone does not tell a right guess.
+            missed = self.game.guess_answer[guesses] != active
+            active, guesses = active[missed], guesses[missed]
             codes = self.game.feedback_of(guesses, active)
             after = [lookup.get(key, -1) for key in zip(at[active].tolist(), codes.tolist(), strict=True)]
             at[active] = after
