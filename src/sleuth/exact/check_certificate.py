@@ -21,8 +21,8 @@ FORMAT = 1
 INFINITE = 2**60  # what a set costs that no strategy solves within the turns left
 LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
 PAIRWISE, FEW = 48, 40  # answers of sets that compare them by twos; codes of games that bound by class sizes
-KEPT, PIECES = 1000, 400  # rows of feedback that are remembered; parts that the work is cut in
-Array = Any  # of int64, or as it says; of legal guesses bool [guesses], or None where all are
+KEPT, PIECES = 2**28, 400  # codes of feedback that are remembered; parts that the work is cut in
+Array = Any  # of int64, or as it says; of legal guesses ascending, or None where all are
 SHARED: Any = None
 
 
@@ -95,29 +95,30 @@ class Checker:
         self.floors = np.array(floors)
         if self.mode not in ("easy", self.rule and "strict", self.rule is wordle_row and "hard"):
             raise RefusedError(f"its rules have no {self.mode} mode here")
-        self.everything = None if self.mode == "easy" else np.ones(len(self.guesses), bool)
-        self.claims: dict[tuple[bytes, float], int] = {}
-        self.scans: dict[tuple[bytes, float], int] = {}
-        self.rows: dict[int, Array] = {}
+        every = np.arange(len(self.guesses), dtype=np.min_scalar_type(len(self.guesses)))
+        self.everything = None if self.mode == "easy" else every
+        self.claims, self.scans, self.rows, self.keeps = (dict[Any, Any]() for _ in range(4))
 
     def after(self, legal: Array, guess: int, answer: int) -> Array:
         """Return which guesses are legal after one more row, whose feedback is that for `answer`."""
-        if legal is None or self.rule is None:
+        if legal is None:
             return None
         if guess not in self.rows:  # what the guess would get were each guess the answer
-            if len(self.rows) >= KEPT:
-                self.rows.clear()
-            self.rows[guess] = self.rule(self.letters[guess], self.letters)
-        row = self.rows[guess]
-        got = row[self.own[answer]]
+            row = self.rule(self.letters[guess], self.letters)
+            self.rows = self.rows if len(self.rows) * len(row) < KEPT else {}
+            self.rows[guess] = row.astype(np.min_scalar_type(row.max()))
+        row, word = self.rows[guess], self.guesses[guess]
+        got = int(row[self.own[answer]])
         if self.mode == "strict":
-            return legal & (row == got)
-        word, places = self.letters[guess], 3 ** np.arange(self.letters.shape[1])
-        would, marks = np.arange(3 ** len(word))[:, None] // places % 3, got // places % 3
-        keeps = (would[:, marks == 2] == 2).all(1)
-        for letter in np.unique(word):
-            keeps &= (would[:, word == letter] > 0).sum(1) >= (marks[word == letter] > 0).sum()
-        return legal & keeps[row]
+            return legal[row[legal] == got]
+        key = tuple(map(word.index, word)), got  # of letters, it matters which are the same
+        if key not in self.keeps:
+            places = 3 ** np.arange(len(word))
+            would, marks = np.arange(3 ** len(word))[:, None] // places % 3, got // places % 3
+            same = [[letter == other for other in word] for letter in word]
+            hints = [(would[:, at] > 0).sum(1) >= (marks[at] > 0).sum() for at in same]
+            self.keeps[key] = np.all([(would[:, marks == 2] == 2).all(1), *hints], axis=0)
+        return legal[self.keeps[key][row[legal]]]
 
     def split(self, members: Array, guess: int) -> list[Array]:
         """Return the classes of a guess on a set, the largest first; a right answer is in none."""
@@ -136,12 +137,12 @@ class Checker:
 
     def scan(self, members: Array, turns: float, legal: Array) -> tuple[Array, Array]:
         """Return the legal guesses, and what each costs at least (bound 2; the last turn but one decides)."""
-        some = slice(None) if legal is None else np.flatnonzero(legal)
+        some = slice(None) if legal is None else legal
         guesses = np.arange(len(self.guesses))[some]
         members = members[np.argsort(-self.weights[members], kind="stable")]  # of a class the heaviest counts
         weights, by_sizes = self.weights[members], self.uniform and FEW > self.most < len(members)
         if len(members) < PAIRWISE and not by_sizes:
-            codes = self.codes[members][:, some]
+            codes = self.codes[members] if legal is None else self.codes[members[:, None], legal]
             gains = sum(w * (codes[:i] ^ codes[i]).min(0, initial=1) for i, w in enumerate(weights))
         else:
             met = np.zeros((len(guesses), self.n_codes), bool if self.uniform and not by_sizes else np.int64)
@@ -158,8 +159,7 @@ class Checker:
     def check_set(self, claim: Any) -> None:
         """Check what is claimed of a set, if what is claimed of smaller sets is true."""
         members, bound, turns, made = claim
-        legal = self.after_all(members, made)
-        guesses, costs = self.scan(members, turns, legal)
+        guesses, costs = self.scan(members, turns, legal := self.after_all(members, made))
         for guess in guesses[costs < bound].tolist():
             self.check_guess(members, guess, bound, turns, legal)
 
@@ -187,13 +187,13 @@ class Checker:
 
     def name(self, members: Array, legal: Array) -> Any:
         """Return what a set is found by."""
-        return members.tobytes() + (b"" if legal is None else bytes(np.packbits(legal)))
+        return members.tobytes(), b"" if legal is None else legal.tobytes()
 
     def after_all(self, members: Array, made: list[int]) -> Array:
         """Return which guesses are legal after some that lead to a set."""
         legal: Array = self.everything
         for guess in made if legal is not None else []:
-            if not legal[guess] or np.ptp(self.codes[members, guess]) or guess in self.own[members]:
+            if guess not in legal or np.ptp(self.codes[members, guess]) or guess in self.own[members]:
                 raise RefusedError(f"{self.guesses[guess]} does not lead to its answers")
             legal = self.after(legal, guess, int(members[0]))
         return legal
@@ -213,7 +213,7 @@ class Checker:
     def played(self, plays: Array, members: Array, turn: int, legal: Array) -> int:
         """Return what answers take by what is played on each, int [answers, turns], if it is a strategy."""
         guess = int(plays[members[0], turn]) if turn < plays.shape[1] else -1
-        if guess < 0 or (plays[members, turn] != guess).any() or not (legal is None or legal[guess]):
+        if guess < 0 or (plays[members, turn] != guess).any() or not (legal is None or guess in legal):
             raise RefusedError(f"guess {turn + 1} for {self.answers[members[0]]} is missing or not allowed")
         parts = self.split(members, guess)
         then = [(part, turn + 1, self.after(legal, guess, int(part[0]))) for part in parts]
