@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from reference import split
 
+from sleuth.exact import check_certificate as checker
 from sleuth.exact.certificate import certify
-from sleuth.exact.cores import TURNS, Refuter
+from sleuth.exact.cores import TURNS
+from sleuth.exact.proof import IMPOSSIBLE
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode
@@ -77,15 +80,52 @@ def test_least_turns(game: Game) -> None:
     assert solver.least_turns(len(game.answers)) <= proof.worst
 
 
-def test_certificates_do_without_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checker that scans could not derive what cores say."""
-    proof = prove(mastermind(2, 6), "worst")
-    assert proof.worst is not None
-    assert proof.worst - 1 in TURNS
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("game", [families(), mastermind(2, 6), mastermind(3, 3)], ids=lambda game: game.name)
+def test_reasons_are_enough(game: Game, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each next guess keeps a set together that no guess tells apart, be cores kept or too large for it."""
+    solver = Solver(game)
+    refuter = solver.refuter
+    assert refuter is not None
+    if not kept:
+        monkeypatch.setattr(refuter, "_keep", lambda *_: None)
+    rows, codes = solver.rows_of(Position.start(game)), refuter.codes
+    for column in range(len(codes)):
+        reasons = refuter.reasons(rows, column, 4)
+        assert (reasons is not None) == refuter.refutes(rows, column, 4)
+        for some in reasons or []:
+            assert all(len(np.unique(row[some])) < len(some) for row in codes)
+        if reasons is not None:
+            classes = [rows[codes[column, rows] == code] for code in np.unique(codes[column, rows])]
+            assert any(
+                all(
+                    any(len(set(row[some])) == 1 and set(some) <= set(part) for some in reasons)
+                    for row in codes
+                )
+                for part in classes
+            )
 
-    def refutes(*_: object) -> bool:
-        raise AssertionError("cores were asked")
 
-    monkeypatch.setattr(Refuter, "refutes", refutes)
+@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+def test_certificates_rest_on_cores(mode: Mode, tmp_path: Path) -> None:
+    """Without one of those that its theorem needs, the checker refuses it."""
+    proof = prove(wordle(from_words(FAMILY, [*FAMILY, "whelp"]), mode=mode), "worst")
+    assert proof.worst == 5
     certificate = certify(proof)
-    assert certificate.about["at_least"][-1][1] == proof.total
+    assert certificate.about["at_least"][0] == (4, IMPOSSIBLE)
+    arrays = certificate.arrays
+    cores = np.flatnonzero((arrays["bounds"] == IMPOSSIBLE) & (arrays["turns"] == 2))
+    assert len(cores)
+    for name, words in (("answers", proof.position.game.answers), ("guesses", proof.position.game.guesses)):
+        (tmp_path / name).write_text("\n".join(words))
+    asked = tmp_path / "it.cert", tmp_path / "answers", tmp_path / "guesses", 1.0, lambda _: None
+    certificate.write(asked[0])
+    assert "finds every answer within 4 turns" in checker.check(*asked)[2]
+    ends = np.cumsum(arrays["sizes"])
+    kept = ~np.isin(np.arange(len(ends)), cores)
+    members = [part for part, keep in zip(np.split(arrays["members"], ends[:-1]), kept, strict=True) if keep]
+    some = {name: arrays[name][kept] for name in ("sizes", "bounds", "turns", "made")}
+    some["members"] = np.concatenate([arrays["members"][:0], *members])
+    replace(certificate, arrays=arrays | some).write(asked[0])
+    with pytest.raises(checker.RefusedError, match="an opener: "):
+        checker.check(*asked)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
 from math import inf
 from typing import Any
@@ -453,6 +453,37 @@ def test_floors_know_what_guesses_remove(removed: int) -> None:
     assert all(floor <= total for floor, total in zip(floors, totals, strict=False))
     if removed == 1:  # each guess is right or rules out itself alone
         assert floors == [n * (n + 1) // 2 for n in range(26)]
+
+
+@pytest.mark.parametrize("lost", [1, 2, 5])
+@pytest.mark.parametrize("removed", [1, 2, 4, 12])
+@pytest.mark.parametrize("most_classes", [2, 3, 5])
+def test_floors_hold_where_answers_may_be_lost(most_classes: int, removed: int, lost: int) -> None:
+    floors = counting.floors(12, most_classes, removed, lost).tolist()
+
+    @cache
+    def least(n: int, turns: int) -> float:
+        """Return the least total of n answers where every split that the two numbers allow can be had."""
+        if n == 0 or turns == 0:
+            return n * lost
+        return n + min(shared(n - right, turns - 1, most_classes - right, n - removed) for right in (0, 1))
+
+    @cache
+    def shared(n: int, turns: int, parts: int, largest: int) -> float:
+        """Return the same of n answers in so many parts, one of which has `largest` or more of them."""
+        if n == 0:
+            return 0 if largest <= 0 else inf
+        if parts == 0:
+            return inf
+        return min(
+            least(k, turns) + shared(n - k, turns, parts - 1, 0 if k >= largest else largest)
+            for k in range(1, n + 1)
+        )
+
+    for turns in range(1, 13):
+        assert all(floors[n] <= least(n, turns) for n in range(13))
+    if removed == 1:  # each guess is right or rules out itself alone: none is lost, or as many as one likes
+        assert floors[2 : lost + 2] == [n * (n + 1) // 2 for n in range(2, lost + 2)]
 
 
 # Weights.

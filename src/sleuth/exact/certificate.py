@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact.check_certificate import FORMAT, LISTS, words_of
+from sleuth.exact.cores import TURNS
 from sleuth.exact.families import batches
 from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE, Proof
@@ -191,6 +192,8 @@ class _Walk:
         """
         from sleuth.kernels.search.records import UNLIMITED
 
+        if total >= IMPOSSIBLE and self._take_cores(turns):
+            return True
         left = turns or int(UNLIMITED)
         waiting: dict[int, dict[_Key, _Claim]] = {}
         found: list[_Claim] = []
@@ -216,11 +219,37 @@ class _Walk:
         self.claims += [claim._replace(turns=claim.turns if turns else _NO_LIMIT) for claim in found]
         return True
 
+    def _take_cores(self, turns: int) -> bool:
+        """Take up sets that no guess tells apart, if they show that so many turns do not suffice."""
+        refuter = self.solver.refuter if turns in TURNS else None
+        # The checker's scans count weights: they do not see that answers of none are not told apart.
+        if refuter is None or not self.solver.weights.all():
+            return False
+        rows, columns = self.solver.rows_of(self.start), self.solver.column_of
+        openers = self._asked()
+        cores: dict[bytes, NDArray[np.int32]] = {}
+        refuted = self._each(lambda opener: refuter.reasons(rows, columns[opener], turns), openers.tolist())
+        for done, (_, reasons) in enumerate(refuted, 1):
+            if reasons is None:
+                return False
+            for core in reasons:
+                members = np.sort(self.solver.view.answers[core])
+                cores[members.tobytes()] = members
+            self._tell(f"openers, {len(cores)} sets that no guess tells apart", done, len(openers))
+        self.claims += [_Claim(members, IMPOSSIBLE, 2, ()) for members in cores.values()]
+        return True
+
+    def _asked(self) -> NDArray[np.int32]:
+        """Return the openers that the theorem is about."""
+        if self.proof.asked:
+            return np.array([self.game.find(self.proof.asked)], np.int32)
+        return _openers(self.game, self.words, self.solver)
+
     def _unrefuted(self, turns: int, total: int) -> list[int]:
         """Return the openers that one scan of each of their classes does not refute."""
+        openers = self._asked()
         if self.proof.asked:
-            return [self.game.find(self.proof.asked)]
-        openers = _openers(self.game, self.words, self.solver)
+            return [int(one) for one in openers]
         # Its table knows nothing: what it says, a scan says.
         fresh = Solver(self.game, self.solver.objective, self.solver.memory, self.start.candidates)
         self.fresh = fresh

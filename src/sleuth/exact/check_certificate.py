@@ -8,7 +8,6 @@ import argparse
 import hashlib
 import itertools
 import json
-import math
 import multiprocessing
 import signal
 import sys
@@ -17,13 +16,12 @@ from typing import Any
 
 import numpy as np
 
-FORMAT = 1
-INFINITE = 2**60  # what a set costs that no strategy solves within the turns left
+FORMAT, INFINITE = 1, 2**60  # what a set costs that no strategy solves within the turns left
 LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
 PAIRWISE, FEW = 48, 40  # answers of sets that compare them by twos; codes of games that bound by class sizes
 KEPT, PIECES = 2**28, 400  # codes of feedback that are remembered; parts that the work is cut in
 Array = Any  # of int64, or as it says; of legal guesses ascending, or None where all are
-SHARED: Any = None
+SHARED: list[Any] = []
 
 
 class RefusedError(Exception):
@@ -46,9 +44,6 @@ def pegs_row(guess: Array, codes: Array) -> Array:
     return (codes == guess).sum(1) * (len(guess) + 1) + np.sum(both, axis=0)
 
 
-RULES: Any = {"wordle": wordle_row, "pegs": pegs_row, "table": None}
-
-
 def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[str]]:
     """Return the answers and the guesses of a game."""
     if game["rules"] == "table":  # words and feedback are a part of the theorem
@@ -69,7 +64,8 @@ class Checker:
     """A game, from its rules and words, and what is claimed of sets of its answers."""
 
     def __init__(self, about: dict[str, Any], arrays: dict[str, Array], words: list[list[str]]) -> None:
-        self.mode, self.rule = about["mode"], RULES[about["game"]["rules"]]
+        rules: Any = {"wordle": wordle_row, "pegs": pegs_row, "table": None}
+        self.mode, self.rule = about["mode"], rules[about["game"]["rules"]]
         self.answers, self.guesses = words
         self.own = np.array([self.guesses.index(word) for word in self.answers])  # the guess an answer is
         self.weights, n = arrays["weights"], len(self.answers)
@@ -95,9 +91,8 @@ class Checker:
         self.floors = np.array(floors)
         if self.mode not in ("easy", self.rule and "strict", self.rule is wordle_row and "hard"):
             raise RefusedError(f"its rules have no {self.mode} mode here")
-        every = np.arange(len(self.guesses), dtype=np.min_scalar_type(len(self.guesses)))
-        self.everything = None if self.mode == "easy" else every
-        self.claims, self.scans, self.rows, self.keeps = (dict[Any, Any]() for _ in range(4))
+        self.everything = None if self.mode == "easy" else np.arange(len(self.guesses), dtype=np.uint32)
+        self.claims, self.lost, self.scans, self.rows, self.keeps = (dict[Any, Any]() for _ in range(5))
 
     def after(self, legal: Array, guess: int, answer: int) -> Array:
         """Return which guesses are legal after one more row, whose feedback is that for `answer`."""
@@ -154,7 +149,13 @@ class Checker:
         own = np.zeros(len(self.guesses), np.int64)
         own[self.own[members]] = weights
         costs = 3 * weights.sum() - gains - own[guesses]
-        return guesses, np.where((turns == 2) & (gains < weights.sum()), INFINITE, costs)
+        costs[(turns == 2) & (gains < weights.sum())] = INFINITE
+        lost, owners, of = self.lost.get(turns - 1, ([], *2 * [np.zeros(0, int)]))
+        outside = np.bincount(owners[np.isin(of, members, invert=True)], minlength=len(lost))
+        for i in np.flatnonzero(outside == 0):
+            if costs.min() < INFINITE:
+                costs[np.ptp(self.codes[lost[i]][:, some], 0) == 0] = INFINITE  # they stay together (bound 4)
+        return guesses, costs
 
     def check_set(self, claim: Any) -> None:
         """Check what is claimed of a set, if what is claimed of smaller sets is true."""
@@ -173,7 +174,7 @@ class Checker:
         names, then = [], [self.after(legal, guess, int(part[0])) for part in parts if total < bound]
         for i, part in enumerate(parts if total < bound else []):  # what is claimed of them
             names.append(self.name(part, then[i]))
-            claimed = (self.claims.get((names[i], left), 0) for left in (math.inf, turns - 1))
+            claimed = (self.claims.get((names[i], left), 0) for left in (np.inf, turns - 1))
             total += (better := max(known[i], *claimed)) - known[i]
             known[i] = better
         for i, part in enumerate(parts):  # one scan of each (bound 3)
@@ -205,9 +206,13 @@ class Checker:
         for i, (part, bound, turns, made) in enumerate(zip(sets, *rest, strict=True)):
             if len(part) < 2 or (np.diff(part) <= 0).any() or part[0] < 0 or part[-1] >= len(self.own):
                 raise RefusedError(f"claim {i}: its answers are not in order, or not in the list")
-            claims.append((part, bound, turns or math.inf, [guess for guess in made if guess >= 0]))
+            claims.append((part, bound, turns or np.inf, [guess for guess in made if guess >= 0]))
             key = self.name(part, self.after_all(part, claims[i][3])), claims[i][2]
             self.claims[key] = max(bound, self.claims.get(key, 0))
+        for left in {claim[2] for claim in claims}:  # sets that no strategy solves, whatever is legal
+            lost = [one[0] for one in claims if one[1] >= INFINITE and one[2:] == (left, [])]
+            pairs = np.array([(i, one) for i, part in enumerate(lost) for one in part], int).reshape(-1, 2)
+            self.lost[left] = lost, *pairs.T
         return claims
 
     def played(self, plays: Array, members: Array, turn: int, legal: Array) -> int:
@@ -215,20 +220,18 @@ class Checker:
         guess = int(plays[members[0], turn]) if turn < plays.shape[1] else -1
         if guess < 0 or (plays[members, turn] != guess).any() or not (legal is None or guess in legal):
             raise RefusedError(f"guess {turn + 1} for {self.answers[members[0]]} is missing or not allowed")
-        parts = self.split(members, guess)
-        then = [(part, turn + 1, self.after(legal, guess, int(part[0]))) for part in parts]
+        then = [(s, turn + 1, self.after(legal, guess, int(s[0]))) for s in self.split(members, guess)]
         return int(self.weights[members].sum()) + sum(self.played(plays, *one) for one in then)
 
 
 def begin(*shared: Any) -> None:
     """Hand a process what all of them check; the first one hears of Ctrl-C and ends them."""
-    global SHARED
-    SHARED = shared
+    SHARED[:] = shared
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def check_some(tasks: list[int]) -> str:
-    """Check claims, and openers, numbered after those; say what is wrong with the first that fails."""
+def check_some(tasks: list[int]) -> None:
+    """Check claims, and openers, numbered after those. Raises RefusedError for the first that fails."""
     checker, claims, theorems, everyone = SHARED
     for task in tasks:
         guess = task - len(claims)
@@ -237,10 +240,9 @@ def check_some(tasks: list[int]) -> str:
             if guess < 0:
                 checker.check_set(claims[task])
             for turns, bound in theorems if guess >= 0 else []:
-                checker.check_guess(everyone, guess, bound, turns or math.inf, checker.everything)
+                checker.check_guess(everyone, guess, bound, turns or np.inf, checker.everything)
         except RefusedError as wrong:
-            return f"{f'claim {task}' if guess < 0 else 'an opener'}: {wrong}"
-    return ""
+            raise RefusedError(f"{f'claim {task}' if guess < 0 else 'an opener'}: {wrong}") from None
 
 
 def check(file: Path, answers: Path | None, guesses: Path | None, sample: float, watch: Any) -> list[str]:
@@ -260,14 +262,12 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
     if plays is not None and checker.played(plays, everyone, 0, checker.everything) != total:
         raise RefusedError(f"its strategy does not take {total}")
     tasks = np.r_[np.arange(len(claims)), np.array(openers) + len(claims)]
-    drawn = np.random.default_rng().permutation(tasks)[: math.ceil(sample * len(tasks))].tolist()
+    drawn = np.random.default_rng().permutation(tasks)[: int(np.ceil(sample * len(tasks)))].tolist()
     shared, processes = (checker, claims, about["at_least"], everyone), multiprocessing.get_context("spawn")
     with processes.Pool(None, begin, shared) as pool:
         pieces = pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])
-        for done, wrong in enumerate(pieces, 1):
+        for done, _ in enumerate(pieces, 1):
             watch(done)
-            if wrong:
-                raise RefusedError(wrong)
     proved = "Proved" if len(drawn) == len(tasks) else "If all hold"
     begins = "" if about["opener"] is None else f" that begins with {about['opener']}"
     holds = [f"{about['game']['rules']}, {checker.mode} mode, {len(everyone)} answers, {len(names)} guesses"]

@@ -5,6 +5,7 @@ That is a question of yes or no, much easier than what an opener costs: kernels/
 
 from __future__ import annotations
 
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,7 @@ class Refuter:
         self._lock = Lock()
         self._cores = Cores(np.zeros((_ROOM, LARGEST), np.int32), np.zeros(_ROOM, np.int32))
         self._count = 0
+        self._served = np.zeros(_MOST, np.int32)
 
     @property
     def cores(self) -> list[list[int]]:
@@ -56,6 +58,48 @@ class Refuter:
         classes = self._classes(rows, column)
         # The largest one is the hardest, nearly always.
         return any(self._unsolvable(some, turns - 1) for some in classes)
+
+    def reasons(self, rows: NDArray[np.int32], column: int, turns: int) -> list[NDArray[np.int32]] | None:
+        """Return sets that no guess tells apart, enough of them to refute a guess, or None where it is not.
+
+        With four turns left, those show that every next guess keeps one together on some class. With three
+        there are none, as a class speaks for itself. Those that served before come first.
+        """
+        for some in self._classes(rows, column):
+            if self._unsolvable(some, turns - 1):
+                return self._cover(some) if turns > 3 else []
+        return None
+
+    def _cover(self, rows: NDArray[np.int32]) -> list[NDArray[np.int32]]:
+        """Return sets within rows that no guess tells apart, one of which each guess keeps together."""
+        with self._lock:
+            known, count = self._cores, self._count
+        inside = np.zeros(self.codes.shape[1], bool)
+        inside[rows] = True
+        past = np.arange(known.members.shape[1]) >= known.sizes[:count, None]
+        held = np.flatnonzero(inside[np.where(past, rows[0], known.members[:count])].all(1))
+        left = np.arange(len(self.codes))
+        found = []
+        for i in held[np.argsort(-self._served[held], kind="stable")]:
+            core = known.members[i, : known.sizes[i]]
+            got = self._by_row[core][:, left]
+            together = got.min(0) == got.max(0)
+            if together.any():
+                self._served[i] += 1
+                found.append(core)
+                left = left[~together]
+            if not len(left):
+                break
+        # What refuted others was too large to be kept.
+        return found + [
+            next(some for some in self._classes(rows, guess) if self._unsolvable(some, 2))
+            for guess in left.tolist()
+        ]
+
+    @cached_property
+    def _by_row(self) -> NDArray[np.uint8]:
+        """The codes, [rows, guesses]."""
+        return np.ascontiguousarray(self.codes.T)
 
     def _classes(self, rows: NDArray[np.int32], column: int) -> list[NDArray[np.int32]]:
         """Return the classes of three answers or more, the largest first: two take two turns."""

@@ -4,12 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def floors(answers: int, classes: int, removed: int) -> NDArray[np.int64]:
+def floors(answers: int, classes: int, removed: int, lost: int | None = None) -> NDArray[np.int64]:
     """Return int64 [answers + 2]: a lower bound of the total of so many answers.
 
     classes: that a guess has at most; then at most classes ** (d - 1) answers can be found within d guesses.
     removed: the most answers that a guess leaves outside its largest class, itself included. All but so many
     of a set stay together, which is no less than that of so many, and the rest takes a guess each, but one.
+    lost: what an answer costs beyond the turns, where it may be lost; one turn or more is left then, and each
+    answer is a guess.
     """
     least = np.zeros(answers + 2, np.int64)
     found, depth, capacity = 0, 1, 1
@@ -17,9 +19,12 @@ def floors(answers: int, classes: int, removed: int) -> NDArray[np.int64]:
         last = min(answers + 1, capacity)
         least[found + 1 : last + 1] = depth
         found, depth, capacity = last, depth + 1, capacity * classes
-    totals = np.cumsum(least)
+    # With one turn left all but one are lost; with more, an answer may be as well.
+    most = np.arange(answers + 2) * (1 + lost) - lost if lost is not None else None
+    totals = np.cumsum(least if lost is None else np.minimum(least, 1 + lost))
     for n in range(removed + 1, len(totals)):
-        totals[n] = max(totals[n], n + removed - 1 + totals[n - removed])
+        apart = n + removed - 1 + totals[n - removed]
+        totals[n] = max(totals[n], apart if most is None else min(apart, most[n]))
     return totals
 
 

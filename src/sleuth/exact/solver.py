@@ -138,8 +138,13 @@ class Solver:
         hashes = rng.integers(0, 2**64, (2 * answers + len(game.guesses), 2), dtype=np.uint64)
         uniform = bool(np.all(self.weights == 1))
         may_fail = self.objective.penalty is not None
+        all_named = bool((game.answer_guess >= 0).all())
         _, most_classes, most_removed = self._whole_gains
-        classes = 2**30 if may_fail else max(2, most_classes)
+        classes, removed, lost = max(2, most_classes), max(1, most_removed), None
+        if may_fail and all_named:
+            lost = self.leftover
+        elif may_fail:
+            classes, removed = 2**30, answers
         # The table starts small and doubles as it fills: memory is taken when it is needed.
         most = max(1, self.memory // _BUCKET)
         doublings = max(0, (most // _FIRST_BUCKETS).bit_length() - 1)
@@ -149,7 +154,7 @@ class Solver:
         return Search(
             self.weights,
             game.answer_guess >= 0,
-            floors(answers, classes, answers if may_fail else max(1, most_removed)),
+            floors(answers, classes, removed, lost),
             hashes[:answers],
             hashes[answers : answers + len(game.guesses)],
             hashes[answers + len(game.guesses) :],
@@ -160,9 +165,9 @@ class Solver:
             game.rules.n_codes,
             most_removed,
             uniform,
-            bool((game.answer_guess >= 0).all()),
+            all_named,
             restricted,
-            classes if uniform and classes <= _FEW_CLASSES else 2**30,
+            classes if uniform and classes <= _FEW_CLASSES and not may_fail else 2**30,
             self.leftover,
             self.objective.kind == "solved",
         )
