@@ -64,8 +64,8 @@ def avts(
 ) -> None:
     """Search for the best strategy by Action Value Tree Search, better the longer it runs."""
     from sleuth.processes.avts import Optimized, optimize
-    from sleuth.processes.pictures import draw_improvement
-    from sleuth.support.pictures import check_path
+    from sleuth.processes.pictures import improvement
+    from sleuth.support.pictures import check_path, draw
     from sleuth.trees import formats
 
     game = of.build()
@@ -106,7 +106,7 @@ def avts(
     if tree is not None and found.tree is not None:
         files.append(("tree", tree, partial(formats.write, found.tree, tree)))
     if plot is not None:
-        files.append(("picture", plot, partial(draw_improvement, {found.sampler: found}, plot)))
+        files.append(("picture", plot, partial(draw, plot, partial(improvement, {found.sampler: found}))))
     end(files, json, interrupted)
 
 

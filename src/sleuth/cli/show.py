@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sleuth.games.game import Game
     from sleuth.games.strategy import Suggestion
     from sleuth.support.progress import Progress, Watch
+    from sleuth.views.content import Table as Block
 
 # Seconds between the lines that tell a log how far a run is.
 _LINE_EVERY = 60.0
@@ -94,9 +95,13 @@ def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
     """Return a table of suggestions."""
     from sleuth.views.advice import suggestions as listed
 
-    block = listed(found)
-    made = table(*block.columns)
-    for row in block.rows:
+    return block(listed(found))
+
+
+def block(of: "Block") -> "Table":
+    """Return a table that notebooks show as well."""
+    made = table(*of.columns, left=of.left)
+    for row in of.rows:
         made.add_row(*map(str, row))
     return made
 

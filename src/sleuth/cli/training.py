@@ -1,5 +1,6 @@
 """Training of learned players, and pictures of how they learned and of what they see."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -114,14 +115,14 @@ def curves(
     """
     from sleuth.learning.runs.curves import Run
     from sleuth.learning.runs.curves import curves as curves_of
-    from sleuth.learning.runs.pictures import draw_learning
-    from sleuth.support.pictures import check_path
+    from sleuth.learning.runs.pictures import learning
+    from sleuth.support.pictures import check_path, draw
 
     if plot is not None:
         check_path(plot)
     found = curves_of([Run.read(folder) for folder in runs], against, measure)
     if plot is not None:
-        draw_learning(found, plot, optimum, highest, log)
+        draw(plot, partial(learning, found, optimum=optimum, highest=highest, log=log))
     if json:
         show.as_json(found.to_json(), found.to_records())
         return
