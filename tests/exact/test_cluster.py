@@ -26,7 +26,6 @@ from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
-from sleuth.support import dask
 from sleuth.support.errors import SleuthError
 
 # The workers cannot import this file: what they are sent of it travels whole.
@@ -264,7 +263,7 @@ def test_what_travels_is_small() -> None:
 
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "CONNECTING", 0.3)
+    monkeypatch.setattr("sleuth.support.dask.CONNECTING", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(SleuthError, match=f"no dask scheduler answers at {address} within 0.3 s"):
@@ -276,7 +275,7 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "FIRST_WORKER", 0.3)
+    monkeypatch.setattr("sleuth.support.dask.FIRST_WORKER", 0.3)
     with (
         distributed.LocalCluster(
             n_workers=0, dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False}

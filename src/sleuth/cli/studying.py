@@ -34,7 +34,8 @@ def experiment(
         Path | None, typer.Option(help="Draw means and differences to a picture (.png, .svg, .pdf).")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Runs at once, on threads or a local cluster; else one a processor.")
+        int | None,
+        typer.Option(min=1, help="Runs at once, on threads or a local cluster; else one a processor."),
     ] = None,
     scheduler: Annotated[
         str | None,
@@ -42,7 +43,7 @@ def experiment(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Play strategies in games, with seeds where they draw, and compare them; a run that was stopped goes on."""
+    """Play strategies in games and compare them; a study that was stopped goes on where it was."""
     from sleuth.studies import pictures
     from sleuth.studies.played import Experiment, check_path
     from sleuth.studies.running import experiment as run
@@ -72,7 +73,8 @@ def experiment(
     else:
         _print(found)
     if interrupted:
-        show.note(f"{len(found.played)} runs are kept in {keep}: the same command goes on from them")
+        kept = show.counted(len(found.played), "finished run")
+        show.note(f"{kept} in {keep}: the same command goes on from there")
     files: list[File] = []
     if found.played and not interrupted:
         files.append(("results", written, partial(found.save, written)))

@@ -1,4 +1,4 @@
-"""Pictures of results (the extra `plots`): each takes Matplotlib axes, or makes new ones, and returns them."""
+"""Pictures of results (the extra `plots`): each takes Matplotlib axes, or makes new, and returns them."""
 
 import lazy_loader
 

@@ -20,7 +20,7 @@ def draw(charts: Sequence[Chart], path: Path) -> None:
 
 
 def draw_chart(chart: Chart, ax: Any = None) -> Any:
-    """Draw a chart: what is in print in black or grey, ours in colours; returns the axes, new unless given."""
+    """Draw a chart, what is in print in black or grey, ours in colours; returns the axes."""
     axes = axes_or_new(ax)
     _bars(axes, [series for series in chart.series if series.style in ("bars", "marks")])
     markers, dashes = cycle("Dos^v"), cycle(("solid", "dashed"))  # a line on top of another shows it

@@ -61,7 +61,7 @@ class Folder:
             json_files.save(path, _KIND, _VERSION, _values(run, played))
 
     def _file(self, study: Study, run: Run) -> Path | None:
-        """Return the file of a run; None for strategies not given as text, which nothing tells apart for sure."""
+        """Return the file of a run; None for a strategy not given as text: nothing tells those apart."""
         given = study.given[run.strategy]
         if not isinstance(given, str):
             return None

@@ -14,16 +14,20 @@ from sleuth.trees.comparison import Estimate
 
 def panels(found: Experiment) -> list[Callable[[Any], Any]]:
     """Return what draws a study, game by game: the means, and the differences where there is a baseline."""
-    games = dict.fromkeys(standing.game for standing in found.standings())
-    kinds = [means] if found.study.baseline is None else [means, differences]
-    return [partial(kind, found, game=game) for game in games for kind in kinds]
+    standings = found.standings()
+    drawn: list[Callable[[Any], Any]] = []
+    for game in dict.fromkeys(one.game for one in standings):
+        drawn.append(partial(means, found, game=game))
+        if any(one.against is not None for one in standings if one.game == game):
+            drawn.append(partial(differences, found, game=game))
+    return drawn
 
 
 def means(found: Experiment, ax: Any = None, game: str | None = None) -> Any:
     """Draw the mean guesses of the strategies in a game, with their 95 % intervals.
 
-    game: as it is called in the study; the first unless given. Returns the axes, new ones unless given. Raises
-    SleuthError where no run in it is finished.
+    game: as it is called in the study; the first unless given. Returns the axes, new ones unless given.
+    Raises SleuthError where no run in it is finished.
     """
     rows = [(one.strategy, one.mean) for one in _standings(found, game)]
     axes = _intervals(rows, ax)

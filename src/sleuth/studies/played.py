@@ -201,9 +201,7 @@ def _standing(
     )
 
 
-def _against(
-    game: Game, runs: Mapping[int | None, Played], base: Mapping[int | None, Played]
-) -> Duel | None:
+def _against(game: Game, runs: Mapping[int | None, Played], base: Mapping[int | None, Played]) -> Duel | None:
     """Return how runs compare with those of the baseline: seed by seed, where both have seeds."""
     pairs = [
         (played.turns, other.turns)

@@ -58,7 +58,9 @@ def strategy(text: str, files: bool) -> Player:
     while rest:
         flag, *rest = rest
         if flag not in ("-o", "--option", "--ties") or not rest:
-            raise SleuthError(f"{flag!r} is not understood; after the strategy come -o KEY=VALUE and --ties RULE")
+            raise SleuthError(
+                f"{flag!r} is not understood; after the strategy come -o KEY=VALUE and --ties RULE"
+            )
         value, *rest = rest
         if flag == "--ties":
             ties = value
@@ -93,7 +95,9 @@ def _study(found: Mapping[str, Any]) -> dict[str, Any]:
         if key not in _KEYS:
             raise unknown_name("key", key, _KEYS)
     if "strategies" not in found:
-        raise SleuthError('there are no strategies; say which, as in strategies = ["information-gain", "beam"]')
+        raise SleuthError(
+            'there are no strategies; say which, as in strategies = ["information-gain", "beam"]'
+        )
     asked = found["strategies"]
     texts = list(asked.values()) if isinstance(asked, Mapping) else asked
     if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
@@ -129,7 +133,7 @@ def _study(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def _game(table: Mapping[str, Any]) -> tuple[str, Game, str | None]:
     """Return what a game is called, the game, and the first guess in it."""
-    own: dict[str, str | None] = dict.fromkeys(_OWN)
+    own: dict[str, Any] = dict.fromkeys(_OWN)
     chosen: dict[str, Any] = {}
     for key, value in table.items():
         plain = key.replace("-", "_")
@@ -142,7 +146,7 @@ def _game(table: Mapping[str, Any]) -> tuple[str, Game, str | None]:
         if plain in _OWN:
             own[plain] = value
         else:
-            chosen[plain] = Path(value) if plain in _PATHS else value
+            chosen[plain] = Path(str(value)) if plain in _PATHS else value
     game = GameChoice(**chosen).build(files=True)
     # A name tells modes and priors apart, which the game's own does not.
     parts = [game.name, *([f"{game.mode} mode"] if game.mode != "easy" else [])]

@@ -47,10 +47,10 @@ def experiment(
 
     keep: a folder where each run is written when it is finished, and looked up before it is played; runs of
     strategies not given as text are neither. workers: how many runs at once, else one a processor; they share
-    the threads of SLEUTH_THREADS. scheduler: the address of a dask scheduler, or "local" for processes of this
-    machine, of which workers says how many. progress: told of the runs that are finished. Raises SleuthError;
-    what goes wrong in one run is told in `problems`, and the others go on. On Ctrl-C Interrupted, whose `known`
-    is the Experiment of what is finished.
+    the threads of SLEUTH_THREADS. scheduler: the address of a dask scheduler, or "local" for processes of
+    this machine, of which workers says how many. progress: told of the runs that are finished. Raises
+    SleuthError; what goes wrong in one run is told in `problems`, and the others go on. On Ctrl-C
+    Interrupted, whose `known` is the Experiment of what is finished.
     """
     if not isinstance(study, Study):
         raise SleuthError(f"experiment takes a Study, not {study!r}; Study.of and Study.read make one")

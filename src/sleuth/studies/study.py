@@ -71,14 +71,14 @@ class Study:
 
         strategies: text, such as "rollout(width=10)" or "rollout -o width=10", strategies, or functions of a
         position; a list, or a dictionary by what they are called. games: one, a list, or a dictionary. seeds:
-        how many, from 0, or which ones; they matter to strategies that have an option `seed`, or hold one that
-        has, and each plays once a seed. baseline, openers: see Study. files: whether text may be FILE.py:NAME,
-        which runs the file. Raises SleuthError.
+        how many, from 0, or which ones; they matter to strategies that have an option `seed`, or hold one
+        that has, and each of those plays once a seed. baseline, openers: see Study. files: whether text may
+        be FILE.py:NAME, which runs the file. Raises SleuthError.
         """
         given = _named("strategies", strategies, _called)
         players = {name: _player(name, one, files) for name, one in given.items()}
         listed = _named("games", [games] if isinstance(games, Game) else games, _game_name)
-        for name, game in listed.items():
+        for game in listed.values():
             if not isinstance(game, Game):
                 raise SleuthError(f"a study takes a Game, not {game!r}; sleuth.wordle() makes one")
         for name, opener in (openers or {}).items():
@@ -174,8 +174,8 @@ def _seeds(given: Any) -> tuple[int, ...] | None:
     different = all(_is_whole(seed) for seed in seeds) and len(set(seeds)) == len(seeds)
     if not different or not 1 <= len(seeds) <= MOST_SEEDS:
         raise SleuthError(
-            f"seeds is {given!r}; it is how many, from 1 to {MOST_SEEDS}, or a list of whole numbers from 0 that"
-            " all differ"
+            f"seeds is {given!r}; it is how many, from 1 to {MOST_SEEDS}, or a list of whole numbers from 0"
+            " that all differ"
         )
     return seeds
 

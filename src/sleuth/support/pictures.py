@@ -1,4 +1,4 @@
-"""Pictures (matplotlib, the extra `plots`): what draws one takes the axes that it draws in, and returns them."""
+"""Pictures (matplotlib, the extra `plots`): what draws one takes the axes to draw in, and returns them."""
 
 from __future__ import annotations
 

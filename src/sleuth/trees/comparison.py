@@ -73,9 +73,9 @@ def mean_of(game: Game, turns: Turns) -> Estimate:
     """Return the mean guesses of a strategy, under the prior of the game.
 
     The error is sqrt(sum p^2 (t - mean)^2 / (1 - sum p^2)) over the answers of probability p, whose guesses t
-    are averaged over the seeds; without a prior that is the sample's deviation over the root of its size. What
-    the means of several seeds scatter by is added: its variance over their number. Raises TreeError for turns of
-    another number of answers.
+    are averaged over the seeds; without a prior that is the sample's deviation over the root of its size.
+    The variance of the seeds' means, over their number, is added under the root, which errs on the safe side.
+    Raises TreeError for turns of another number of answers.
     """
     return _estimate(game, np.atleast_2d(turns))
 

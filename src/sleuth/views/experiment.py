@@ -58,5 +58,5 @@ def duel(found: Duel) -> list[str]:
 
 
 def interval(estimate: Estimate, sign: str = "") -> str:
-    """Return a mean and how far its 95 % interval reaches to either side; sign: "+" shows that of the mean."""
+    """Return a mean, and how far its 95 % interval reaches; sign: "+" shows the sign of the mean."""
     return f"{estimate.value:{sign}.4f} ± {estimate.high - estimate.value:.4f}"

@@ -70,4 +70,5 @@ def won(found: Mapping[str, Difficulty], ax: Any = None) -> Any:
 
 def _last(found: Mapping[str, Difficulty]) -> int:
     """Return the most guesses that pictures show."""
-    return min(12, max(player.shares.shape[1] for one in found.values() for player in one.players))
+    most = max(player.shares.shape[1] for one in found.values() for player in one.players)
+    return min(12, int(most))
