@@ -159,5 +159,8 @@ from .trees.tree import (
 from .trees.tree import (
     Report as Report,
 )
+from .views.watching import (
+    progress as progress,
+)
 
 __version__: str

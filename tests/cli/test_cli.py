@@ -421,15 +421,16 @@ def test_long_work_tells_a_log_how_far_it_is(
     with show.steps("training") as update:
         update(Progress(1, 9, "mean 4"))
     assert capsys.readouterr().err == ""  # within a minute
-    monkeypatch.setattr(show, "_LINE_EVERY", 0.0)
+    monkeypatch.setattr("sleuth.views.watching.LINE_EVERY", 0.0)
+    monkeypatch.setattr("sleuth.views.watching._SHOW_EVERY", 0.0)
     with show.steps("training") as update:
         update(Progress(1, 9, "mean 4"))
         update(Progress(0, 0, "round 3"))
         update(Progress(2, 9))
     assert capsys.readouterr().err.splitlines() == [
-        "training, 0 min: 1 of 9, mean 4",
-        "training, 0 min: round 3",
-        "training, 0 min: 2 of 9",
+        "training: 1 of 9, mean 4, 0 s",
+        "training: round 3, 0 s",
+        "training: 2 of 9, 0 s",
     ]
 
 

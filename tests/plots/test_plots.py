@@ -35,14 +35,16 @@ def hard() -> sleuth.Difficulty:
     return sleuth.difficulty(sleuth.wordle("original:12"), games=4)
 
 
+def searched() -> sleuth.Optimized:
+    return sleuth.optimize(sleuth.Position.start(GAME), iterations=30)
+
+
 PLOTS: dict[str, Callable[..., Any]] = {
     "histogram": lambda **ax: sleuth.plots.histogram(evaluations()["random"], **ax),
     "comparison": lambda **ax: sleuth.plots.comparison(evaluations(), **ax),
     "means": lambda **ax: sleuth.plots.means(study(), **ax),
     "differences": lambda **ax: sleuth.plots.differences(study(), **ax),
-    "improvement": lambda **ax: sleuth.plots.improvement(
-        {"a": sleuth.optimize(sleuth.Position.start(GAME), iterations=30)}, **ax
-    ),
+    "improvement": lambda **ax: sleuth.plots.improvement({"a": searched()}, **ax),
     "guesses": lambda **ax: sleuth.plots.guesses(hard(), **ax),
     "won": lambda **ax: sleuth.plots.won({"a": hard()}, **ax),
 }

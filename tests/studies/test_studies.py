@@ -11,6 +11,7 @@ import time
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev, variance
+from threading import Event
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -25,6 +26,7 @@ from sleuth.studies import running
 from sleuth.studies.played import Played
 from sleuth.studies.study import Run
 from sleuth.support.errors import Interrupted, SleuthError, TreeError, UnknownNameError
+from sleuth.support.parallel import GivenUp, map_threads, until
 from sleuth.trees.comparison import duel, mean_of
 
 PEGS = sleuth.mastermind(2, 3)
@@ -662,3 +664,16 @@ def test_names_of_runs() -> None:
     assert str(Run("random", "hilo", 3)) == "random on hilo, seed 3"
     with pytest.raises(UnknownNameError):
         sleuth.Study.of(["random"], PEGS, baseline="none")
+
+
+def test_work_that_is_given_up_ends_before_its_next_piece() -> None:
+    given_up, begun = Event(), []
+
+    def piece(number: int) -> None:
+        begun.append(number)
+        given_up.set()
+
+    with until(given_up), pytest.raises(GivenUp):
+        map_threads(lambda _: map_threads(piece, range(50)), range(1))
+    assert begun == [0]
+    assert map_threads(str, range(3)) == ["0", "1", "2"]

@@ -18,7 +18,7 @@ from sleuth.studies.played import Experiment, Played
 from sleuth.studies.study import SEED, Run, Study
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.parallel import thread_count
+from sleuth.support.parallel import check_given_up, thread_count, until
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.version import VERSION
 from sleuth.trees.evaluation import evaluate
@@ -29,10 +29,6 @@ _LOOK = 0.2
 
 Submit = Callable[[Run], "Future[Played]"]
 """What begins a run."""
-
-
-class _Stopped(BaseException):
-    """What ends a run that nobody waits for any more."""
 
 
 def experiment(
@@ -118,14 +114,12 @@ def _threads(study: Study, count: int) -> Iterator[tuple[Submit, Callable[[], st
 
     def play(run: Run) -> Played:
         def watch(progress: TurnProgress) -> None:
-            if stopped.is_set():
-                raise _Stopped
+            check_given_up()
             at[run] = f"{run}, {progress.remark}"
 
-        if stopped.is_set():
-            raise _Stopped
         try:
-            return _played(study.player(run), study.games[run.game], study.openers.get(run.game), watch)
+            with until(stopped):
+                return _played(study.player(run), study.games[run.game], study.openers.get(run.game), watch)
         finally:
             at.pop(run, None)
 
