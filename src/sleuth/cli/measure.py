@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 @with_format
 @with_game
 def evaluate(
-    strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy; `sleuth strategies` lists them.", autocompletion=completing.strategies
+        ),
+    ],
     of: GameOptions,
     option: Options = None,
     opener: Opener = None,
@@ -92,7 +97,10 @@ def _print(result: "Evaluation") -> None:
 @with_game
 def compare(
     strategies: Annotated[
-        list[str], typer.Argument(help="Strategies, with options as in 'rollout(width=20)'.")
+        list[str],
+        typer.Argument(
+            help="Strategies, with options as in 'rollout(width=20)'.", autocompletion=completing.strategies
+        ),
     ],
     of: GameOptions,
     opener: Opener = None,

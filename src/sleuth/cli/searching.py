@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
@@ -25,7 +25,8 @@ def avts(
         str,
         typer.Option(
             help="How guesses to simulate are picked: thompson, thompson-frequencies, laplace, puct,"
-            " hoeffding, epsilon-greedy; options as in 'puct(coefficient=2)'."
+            " hoeffding, epsilon-greedy; options as in 'puct(coefficient=2)'.",
+            autocompletion=completing.samplers,
         ),
     ] = "thompson",
     predictor: Annotated[

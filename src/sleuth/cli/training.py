@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, interrupts, show
+from sleuth.cli import compiling, completing, interrupts, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.options import After, Json, key_values, rows_of
 
@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 
 def train(
-    config: Annotated[str, typer.Argument(help="A file (.toml), or one that ships, such as document_003.")],
+    config: Annotated[
+        str,
+        typer.Argument(
+            help="A file (.toml), or one that ships, such as document_003.",
+            autocompletion=completing.configurations,
+        ),
+    ],
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in --out.")] = False,
     out: Annotated[
