@@ -122,6 +122,15 @@ def marked(name: str) -> list[str]:
     return [str(file) for file in files if f"mark.{name}" in file.read_text("utf-8")]
 
 
+@nox.session(python=PYTHONS[0], venv_backend="virtualenv", requires=["wheel"], allow_parallel=True)
+def notebooks(session: nox.Session) -> None:
+    """Install the wheel beside Jupyter's kernel, and run the tests that ask a running kernel."""
+    session.install(f"{WHEEL}[plots]", "ipykernel", "pytest")
+    env = {"NUMBA_CACHE_DIR": None, "PYTHONPATH": None}
+    options = ("--noconftest", "-o", "addopts=--import-mode=importlib", "-W", "default")
+    session.run("pytest", "-q", *options, *(session.posargs or ["tests/test_kernel.py"]), env=env)
+
+
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run the tests as README.md has it; before them, kernels are compiled once for all processes."""

@@ -31,7 +31,7 @@ def modes(incomplete: str) -> Offered:
     """Return modes."""
     from sleuth.games import MODES
 
-    return _named({**MODES}, incomplete)
+    return _named({str(mode): said for mode, said in MODES.items()}, incomplete)
 
 
 def priors(incomplete: str) -> Offered:
