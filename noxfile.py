@@ -16,7 +16,18 @@ import nox
 nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
 # docs is a part of tests, wheel of install and lowest
-nox.options.sessions = ["lint", "types", "page", "site", "install", "lowest", "tests", "bounds", "slow"]
+nox.options.sessions = [
+    "lint",
+    "types",
+    "page",
+    "site",
+    "install",
+    "lowest",
+    "notebooks",
+    "tests",
+    "bounds",
+    "slow",
+]
 nox.options.stop_on_first_error = True
 nox.options.error_on_missing_interpreters = False  # install says which it skips
 nox.options.download_python = "never"

@@ -31,9 +31,8 @@ th, td { padding: .15rem .75rem .15rem 0; text-align: right; font-weight: normal
 thead th { color: var(--soft); font-size: .875rem }
 """.strip()
 
-# On paper every branch is open and runs on as text, so that a whole strategy takes few pages. What follows the
-# first guess begins a paragraph each; deeper branches stand in brackets. `::details-content` is what opens
-# branches that are folded on the screen.
+# On paper every branch is open and runs on as text, so that a whole strategy takes few pages. A second guess
+# begins a paragraph; deeper branches stand in brackets. `::details-content` opens what the screen has folded.
 _PRINT = """
 .print { display: none }
 @media print {
@@ -109,7 +108,7 @@ def _legend(game: Game, opener: str) -> str:
     return (
         '<p class="screen">Each line has the feedback to the guess above it, then the next guess and how many'
         f" answers are left. Open a line to go on.{meaning}</p>\n"
-        f'<p class="print">The first guess is {escape(opener)}. Each paragraph begins with the feedback to it and'
-        " the second guess; then comes the feedback to that with the guess after it, and in brackets what"
-        f" follows. Bold guesses may be wrong.{meaning}</p>\n"
+        f'<p class="print">The first guess is {escape(opener)}. Each paragraph begins with the feedback to it'
+        " and the second guess; then comes the feedback to that with the guess after it, and in brackets"
+        f" what follows. Bold guesses may be wrong.{meaning}</p>\n"
     )
