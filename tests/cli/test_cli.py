@@ -182,7 +182,10 @@ def test_compare(run: Run, tmp_path: Path, words: Path) -> None:
     code, out, _ = run(*args)
     assert code == 0
     assert "rollout(width=2)" in out
-    assert out.split("answer by answer")[1].split()[-5:] == [str(value) for value in duel.values()]
+    half = duel["difference_high"] - duel["difference"]
+    told = ["information-gain", "rollout(width=2)", f"{duel['difference']:+.4f}", "±", f"{half:.4f}"]
+    counts = [str(duel[key]) for key in ("wins", "ties", "losses")]
+    assert out.split("answer by answer")[1].split()[-8:] == told + counts
 
 
 @pytest.mark.smoke
@@ -609,4 +612,4 @@ def test_strategies_that_are_compared_twice_are_shown_twice(run: Run) -> None:
     assert code == 0
     means, duels = out.split("answer by answer")
     assert sum(line.split()[:1] == ["beam"] for line in means.splitlines()) == 4
-    assert duels.split()[-5:] == ["beam", "beam", "0", "9", "0"]
+    assert duels.split()[-8:] == ["beam", "beam", "+0.0000", "±", "0.0000", "0", "9", "0"]
