@@ -464,11 +464,16 @@ def slow(position):
 """
 
 
-def test_ctrl_c_ends_the_command_and_loses_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "where", [[], ["--scheduler", "local", "--workers", "2"]], ids=["threads", "cluster"]
+)
+def test_ctrl_c_ends_the_command_and_loses_nothing(tmp_path: Path, where: list[str]) -> None:
+    if where:
+        pytest.importorskip("distributed")
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     text = 'strategies = ["random", "slow.py:slow"]\n[[games]]\nwords = "original:60"\n'
     (tmp_path / "study.toml").write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "sleuth", "experiment", "study.toml"]
+    command = [sys.executable, "-m", "sleuth", "experiment", "study.toml", *where]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, interrupts, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
@@ -63,6 +63,8 @@ def experiment(
         show.note(remark)
     if not json:
         compiling.announce()
+    if scheduler is not None:
+        interrupts.take_time(20)  # what is under way on a cluster is taken back
     with show.steps(study.stem, remaining=True) as update:
         found, interrupted = finished_or_known(
             lambda: run(asked, keep=keep, workers=workers, scheduler=scheduler, progress=update), Experiment
