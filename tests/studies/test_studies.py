@@ -1,5 +1,6 @@
 """Studies: what they are made of, how they are played and kept, and what is told of them."""
 
+import concurrent.futures
 import csv
 import importlib
 import json
@@ -340,12 +341,18 @@ def test_what_fails_in_a_file_is_told_with_its_place(
     tmp_path: Path, run: RunCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "failing.py").write_text(MINE, encoding="utf-8")
-    text = 'strategies = ["failing.py:fails"]\n[[games]]\ngame = "failing.py:hilo"\n'
+    text = 'strategies = ["failing.py:fails", "random"]\n[[games]]\ngame = "failing.py:hilo"\n'
     (tmp_path / "study.toml").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    code, _, err = run("experiment", "study.toml")
+    code, out, err = run("experiment", "study.toml")
     assert code == 2
-    assert err.startswith("sleuth: failing.py, line 17, in fails: ZeroDivisionError")
+    assert " random " in out
+    assert err.startswith(
+        "sleuth: failing.py:fails on hilo: failing.py, line 17, in fails: ZeroDivisionError"
+    )
+    study = sleuth.Study.of([lambda position: 1 // 0], PEGS)
+    with pytest.raises(ZeroDivisionError):  # whose code this is, is not known: the traceback tells
+        sleuth.experiment(study)
 
 
 def test_other_things_are_no_study() -> None:
@@ -682,3 +689,16 @@ def test_work_that_is_given_up_ends_before_its_next_piece() -> None:
         map_threads(lambda _: map_threads(piece, range(50)), range(1))
     assert begun == [0]
     assert map_threads(str, range(3)) == ["0", "1", "2"]
+
+
+def test_what_ends_with_the_interrupt_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt may come while runs end that were not looked at yet."""
+    def late(futures: Any, *_: Any) -> Any:
+        concurrent.futures.wait(futures)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "wait", late)
+    with pytest.raises(Interrupted) as stopped:
+        sleuth.experiment(small(), keep=tmp_path)
+    assert stopped.value.known.finished
+    assert len(list(tmp_path.iterdir())) == 8

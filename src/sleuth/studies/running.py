@@ -18,6 +18,7 @@ from sleuth.studies.played import Experiment, Played
 from sleuth.studies.study import SEED, Run, Study
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.foreign import fault_of_theirs
 from sleuth.support.parallel import check_given_up, thread_count, until
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.version import VERSION
@@ -78,28 +79,45 @@ def experiment(
         with where as workplace:
             submit, remark = workplace
             under_way = {submit(run): run for run in left}
-            while under_way:
-                done, _ = wait(under_way, _LOOK, FIRST_COMPLETED)
-                for future in done:
-                    run = under_way.pop(future)
-                    try:
-                        played[run] = future.result()
-                    except SleuthError as error:
-                        problems[run] = f"{run}: {error}"
-                        continue
-                    except CancelledError:
-                        raise SleuthError("the dask scheduler is gone, and its workers with it") from None
-                    except Exception as error:
-                        if not dask.has_died(error):
-                            raise
-                        problems[run] = f"{run}: workers die at it again and again; they may lack memory"
-                        continue
+
+            def settle(future: Future[Played]) -> None:
+                run = under_way[future]
+                try:
+                    found = future.result()
+                except Exception as error:
+                    problems[run] = f"{run}: {_what_went_wrong(error)}"
+                else:
                     if folder is not None:
-                        folder.keep(study, run, played[run])
-                tell(remark())
+                        folder.keep(study, run, found)
+                    played[run] = found
+                del under_way[future]
+
+            try:
+                while under_way:
+                    for future in wait(under_way, _LOOK, FIRST_COMPLETED).done:
+                        settle(future)
+                    tell(remark())
+            except KeyboardInterrupt:
+                for future in [future for future in under_way if future.done()]:
+                    settle(future)
+                raise
     except KeyboardInterrupt:
         raise Interrupted(known()) from None
     return known()
+
+
+def _what_went_wrong(error: Exception) -> str:
+    """Return in a line why a run could not be played; raise a fault of Sleuth's, and what ends all runs."""
+    if isinstance(error, SleuthError):
+        return str(error)
+    if isinstance(error, CancelledError):
+        raise SleuthError("the dask scheduler is gone, and its workers with it") from None
+    if dask.has_died(error):
+        return "workers die at it again and again; they may lack memory"
+    fault = fault_of_theirs(error)
+    if fault is None:
+        raise error
+    return fault
 
 
 Workplace = AbstractContextManager[tuple[Submit, Callable[[], str]]]
