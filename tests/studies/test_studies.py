@@ -693,6 +693,7 @@ def test_work_that_is_given_up_ends_before_its_next_piece() -> None:
 
 def test_what_ends_with_the_interrupt_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt may come while runs end that were not looked at yet."""
+
     def late(futures: Any, *_: Any) -> Any:
         concurrent.futures.wait(futures)
         raise KeyboardInterrupt
