@@ -53,8 +53,10 @@ def test_the_reference_of_the_site_has_every_public_name_once() -> None:
     packages = ["sleuth", "sleuth.planning", "sleuth.learning"]
     packages += [f"sleuth.variants.{kind}" for kind in public("sleuth.variants")]
     named = {f"{package}.{name}" for package in packages for name in public(package)}
-    named -= {"sleuth.__version__", "sleuth.planning", "sleuth.learning", "sleuth.variants", "sleuth.testing"}
+    parts = ("__version__", "planning", "learning", "plots", "variants", "testing")
+    named -= {f"sleuth.{name}" for name in parts}
     named |= {"sleuth.testing.check_game", "sleuth.testing.check_strategy"}
+    named |= {f"sleuth.plots.{name}" for name in sleuth.plots.__all__}
     assert sorted(re.findall(r"^::: (\S+)$", "\n".join(pages), re.MULTILINE)) == sorted(named)
 
 

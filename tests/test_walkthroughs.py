@@ -1,4 +1,4 @@
-"""What a person types in the walkthroughs and in "How do I ...?" does what the pages show.
+"""What a person types in the walkthroughs, "How do I ...?" and the page on studies does what is shown.
 
 Blocks of `console` hold commands (`$ sleuth ...`), lines that are typed at their prompts (`> salet`), and
 what is printed, where "..." stands for anything; a command without output need only succeed. Blocks with a
@@ -17,7 +17,7 @@ import pytest
 from command_line import Run
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = [*sorted((DOCS / "walkthroughs").glob("*.md")), DOCS / "how-do-i.md"]
+PAGES = [*sorted((DOCS / "walkthroughs").glob("*.md")), DOCS / "how-do-i.md", DOCS / "studies.md"]
 BLOCK = re.compile(r'^```(\w+)(?: title="([\w.]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
 

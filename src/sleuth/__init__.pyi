@@ -1,5 +1,6 @@
 from . import learning as learning
 from . import planning as planning
+from . import plots as plots
 from . import testing as testing
 from . import variants as variants
 from .coaching.advice import (
@@ -98,6 +99,15 @@ from .strategies.registry import (
 from .strategies.registry import (
     strategies as strategies,
 )
+from .studies.played import (
+    Experiment as Experiment,
+)
+from .studies.running import (
+    experiment as experiment,
+)
+from .studies.study import (
+    Study as Study,
+)
 from .support.errors import (
     ContradictionError as ContradictionError,
 )
@@ -148,6 +158,9 @@ from .trees.tree import (
 )
 from .trees.tree import (
     Report as Report,
+)
+from .views.watching import (
+    progress as progress,
 )
 
 __version__: str

@@ -182,7 +182,10 @@ def test_compare(run: Run, tmp_path: Path, words: Path) -> None:
     code, out, _ = run(*args)
     assert code == 0
     assert "rollout(width=2)" in out
-    assert out.split("answer by answer")[1].split()[-5:] == [str(value) for value in duel.values()]
+    half = duel["difference_high"] - duel["difference"]
+    told = ["information-gain", "rollout(width=2)", f"{duel['difference']:+.4f}", "±", f"{half:.4f}"]
+    counts = [str(duel[key]) for key in ("wins", "ties", "losses")]
+    assert out.split("answer by answer")[1].split()[-8:] == told + counts
 
 
 @pytest.mark.smoke
@@ -421,15 +424,16 @@ def test_long_work_tells_a_log_how_far_it_is(
     with show.steps("training") as update:
         update(Progress(1, 9, "mean 4"))
     assert capsys.readouterr().err == ""  # within a minute
-    monkeypatch.setattr(show, "_LINE_EVERY", 0.0)
+    monkeypatch.setattr("sleuth.views.watching.LINE_EVERY", 0.0)
+    monkeypatch.setattr("sleuth.views.watching._SHOW_EVERY", 0.0)
     with show.steps("training") as update:
         update(Progress(1, 9, "mean 4"))
         update(Progress(0, 0, "round 3"))
         update(Progress(2, 9))
     assert capsys.readouterr().err.splitlines() == [
-        "training, 0 min: 1 of 9, mean 4",
-        "training, 0 min: round 3",
-        "training, 0 min: 2 of 9",
+        "training: 1 of 9, mean 4, 0 s",
+        "training: round 3, 0 s",
+        "training: 2 of 9, 0 s",
     ]
 
 
@@ -608,4 +612,4 @@ def test_strategies_that_are_compared_twice_are_shown_twice(run: Run) -> None:
     assert code == 0
     means, duels = out.split("answer by answer")
     assert sum(line.split()[:1] == ["beam"] for line in means.splitlines()) == 4
-    assert duels.split()[-5:] == ["beam", "beam", "0", "9", "0"]
+    assert duels.split()[-8:] == ["beam", "beam", "+0.0000", "±", "0.0000", "0", "9", "0"]

@@ -68,7 +68,17 @@ def test_every_command_with_a_table_has_the_option() -> None:
 
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     having = {name for name, found in commands.items() if any(p.name == "format" for p in found.params)}
-    more = {"difficulty", "check-tree", "avts", "equilibrium", "fibble", "boards", "plan", "reproduce"}
+    more = {
+        "difficulty",
+        "check-tree",
+        "avts",
+        "equilibrium",
+        "fibble",
+        "boards",
+        "plan",
+        "reproduce",
+        "experiment",
+    }
     assert having == {*TABLES, *more, "curves", "statistics"}
 
 

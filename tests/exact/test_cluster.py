@@ -255,7 +255,7 @@ def test_what_travels_is_small() -> None:
     game = words(1, 250)
     whole = prove(game).position.game
     assert len(pickle.dumps(whole)) > 100_000
-    bare = pickle.loads(pickle.dumps(on_cluster._bare(whole)))
+    bare = pickle.loads(pickle.dumps(whole.bare()))
     assert len(pickle.dumps(bare)) < 10_000
     assert "feedback" in vars(whole)
     assert bare.digest == whole.digest
@@ -263,7 +263,7 @@ def test_what_travels_is_small() -> None:
 
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_cluster, "_CONNECTING", 0.3)
+    monkeypatch.setattr("sleuth.support.dask.CONNECTING", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(SleuthError, match=f"no dask scheduler answers at {address} within 0.3 s"):
@@ -275,7 +275,7 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_cluster, "_FIRST_WORKER", 0.3)
+    monkeypatch.setattr("sleuth.support.dask.FIRST_WORKER", 0.3)
     with (
         distributed.LocalCluster(
             n_workers=0, dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False}

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Never
 
@@ -167,12 +168,11 @@ def test_evaluations_without_the_measure_are_left_out(tmp_path: Path) -> None:
 
 def test_what_is_drawn(seeds: list[Path], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from sleuth.learning.runs.pictures import learning_figure
+    from sleuth.learning.runs.pictures import learning
 
     other = write(tmp_path / "other", [evaluation(2, 5.0)], name="_$a$", table={"answers": 16})
     found = curves(read(*seeds, other), "games")
-    figure = learning_figure(found, optimum=3.4212)
-    (axes,) = figure.axes
+    axes = learning(found, optimum=3.4212)
     *lines, optimum = axes.lines
     drawn = [line for curve in found.curves for line in curve.lines]
     assert [line.get_xydata().tolist() for line in lines] == [
@@ -197,28 +197,29 @@ def test_what_is_drawn(seeds: list[Path], tmp_path: Path) -> None:
 
 def test_axes_can_be_cut_and_logarithmic(seeds: list[Path]) -> None:
     pytest.importorskip("matplotlib")
-    from sleuth.learning.runs.pictures import learning_figure
+    from sleuth.learning.runs.pictures import learning
 
     found = curves(read(*seeds), "seconds", "failures")
-    (axes,) = learning_figure(found, log=True).axes
+    axes = learning(found, log=True)
     assert axes.get_xscale() == "log"
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("seconds of processor time", "failures (answers)")
     found = curves(read(*seeds))
-    (axes,) = learning_figure(found, highest=4.25).axes
+    axes = learning(found, highest=4.25)
     assert axes.get_ylim()[1] == 4.25
     assert axes.get_ylim()[0] < 3.5
     for highest in (3.5, float("inf"), float("nan")):
         with pytest.raises(SleuthError, match=r"the least mean is 3\.5"):
-            learning_figure(found, highest=highest)
+            learning(found, highest=highest)
     with pytest.raises(SleuthError, match="finite"):
-        learning_figure(found, optimum=float("nan"))
+        learning(found, optimum=float("nan"))
 
 
 def test_a_full_disk_leaves_the_picture_before(
     seeds: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("matplotlib")
-    from sleuth.learning.runs.pictures import draw_learning
+    from sleuth.learning.runs.pictures import learning
+    from sleuth.support.pictures import draw
 
     plot = tmp_path / "curves.png"
     plot.write_bytes(b"before")
@@ -228,7 +229,7 @@ def test_a_full_disk_leaves_the_picture_before(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match=r"No space left on device: .*curves\.png"):
-        draw_learning(curves(read(*seeds)), plot)
+        draw(plot, partial(learning, curves(read(*seeds))))
     assert plot.read_bytes() == b"before"
     assert not list(tmp_path.glob(".*"))
 

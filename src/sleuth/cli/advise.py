@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.options import After, GameOptions, Json, Options, Ties, position, with_game
 from sleuth.cli.options import strategy as strategy_of
@@ -19,7 +19,12 @@ _SHOWN = 12
 @with_format
 @with_game
 def rank(
-    strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy; `sleuth strategies` lists them.", autocompletion=completing.strategies
+        ),
+    ],
     of: GameOptions,
     after: After = None,
     limit: Annotated[int, typer.Option(min=1, help="How many guesses to show.")] = 20,

@@ -22,6 +22,7 @@ from sleuth.cli import (
     reviewing,
     searching,
     serving,
+    studying,
     training,
 )
 
@@ -60,6 +61,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "rank": advise.rank,
     "evaluate": measure.evaluate,
     "compare": measure.compare,
+    "experiment": studying.experiment,
     "difficulty": difficulty.difficulty,
     "words": preparing.words,
     "check-tree": measure.check_tree,

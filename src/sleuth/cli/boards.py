@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, with_game
@@ -22,7 +22,11 @@ def boards(
     of: GameOptions,
     boards: Annotated[int, typer.Option(min=1, help="How many: Dordle 2, Quordle 4, Octordle 8.")] = 4,
     strategy: Annotated[
-        str, typer.Option(help="joint-rollout or joint-information; options as in 'joint-rollout(width=8)'.")
+        str,
+        typer.Option(
+            help="joint-rollout or joint-information; options as in 'joint-rollout(width=8)'.",
+            autocompletion=completing.joint_strategies,
+        ),
     ] = "joint-rollout",
     after: Annotated[
         list[str] | None,

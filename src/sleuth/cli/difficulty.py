@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.options import GameOptions, Json, with_game
@@ -29,7 +29,10 @@ _SHOWN = 10
 def difficulty(
     of: GameOptions,
     listed: Annotated[
-        str | None, typer.Argument(metavar="LIST", help="A word list by name, or a file of answers.")
+        str | None,
+        typer.Argument(
+            metavar="LIST", help="A word list by name, or a file of answers.", autocompletion=completing.words
+        ),
     ] = None,
     add: Annotated[
         list[str] | None,

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, Opener, Options, Ties, with_game
 from sleuth.cli.options import strategy as strategy_of
 from sleuth.support.errors import TreeError
+from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
     from sleuth.games.game import Game
+    from sleuth.trees.comparison import Duel
     from sleuth.trees.evaluation import Evaluation
     from sleuth.trees.growing import Unfinished
 
@@ -25,7 +27,12 @@ if TYPE_CHECKING:
 @with_format
 @with_game
 def evaluate(
-    strategy: Annotated[str, typer.Argument(help="A strategy; `sleuth strategies` lists them.")],
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy; `sleuth strategies` lists them.", autocompletion=completing.strategies
+        ),
+    ],
     of: GameOptions,
     option: Options = None,
     opener: Opener = None,
@@ -90,22 +97,34 @@ def _print(result: "Evaluation") -> None:
 @with_game
 def compare(
     strategies: Annotated[
-        list[str], typer.Argument(help="Strategies, with options as in 'rollout(width=20)'.")
+        list[str],
+        typer.Argument(
+            help="Strategies, with options as in 'rollout(width=20)'.", autocompletion=completing.strategies
+        ),
     ],
     of: GameOptions,
     opener: Opener = None,
     ties: Ties = None,
+    baseline: Annotated[
+        str | None, typer.Option(help="One of the strategies: compare the others with it, not all in pairs.")
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the histograms to a picture (.png, .svg).")] = None,
     json: Json = False,
 ) -> None:
     """Compare several strategies on one game."""
-    from sleuth.support.pictures import check_path
+    from sleuth.support.pictures import check_path, draw
     from sleuth.support.specification import specification_of
     from sleuth.trees.evaluation import evaluate as run
     from sleuth.trees.growing import Unfinished
-    from sleuth.trees.pictures import draw_comparison
+    from sleuth.trees.pictures import comparison
 
     chosen = [strategy_of(specification, None, ties) for specification in strategies]
+    names = [specification_of(one) for one in chosen]
+    against = None
+    if baseline is not None:
+        against = specification_of(strategy_of(baseline, None, ties))
+        if against not in names:
+            raise unknown_name("baseline", baseline, names)
     game = of.build()
     if plot is not None:
         check_path(plot)
@@ -114,7 +133,6 @@ def compare(
     results = []
     if not json:
         compiling.announce()
-    names = [specification_of(one) for one in chosen]
     stopped: Unfinished | None = None
     for one in chosen:
         with show.steps(one.name) as update:
@@ -125,43 +143,68 @@ def compare(
         results.append(result)
     named = list(zip(names, results, strict=False))
     if json:
-        rows = [result.to_json() for result in results]
+        rows = [_row(result) for result in results]
         show.as_json(
             {
                 "game": game.name,
                 "mode": game.mode,
                 "interrupted": stopped is not None,
                 "results": rows,
-                "duels": _duels(named),
+                "duels": [{**names, **duel.to_json()} for names, duel in _duels(named, against)],
                 **({} if stopped is None else {"unfinished": stopped.to_json()}),
             },
             rows,
         )
     else:
-        _print_all(game, named, stopped)
+        _print_all(game, named, against, stopped)
     files: list[File] = []
     if plot is not None and results:
-        files.append(("picture", plot, partial(draw_comparison, dict(named), plot)))
+        files.append(("picture", plot, partial(draw, plot, partial(comparison, dict(named)))))
     end(files, json, stopped is not None)
 
 
-def _duels(results: "list[tuple[str, Evaluation]]") -> list[dict[str, Any]]:
-    """Return how each pair of strategies compares answer by answer."""
-    duels = []
-    for (first, one), (second, other) in combinations(results, 2):
-        wins, ties, losses = one.report.against(other.report)
-        duels.append({"first": first, "second": second, "wins": wins, "ties": ties, "losses": losses})
-    return duels
+def _row(result: "Evaluation") -> dict[str, Any]:
+    """Return an evaluation as plain values, and where the 95 % interval of its mean begins and ends."""
+    from sleuth.trees.comparison import mean_of
+
+    mean = mean_of(result.tree.game, result.report.turns)
+    return {**result.to_json(), "mean_low": mean.low, "mean_high": mean.high}
 
 
-def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "Unfinished | None") -> None:
+def _duels(
+    results: "list[tuple[str, Evaluation]]", baseline: str | None
+) -> "list[tuple[dict[str, str], Duel]]":
+    """Return how each pair of strategies compares answer by answer, or each with the baseline."""
+    from sleuth.trees.comparison import duel
+
+    pairs = list(combinations(results, 2))
+    if baseline is not None:
+        base = [pair for pair in results if pair[0] == baseline][:1]
+        pairs = [(pair, other) for other in base for pair in results if pair[0] != baseline]
+    return [
+        ({"first": first, "second": second}, duel(one.tree.game, one.report.turns, other.report.turns))
+        for (first, one), (second, other) in pairs
+    ]
+
+
+def _print_all(
+    game: "Game",
+    results: "list[tuple[str, Evaluation]]",
+    baseline: str | None,
+    stopped: "Unfinished | None",
+) -> None:
+    from sleuth.trees.comparison import mean_of
+    from sleuth.views import experiment
+
     out = show.console()
     counted = show.counted(len(game.answers), "answer")
     out.print(f"{game.name}, {game.mode} mode, {counted}{show.weighed(game)}")
-    rows = show.table("strategy", "opener", "mean", "total", "worst", "failures", "seconds", left=2)
+    headings = ("mean ± 95 %", "total", "worst", "failures", "seconds")
+    rows = show.table("strategy", "opener", *headings, left=2)
     for name, result in results:
         report = result.report
-        numbers = (f"{report.mean:.4f}", report.total, report.worst, report.failures, f"{result.seconds:.2f}")
+        mean = experiment.interval(mean_of(game, report.turns))
+        numbers = (mean, report.total, report.worst, report.failures, f"{result.seconds:.2f}")
         rows.add_row(name, result.tree.opener, *map(str, numbers))
     if results:
         out.print(rows)
@@ -170,9 +213,9 @@ def _print_all(game: "Game", results: "list[tuple[str, Evaluation]]", stopped: "
         for line in show.histogram(result.report.histogram, game.max_turns):
             out.print(line)
     if len(results) > 1:
-        duels = show.table("answer by answer", "against", "fewer guesses", "as many", "more", left=2)
-        for duel in _duels(results):
-            duels.add_row(*map(str, duel.values()))
+        duels = show.table("answer by answer", "against", *experiment.DUEL, left=2)
+        for names, duel in _duels(results, baseline):
+            duels.add_row(*names.values(), *experiment.duel(duel))
         out.print(duels)
     if stopped is not None:
         print(_unfinished(stopped))

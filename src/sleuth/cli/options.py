@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from sleuth.cli import completing
 from sleuth.support.errors import FeedbackError, SleuthError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -25,11 +26,20 @@ After = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("-o", "--option", metavar="KEY=VALUE", help="An option of the strategy. Repeatable."),
+    typer.Option(
+        "-o",
+        "--option",
+        metavar="KEY=VALUE",
+        help="An option of the strategy. Repeatable.",
+        autocompletion=completing.options,
+    ),
 ]
 Ties = Annotated[
     str | None,
-    typer.Option(help="Tie rule of a one-step strategy or a rollout's base: candidates-first, list-order."),
+    typer.Option(
+        help="Tie rule of a one-step strategy or a rollout's base: candidates-first, list-order.",
+        autocompletion=completing.ties,
+    ),
 ]
 Opener = Annotated[str | None, typer.Option(help="The first guess; else the strategy chooses it.")]
 
@@ -44,6 +54,7 @@ class GameOptions:
         str,
         typer.Option(
             help="The game; `sleuth games` lists them. Or FILE.py:NAME, a function that returns a Game.",
+            autocompletion=completing.games,
             rich_help_panel=_PANEL,
         ),
     ] = "wordle"
@@ -52,6 +63,7 @@ class GameOptions:
         typer.Option(
             help="Word list: original, original-guesses, nyt, nyt-guesses, LIST:COUNT for the most"
             " frequent of one, or frequent:LANG:LENGTH:COUNT.",
+            autocompletion=completing.words,
             rich_help_panel=_PANEL,
         ),
     ] = None
@@ -65,6 +77,7 @@ class GameOptions:
         str | None,
         typer.Option(
             help="Which guesses are legal: easy (unless the game says else), hard or strict.",
+            autocompletion=completing.modes,
             rich_help_panel=_PANEL,
         ),
     ] = None
@@ -72,6 +85,7 @@ class GameOptions:
         str,
         typer.Option(
             help="How likely answers are: uniform, frequency, frequency:LANG, or a file.",
+            autocompletion=completing.priors,
             rich_help_panel=_PANEL,
         ),
     ] = "uniform"

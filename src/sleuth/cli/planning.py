@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import show
+from sleuth.cli import completing, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
@@ -25,7 +25,8 @@ def plan(
     problem: Annotated[
         str | None,
         typer.Argument(
-            help="A problem, with options as in 'rocksample(n=5,k=4)', or a .pomdp file; none to list all."
+            help="A problem, with options as in 'rocksample(n=5,k=4)', or a .pomdp file; none to list all.",
+            autocompletion=completing.problems,
         ),
     ] = None,
     method: Annotated[
@@ -34,6 +35,7 @@ def plan(
             "--method",
             help="A method, with options as in 'rollout(base=myopic)'; may be given again."
             " Several that suit most problems, unless given.",
+            autocompletion=completing.methods,
         ),
     ] = None,
     episodes: Annotated[int, typer.Option(min=1, help="Episodes for each method.")] = 100,

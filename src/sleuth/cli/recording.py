@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.ending import end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
@@ -29,7 +29,13 @@ Step = Callable[["Record", "Watch | None"], "Record"]
 
 @with_format
 def records(
-    names: Annotated[list[str] | None, typer.Argument(help="Rows of the table; all unless given.")] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Rows of the table; all unless given.",
+            autocompletion=completing.records,
+        ),
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Run rows again, and say whether the results are the same.")
     ] = False,

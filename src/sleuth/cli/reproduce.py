@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
@@ -22,7 +22,8 @@ def reproduce(
         str,
         typer.Argument(
             help="rollout-table1, rollout-table2, rollout-table3, short-table2, short-table3, lookahead,"
-            " learning, avts, estimators, or all."
+            " learning, avts, estimators, or all.",
+            autocompletion=completing.tables,
         ),
     ],
     words: Annotated[

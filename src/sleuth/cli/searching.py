@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
@@ -25,7 +25,8 @@ def avts(
         str,
         typer.Option(
             help="How guesses to simulate are picked: thompson, thompson-frequencies, laplace, puct,"
-            " hoeffding, epsilon-greedy; options as in 'puct(coefficient=2)'."
+            " hoeffding, epsilon-greedy; options as in 'puct(coefficient=2)'.",
+            autocompletion=completing.samplers,
         ),
     ] = "thompson",
     predictor: Annotated[
@@ -64,8 +65,8 @@ def avts(
 ) -> None:
     """Search for the best strategy by Action Value Tree Search, better the longer it runs."""
     from sleuth.processes.avts import Optimized, optimize
-    from sleuth.processes.pictures import draw_improvement
-    from sleuth.support.pictures import check_path
+    from sleuth.processes.pictures import improvement
+    from sleuth.support.pictures import check_path, draw
     from sleuth.trees import formats
 
     game = of.build()
@@ -106,7 +107,7 @@ def avts(
     if tree is not None and found.tree is not None:
         files.append(("tree", tree, partial(formats.write, found.tree, tree)))
     if plot is not None:
-        files.append(("picture", plot, partial(draw_improvement, {found.sampler: found}, plot)))
+        files.append(("picture", plot, partial(draw, plot, partial(improvement, {found.sampler: found}))))
     end(files, json, interrupted)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from sleuth.views.numbers import bar_of as bar_of
 from sleuth.views.numbers import counted as counted
 from sleuth.views.numbers import percent as percent
+from sleuth.views.watching import progress as progress_of
+from sleuth.views.watching import where
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
     from sleuth.games.game import Game
     from sleuth.games.strategy import Suggestion
     from sleuth.support.progress import Progress, Watch
-
-# Seconds between the lines that tell a log how far a run is.
-_LINE_EVERY = 60.0
+    from sleuth.views.content import Table as Block
 
 
 def as_json(value: Mapping[str, Any], rows: Iterable[Mapping[str, Any]] | None = None) -> None:
@@ -94,9 +93,13 @@ def suggestions(found: "tuple[Suggestion, ...] | list[Suggestion]") -> "Table":
     """Return a table of suggestions."""
     from sleuth.views.advice import suggestions as listed
 
-    block = listed(found)
-    made = table(*block.columns)
-    for row in block.rows:
+    return block(listed(found))
+
+
+def block(of: "Block") -> "Table":
+    """Return a table that notebooks show as well."""
+    made = table(*of.columns, left=of.left)
+    for row in of.rows:
         made.add_row(*map(str, row))
     return made
 
@@ -115,10 +118,10 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Watch]":
 
     In a terminal that is a bar; elsewhere, as in a log, a line a minute. remaining: show the time left too.
     """
-    with _bar(what, remaining) if sys.stderr.isatty() else nullcontext(_lines(what)) as shown:
+    with _bar(what, remaining) if sys.stderr.isatty() else nullcontext(progress_of(what)) as shown:
 
         def update(progress: "Progress") -> None:
-            _last[:] = [_where(what, progress)]
+            _last[:] = [where(what, progress)]
             shown(progress)
 
         _last.clear()
@@ -138,11 +141,6 @@ def weighed(game: "Game") -> str:
 def how_far() -> str:
     """Return where the run was that was shown last, if it did not end."""
     return _last[0] if _last else ""
-
-
-def _where(what: str, progress: "Progress") -> str:
-    count = f"{progress.done} of {progress.total}" if progress.total else ""
-    return f"{what}: {', '.join(part for part in (count, progress.remark) if part)}"
 
 
 @contextmanager
@@ -172,17 +170,3 @@ def _bar(what: str, remaining: bool) -> "Iterator[Watch]":
             bars.update(task, completed=progress.done, total=total, remark=progress.remark)
 
         yield update
-
-
-def _lines(what: str) -> "Watch":
-    began = told = time.monotonic()
-
-    def update(progress: "Progress") -> None:
-        nonlocal told
-        now = time.monotonic()
-        if now - told >= _LINE_EVERY:
-            told = now
-            minutes = f"{what}, {(now - began) / 60:.0f} min"
-            print(_where(minutes, progress), file=sys.stderr, flush=True)
-
-    return update

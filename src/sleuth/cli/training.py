@@ -1,11 +1,12 @@
 """Training of learned players, and pictures of how they learned and of what they see."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, interrupts, show
+from sleuth.cli import compiling, completing, interrupts, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.options import After, Json, key_values, rows_of
 
@@ -15,7 +16,13 @@ if TYPE_CHECKING:
 
 
 def train(
-    config: Annotated[str, typer.Argument(help="A file (.toml), or one that ships, such as document_003.")],
+    config: Annotated[
+        str,
+        typer.Argument(
+            help="A file (.toml), or one that ships, such as document_003.",
+            autocompletion=completing.configurations,
+        ),
+    ],
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in --out.")] = False,
     out: Annotated[
@@ -114,14 +121,14 @@ def curves(
     """
     from sleuth.learning.runs.curves import Run
     from sleuth.learning.runs.curves import curves as curves_of
-    from sleuth.learning.runs.pictures import draw_learning
-    from sleuth.support.pictures import check_path
+    from sleuth.learning.runs.pictures import learning
+    from sleuth.support.pictures import check_path, draw
 
     if plot is not None:
         check_path(plot)
     found = curves_of([Run.read(folder) for folder in runs], against, measure)
     if plot is not None:
-        draw_learning(found, plot, optimum, highest, log)
+        draw(plot, partial(learning, found, optimum=optimum, highest=highest, log=log))
     if json:
         show.as_json(found.to_json(), found.to_records())
         return

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import AsyncExitStack, suppress
-from copy import copy
-from dataclasses import fields, replace
-from importlib.util import find_spec
+from dataclasses import replace
 from math import inf
 from threading import Lock, Thread
 from typing import Any
@@ -21,20 +18,16 @@ from numpy.typing import NDArray
 from sleuth.exact.objective import Objective
 from sleuth.exact.solver import Bound, Solver
 from sleuth.exact.workers import refute_or_sweep
-from sleuth.games.game import Game
 from sleuth.games.position import Position
-from sleuth.support.errors import SleuthError, installed_by
+from sleuth.support import dask
+from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import thread_count
 from sleuth.support.version import VERSION
 
-# Seconds to wait for a scheduler, for its first worker, and for workers that were told to stop.
-_CONNECTING = 10
-_FIRST_WORKER = 30
+# Seconds to wait for workers that were told to stop.
 _STOPPING = 2
 # Dask gives a task up that was on so many workers when they died (4 unless configured); then it is sent anew.
 _ATTEMPTS = 10
-# Ctrl-C reaches every process of a terminal: the workers are to stop when they are told.
-_DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 
 
 class Cluster:
@@ -50,12 +43,9 @@ class Cluster:
 
         count: worker processes to start where no address is given, else one a processor. Raises SleuthError.
         """
-        if find_spec("distributed") is None:
-            raise SleuthError(
-                "proofs on a cluster need dask.distributed", remedy=f": {installed_by('distributed')}"
-            )
+        dask.check_installed("proofs")
         self.count = 0
-        bare = replace(position, game=_bare(position.game))
+        bare = replace(position, game=position.game.bare())
         self._about = VERSION, bare, solver.objective, solver.memory
         self._nodes: dict[str, int] = {}
         self._under_way: set[Future[Any]] = set()
@@ -113,48 +103,31 @@ class Cluster:
 
     async def _open(self, stack: AsyncExitStack, address: str | None, count: int) -> None:
         """Connect, wait for workers and tell them of the run. Raises SleuthError."""
-        from distributed import Client, LocalCluster
+        from distributed import Client
 
         where: Any = address
         if address is None:
-            where = LocalCluster(
-                n_workers=count,
-                threads_per_worker=1,
-                # Without a limit of memory: the table of bounds has one of its own.
-                memory_limit=None,
-                # No dashboard, and no warning that its usual port is taken.
-                dashboard_address="127.0.0.1:0",
-                scheduler_kwargs={"dashboard": False},
-                silence_logs=logging.CRITICAL,
-                preload=[_DEAF],
-                asynchronous=True,
-            )
+            where = dask.local_cluster(count, asynchronous=True)
             try:
                 await stack.enter_async_context(where)
             except RuntimeError as error:
-                raise SleuthError(
-                    f"the worker processes do not start: {error} (a script must prove under"
-                    " if __name__ == '__main__', since they import it)"
-                ) from None
+                raise dask.not_started(error) from None
         try:
-            self._client = Client(where, timeout=_CONNECTING, set_as_default=False, asynchronous=True)
+            self._client = Client(where, timeout=dask.CONNECTING, set_as_default=False, asynchronous=True)
             stack.push_async_callback(self._client.close)
             # Its own limit does not hold where something accepts the connection and never answers.
-            await asyncio.wait_for(self._client, _CONNECTING)
+            await asyncio.wait_for(self._client, dask.CONNECTING)
         except Exception as error:
-            reason = f": {error}" if str(error) else f" within {_CONNECTING} s"
-            raise SleuthError(f"no dask scheduler answers at {address}{reason}") from None
+            raise dask.not_connected(address, error) from None
         self._address, self._key = self._client.scheduler.address, self._client.id
         try:
-            await self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
+            await self._client.wait_for_workers(1, timeout=dask.FIRST_WORKER)
             self.count = sum((await self._client.nthreads()).values())
             stack.push_async_callback(self._leave)
-            await asyncio.wait_for(self._introduce(), _FIRST_WORKER)
+            await asyncio.wait_for(self._introduce(), dask.FIRST_WORKER)
         except TimeoutError:
             what = "do not answer" if self.count else "have not come"
-            raise SleuthError(
-                f"workers of the dask scheduler {self._address} {what} within {_FIRST_WORKER} s"
-            ) from None
+            raise dask.no_workers(self._address, what) from None
 
     async def _introduce(self, worker: str | None = None) -> None:
         """Tell all workers or one what the run is about. Raises SleuthError."""
@@ -213,14 +186,6 @@ class Cluster:
             except (CancelledError, ClosedClientError, OSError):
                 raise SleuthError(f"the dask scheduler {self._address} is gone") from None
         raise asyncio.CancelledError
-
-
-def _bare(game: Game) -> Game:
-    """Return a game without what was computed of it, which is large."""
-    bare = copy(game)
-    for name in vars(bare).keys() - {field.name for field in fields(bare)}:
-        del vars(bare)[name]
-    return bare
 
 
 class _Run:

@@ -224,6 +224,12 @@ class Game(ByValue):
         """Return how many answers, or guesses, go with so many of the others in a quarter of the memory."""
         return memory_limit() // 4 // (2 * _matrix_bytes(words, 1, self.rules.n_codes))
 
+    def bare(self) -> Game:
+        """Return the game without what was computed of it, which is large: to be sent elsewhere."""
+        bare = object.__new__(Game)
+        vars(bare).update({one.name: getattr(self, one.name) for one in fields(self)})
+        return bare
+
     def with_answers(self, answers: Sequence[str], prior: NDArray[np.float64]) -> Game:
         """Return the game with the same guesses and rules and other answers, in the order given.
 

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf
-from pathlib import Path
+from typing import Any
 
 from sleuth.processes.avts import Optimized
 from sleuth.support.errors import SleuthError
-from sleuth.support.pictures import canvas, save
+from sleuth.support.pictures import axes_or_new
 
 
-def draw_improvement(runs: Mapping[str, Optimized], path: Path) -> None:
-    """Draw what tree searches had found after each number of iterations.
+def improvement(runs: Mapping[str, Optimized], ax: Any = None) -> Any:
+    """Draw what tree searches, by what they are called, had found after each number of iterations.
 
-    Raises SleuthError where one has found no strategy yet, OSError.
+    Returns the axes, new ones unless given. Raises SleuthError where there are none, or one has found no
+    strategy yet.
     """
+    if not runs:
+        raise SleuthError("no picture is drawn: there are no searches")
     for name, run in runs.items():
         if run.total is None:
             raise SleuthError(f"no picture is drawn: {name} has found no strategy yet")
     from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
-    figure, axes = canvas()
+    axes = axes_or_new(ax)
     for name, run in runs.items():
         moments = [moment for moment in run.result.history if moment.achieved > -inf]
         means = [-moment.achieved for moment in moments]
@@ -42,4 +45,4 @@ def draw_improvement(runs: Mapping[str, Optimized], path: Path) -> None:
     axes.set_ylabel("mean guesses of the best strategy found")
     axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
     axes.legend(frameon=False)
-    save(figure, path)
+    return axes

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import cycle
 from math import isnan
 from pathlib import Path
 from typing import Any
 
 from sleuth.published.chart import Chart, Series
-from sleuth.support.pictures import canvases, save
+from sleuth.support.pictures import axes_or_new
+from sleuth.support.pictures import draw as draw_to
 
 
 def draw(charts: Sequence[Chart], path: Path) -> None:
-    """Draw charts one below the other: what is in print in black or grey, ours in colours. Raises OSError."""
-    figure, panels = canvases(len(charts))
-    for axes, chart in zip(panels, charts, strict=True):
-        _draw(axes, chart)
-    save(figure, path)
+    """Draw charts to a file, one below the other. Raises OSError."""
+    draw_to(path, *(partial(draw_chart, chart) for chart in charts))
 
 
-def _draw(axes: Any, chart: Chart) -> None:
+def draw_chart(chart: Chart, ax: Any = None) -> Any:
+    """Draw a chart, what is in print in black or grey, ours in colours; returns the axes."""
+    axes = axes_or_new(ax)
     _bars(axes, [series for series in chart.series if series.style in ("bars", "marks")])
     markers, dashes = cycle("Dos^v"), cycle(("solid", "dashed"))  # a line on top of another shows it
     for series in chart.series:
@@ -47,6 +48,7 @@ def _draw(axes: Any, chart: Chart) -> None:
         (handle.get_markersize() for handle in handles if hasattr(handle, "get_markersize")), default=1
     )
     axes.legend(entries.values(), entries.keys(), frameon=False, markerscale=min(1, 15 / size))
+    return axes
 
 
 def _bars(axes: Any, found: Sequence[Series]) -> None:

@@ -6,16 +6,18 @@ STRATEGIES.register.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sleuth.games.players import as_class, as_player
 from sleuth.games.strategy import BatchStrategy, Strategy, check_ties
-from sleuth.strategies.chooser import batched
+from sleuth.strategies.chooser import Chooser, batched
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.support.registry import Registry
 from sleuth.support.specification import from_text, option_fields
+
+T = TypeVar("T")
 
 STRATEGIES: Registry[type[Any]] = Registry("strategy", group="sleuth.strategies", adapt=as_class)
 for _name, _target, _summary in (
@@ -113,21 +115,43 @@ def make(specification: str, options: Mapping[str, Any] | None = None, *, files:
 
 def with_ties(strategy: Strategy, ties: str) -> Strategy:
     """Return the strategy with another tie rule, or with bases that have it. Raises SleuthError."""
-    kind = type(strategy)
-    if "ties" in option_fields(kind):
-        check_ties(ties)
-        return replace(strategy, ties=ties)  # type: ignore[type-var]
-    inner = {
-        key: tuple(with_ties(one, ties) for one in value)
-        if isinstance(value, tuple)
-        else with_ties(value, ties)
-        for key in option_fields(kind)
-        if isinstance(value := getattr(strategy, key), BatchStrategy | tuple)
-    }
-    if not inner:
+    if next(holders(strategy, "ties"), None) is None:
         raise SleuthError(f"{strategy.name} has no tie rule")
-    changed: Strategy = replace(strategy, **inner)  # type: ignore[type-var]
-    return changed
+    check_ties(ties)
+    return with_option(strategy, "ties", ties)
+
+
+def holders(strategy: Any, key: str) -> Iterator[Any]:
+    """Yield what has an option of that name: the strategy itself, or else the strategies within it."""
+    known = option_fields(type(strategy))
+    if key in known:
+        yield strategy
+    else:
+        for name in known:
+            for one in _within(strategy, name):
+                yield from holders(one, key)
+
+
+def with_option(strategy: T, key: str, value: Any) -> T:
+    """Return the strategy with another value of an option, wherever holders() finds it."""
+    known = option_fields(type(strategy))
+    if key in known:
+        return replace(strategy, **{key: value})  # type: ignore[type-var]
+    changed: dict[str, Any] = {}
+    for name in known:
+        if any(next(holders(one, key), None) is not None for one in _within(strategy, name)):
+            inner = tuple(with_option(one, key, value) for one in _within(strategy, name))
+            changed[name] = inner if isinstance(getattr(strategy, name), tuple) else inner[0]
+    return replace(strategy, **changed) if changed else strategy  # type: ignore[type-var]
+
+
+def _within(strategy: Any, name: str) -> tuple[Any, ...]:
+    """Return the strategies that an option holds: one, several, or none."""
+    value = getattr(strategy, name)
+    held = value if isinstance(value, tuple) else (value,)
+    return tuple(
+        one.given if isinstance(one, Chooser) else one for one in held if isinstance(one, BatchStrategy)
+    )
 
 
 def strategies() -> dict[str, str]:

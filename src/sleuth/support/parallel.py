@@ -2,9 +2,10 @@
 
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextvars import copy_context
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
 from functools import cache
 from itertools import pairwise
 from typing import TypeVar
@@ -25,6 +26,28 @@ Stop = NDArray[np.uint8]
 _PATIENCE = 1.0
 
 _inside = threading.local()
+_given_up: ContextVar[threading.Event | None] = ContextVar("given_up", default=None)
+
+
+class GivenUp(BaseException):
+    """What ends work on another thread that nobody waits for any more."""
+
+
+@contextmanager
+def until(given_up: threading.Event) -> Iterator[None]:
+    """Within this, check_given_up and the next piece of map_threads raise GivenUp once the event is set."""
+    token = _given_up.set(given_up)
+    try:
+        yield
+    finally:
+        _given_up.reset(token)
+
+
+def check_given_up() -> None:
+    """Raise GivenUp where the work that this is part of is given up."""
+    event = _given_up.get()
+    if event is not None and event.is_set():
+        raise GivenUp
 
 
 def thread_count() -> int:
@@ -67,17 +90,22 @@ def map_threads(function: Callable[[T], R], pieces: Iterable[T], stop: Stop | No
     """
     work = list(pieces)
     threads = thread_count()
+
+    def begun(piece: T) -> R:
+        check_given_up()
+        return function(piece)
+
     # The main thread hears of Ctrl-C only while it runs Python or waits.
     listens = stop is not None and threading.current_thread() is threading.main_thread()
     if getattr(_inside, "busy", False) or (not listens and (threads == 1 or len(work) < 2)):
-        return [function(piece) for piece in work]
+        return [begun(piece) for piece in work]
 
     context = copy_context()  # what holds for the caller holds for its threads
 
     def marked(piece: T) -> R:
         _inside.busy = True
         try:
-            return context.copy().run(function, piece)
+            return context.copy().run(begun, piece)
         finally:
             _inside.busy = False
 

@@ -1,7 +1,8 @@
-"""Pictures drawn to files (matplotlib, the extra `plots`)."""
+"""Pictures (matplotlib, the extra `plots`): what draws one takes the axes to draw in, and returns them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -19,16 +20,34 @@ def check_path(path: Path) -> None:
     why = why_not_writable(path)
     if why is not None:
         raise SleuthError(f"cannot draw to {path}: {why}")
+    _check_installed()
+
+
+def _check_installed() -> None:
     try:
         import matplotlib  # noqa: F401  asked for only where a picture is
     except ImportError:
         raise SleuthError("pictures need matplotlib", remedy=f": {installed_by('plots')}") from None
 
 
-def canvas() -> tuple[Any, Any]:
-    """Return an empty figure and its axes."""
-    figure, (axes,) = canvases(1)
-    return figure, axes
+def axes_or_new(axes: Any) -> Any:
+    """Return the axes given, or those of a new figure of pyplot, which notebooks show. Raises SleuthError."""
+    if axes is not None:
+        return axes
+    _check_installed()
+    from matplotlib import pyplot
+
+    _, new = pyplot.subplots(figsize=(9, 5), layout="constrained")
+    new.spines[["top", "right"]].set_visible(False)
+    return new
+
+
+def draw(path: Path, *plots: Callable[[Any], object]) -> None:
+    """Draw a picture to a file, a panel for each of what draws in axes. Raises OSError."""
+    figure, panels = canvases(len(plots))
+    for plot, axes in zip(plots, panels, strict=True):
+        plot(axes)
+    save(figure, path)
 
 
 def canvases(panels: int) -> tuple[Any, list[Any]]:

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from typing import Any
 
-from sleuth.support.pictures import canvas, save
+from sleuth.support.errors import SleuthError
+from sleuth.support.pictures import axes_or_new
 from sleuth.trees.evaluation import Evaluation
+from sleuth.trees.tree import Report
 
 
-def draw_comparison(results: Mapping[str, Evaluation], path: Path) -> None:
-    """Draw the histograms of several evaluations side by side. Raises OSError."""
-    figure, axes = canvas()
+def histogram(report: Report | Evaluation, ax: Any = None) -> Any:
+    """Draw how many answers take how many guesses; returns the axes, new ones unless given."""
+    if isinstance(report, Evaluation):
+        report = report.report
+    axes = axes_or_new(ax)
+    axes.bar(list(report.histogram), list(report.histogram.values()), 0.8)
+    axes.set_xticks(range(1, report.worst + 1))
+    axes.set_xlabel("guesses")
+    axes.set_ylabel("answers")
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.set_title(f"{report.answers} answers, {report.mean:.4f} guesses on average")
+    return axes
+
+
+def comparison(results: Mapping[str, Evaluation], ax: Any = None) -> Any:
+    """Draw the histograms of several evaluations, by what they are called, side by side.
+
+    Returns the axes, new ones unless given. Raises SleuthError where there are none.
+    """
+    if not results:
+        raise SleuthError("no picture is drawn: there are no evaluations")
+    axes = axes_or_new(ax)
     last = max(result.report.worst for result in results.values())
     width = 0.8 / len(results)
     for i, (name, result) in enumerate(results.items()):
@@ -26,5 +47,6 @@ def draw_comparison(results: Mapping[str, Evaluation], path: Path) -> None:
     axes.yaxis.get_major_locator().set_params(integer=True)
     weighed = "" if game.is_uniform else ", means weighed by a prior"
     axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers{weighed}")
-    figure.legend(title="strategy, opener: mean", frameon=False, loc="outside lower center")
-    save(figure, path)
+    below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.12)}
+    axes.legend(title="strategy, opener: mean", frameon=False, **below)
+    return axes

@@ -82,6 +82,7 @@ VIEWS.register("Review", "sleuth.views.review:blocks", "a game, move by move")
 VIEWS.register("Report", "sleuth.views.tree:report_blocks", "how good a strategy is")
 VIEWS.register("Evaluation", "sleuth.views.tree:evaluation_blocks", "the same, and what was measured")
 VIEWS.register("DecisionTree", "sleuth.views.tree:blocks", "a strategy")
+VIEWS.register("Experiment", "sleuth.views.experiment:blocks", "how strategies do in a study")
 VIEWS.register("Proof", "sleuth.views.proof:blocks", "what is known of the best play")
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import StringIO
+from typing import Any
 
 from sleuth.coaching.difficulty.difficulty import MADE_BY, Difficulty
-from sleuth.support.pictures import canvases
+from sleuth.support.pictures import axes_or_new, canvases
 
 
 def histograms(found: Mapping[str, Difficulty]) -> str:
@@ -16,31 +17,58 @@ def histograms(found: Mapping[str, Difficulty]) -> str:
     matplotlib.
     """
     figure, panels = canvases(len(found) + 1)
-    last = min(12, max(player.shares.shape[1] for one in found.values() for player in one.players))
     for (name, one), axes in zip(found.items(), panels[:-1], strict=True):
-        width = 0.8 / len(one.players)
-        for i, player in enumerate(one.players):
-            shares = player.histogram(one.game.prior)[:last]
-            places = [t + 1 + (i - (len(one.players) - 1) / 2) * width for t in range(len(shares))]
-            axes.bar(places, shares * 100, width, label=f"{player.title}: {one.mean(player):.3f}")
-        axes.axvline(one.game.max_turns + 0.5, color="gray", linestyle=":")
-        axes.set_xticks(range(1, last + 1))
-        axes.set_xlabel("guesses")
-        axes.set_ylabel("games, %")
+        guesses(one, axes, _last(found))
         axes.set_title(f"{one.game.name}{f', {name}' if name else ''}")
-        axes.legend(title="mean", frameon=False)
-    axes = panels[-1]
+    won(found, panels[-1])
+    text = StringIO()
+    figure.savefig(text, format="svg", metadata={"Date": None})
+    return text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2]
+
+
+def guesses(found: Difficulty, ax: Any = None, last: int | None = None) -> Any:
+    """Draw the shares of games by guesses, player by player; returns the axes, new ones unless given.
+
+    last: the most guesses that are shown.
+    """
+    axes = axes_or_new(ax)
+    last = _last({"": found}) if last is None else last
+    width = 0.8 / len(found.players)
+    for i, player in enumerate(found.players):
+        shares = player.histogram(found.game.prior)[:last]
+        places = [t + 1 + (i - (len(found.players) - 1) / 2) * width for t in range(len(shares))]
+        axes.bar(places, shares * 100, width, label=f"{player.title}: {found.mean(player):.3f}")
+    axes.axvline(found.game.max_turns + 0.5, color="gray", linestyle=":")
+    axes.set_xticks(range(1, last + 1))
+    axes.set_xlabel("guesses")
+    axes.set_ylabel("games, %")
+    axes.set_title(found.game.name)
+    axes.legend(title="mean", frameon=False)
+    return axes
+
+
+def won(found: Mapping[str, Difficulty], ax: Any = None) -> Any:
+    """Draw the shares of games won in so many turns; returns the axes, new ones unless given.
+
+    found: one list, or several, by what they are called.
+    """
+    axes = axes_or_new(ax)
+    last = _last(found)
     for style, (name, one) in zip(("-", "--", ":"), found.items(), strict=False):
         for i, player in enumerate(one.players):
-            won = player.histogram(one.game.prior).cumsum()[:last]
+            shares = player.histogram(one.game.prior).cumsum()[:last]
             label = f"{player.title}{f', {name}' if name else ''}"
-            axes.plot(range(1, len(won) + 1), won * 100, style, color=f"C{i}", marker=".", label=label)
+            axes.plot(range(1, len(shares) + 1), shares * 100, style, color=f"C{i}", marker=".", label=label)
     axes.axhline(MADE_BY * 100, color="gray", linestyle=":")
     axes.set_xticks(range(1, last + 1))
     axes.set_xlabel("turns")
     axes.set_ylabel("games won, %")
     axes.set_title(f"Games won in so many turns; the line is at {MADE_BY:.0%}")
     axes.legend(frameon=False)
-    text = StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2]
+    return axes
+
+
+def _last(found: Mapping[str, Difficulty]) -> int:
+    """Return the most guesses that pictures show."""
+    most = max(player.shares.shape[1] for one in found.values() for player in one.players)
+    return min(12, int(most))

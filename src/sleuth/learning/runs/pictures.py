@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 from math import inf, isfinite
-from pathlib import Path
 from typing import Any
 
 from sleuth.learning.runs.curves import Curves
 from sleuth.support.errors import SleuthError
-from sleuth.support.pictures import canvas, save
+from sleuth.support.pictures import axes_or_new
 
 _FEW = 30  # evaluations of a run that each get a mark
 _ACROSS = {"seconds": "seconds of processor time", "steps": "steps", "games": "games played"}
 _UNITS = {"mean": "guesses", "total": "guesses", "worst": "guesses", "failures": "answers"}
 
 
-def draw_learning(
+def learning(
     found: Curves,
-    path: Path,
+    ax: Any = None,
+    *,
     optimum: float | None = None,
     highest: float | None = None,
     log: bool = False,
-) -> None:
-    """Draw learning curves, see learning_figure. Raises SleuthError and OSError."""
-    save(learning_figure(found, optimum, highest, log), path)
-
-
-def learning_figure(
-    found: Curves, optimum: float | None = None, highest: float | None = None, log: bool = False
 ) -> Any:
-    """Return the matplotlib Figure of learning curves: a colour a curve, a line a run, its band behind them.
+    """Draw learning curves: a colour a curve, a line a run, its band behind them.
 
     optimum: where a dashed line is drawn. highest: where the axis upward ends; where the curves do, unless
-    given. log: whether the axis across is logarithmic. Raises SleuthError for values that show nothing.
+    given. log: whether the axis across is logarithmic. Returns the axes, new ones unless given. Raises
+    SleuthError for values that show nothing.
     """
     if optimum is not None and not isfinite(optimum):
         raise SleuthError(f"the optimum must be a finite number, not {optimum}")
     least = min(min(line.y) for curve in found.curves for line in curve.lines)
     if highest is not None and not least < highest < inf:
         raise SleuthError(f"the axis cannot end at {highest}: the least {found.measure} is {least:.6g}")
-    figure, axes = canvas()
+    axes = axes_or_new(ax)
     for number, curve in enumerate(found.curves):
         colour = f"C{number}"
         if curve.band is not None:
@@ -70,7 +64,7 @@ def learning_figure(
     unit = next((unit for word, unit in _UNITS.items() if word in found.measure), None)
     axes.set_ylabel(_plain(found.measure.replace("_", " ")) + (f" ({unit})" if unit else ""))
     axes.legend(frameon=False)
-    return figure
+    return axes
 
 
 def _plain(text: str) -> str:

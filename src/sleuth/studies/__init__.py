@@ -1,0 +1,1 @@
+"""Studies: strategies by games by seeds, played in parallel and kept run by run."""

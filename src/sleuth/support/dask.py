@@ -1,0 +1,103 @@
+"""Worker processes through dask.distributed (the extra `distributed`): what all who use them share."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from typing import Any
+
+from sleuth.support.errors import SleuthError, installed_by
+
+CONNECTING = 10
+"""Seconds to wait for a scheduler."""
+FIRST_WORKER = 30
+"""Seconds to wait for its first worker."""
+# Ctrl-C reaches every process of a terminal: the workers are to stop when they are told.
+_DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+
+
+def check_installed(what: str) -> None:
+    """Raise SleuthError where dask is not there. what: who needs it, in the plural, such as "proofs"."""
+    if find_spec("distributed") is None:
+        raise SleuthError(
+            f"{what} on a cluster need dask.distributed", remedy=f": {installed_by('distributed')}"
+        )
+
+
+def local_cluster(count: int, *, asynchronous: bool) -> Any:
+    """Return a cluster of so many processes of this machine, of one thread each."""
+    from distributed import LocalCluster
+
+    return LocalCluster(
+        n_workers=count,
+        threads_per_worker=1,
+        # Without a limit of memory: what takes much has one of its own.
+        memory_limit=None,
+        # No dashboard, and no warning that its usual port is taken.
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        silence_logs=logging.CRITICAL,
+        preload=[_DEAF],
+        asynchronous=asynchronous,
+    )
+
+
+def not_started(error: Exception) -> SleuthError:
+    """Return the error of a cluster on this machine that does not start."""
+    return SleuthError(
+        f"the worker processes do not start: {error} (a script must begin them under"
+        " if __name__ == '__main__', since they import it)"
+    )
+
+
+def not_connected(address: str | None, error: Exception) -> SleuthError:
+    """Return the error of a scheduler that is not reached."""
+    reason = f": {error}" if str(error) else f" within {CONNECTING} s"
+    return SleuthError(f"no dask scheduler answers at {address}{reason}")
+
+
+def no_workers(address: str, what: str = "have not come") -> SleuthError:
+    """Return the error of workers that are waited for too long."""
+    return SleuthError(f"workers of the dask scheduler {address} {what} within {FIRST_WORKER} s")
+
+
+@contextmanager
+def executor(address: str | None, count: int) -> Iterator[Executor]:
+    """Lend the workers of a scheduler, or so many processes of this machine, as an executor of functions.
+
+    Raises SleuthError where they are not reached. What is under way at the end is given up.
+    """
+    from distributed import Client
+
+    with ExitStack() as stack:
+        where: Any = address
+        if address is None:
+            try:
+                where = stack.enter_context(local_cluster(count, asynchronous=False))
+            except RuntimeError as error:
+                raise not_started(error) from None
+        try:
+            client = stack.enter_context(Client(where, timeout=CONNECTING, set_as_default=False))
+        except Exception as error:
+            raise not_connected(address, error) from None
+        try:
+            client.wait_for_workers(1, timeout=FIRST_WORKER)
+        except TimeoutError:
+            raise no_workers(client.scheduler.address) from None
+        lent = client.get_executor(pure=False)
+        try:
+            yield lent
+        finally:
+            lent.shutdown(wait=False)
+
+
+def has_died(error: Exception) -> bool:
+    """Say whether an error is that dask has given up work on which workers died, again and again."""
+    if find_spec("distributed") is None:
+        return False
+    from distributed import KilledWorker
+
+    return isinstance(error, KilledWorker)
