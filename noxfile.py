@@ -16,18 +16,7 @@ import nox
 nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
 # docs is a part of tests, wheel of install and lowest
-nox.options.sessions = [
-    "lint",
-    "types",
-    "page",
-    "site",
-    "install",
-    "lowest",
-    "notebooks",
-    "tests",
-    "bounds",
-    "slow",
-]
+nox.options.sessions = ["lint", "types", "page", "site", "install", "lowest", "tests", "bounds", "slow"]
 nox.options.stop_on_first_error = True
 nox.options.error_on_missing_interpreters = False  # install says which it skips
 nox.options.download_python = "never"
@@ -131,15 +120,6 @@ def marked(name: str) -> list[str]:
     """Return the files with tests of a mark: to collect all others takes as long as some of these tests."""
     files = sorted(Path("tests").rglob("test_*.py"))
     return [str(file) for file in files if f"mark.{name}" in file.read_text("utf-8")]
-
-
-@nox.session(python=PYTHONS[0], venv_backend="virtualenv", requires=["wheel"], allow_parallel=True)
-def notebooks(session: nox.Session) -> None:
-    """Install the wheel beside Jupyter's kernel, and run the tests that ask a running kernel."""
-    session.install(f"{WHEEL}[plots]", "ipykernel", "pytest")
-    env = {"NUMBA_CACHE_DIR": None, "PYTHONPATH": None}
-    options = ("--noconftest", "-o", "addopts=--import-mode=importlib", "-W", "default")
-    session.run("pytest", "-q", *options, *(session.posargs or ["tests/test_kernel.py"]), env=env)
 
 
 @nox.session

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-# Where Jupyter's kernel is installed: `nox -s notebooks` brings it.
 pytest.importorskip("ipykernel")
 manager = pytest.importorskip("jupyter_client.manager")
 
