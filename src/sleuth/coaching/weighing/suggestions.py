@@ -37,7 +37,13 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
     tries many guesses in one has the same best one beside them all. Raises as advise does.
     """
     most = max(limit, _COMPARED)
-    found = _found(position, most, True, seconds) if at_once else _kept(position, most, seconds)
+    try:
+        with compiled_only() if at_once else nullcontext():
+            found = _kept(position, most, seconds)
+    except NotCompiledError:
+        if not at_once:
+            raise
+        found = _found(position, most, True, seconds)  # what there is to say already
     return replace(found, suggestions=found.suggestions[:limit])
 
 
