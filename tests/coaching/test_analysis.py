@@ -13,6 +13,7 @@ from sleuth.coaching.analysis.fit import fit, length_of
 from sleuth.coaching.analysis.strategies import plan
 from sleuth.coaching.analysis.tries import try_guess
 from sleuth.coaching.analysis.words import words_left
+from sleuth.coaching.reviews.review import review
 from sleuth.coaching.reviews.rows import is_found
 from sleuth.coaching.reviews.values import weigh
 from sleuth.coaching.weighing.suggestions import suggested
@@ -20,6 +21,7 @@ from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
+from sleuth.kernels.compiling import NotCompiledError
 from sleuth.support.errors import FeedbackError, SleuthError, UnknownGuessError
 from sleuth.trees.check import check_tree
 
@@ -204,13 +206,36 @@ def test_no_time_leaves_suggestions_as_advised(mid_game: Position) -> None:
 
 def test_a_guess_better_than_the_advice_is_the_best(original: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     at = Position.after_rows(original, [SALET, ("courd", "bgbbb")])
-    poor = sleuth.describe(at, np.array([original.find("aahed")], np.int32))
-    monkeypatch.setattr(
-        "sleuth.coaching.analysis.tries.advise", lambda *_, **__: sleuth.Advice(at, tuple(poor), "poor")
-    )
+    poor = sleuth.Advice(at, (try_guess(at, "aahed", LONG).guess,), "poor")
+    monkeypatch.setattr("sleuth.coaching.analysis.tries.suggested", lambda _: poor)
     tried = try_guess(at, "wooly", LONG)
     assert (tried.best, tried.loss) == (tried.guess, 0.0)
     assert try_guess(at, "aahed", LONG).loss == 0.0
+
+
+def test_what_is_not_compiled_yet_is_not_kept(original: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = Position.after_rows(original, [("stare", "bbbyb")])
+
+    def missing(*_: object) -> None:
+        raise NotCompiledError("weighed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sleuth.coaching.weighing.suggestions.weighed", missing)
+        patched.setattr("sleuth.coaching.weighing.suggestions.exact_values", missing)
+        with pytest.raises(NotCompiledError):
+            suggested(at)
+    assert suggested(at, 1).suggestions[0].kind == "proved"
+
+
+def test_a_guess_is_held_against_the_first_suggestion(original: Game) -> None:
+    """There it is not the first one of beam search, which the words left are no part of."""
+    at = Position.after_rows(original, [("stare", "bbbby")])
+    best = suggested(at, 12).suggestions[0]
+    assert sleuth.advise(at, 1).suggestions[0].guess != best.guess
+    assert suggested(at, 1).suggestions == (best,)
+    assert try_guess(at, "salet").best == best
+    played = review(original, ["stare", "salet"], at.words[0])
+    assert played.moves[1].best.guess == best.guess
 
 
 @given(st.data())

@@ -155,6 +155,9 @@ def test_a_position_out_of_time_is_estimated(original: Game) -> None:
     # By what both leave; the estimate of the guess itself makes that more than two guesses.
     assert 0.3 < lost.loss < 1.2
     assert f"about {lost.loss:.2f} guesses" in lost.sentence
+    # How far off that is nobody knows.
+    assert (lost.annotation, lost.skill) == ("", None)
+    assert found.skill == found.moves[0].skill
 
 
 def test_what_is_proved_of_an_opener_is_in_reviews() -> None:

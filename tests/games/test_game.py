@@ -183,6 +183,18 @@ def test_only_right_guesses_may_look_right() -> None:
         Game.from_function(lambda guess, answer: (guess - answer) % 2, [1, 2, 3, 4])
 
 
+@pytest.mark.parametrize("make", [mastermind, bulls_and_cows])
+def test_codes_of_pegs_are_held_once_as_they_are_the_same_by_answer(make: Callable[..., Game]) -> None:
+    tables = make(3).tables
+    assert np.shares_memory(tables.by_answer, tables.by_guess)
+    assert np.array_equal(tables.by_answer, make(3).feedback.T)
+
+
+def test_codes_of_words_are_held_by_guess_and_by_answer() -> None:
+    game = wordle("original").part(np.arange(40), np.arange(90))
+    assert np.array_equal(game.tables.by_answer, game.feedback.T)
+
+
 def test_mastermind_has_no_hard_mode() -> None:
     with pytest.raises(SleuthError, match="mastermind 4x6 has no hard mode; it can be played easy or strict"):
         mastermind(mode="hard")

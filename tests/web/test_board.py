@@ -543,7 +543,11 @@ class TestGame:
             ("rows=", "rows in an address"),
             ("rows=nonsense", "Rows in an address"),
             ("rows=salet:bbybb+cou:bbb", "Rows in an address"),
-            ("rows=salet:xyzzy", "Rows in an address"),
+            ("rows=salet:xyzzy", "Row 1, “salet:xyzzy”, is none: “xyzzy” is not what a guess gets"),
+            ("rows=salet:bbybb+crony:bbybbb", "“bbybbb” has 6 marks for 5 letters"),
+            ("rows=salet:bbybb+courd", "row 2, “courd”, is none: it does not say what the guess got"),
+            ("rows=salet:bbybb/bbbbb", "it has what 2 boards showed, not 1"),
+            ("rows=salet&answer=zzzzz", "zzzzz is not in the word list (original words)"),
             ("rows=salet:bbybb+)", "Rows in an address"),
             ("rows=salet:bbybb&game=mastermind", "such as 1122:1,2"),
             ("boards=2&variant=fibble", "fibble has one board"),
@@ -557,6 +561,23 @@ class TestGame:
             page.wait_for_selector(".moves .move >> nth=1")
         page.get_by_role("button", name="Start over").click()
         expect(page.locator(".remark .problem")).to_have_count(0)
+
+    def test_an_answer_that_is_none_colours_no_row(self, visit: Visit) -> None:
+        page = visit("/analyse#rows=salet+crony:bybbb&answer=zzzzz")
+        told = page.locator(".remark .problem")
+        expect(told).to_contain_text("Zzzzz is not in the word list (original words).")
+        assert judged(page) == []
+        page.goto("/analyse#rows=salet:bbybb&answer=zzzzz")
+        expect(told).to_contain_text("Zzzzz is not in the word list")
+        assert "answer" not in page.url
+        expect(page.locator(".board-status")).to_contain_text("99 words left")
+
+    def test_an_answer_typed_that_is_none_is_told_at_the_board(self, visit: Visit) -> None:
+        page = visit("/analyse#rows=salet:bbybb")
+        page.get_by_text("Words, mode and answer").click()
+        page.get_by_role("textbox", name="The answer").press_sequentially("zzzzz")
+        expect(page.locator(".remark .problem")).to_contain_text("Zzzzz is not in the word list")
+        assert "answer" not in page.url
 
 
 class TestStrategy:

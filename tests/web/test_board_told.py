@@ -2,7 +2,8 @@
 
 import re
 
-from browsers import Visit
+import pytest
+from browsers import SIZES, Visit
 from playwright.sync_api import Page, Request, Route, expect
 
 GAME = "rows=salet:bbybb+courd:bbbgb+whirl:ggggg"
@@ -50,9 +51,38 @@ class TestKinds:
         page.route("**/api/v1/suggest", lambda route: held.append(route))
         page.goto("/analyse#game=mastermind&rows=1122:1,0&tab=strategy")
         lead = page.locator(".panel:not([hidden]) p", has_text="and what follows")
-        expect(lead).to_contain_text("(at most)")
+        expect(lead).to_contain_text("guesses on average, ")
         held.pop().continue_()
         expect(lead).to_contain_text("(proved)")
+
+    def test_a_strategy_that_was_looked_at_changes_no_guess(self, visit: Visit) -> None:
+        page = visit("/analyse#game=bulls-and-cows&rows=0123:0,2")
+        expect(page.locator(".ranking tbody tr").first).to_contain_text("estimate")
+        before = page.locator(".ranking tbody").inner_text()
+        page.get_by_role("tab", name="Strategy").click()
+        lead = page.locator(".panel:not([hidden]) p", has_text="this strategy takes")
+        expect(lead).to_contain_text("guesses on average, ")
+        page.get_by_role("tab", name="Best guesses").click()
+        assert page.locator(".ranking tbody").inner_text() == before
+        page.locator(".ranking tbody button").first.click()
+        expect(page.locator(".versus tbody tr").first).to_contain_text("estimate")
+
+    def test_what_is_best_for_one_board_is_not_called_the_best(self, visit: Visit) -> None:
+        page = visit("/analyse#boards=2&rows=salet:bbybb/ybbbb&try=crony&tab=try")
+        expect(page.locator(".board-status")).to_contain_text("best for all boards")
+        expect(page.locator(".verdict").first).to_contain_text("on board 1 alone")
+        expect(page.locator(".versus thead")).to_contain_text("best on board 1 alone")
+        page.locator(".which-board select").select_option("1")
+        expect(page.locator(".verdict").first).to_contain_text("on board 2 alone")
+        page.locator(".which-board").get_by_role("button", name="Best guesses").click()
+        expect(page.locator(".ranking tbody tr").first).to_be_visible()
+
+    def test_estimates_make_no_mistakes_and_the_legend_says_why(self, visit: Visit) -> None:
+        page = visit("/analyse#variant=fibble&rows=salet:bbbbb+fuzzy:bbbbg+whirl:ggggg&tab=game")
+        expect(page.locator(".moves .move")).to_have_count(3)
+        expect(page.locator(".game-card")).to_contain_text("these have no mark and no skill")
+        expect(page.locator(".annotation:visible")).to_have_count(0)
+        expect(page.locator(".move-bar.skill").first).to_contain_text("not known")
 
     def test_words_left_of_many_show_what_is_known_of_some(self, visit: Visit) -> None:
         page = visit("/analyse#rows=raise:bbbbb")
@@ -62,6 +92,23 @@ class TestKinds:
         expect(bunch).to_contain_text("= 2.77")
         page.locator(".panel:not([hidden]) select").select_option("value")
         expect(page.locator(".words-left .chip").first).to_contain_text("=")
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_a_code_left_and_its_number_stand_in_one_line(self, visit: Visit, size: str) -> None:
+        page = visit("/analyse#game=mastermind&rows=1122:1,1+1344:0,2&tab=words", size=size)
+        chip = page.locator(".words-left .chip").first
+        expect(chip).to_contain_text("= 2.")
+        boxes = [chip.locator("> span").nth(i).bounding_box() for i in range(2)]
+        code, number = (box for box in boxes if box)
+        assert code["x"] + code["width"] <= number["x"]
+        assert number["height"] < 30
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_the_board_to_choose_can_be_read(self, visit: Visit, size: str) -> None:
+        page = visit("/analyse#boards=4&rows=salet:bbybb/ybbbb/bbbbb/bybbb&tab=words", size=size)
+        box = page.locator(".which-board select").bounding_box()
+        assert box
+        assert box["width"] >= 110
 
     def test_an_equal_guess_is_named_beside_the_best(self, visit: Visit) -> None:
         page = visit("/analyse#rows=slate:ybybb&tab=try&try=amiss")

@@ -432,6 +432,15 @@ def test_a_mistake_is_told_where_it_belongs(visit: Visit) -> None:
     expect(page.locator(".comparison")).to_have_count(0)
 
 
+@pytest.mark.parametrize("asks", ["", "strategy=chess&strategy=random&"])
+def test_a_first_guess_of_an_address_that_is_none_is_told(visit: Visit, asks: str) -> None:
+    page = visit(f"/compare?{asks}opener=zzzzz")
+    expect(page.locator("form .problem")).to_contain_text("Zzzzz is not in the word list (original words).")
+    page.goto(f"/compare?{asks}opener=crane")
+    expect(page.locator(".welcome h2").first).to_be_visible()
+    expect(page.locator("form")).not_to_contain_text("word list")
+
+
 def test_peg_games(visit: Visit) -> None:
     page = visit("/compare?strategy=random&strategy=expected-guesses&game=mastermind&pegs=3&colours=4")
     page.wait_for_selector(".comparison h2")

@@ -157,7 +157,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".result [role=status]")).to_have_text("Copied.")
     shared = page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert shared[0] == f"Sleuth original {number} 2/6"
+    assert shared[0] == f"Sleuth Original words {number} 2/6"
     assert shared[2] == "🟩" * 5
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

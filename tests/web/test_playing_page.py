@@ -228,7 +228,7 @@ def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     page.wait_for_selector("html[data-ready]")
     guess(page, answer_of(77))
     expect(page.locator(".result")).to_contain_text("with 2 hints")
-    assert shared(page)[0] == "Sleuth original 77 2/6, 2 hints"
+    assert shared(page)[0] == "Sleuth Original words 77 2/6, 2 hints"
     page.get_by_role("link", name="All statistics").click()
     expect(page.locator(".figures div", has_text="With hints").locator("dd")).to_have_text("1")
 
@@ -426,7 +426,7 @@ class TestPegs:
         guess(page, code_of(5))
         expect(page.locator(".result h2")).to_contain_text("Solved in 2")
         lines = shared(page)
-        assert lines[0] == "Sleuth mastermind 5 2/10"
+        assert lines[0] == "Sleuth Mastermind, 4 pegs of 6 colours 5 2/10"
         assert lines[-1] == "⚫" * 4
 
     def test_codes_are_not_called_words(self, visit: Visit) -> None:
@@ -494,10 +494,61 @@ def keyboard_in_view(page: Page) -> list[int]:
     return [round(box["x"]), round(box["y"]), round(box["width"]), round(box["height"])]
 
 
+class TestHintsOfSeveralBoards:
+    def test_a_hint_is_what_the_analysis_of_all_boards_names(self, visit: Visit) -> None:
+        page = visit("/?puzzle=77&boards=2", reduced_motion="reduce")
+        guess(page, "salet")
+        with page.expect_response("**/api/v1/boards/suggest") as found:
+            page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_contain_text(re.compile(r"still fits? on board [12]"))
+        best = found.value.json()["guesses"][0]
+        page.get_by_role("button", name="Suggest a guess").click()
+        expect(page.locator(".hint.guess .word")).to_have_text(best["guess"], ignore_case=True)
+        expect(page.locator(".hint.guess")).to_contain_text(
+            f"about {best['expected_guesses']:.1f} guesses for all boards"
+        )
+        asked = found.value.request.post_data_json["boards"]
+        marks = "/".join(rows[0]["feedback"] for rows in asked)
+        page.goto(f"/analyse#boards=2&rows=salet:{marks}")
+        expect(page.locator(".board-status")).to_contain_text(
+            f"best for all boards {best['guess']}", ignore_case=True
+        )
+
+    def test_thirty_two_boards_have_one_too(self, visit: Visit) -> None:
+        page = visit("/?puzzle=77&boards=32", reduced_motion="reduce")
+        guess(page, "salet")
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_contain_text(re.compile(r"on board \d+"))
+        page.get_by_role("button", name="Suggest a guess").click()
+        expect(page.locator(".hint.guess")).to_contain_text("for all boards")
+
+    def test_fibbles_boards_are_weighed_alone(self, visit: Visit) -> None:
+        page = visit("/?puzzle=77&boards=2&variant=fibble", reduced_motion="reduce")
+        guess(page, "salet")
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_role("button", name="Suggest a guess").click()
+        expect(page.locator(".hint.guess")).to_contain_text(re.compile(r"from here on board [12]"))
+
+
 PHONES = [(390, 844), (390, 664), (360, 740)]
 
 
 class TestNotes:
+    @pytest.mark.parametrize("window", [(1280, 800), (390, 844)])
+    def test_a_note_of_two_lines_covers_no_row(self, visit: Visit, window: tuple[int, int]) -> None:
+        page = visit("/?puzzle=77&mode=hard", reduced_motion="reduce")
+        resize(page, *window)
+        guess(page, "salet")
+        page.keyboard.type("crony")
+        page.keyboard.press("Enter")
+        note = page.locator(".note > *")
+        expect(note).to_contain_text("not legal in hard mode")
+        last = page.locator(".board .row").last.bounding_box()
+        place = note.bounding_box()
+        assert last
+        assert place
+        assert last["y"] + last["height"] <= place["y"]
+
     @pytest.mark.parametrize("phone", PHONES)
     def test_the_keyboard_stays_where_it_is(self, visit: Visit, phone: tuple[int, int]) -> None:
         page = visit("/?puzzle=7&mode=hard", size="phone", reduced_motion="reduce")

@@ -113,6 +113,23 @@ def test_games_are_judged_and_mistakes_become_puzzles(visit: Visit) -> None:
     expect(page.locator(".puzzle")).to_contain_text("One more try.")
 
 
+def test_a_loss_is_kept_where_it_is_known(visit: Visit) -> None:
+    """What costs more than a little and has no mark may be chance, or is only estimated."""
+    page = visit("/statistics")
+    moves = [
+        {"choice": True, "loss": 0.4, "annotation": "?"},
+        {"choice": True, "loss": 0.4, "annotation": ""},
+        {"choice": True, "loss": 0.05, "annotation": ""},
+        {"choice": True, "loss": None, "annotation": ""},
+        {"choice": False, "loss": 0.0, "annotation": ""},
+    ]
+    given = [{**move, "best": {"guess": "crane"}, "candidates_before": 9} for move in moves]
+    kept = page.evaluate(
+        "async moves => (await import('/static/js/statistics.js')).judged({ moves }).moves", given
+    )
+    assert [move["loss"] for move in kept] == [0.4, None, 0.05, None, None]
+
+
 def test_what_took_longest_comes_first(visit: Visit) -> None:
     page = visit("/statistics")
     wrong = ("crony", "pilot", "muddy", "bumpy", "jazzy", "fuzzy")

@@ -95,7 +95,8 @@ def _print(out: "Console", review: "Review", move: "Move") -> None:
         .append(f"  {_candidates(move)}", "dim")
     )
     width = max(_LEAST_BAR, min(_BAR, (out.width - _BESIDE) // 2))
-    skill, luck = _bar("skill", move.skill, "green", width), _bar("luck", move.luck, "blue", width)
+    skill = _bar("skill", move.skill, "green", width, "not known: estimates")
+    luck = _bar("luck", move.luck, "blue", width, "nothing depended on it")
     _indented(out, Text().join([skill, Text("   "), luck]))
     _indented(out, Text(move.sentence))
     _indented(out, Text(_numbers(move), "dim"))
@@ -112,8 +113,9 @@ def _speak(out: "Console", review: "Review", move: "Move") -> None:
     notation = review.game.rules.notation
     out.print(Text(f"Row {move.turn}: {tiles.spoken(move.guess, notation.parse(move.feedback), notation)}."))
     mark = f" {MARKS[move.annotation].capitalize()}." if move.annotation else ""
+    skill = "Skill not known" if move.skill is None else f"Skill {move.skill} of 99"
     luck = "no luck in it" if move.luck is None else f"luck {move.luck} of 99"
-    out.print(Text(f"Skill {move.skill} of 99, {luck}.{mark} {move.sentence}"))
+    out.print(Text(f"{skill}, {luck}.{mark} {move.sentence}"))
     out.print(Text(". ".join(filter(None, [_candidates(move), _numbers(move), _left(move)])) + "."))
 
 
@@ -132,12 +134,12 @@ def _indented(out: "Console", content: "RenderableType") -> None:
     out.print(Padding(content, (0, 0, 0, _INDENT), expand=False))
 
 
-def _bar(name: str, value: int | None, colour: str, width: int) -> "Text":
-    """Return a name, a bar so wide and a number of 99."""
+def _bar(name: str, value: int | None, colour: str, width: int, absent: str) -> "Text":
+    """Return a name, a bar so wide and a number of 99, or why there is none."""
     from rich.text import Text
 
     if value is None:
-        return Text(f"{name} -  (nothing depended on it)", "dim")
+        return Text(f"{name} -  ({absent})", "dim")
     bar = show.bar_of(value / 99, width)
     return Text(f"{name} ").append(f"{bar:·<{width}}", colour).append(f" {value:>2}", "bold")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sleuth.coaching import book
 from sleuth.coaching.quick import quick_guesses
+from sleuth.coaching.turns import LAST_TURNS, are_up, turns_left
 from sleuth.games.position import Position
 from sleuth.games.strategy import Suggestion, describe
 from sleuth.kernels.compiling import NotCompiledError, compiled_only
@@ -23,8 +24,6 @@ SECONDS = 5.0
 """How long advice may take unless told otherwise."""
 EXACT_UP_TO = 64
 """Candidates up to which exact play answers within 50 ms as a rule."""
-LAST_TURNS = 2
-"""With so few turns left, exact search of one guess is done at once with any number of candidates."""
 _EXACT_LAST = 300
 """Candidates up to which it compares all guesses then."""
 _LOOKED = 10
@@ -107,13 +106,12 @@ def advise(position: Position, limit: int = 5, at_once: bool = False, seconds: f
 def _searched(position: Position, limit: int, seconds: float) -> Advice:
     """Return advice by the best method that ends in time, importing no other."""
     candidates = len(position.candidates)
-    turns = position.game.max_turns - position.turn + 1
-    if candidates <= (_EXACT_LAST if 0 < turns <= LAST_TURNS else EXACT_UP_TO):
+    if candidates <= (_EXACT_LAST if turns_left(position) <= LAST_TURNS else EXACT_UP_TO):
         from sleuth.coaching.solving import Counted
         from sleuth.exact.strategy import Exact
 
         # Once the turns are up, play goes on without a limit, and nothing more can be lost.
-        exact = (Counted if turns > 0 else Exact)(seconds=seconds)
+        exact = (Exact if are_up(position) else Counted)(seconds=seconds)
         return Advice(position, tuple(exact.rank(position, limit)), exact.name)
     if candidates <= BEAM_UP_TO:
         from sleuth.exact.beam import Beam

@@ -398,7 +398,10 @@ class Game(ByValue):
         """The game as the kernels take it. Raises SleuthError for hints that do not fit the codes."""
         from sleuth.kernels.codes import as_bytes
 
-        return self.tables_by_guess._replace(by_answer=as_bytes(self.feedback.T))
+        tables = self.tables_by_guess
+        # Pegs tell the same whichever of two codes is the guess, and to turn a large matrix takes seconds.
+        alike = isinstance(self.rules, PegRules) and self.guesses == self.answers
+        return tables._replace(by_answer=tables.by_guess if alike else as_bytes(self.feedback.T))
 
     @property
     def tables_by_guess(self) -> Tables:

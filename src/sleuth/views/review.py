@@ -13,7 +13,7 @@ def blocks(review: Review) -> list[Block]:
             Row(game, game.find(move.guess), game.rules.notation.parse(move.feedback)),
             move.annotation,
             move.best.guess,
-            str(move.skill),
+            _number(move.skill),
             _number(move.luck),
             f"{move.value:.2f} ({move.played.kind})",
             str(move.candidates_after),

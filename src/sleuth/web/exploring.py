@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from sleuth.coaching import book
-from sleuth.coaching.advice import advise
 from sleuth.coaching.proven import page_of
 from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, weighed
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.games.feedback import typed
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
@@ -33,7 +33,7 @@ def branches(request: BranchesRequest) -> dict[str, Any]:
         raise SleuthError("the last row is right: the game is over, and nothing branches from it")
     game = at.game
     if request.guess is None:
-        suggestion = advise(at, 1, seconds=_SECONDS).suggestions[0]
+        suggestion = suggested(at, 1).suggestions[0]
     else:
         guess = game.find(request.guess)
         if at.legal is not None and not np.any(at.legal == guess):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sleuth.coaching.analysis.tries import legal_guess
 from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.solving import searching_of
-from sleuth.coaching.weighing.sets import turns_left
+from sleuth.coaching.turns import are_up, turns_left
 from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.beam import Beam
 from sleuth.exact.proving import prove
@@ -105,7 +105,7 @@ def _advised(position: Position) -> int:
 
 def _can_be_proven(position: Position, guess: int) -> bool:
     """Say whether there is a turn left, and the guess tells something."""
-    if position.turn > position.game.max_turns:
+    if are_up(position):
         return False
     return len(np.unique(position.game.feedback_row(guess)[position.candidates])) > 1
 

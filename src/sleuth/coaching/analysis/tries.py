@@ -8,21 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.coaching import book
-from sleuth.coaching.advice import advise
 from sleuth.coaching.hosts import Lied, against_host, blow_of
 from sleuth.coaching.playing.legality import objection
 from sleuth.coaching.reviews.rows import is_found
 from sleuth.coaching.solving import evened
 from sleuth.coaching.weighing.guesses import EXACT, FOUND, SEARCH, weighed
 from sleuth.coaching.weighing.sets import Value
+from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.games.feedback import typed
 from sleuth.games.position import Position
-from sleuth.games.strategy import CERTAINTIES, Certainty, Suggestion
+from sleuth.games.strategy import Certainty, Suggestion
 from sleuth.support.errors import SleuthError, StrategyError
-
-# The share of the time for finding the best guess.
-_BEST = 0.4
 
 
 @dataclass(frozen=True)
@@ -99,16 +95,16 @@ class Tried:
 
 
 def try_guess(position: Position, guess: str, seconds: float = 1.0) -> Tried:
-    """Return what becomes of a guess in a position, within about so many seconds, as a rule much sooner.
+    """Return what becomes of a guess in a position, beside the best one of `suggested`.
 
-    Groups are solved exactly where that ends in its share of the time, else searched or estimated. At the
-    first move the openers of the book have their values from there. Raises UnknownGuessError, and SleuthError
-    where the game is over or the guess is not legal.
+    seconds: for the groups, which are solved exactly where that ends in its share of the time, else searched
+    or estimated. At the first move the openers of the book have their values from there. Raises
+    UnknownGuessError, and SleuthError where the game is over or the guess is not legal.
     """
     number = legal_guess(position, guess)
     position = evened(position)
     groups, tried = looked_at(position, number, seconds)
-    best = _best(position, seconds)
+    best = _best(position)
     counts = position.turn, len(position.candidates)
     if best is None:
         return Tried(*counts, tried, None, None, groups)
@@ -146,7 +142,7 @@ def try_through_lies(at: Lied, guess: str) -> Tried:
         raise SleuthError("the last row is right: the game is over, and there is nothing to guess")
     position = at.belief
     tried, best = at.numbers([position.game.find(guess)])[0], at.best(1)[0]
-    loss = max(0.0, tried.expected_guesses - best.expected_guesses)
+    loss = 0.0 if tried.guess == best.guess else None
     return Tried(position.turn, len(position.support), tried, best, loss, ())
 
 
@@ -201,17 +197,9 @@ def _groups(position: Position, guess: int, known: Mapping[int, Value]) -> list[
     return groups
 
 
-def _best(position: Position, seconds: float) -> Suggestion | None:
-    """Return the best guess that is known, its value by its own groups where that says more."""
+def _best(position: Position) -> Suggestion | None:
+    """Return the best guess of the position as whoever asks for suggestions is told it."""
     try:
-        found = next(iter(_book(position) or advise(position, 1, seconds=_BEST * seconds).suggestions), None)
+        return next(iter(suggested(position).suggestions), None)
     except StrategyError:  # nothing tells the candidates apart
         return None
-    if found is None or found.kind == "proved" or position.turn == 1:
-        return found
-    again = looked_at(position, position.game.find(found.guess), seconds)[1]
-    return again if CERTAINTIES.index(again.kind) <= CERTAINTIES.index(found.kind) else found
-
-
-def _book(position: Position) -> tuple[Suggestion, ...]:
-    return book.openers(position.game) if position.turn == 1 else ()

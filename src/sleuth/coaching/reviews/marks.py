@@ -1,4 +1,7 @@
-"""The marks of moves, as chess players write them: mistakes by what they cost, finds that are hard to see."""
+"""The marks of moves, as chess players write them: mistakes by what they cost, finds that are hard to see.
+
+What a move costs by an estimate, whose error nobody knows, makes no mistake of it.
+"""
 
 from __future__ import annotations
 

@@ -48,8 +48,8 @@ class Move:
         value: guesses expected with this guess, it included.
         loss: value less expected_before.
         gain: what the guess saves over Sleuth's own; negative where Sleuth's own is better.
-        skill: 0 to 99 (scores.skill).
-        annotation: the mark of the move, "" where it has none (marks.py).
+        skill: 0 to 99 (scores.skill); None where the loss is an estimate, whose error is not known.
+        annotation: the mark of the move, "" where it has none (marks.py), as with such a loss.
         luck: 0 to 99 (scores.luck); None where all that the guess could get was equally good.
         guesses_saved: guesses expected to be left after the guess, on average over what it might get, less
             those after what it got; None with bits_gained.
@@ -84,7 +84,7 @@ class Move:
     value: float
     loss: float
     gain: float
-    skill: int
+    skill: int | None
     annotation: Mark
     luck: int | None
     guesses_saved: float | None
@@ -116,7 +116,7 @@ class Review(Shown, Tabled):
         answer: the answer, where it is known.
         solved: whether the answer was found: guessed, or the only one left where no guess can name it.
         lost: whether the turns are up and the answer was not found.
-        skill: mean skill of the moves where there was a choice; None where there was none.
+        skill: mean skill of the moves where there was a choice and it is known; None where there was none.
         luck: mean luck of the moves with luck in them; None where there was none.
         hard_mode: whether every guess kept to hard mode; None in games without it.
         line: how Sleuth plays from the same opener, where the answer is known: guesses and feedback.

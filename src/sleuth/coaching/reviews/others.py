@@ -297,15 +297,16 @@ def _as_typed(game: Game, shown: str) -> str:
 def review_fibble(game: Game, rows: Sequence[Row]) -> OtherReview:
     """Review a game of Fibble, where one mark of every row is a lie, by estimates.
 
+    How far off these are nobody knows, so that no loss is told.
+
     Raises UnknownGuessError, FeedbackError, ContradictionError, and SleuthError for a game without marks.
     """
     _check(rows)
     at = [Lied.after_rows(game, rows[:row]) for row in range(len(rows) + 1)]
-    looks = []
-    for one, (guess, _) in zip(at, rows, strict=False):
-        best, played = one.best(1)[0], one.numbers([game.find(guess)])[0]
-        loss = max(0.0, played.expected_guesses - best.expected_guesses)
-        looks.append(Look((len(one.belief.support),), best, played, loss))
+    looks = [
+        Look((len(one.belief.support),), one.best(1)[0], one.numbers([game.find(guess)])[0])
+        for one, (guess, _) in zip(at, rows, strict=False)
+    ]
     last = at[-1]
     looks.append(Look((0,), None) if last.solved else Look((len(last.belief.support),), last.best(1)[0]))
     return _reviewed(
@@ -315,7 +316,8 @@ def review_fibble(game: Game, rows: Sequence[Row]) -> OtherReview:
         looks,
         last.solved,
         f"One mark of every row is a lie, each equally likely; any of the {len(game.answers)} answers"
-        f" among the {game.listed} may be right. Values are estimates by what guesses tell through the lies.",
+        f" among the {game.listed} may be right. Values are estimates by what guesses tell through the lies;"
+        " how far off they are is not known, so that no move is called a mistake.",
     )
 
 

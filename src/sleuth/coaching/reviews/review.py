@@ -79,7 +79,7 @@ def review(
         for row in range(len(read))
     ]
     lucks = [move.luck for move in moves if move.luck is not None]
-    skills = [move.skill for move in moves if move.choice]
+    skills = [move.skill for move in moves if move.choice and move.skill is not None]
     found = Review(
         game,
         tuple(replace(move, sentence=sentences.of_move(game, move, moves)) for move in moves),
@@ -139,8 +139,8 @@ def _move(
         value=worth.value,
         loss=worth.loss,
         gain=worth.gain,
-        skill=scores.skill(worth.loss),
-        annotation="!" if choice and hard_to_find else mark_of(worth.loss),
+        skill=scores.skill(worth.loss) if worth.is_counted else None,
+        annotation="!" if choice and hard_to_find else mark_of(worth.loss) if worth.is_counted else "",
         luck=luck,
         guesses_saved=saved,
         played=worth.played,

@@ -14,8 +14,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.coaching.advice import EXACT_UP_TO, LAST_TURNS, SECONDS, advise
+from sleuth.coaching.advice import EXACT_UP_TO, SECONDS
 from sleuth.coaching.solving import evened, least_total, searching_of
+from sleuth.coaching.turns import LAST_TURNS
 from sleuth.coaching.weighing.guesses import EXACT, SEARCH, Weighed, surer, weighed
 from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.symmetry import orbits
@@ -72,6 +73,11 @@ class Worth:
     outcomes: Outcomes
 
     @property
+    def is_counted(self) -> bool:
+        """Whether the loss is of two numbers that were counted; the error of an estimate nobody knows."""
+        return "estimate" not in (self.played.kind, self.best.kind)
+
+    @property
     def value(self) -> float:
         """Guesses expected with the guess asked for."""
         return self.played.expected_guesses
@@ -106,7 +112,7 @@ def own_guess(position: Position, seconds: float = SECONDS) -> int:
 
     Raises StrategyError where no guess tells the candidates apart, so that none is advised.
     """
-    return position.game.find(_own(advise(position, 1, seconds=seconds).suggestions).guess)
+    return position.game.find(_own(suggested(position, seconds=seconds).suggestions).guess)
 
 
 def _own(found: tuple[Suggestion, ...]) -> Suggestion:

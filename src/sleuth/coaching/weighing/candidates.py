@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.coaching.advice import LAST_TURNS
-from sleuth.coaching.weighing.sets import laid_out, turns_left
+from sleuth.coaching.turns import LAST_TURNS, turns_left
+from sleuth.coaching.weighing.sets import laid_out
 from sleuth.games.frontier import Indices
 from sleuth.games.position import Position
 

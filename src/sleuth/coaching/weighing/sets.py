@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sleuth.coaching.advice import LAST_TURNS
 from sleuth.coaching.losses import lost_counts_as
 from sleuth.coaching.solving import least_total, searching_of
+from sleuth.coaching.turns import LAST_TURNS, turns_after
 from sleuth.exact.beam import Beam
 from sleuth.exact.solver import Solver
 from sleuth.games.frontier import Frontier
@@ -46,19 +46,6 @@ class Value:
     expected: float | None
     kind: Certainty
     guess: int
-
-
-def turns_left(position: Position) -> int:
-    """Return the turns that a position has left; where they are up, play goes on without a limit."""
-    from sleuth.kernels.search.records import UNLIMITED
-
-    left = position.game.max_turns - position.turn + 1
-    return left if left > 0 else int(UNLIMITED)
-
-
-def turns_after(position: Position) -> int:
-    """Return the turns that are left after a guess in a position: none after the last one."""
-    return turns_left(position) - 1 if position.turn <= position.game.max_turns else turns_left(position)
 
 
 def values_after(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -22,6 +23,8 @@ _FINDING = 0.6
 _LOOKING = 1.0
 # For the words left.
 _CANDIDATES = 1.0
+# So many guesses are compared at least: which is the best does not depend on how many are asked for.
+_COMPARED = 12
 _LEAST_SECONDS = 1e-3
 _DIGITS = 9
 
@@ -30,10 +33,29 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
     """Return the advice of `advise`, the numbers that it does not know exactly worked out from their groups.
 
     Of a few words left, those that take less than a guess advised are among them. What is still an estimate
-    once the time is up comes after what was counted. Raises as advise does.
+    once the time is up comes after what was counted. Those of the last few positions are kept, so that who
+    tries many guesses in one has the same best one beside them all. Raises as advise does.
     """
+    most = max(limit, _COMPARED)
+    try:
+        with compiled_only() if at_once else nullcontext():
+            found = _kept(position, most, seconds)
+    except NotCompiledError:
+        if not at_once:
+            raise
+        found = _found(position, most, True, seconds)  # what there is to say already
+    return replace(found, suggestions=found.suggestions[:limit])
+
+
+@lru_cache(maxsize=16)
+def _kept(position: Position, most: int, seconds: float) -> Advice:
+    return _found(position, most, False, seconds)
+
+
+def _found(position: Position, most: int, at_once: bool, seconds: float) -> Advice:
+    """Return so many suggestions, or fewer."""
     begun = seconds_worked()
-    advice = advise(position, limit, at_once, _FINDING * seconds)
+    advice = advise(position, most, at_once, _FINDING * seconds)
     if advice.provisional or advice.sampled or advice.method == "book" or position.solved:
         return advice
     even = evened(position.alone() if is_long(position.game) else position)
@@ -49,8 +71,9 @@ def suggested(position: Position, limit: int = 5, at_once: bool = False, seconds
                 if one.kind != "proved":
                     found[place] = _better(one, even, min(_LOOKING, left))
     except NotCompiledError:
-        pass
-    return replace(advice, suggestions=tuple(sorted(found, key=_order)[:limit]))
+        if not at_once:  # what is not yet known would be kept
+            raise
+    return replace(advice, suggestions=tuple(sorted(found, key=_order)))
 
 
 def _with_candidates(found: list[Suggestion], position: Position, seconds: float) -> list[Suggestion]:

@@ -66,6 +66,9 @@ export function keptTitleOf(game) {
   return `${size} frequent words, ${LANGUAGES[language] ?? language}, ${length} letters${mode}`;
 }
 
+/** Return what is guessed without how it is played: a list or a kind of codes, as people call it. */
+export const nameOfList = (game) => keptTitleOf({ ...game, mode: "easy" });
+
 /** Return a game as an address names it. Words of your own are not in it; the link says that they are. */
 export function toQuery(game) {
   const query = new URLSearchParams();

@@ -13,6 +13,34 @@ import { rowsOf } from "./puzzle.js";
  *   provisional: boolean, where: string }} Hint as it is kept with the puzzle; rows: how many there were
  */
 
+/** Whether the boards of a puzzle are weighed together; where each has a host who lies, every board is weighed alone. */
+const isTogether = ({ boards, variant }) => boards > 1 && variant !== "fibble";
+
+/** Whether one answer alone is left where there is nothing else to weigh. */
+const isSure = (puzzle, candidates) => candidates === 1 && !isTogether(puzzle);
+
+/** Return what is best on the board with the fewest candidates, each board asked about alone. */
+async function suggestedForOne(state, options) {
+  const { game, boards, variant } = state.puzzle;
+  const open = state.solved.flatMap((solved, board) => (solved ? [] : [board]));
+  const answers = await Promise.all(
+    open.map((board) => post("/suggest", { game, variant, rows: rowsOf(state, board), limit: 1 }, options)),
+  );
+  const best = answers.reduce((a, b) => (b.candidates < a.candidates ? b : a));
+  const where = boards > 1 ? ` on board ${open[answers.indexOf(best)] + 1}` : "";
+  return { ...best, guess: best.guesses[0], where };
+}
+
+/** Return what is best for all boards together, as their analysis has it, and what is left where that is the least. */
+async function suggestedTogether(state, options) {
+  const { game } = state.puzzle;
+  const boards = state.solved.map((_, board) => rowsOf(state, board));
+  const found = await post("/boards/suggest", { game, boards, limit: 1 }, options);
+  const candidates = Math.min(...found.candidates.filter(Boolean));
+  const where = ` on board ${found.candidates.indexOf(candidates) + 1}`;
+  return { ...found, candidates, guess: found.guesses[0], where };
+}
+
 /**
  * Return what gives hints into `note`: `give()`, and `restore()`, which shows the one that was given before a reload.
  * act: { state(), keep(hint, isNew) when one is shown, use(guess), failed(error) }
@@ -48,24 +76,17 @@ export function hints(note, act) {
       act.state().puzzle === asked.puzzle &&
       act.state().guesses.length === rows &&
       note.querySelector(".hint.guess") !== null;
-    const { game, boards, variant } = asked.puzzle;
     try {
-      const open = asked.solved.flatMap((solved, board) => (solved ? [] : [board]));
-      const answers = await Promise.all(
-        open.map((board) =>
-          post("/suggest", { game, variant, rows: rowsOf(asked, board), limit: 1 }, { quiet: isAgain }),
-        ),
-      );
+      const ask = isTogether(asked.puzzle) ? suggestedTogether : suggestedForOne;
+      const best = await ask(asked, { quiet: isAgain });
       if (asked.puzzle !== act.state().puzzle || rows !== act.state().guesses.length) return;
-      const best = answers.reduce((a, b) => (b.candidates < a.candidates ? b : a));
-      const where = boards > 1 ? ` on board ${open[answers.indexOf(best)] + 1}` : "";
-      if (isAgain && (best.provisional || !stands())) {
+      const { candidates, provisional, where } = best;
+      if (isAgain && (provisional || !stands())) {
         if (stands()) askAgain(() => tell(true), stands);
         return;
       }
-      const [{ guess: word, expected_guesses: expected, kind }] = best.guesses;
-      const { candidates, provisional } = best;
-      const told = isAgain || before || candidates === 1 ? "guess" : "left";
+      const { guess: word, expected_guesses: expected, kind } = best.guess;
+      const told = isAgain || before || isSure(asked.puzzle, candidates) ? "guess" : "left";
       /** @type {Hint} */
       const hint = { rows, told, candidates, word, expected, kind, provisional, where };
       act.keep(hint, !isAgain);
@@ -94,13 +115,14 @@ export function hints(note, act) {
   }
 
   function guess(/** @type {Hint} */ { candidates, word, expected, kind, provisional, where }) {
-    const { game, variant } = act.state().puzzle;
+    const { puzzle } = act.state();
+    const { game, variant } = puzzle;
     return h(
       "p",
       { class: "hint guess" },
       "Try ",
       game.game === "mastermind" ? pegRow(word, "mini") : h("b", { class: "word" }, word),
-      candidates === 1
+      isSure(puzzle, candidates)
         ? `: it is the only ${nounOf(game)} left${where}. `
         : [
             ": ",
@@ -111,9 +133,11 @@ export function hints(note, act) {
                 )
               : explained(
                   `about ${fixed(expected, 1)} guesses`,
-                  "How many guesses it takes from here on average, this one counted, if every one is the best.",
+                  isTogether(puzzle)
+                    ? "How many guesses it takes from here on average until every board is solved, this one counted. One that is not won in time counts as ten more."
+                    : "How many guesses it takes from here on average, this one counted, if every one is the best.",
                 ),
-            ` from here${where}${provisional ? ` (${PROVISIONAL})` : ""}. `,
+            `${isTogether(puzzle) ? " for all boards" : ` from here${where}`}${provisional ? ` (${PROVISIONAL})` : ""}. `,
           ],
       h("button", { type: "button", class: "link", onclick: () => act.use(word) }, "Use it"),
     );

@@ -1,7 +1,7 @@
 // A puzzle being played, as plain values, kept in this browser: neither a reload nor a restarted server loses
 // anything, and tabs that play the same puzzle share one game.
 
-import { hasMarks, keptTitleOf, lengthOf, toQuery, turnsOf } from "./games.js";
+import { hasMarks, keptTitleOf, lengthOf, nameOfList, toQuery, turnsOf } from "./games.js";
 import { keepGame } from "./history.js";
 import { load, remove, save, saved } from "./storage.js";
 import { keySquares, squares, stronger } from "./tiles.js";
@@ -151,7 +151,7 @@ export const hintsText = (hints) => (hints === 1 ? "1 hint" : `${hints} hints`);
 /** Return the result as text to share. */
 export function shareText(state) {
   const { game, boards, variant, number } = state.puzzle;
-  const list = game.answers ? "own words" : (game.words ?? game.game);
+  const list = game.answers ? "own words" : nameOfList(game);
   const kind = [variant === "standard" ? "" : variant, boards > 1 ? `${boards} boards` : ""]
     .filter(Boolean)
     .join(" ");

@@ -69,7 +69,7 @@ export const isReviewed = ({ boards, variant }) => boards === 1 || variant === "
 export const hasLuck = ({ boards, variant }) => boards === 1 && variant === "standard";
 
 /** Whether what moves of such games cost is an estimate. */
-export const isEstimated = ({ boards, variant }) => boards > 1 || variant === "fibble";
+export const isEstimated = ({ boards }) => boards > 1;
 
 /**
  * Return games by how they stand with the server: `done` have a review, `waiting` have none yet, `lost` cannot be
@@ -86,12 +86,15 @@ export function reviews(games, here) {
   return stands;
 }
 
+/** Whether it is known what a move costs: what is more than a little, and no mistake, may be chance or is only estimated. */
+const isKnown = ({ choice, loss, annotation }) => choice && loss !== null && (annotation !== "" || loss <= MISTAKE);
+
 /** Return what is kept of the server's review. */
 export const judged = (review) => ({
   skill: review.skill_shown,
   luck: review.luck_shown,
   moves: review.moves.map((move) => ({
-    loss: move.choice ? move.loss : null,
+    loss: isKnown(move) ? move.loss : null,
     best: move.best.guess,
     left: move.candidates_before,
   })),
@@ -134,7 +137,7 @@ export function mistakes(games) {
     .flatMap((game) =>
       (game.review?.moves ?? []).map((move, i) => ({ game, at: i, guess: game.guesses[i], ...move })),
     )
-    .filter(({ loss, at }) => loss >= MISTAKE && at > 0)
+    .filter(({ loss, at }) => loss > MISTAKE && at > 0)
     .sort((a, b) => b.loss - a.loss)
     .map(({ game, at, ...move }) => ({
       ...{ game, ...move },

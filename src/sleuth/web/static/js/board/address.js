@@ -52,6 +52,12 @@ export function addressOf(state) {
   return whole.length <= LONGEST ? { address: whole, portable: true } : { address: short, portable: false };
 }
 
+/** Return what a guess is made of. @param {any} game */
+const signOf = (game) => (hasMarks(game) ? "letter" : "sign");
+
+/** Return a part of an address so short that it can be shown. @param {string} text */
+const cutOff = (text) => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
+
 /** Return rows as text: what may be played instead of a row stands after it in brackets.
  * @param {Node} node @returns {string} */
 function written({ next: [main, ...variations] }) {
@@ -65,54 +71,60 @@ function written({ next: [main, ...variations] }) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Return the row that a part of an address stands for, or nothing where it stands for none. Without feedback a guess got
- * what the answers give, where they are known.
+/** Return the row that a part of an address stands for, or what is wrong with it, in words. Without feedback a guess got what
+ * the answers give, where they are known.
  * @param {string} text @param {any} game @param {string[]} answers one a board, "" where it is not known
- * @param {import("./tree.js").Row[]} before the rows before it */
+ * @param {import("./tree.js").Row[]} before the rows before it @returns {import("./tree.js").Row | string} */
 function rowFrom(text, game, answers, before) {
   const boards = answers.length;
   const [guess, shown, ...more] = text.toLowerCase().split(":");
-  if (more.length || [...guess].length !== lengthOf(game)) return null;
+  const letters = count(lengthOf(game), signOf(game));
+  if ([...guess].length !== lengthOf(game)) return `“${guess}” has ${[...guess].length}, not ${letters}`;
+  if (more.length) return "it has more than a guess and what it got";
   if (shown === undefined && answers.every(Boolean)) {
     const got = answers.map((answer, i) =>
       isSolvedBoard(game, before, i) ? "" : feedbackOf(game, guess, answer),
     );
-    return got.some(Boolean) ? { guess, feedback: got } : null;
+    return got.some(Boolean) ? { guess, feedback: got } : "the row before it is right";
   }
-  if (shown === undefined) return null;
+  if (shown === undefined) return "it does not say what the guess got";
   const feedback = shown
     .split("/")
     .map((one) => (hasMarks(game) ? one.replace(/[012]/g, (digit) => DIGITS[digit]) : one));
   const fits = (/** @type {string} */ one) =>
     hasMarks(game) ? /^[byg]+$/.test(one) && one.length === lengthOf(game) : /^\d{1,2},\d{1,2}$/.test(one);
-  const whole =
-    feedback.length === boards && feedback.some(Boolean) && feedback.every((one) => !one || fits(one));
-  return whole ? { guess, feedback } : null;
+  if (feedback.length !== boards) return `it has what ${count(feedback.length, "board")} showed, not ${boards}`;
+  const odd = feedback.find((one) => one && !fits(one));
+  if (odd && hasMarks(game) && /^[byg]+$/.test(odd))
+    return `“${odd}” has ${count(odd.length, "mark")} for ${letters}`;
+  if (odd || !feedback.some(Boolean)) return `“${odd ?? shown}” is not what a guess gets`;
+  return { guess, feedback };
 }
 
-/** Return the tree that a text stands for, as far as it can be read, and whether all of it can.
- * @param {string} text @param {any} game @param {string[]} answers @returns {{ root: Node, whole: boolean }} */
+/** Return the tree that a text stands for, as far as it can be read, and what is wrong with the rest of it, in words.
+ * @param {string} text @param {any} game @param {string[]} answers @returns {{ root: Node, wrong: string }} */
 function read(text, game, answers) {
   let so = { root: begun(), path: /** @type {Path} */ ([]) };
   /** @type {Path[]} */
   const left = [];
   for (const token of text.match(/[()]|[^\s()]+/g) ?? []) {
     if (token === "(") {
-      if (so.path.length === 0) return { root: so.root, whole: false };
+      if (so.path.length === 0) return { root: so.root, wrong: "a bracket comes before all rows" };
       left.push(so.path);
       so = { ...so, path: so.path.slice(0, -1) };
     } else if (token === ")") {
       const back = left.pop();
-      if (!back) return { root: so.root, whole: false };
+      if (!back) return { root: so.root, wrong: "a bracket is closed that was not opened" };
       so = { ...so, path: back };
     } else {
       const row = rowFrom(token, game, answers, rowsTo(so.root, so.path));
-      if (!row || so.path.length >= MOST_ROWS || size(so.root) >= MOST_NODES)
-        return { root: so.root, whole: false };
+      const at = so.path.length + 1;
+      if (at > MOST_ROWS || size(so.root) >= MOST_NODES) return { root: so.root, wrong: `from row ${at} on there are too many` };
+      if (typeof row === "string") return { root: so.root, wrong: `row ${at}, “${cutOff(token)}”, is none: ${row}` };
       so = add(so.root, so.path, row);
     }
   }
-  return { root: so.root, whole: left.length === 0 };
+  return { root: so.root, wrong: left.length ? "a bracket is not closed" : so.root.next.length ? "" : "there are none" };
 }
 
 /** Return the state that an address says, one that there is whatever it says; remarks tell what was left out.
@@ -142,17 +154,17 @@ export function stateFrom(hash) {
   /** Return a word of the address where it is as long as those of the game; else nothing, and a remark. */
   const word = (/** @type {string} */ name, /** @type {string} */ text) => {
     if (!text || [...text].length === lengthOf(game)) return text;
-    remarks.push(`“${name}=${text}” has not ${count(lengthOf(game), hasMarks(game) ? "letter" : "sign")}`);
+    remarks.push(`“${name}=${text}” has not ${count(lengthOf(game), signOf(game))}`);
     return "";
   };
   const words = (query.get("answer") ?? "").toLowerCase().split("/");
   const answers = Array.from({ length: boards }, (_, i) => word("answer", words[i] ?? ""));
   const known = variant === "standard" ? answers : answers.map(() => "");
-  const { root, whole } = read(query.get("rows") ?? "", game, known);
+  const { root, wrong } = read(query.get("rows") ?? "", game, known);
   const isOther = query.get("words") === "own" && !game.answers;
   if (isOther) remarks.push(`${query.has("rows") ? "its rows are read against" : "here are"} the original words instead`);
-  if (query.has("rows") && !(whole && root.next.length) && !isOther) {
-    remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}, and some of these are not`);
+  if (query.has("rows") && wrong && !isOther) {
+    remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}; ${wrong}`);
   }
   const tried = word("try", (query.get("try") ?? "").toLowerCase());
   const better = boards === 1 ? word("better", (query.get("better") ?? "").toLowerCase()) : "";

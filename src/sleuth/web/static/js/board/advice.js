@@ -106,7 +106,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret, 
     const [best] = guesses;
     status.replaceChildren(
       leftText(found.candidates, state.game),
-      ...(best && !isSecret() ? [" · best ", h("b", { class: "word" }, faceOfGuess(state.game, best.guess))] : []),
+      ...(best && !isSecret() ? [state.boards > 1 ? " · best for all boards " : " · best ", h("b", { class: "word" }, faceOfGuess(state.game, best.guess))] : []),
     );
     place.replaceChildren(...ranking({ ...found, guesses }, tryWord, state.game));
   }

@@ -35,6 +35,8 @@ export function likelyFeedback(game, guess, rows) {
     .join("");
 }
 
+/** Return what a right guess gets. @param {any} game */
+export const rightFeedback = (game) => (hasMarks(game) ? "g".repeat(lengthOf(game)) : `${lengthOf(game)},0`);
+
 /** Whether a feedback says that a guess was right. @param {any} game @param {string} feedback */
-export const isRight = (game, feedback) =>
-  hasMarks(game) ? /^g+$/.test(feedback) : feedback === `${lengthOf(game)},0`;
+export const isRight = (game, feedback) => feedback === rightFeedback(game);

@@ -25,12 +25,11 @@ function isBetter(one, other) {
 }
 
 /** Return the guesses of an answer, with what they are known to take. @param {any} answer @returns {Guess[]} */
-const guessesOf = ({ guesses, guess, best, words, ...answer }) =>
+const guessesOf = ({ guesses, guess, best, words }) =>
   [
     ...(guesses ?? []),
     ...(guess?.guess ? [guess, best] : []),
     ...(words?.[0]?.word ? words.map(({ word, ...one }) => ({ guess: word, ...one })) : []),
-    ...(answer.tree ? [{ guess, expected_guesses: answer.expected_guesses, kind: answer.kind }] : []),
   ].filter(Boolean);
 
 /** Remember what an answer about a position says of guesses, or a review about those of its rows.

@@ -101,6 +101,9 @@ const nameOf = (mark) => ANNOTATIONS[mark].split(":")[0].replace(".", "");
 export const annotated = (mark) =>
   mark ? h("b", { class: "annotation", "data-annotation": mark }, `${mark} ${nameOf(mark)}. `) : null;
 
+/** Whether it is not known how good a move was: what it costs is an estimate. @param {any} move */
+export const isUnjudged = ({ choice, skill, annotation }) => choice && skill === null && !annotation;
+
 /** Return what the marks of moves mean. */
 export const annotationLegend = () =>
   h(

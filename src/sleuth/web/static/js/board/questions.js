@@ -5,7 +5,8 @@ import { problemNote } from "../dom.js";
 import { learn } from "./known.js";
 
 const KEPT = 300;
-const TELLING = ["/suggest", "/try", "/words", "/strategy", "/review"]; // of what guesses take in a position
+// Of what guesses take in a position; a strategy that was found tells what it takes itself.
+const TELLING = ["/suggest", "/try", "/words", "/review"];
 /** @type {Map<string, any>} */
 const known = new Map();
 

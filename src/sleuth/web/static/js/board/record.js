@@ -6,7 +6,7 @@ import { betterButton } from "./better.js";
 import { cut, deleted, follows, promoted } from "./edits.js";
 import { graph, pointsOf } from "./graph.js";
 import { knownMisfit, misfit } from "./misfit.js";
-import { annotated, annotationLegend, moves } from "./moves.js";
+import { annotated, annotationLegend, isUnjudged, moves } from "./moves.js";
 import { asked, askedOfAll, isSolved } from "./position.js";
 import { question, remembered } from "./questions.js";
 import { worded } from "./marks.js";
@@ -54,6 +54,11 @@ export function record({ go, edit, review, findBetter, blame, now }) {
   const unfit = h("div", { role: "status" });
   const tools = h("div", { class: "cluster" });
   const legend = annotationLegend();
+  const unjudged = h(
+    "p",
+    { class: "soft small" },
+    "What some moves cost is an estimate, and its error is not known: these have no mark and no skill.",
+  );
   const comment = h("div", { class: "comment" });
   const place = h("div", { class: "stack story-of-game" });
   const card = h(
@@ -64,6 +69,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     unfit,
     tools,
     legend,
+    unjudged,
   );
   let reviewing = "";
   let stopped = ""; // the question whose answer nobody waits for any longer
@@ -115,6 +121,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     );
     if (focused) chart.querySelector("[tabindex='0']")?.focus();
     legend.hidden = !found?.moves.some(({ annotation }) => annotation);
+    unjudged.hidden = !found?.moves.some(isUnjudged);
     drawTools(state);
     drawComment(found?.moves[state.at.length - 1], state.boards === 1);
     if (found) drawStory(found, state, here);

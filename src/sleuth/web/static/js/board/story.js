@@ -7,7 +7,7 @@ import { explained } from "../explain.js";
 import { betterButton } from "./better.js";
 import { kindTag, valued } from "./kinds.js";
 import { faceOfGuess, guessedIn, shownFeedback, worded } from "./marks.js";
-import { annotated } from "./moves.js";
+import { annotated, isUnjudged } from "./moves.js";
 
 const SKILL =
   "How good the choice was among all guesses, from 0 to 99. The best guess has 99, whatever came of it.";
@@ -151,7 +151,7 @@ function drawMove(move, game, go, hasLuck, findBetter, decimals) {
       h(
         "div",
         { class: "move-bars" },
-        meter("Skill", move.choice ? move.skill : null, "no choice"),
+        meter("Skill", move.choice ? move.skill : null, isUnjudged(move) ? "not known" : "no choice"),
         hasLuck ? meter("Luck", move.luck, "no luck in it") : null,
       ),
     ),

@@ -81,19 +81,21 @@ export function strategyPanel(place, { followAll }) {
     const lead = h("p", {});
     let told = "";
     again = () => {
-      const known = asKnown(question, answer);
-      const isLeast = Math.abs(known.expected_guesses - answer.expected_guesses) < SAME;
+      // What the guess takes at its best is told where guesses are; this is what the strategy below takes.
+      const known = asKnown(question, { ...answer, kind: "estimate" });
+      const isProved = known.kind === "proved";
+      const isLeast = isProved && Math.abs(known.expected_guesses - answer.expected_guesses) < SAME;
       const said = `${known.kind} ${known.expected_guesses}`;
       if (said === told) return;
       told = said;
       lead.replaceChildren(
         h("b", { class: "word" }, faceOfGuess(game, answer.guess)),
-        " and what follows: ",
-        `${fixed(answer.expected_guesses, 3)} guesses on average (`,
-        kindTag(isLeast ? known.kind : answer.kind),
-        answer.worst === null ? ")" : `), ${answer.worst} at worst`,
+        " and what follows: this strategy takes ",
+        `${fixed(answer.expected_guesses, 3)} guesses on average`,
+        ...(isLeast ? [" (", kindTag("proved"), ")"] : []),
+        answer.worst === null ? "" : `, ${answer.worst} at worst`,
         answer.lost ? `; ${count(answer.lost, nounOf(game))} lost, each counted as twice the guesses there are.` : ".",
-        ...(known.kind === "proved" && !isLeast
+        ...(isProved && !isLeast
           ? [` Perfect play after it takes ${fixed(known.expected_guesses, 3)} (`, kindTag("proved"), ")."]
           : []),
       );

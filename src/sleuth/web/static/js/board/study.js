@@ -98,5 +98,14 @@ export function study(changed) {
       } else write(true);
       return remarks;
     },
+
+    /** Take another address in the place of the one that was opened; return what could not be taken.
+     * @param {string} hash @returns {string[]} */
+    reopen(hash) {
+      const { state: said, remarks } = stateFrom(hash);
+      state = said;
+      write(true);
+      return remarks;
+    },
   };
 }

@@ -46,7 +46,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
   });
   place.append(h("div", { class: "spread" }, title, input), body);
 
-  function drawn(/** @type {any} */ found, question, game) {
+  function drawn(/** @type {any} */ found, question, game, alone) {
     const { variant } = question;
     const answer = { ...found, ...judged(found, question) };
     answer.equal = equalOf(question, answer.guess);
@@ -54,12 +54,12 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
     again = () => {
       const now = judged(found, question);
       if (saidOf({ ...now, equal: equalOf(question, now.guess) }) !== told)
-        body.replaceChildren(...drawn(found, question, game).filter((part) => part !== null));
+        body.replaceChildren(...drawn(found, question, game, alone).filter((part) => part !== null));
     };
     const decimals = variant === "absurdle" ? 0 : 2; // its host leaves nothing to chance
     return [
-      h("p", { class: "verdict" }, verdict(answer, tryWord, game)),
-      versus(answer, decimals, tryWord, game),
+      h("p", { class: "verdict" }, verdict(answer, tryWord, game, alone)),
+      versus(answer, decimals, tryWord, game, alone),
       answer.groups.length
         ? null
         : h(
@@ -150,7 +150,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
 
   function show(
     /** @type {any} */ question,
-    /** @type {{ guess: string, game: any, length: number }} */ { guess, game, length },
+    /** @type {{ guess: string, game: any, length: number, alone: number }} */ { guess, game, length, alone },
   ) {
     again = () => {};
     const noun = nounOf(game);
@@ -168,7 +168,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
       );
       return null;
     }
-    return fill("/try", { ...question, guess }, (answer) => drawn(answer, question, game));
+    return fill("/try", { ...question, guess }, (answer) => drawn(answer, question, game, alone));
   }
 
   /** refresh: say what has become known meanwhile. */
@@ -189,21 +189,22 @@ function judged({ guess: tried, best: found, loss }, position) {
   return { guess, best, loss: isKnown ? Math.max(0, Number(guess.expected_guesses) - Number(best.expected_guesses)) : null };
 }
 
-/** Return what a tried word costs, in words. */
-function verdict({ guess, best, loss, equal }, tryWord, game) {
+/** Return what a tried word costs, in words. alone: the number of the board that it is about, 0 where there is no other. */
+function verdict({ guess, best, loss, equal }, tryWord, game, alone) {
+  const here = alone ? `on board ${alone} alone` : "here";
   const word = h("b", { class: "word" }, faceOfGuess(game, guess.guess));
   if (!best || best.guess === guess.guess) {
-    if (!equal) return [word, " is the best guess here."];
+    if (!equal) return [word, ` is the best guess ${here}.`];
     return [word, " is as good as any: ", wordButton(equal.guess, tryWord, game), " takes as many."];
   }
   const other = wordButton(best.guess, tryWord, game);
   if (loss === null)
-    return ["What ", word, " costs beside ", other, " is not known: one of the two is only estimated."];
+    return ["What ", word, " costs beside ", other, " is not known: what they take is only estimated."];
   if (loss <= 1e-9) return [word, " is as good as any: ", other, " takes as many."];
-  return [word, ` costs ${lossInGuesses(loss)} more than `, other, "."];
+  return [word, ` costs ${lossInGuesses(loss)} more than `, other, alone ? ` ${here}.` : "."];
 }
 
-function versus({ guess, best, groups }, decimals, tryWord, game) {
+function versus({ guess, best, groups }, decimals, tryWord, game, alone) {
   const both = best && best.guess !== guess.guess ? [guess, best] : [guess];
   return h(
     "table",
@@ -221,7 +222,7 @@ function versus({ guess, best, groups }, decimals, tryWord, game) {
             "th",
             { scope: "col" },
             i ? wordButton(one.guess, tryWord, game) : h("span", { class: "word" }, faceOfGuess(game, one.guess)),
-            i ? h("span", { class: "small soft" }, " best") : null,
+            i ? h("span", { class: "small soft" }, alone ? ` best on board ${alone} alone` : " best") : null,
           ),
         ),
       ),

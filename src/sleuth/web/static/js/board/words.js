@@ -4,10 +4,11 @@ import { count, fixed, h, percent, select } from "../dom.js";
 import { nounOf } from "../games.js";
 import { signLegend, signOf } from "./kinds.js";
 import { asKnown } from "./known.js";
-import { faceOfGuess } from "./marks.js";
+import { faceOfGuess, hasColours } from "./marks.js";
 import { filler } from "./questions.js";
 
 const CHUNK = 200;
+const PEG = 1.7; // letters that a peg is as wide as
 const ORDERS = [
   ["likely", "Likeliest first"],
   ["value", "Best guess first"],
@@ -57,7 +58,8 @@ export function wordsPanel(place, { tryWord }) {
         some.map((one) => h("li", {}, chip(one, even))),
       );
       chunk.style.setProperty("--chips", String(some.length));
-      chunk.style.setProperty("--letters", String([...some[0].word].length + (even ? 0 : 4)));
+      const wide = hasColours(position.game) ? PEG : 1;
+      chunk.style.setProperty("--letters", String([...some[0].word].length * wide + (even ? 0 : 4)));
       chunks.push(chunk);
     }
     return [

@@ -4,6 +4,7 @@ import { ICONS, announce, count, field, h, icon, remarksNote, select } from "../
 import { hasMarks, keptTitleOf, lengthOf, nounOf } from "../games.js";
 import { kindText } from "../statistics.js";
 import { legend } from "../tiles.js";
+import { unknownWord } from "../unknown.js";
 import { addressOf } from "../board/address.js";
 import { advice } from "../board/advice.js";
 import { betterPanel } from "../board/better.js";
@@ -147,6 +148,14 @@ export function mount(section) {
     removed: (at) => edit(takenOut(now.now, at), { sends: { row: now.now.at.length - 1 } }),
   });
 
+  /** Where an answer is none of the game, say so at the board, and do without it. without: takes it from the state, and returns
+   * what else is to be said. @param {(state: State) => string[]} without */
+  async function checkAnswers(without) {
+    const { game: of, answers, variant } = now.now;
+    const says = variant === "standard" ? await unknownWord(of, answers) : "";
+    if (says && now.now.answers === answers) remark.replaceChildren(remarksNote([says, ...without(now.now)]));
+  }
+
   function undo(/** @type {1 | -1} */ by) {
     focus = undefined;
     keepsDraft = false;
@@ -234,7 +243,14 @@ export function mount(section) {
   });
   const setting = settingForm({
     edit: (change) => edit(change(now.now)),
-    answered: (answers) => edit([{ ...now.now, answers }, ""], { keeps: true }),
+    answered: (answers) => {
+      remark.replaceChildren();
+      edit([{ ...now.now, answers }, ""], { keeps: true });
+      checkAnswers((state) => {
+        now.set({ ...state, answers: state.answers.map(() => "") });
+        return [];
+      });
+    },
   });
   const replaced = h("p", { class: "soft small", hidden: true });
   const enter = enterForm({
@@ -348,7 +364,7 @@ export function mount(section) {
     const over = isSolvedBoard(of, rows(), board);
     if (better.isShown()) return;
     if (tab === "words") showWords(body);
-    if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of) });
+    if (tab === "try") trying.show(body, { guess: over ? "" : tried, game: of, length: lengthOf(of), alone: boards > 1 ? board + 1 : 0 });
     if (tab === "strategy") strategy.show(tried ? { ...body, guess: tried } : body, of);
     if (tab === "openers") showOpeners({ game: of, sort }, boards === 1 && variant === "standard");
   }
@@ -418,7 +434,13 @@ export function mount(section) {
                 showPanel();
               }),
             ),
-            h("p", { class: "soft small" }, "As if it were alone."),
+            h(
+              "p",
+              { class: "soft small" },
+              "This board alone, as if there were no other. What is best for all boards together stands below the boards and under ",
+              h("button", { type: "button", class: "link", onclick: () => show("guesses") }, "Best guesses"),
+              ".",
+            ),
           ]
         : []),
     );
@@ -438,6 +460,7 @@ export function mount(section) {
     game: () => now.now.game,
     /** Show what the address says. */
     shown() {
+      const { hash } = location;
       const remarks = now.open();
       if (remarks === null) return;
       const { tried, tab, root, better: played } = now.now;
@@ -448,6 +471,13 @@ export function mount(section) {
       if (played) better.begin(played, asked(now.now, rows()));
       entering.open = tab === "game" && !root.next.length;
       draw();
+      checkAnswers(() => {
+        const query = new URLSearchParams(hash.slice(1));
+        query.delete("answer");
+        const others = now.reopen(`#${query}`);
+        draw();
+        return others;
+      });
     },
   };
 }

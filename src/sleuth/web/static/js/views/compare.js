@@ -16,6 +16,7 @@ import { job } from "../compare/job.js";
 import { MOST, addressOf, forget, keep, kept, questionFrom, recall } from "../compare/kept.js";
 import { optionFields } from "../compare/options.js";
 import { results } from "../compare/results.js";
+import { unknownWord } from "../unknown.js";
 
 /** @typedef {import("../compare/contestants.js").Contestant} Contestant */
 /** @typedef {import("../compare/contestants.js").Strategy} Strategy */
@@ -320,11 +321,19 @@ export async function mount(/** @type {HTMLElement} */ section) {
     problem.replaceChildren(remarksNote(remarks));
     if (!asks || remarks.length) {
       greet();
+      checkOpener(question, remarks);
       return;
     }
     const before = recall(question);
     if (before) show(before);
     else run(question);
+  }
+
+  /** Say where the first guess of an address is none of its game; what is played says it by itself. */
+  async function checkOpener(/** @type {Question} */ { game: of, opener: word }, /** @type {string[]} */ remarks) {
+    const here = current;
+    const says = await unknownWord(of, [word]);
+    if (says && current === here) problem.replaceChildren(remarksNote([...remarks, says]));
   }
 
   return { shown: open };
