@@ -13,6 +13,12 @@ from .belief_search import (
 from .belief_search import (
     Bracketed as Bracketed,
 )
+from .belief_tree import (
+    BeliefTree as BeliefTree,
+)
+from .belief_tree import (
+    Searched as Searched,
+)
 from .control import (
     AdaptiveControl as AdaptiveControl,
 )
@@ -127,8 +133,14 @@ from .pomdps.hsvi import (
 from .pomdps.hsvi import (
     qmdp_bound as qmdp_bound,
 )
+from .pomdps.modelled import (
+    ModelledPomdp as ModelledPomdp,
+)
 from .pomdps.pomdp import (
     POMDP as POMDP,
+)
+from .pomdps.problems import (
+    frozen_lake_pomdp as frozen_lake_pomdp,
 )
 from .pomdps.problems import (
     hallway_pomdp as hallway_pomdp,

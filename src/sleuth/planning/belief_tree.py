@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Protocol
@@ -12,6 +13,7 @@ import numpy as np
 from sleuth.kernels.belief_tree import (
     ACHIEVED,
     BEGUN,
+    BELIEF,
     BEST,
     BOUND,
     CHILDREN,
@@ -26,6 +28,7 @@ from sleuth.kernels.belief_tree import (
     LIVE,
     MISSING,
     NODES,
+    PART,
     PLAYED,
     PUCT,
     STATISTICS,
@@ -33,6 +36,7 @@ from sleuth.kernels.belief_tree import (
     UCT,
     UNKNOWN,
     VALUE,
+    VISITS,
     WEIGHTS,
     Model,
     Tree,
@@ -98,6 +102,24 @@ class Searched:
     def proved(self) -> bool:
         """Whether the action is proven to be the best."""
         return self.achieved >= self.bound - 1e-9
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a belief.
+
+    Attributes:
+        value, achieved, bound: as in Searched.
+        visits: how often it was simulated.
+        live: how often each choice in play was.
+
+    """
+
+    value: float
+    achieved: float
+    bound: float
+    visits: int
+    live: dict[int, int]
 
 
 class BeliefTree:
@@ -205,37 +227,41 @@ class BeliefTree:
         return sum(array.nbytes for array in self._tree)
 
     def _searched(self, first: int, seconds: float) -> Searched:
-        _, value, achieved, bound = self.known()
+        known = self._known(self._root)
         action = self.modelled.action(int(self._tree.edges[self._best(), CHOICE]))
         done = int(self._count[BEGUN]) - first
-        return Searched(action, value, achieved, bound, done, int(self._count[NODES]), seconds)
+        nodes = int(self._count[NODES])
+        return Searched(action, known.value, known.achieved, known.bound, done, nodes, seconds)
 
-    def known(self) -> tuple[dict[Any, tuple[int, float]], float, float, float]:
-        """Return of each live action of the root visits and value; the root's value, achieved, and bound."""
-        tree, root = self._tree, self._root
-        begin = int(tree.nodes[root, EDGE])
-        live = [e for e in range(begin, begin + int(tree.nodes[root, PLAYED])) if tree.edges[e, LIVE]]
-        of = {
-            self.modelled.action(int(tree.edges[e, CHOICE])): (
-                int(tree.edges[e, EDGE_VISITS]),
-                float(tree.worths[e, EDGE_VALUE]),
-            )
-            for e in live
-        }
-        value, bound, achieved = (float(tree.values[root, k]) for k in (VALUE, BOUND, ACHIEVED))
-        return of, value, achieved, bound
+    def nodes(self) -> Iterator[tuple[int, list[float], Known]]:
+        """Yield all that is known: the part, the belief, and what was found out about it."""
+        tree = self._tree
+        for node in range(self._count[NODES]):
+            part, begin = int(tree.nodes[node, PART]), int(tree.nodes[node, BELIEF])
+            size = int(self.modelled.model.parts[part, 0])
+            yield part, tree.weights[begin : begin + size].tolist(), self._known(node)
+
+    def _known(self, node: int) -> Known:
+        tree = self._tree
+        value, achieved, bound = (float(tree.values[node, k]) for k in (VALUE, ACHIEVED, BOUND))
+        live = {int(tree.edges[e, CHOICE]): int(tree.edges[e, EDGE_VISITS]) for e in self._live(node)}
+        return Known(value, achieved, bound, int(tree.nodes[node, VISITS]), live)
+
+    def _live(self, node: int) -> list[int]:
+        """Return the edges of a node that are in play."""
+        begin, played = int(self._tree.nodes[node, EDGE]), int(self._tree.nodes[node, PLAYED])
+        return [begin + int(k) for k in np.flatnonzero(self._tree.edges[begin : begin + played, LIVE])]
 
     def _best(self) -> int:
         """Return the edge to take."""
         tree, root = self._tree, self._root
-        begin, best = int(tree.nodes[root, EDGE]), int(tree.nodes[root, BEST])
-        live = [e for e in range(begin, begin + int(tree.nodes[root, PLAYED])) if tree.edges[e, LIVE]]
+        best, live = int(tree.nodes[root, BEST]), self._live(root)
         most = max((float(tree.worths[e, EDGE_VALUE]) for e in live), default=-inf)
         # What is known exactly is simulated no more: it is measured by its value, not by its visits.
         if best >= 0 and (not live or tree.values[root, ACHIEVED] >= most):
             return best
         if not live:  # closed before anything was simulated
-            return begin
+            return int(tree.nodes[root, EDGE])
         return max(live, key=lambda e: (tree.edges[e, EDGE_VISITS], tree.worths[e, EDGE_VALUE]))
 
     def _grow(self) -> None:
