@@ -4,10 +4,10 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.hashing import GOLDEN, mix
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import kernel
 
 
-@inner
+@kernel
 def uniform(rng: Array) -> float:
     """Return a number in [0, 1), drawn."""
     rng[0] += GOLDEN
