@@ -20,8 +20,10 @@ class Draws(NamedTuple):
     parts: int64 [parts, 2]: the first choice, and how many. choices: int64 [choices, 3]: the first way, how
     many, and the first of its rows, one a state of the part. ways: int64, the part that follows, -1 where
     play is over. rewards: float64 [rows]. first: int64 [rows + 1], the first entry of each row. Of entries:
-    way and target, int64, and chance, float64, those up to it in the row included. preference: float64
-    [choices]: how likely a rollout takes each, up to a factor; those below zero are left out altogether.
+    way and target, int64, and chance, float64, those up to it in the row included.
+    Of preferences: base, float64 [choices], how likely a rollout takes each, up to a factor; those below zero
+    are left out altogether. serves: float64 [choices, goals], what a goal with a score above zero adds to
+    that. evidence: float64 [ways, goals], what a way adds to the scores.
     """
 
     parts: Array
@@ -32,7 +34,9 @@ class Draws(NamedTuple):
     way: Array
     target: Array
     chance: Array
-    preference: Array
+    base: Array
+    serves: Array
+    evidence: Array
 
 
 class Histories(NamedTuple):
@@ -94,7 +98,19 @@ def _drawn(row: Int, draws: Draws, rng: Array) -> Any:
 
 
 @inner
-def _picked(node: Int, coefficient: float, draws: Draws, tree: Histories) -> Any:
+def _preference(choice: Int, scores: Array, draws: Draws) -> Any:
+    """Return how likely a rollout takes a choice, up to a factor."""
+    total = draws.base[choice]
+    if total < 0:
+        return 0.0
+    for goal in range(scores.size):
+        if scores[goal] > 0:
+            total += draws.serves[choice, goal]
+    return total
+
+
+@inner
+def _picked(node: Int, coefficient: float, scores: Array, draws: Draws, tree: Histories) -> Any:
     """Return the number of the choice with the largest upper confidence bound; those not tried come first.
 
     Of those the one that rollouts like best.
@@ -105,10 +121,10 @@ def _picked(node: Int, coefficient: float, draws: Draws, tree: Histories) -> Any
     best, most, untried = 0, -np.inf, False
     for k in range(choices):
         tried = tree.edges[edge + k, 0]
-        if draws.preference[first + k] < 0:
+        if draws.base[first + k] < 0:
             continue
         if tried == 0:
-            score = draws.preference[first + k]
+            score = _preference(first + k, scores, draws)
             if not untried:
                 untried, most = True, -np.inf
         elif untried:
@@ -121,23 +137,29 @@ def _picked(node: Int, coefficient: float, draws: Draws, tree: Histories) -> Any
 
 
 @inner
-def _rollout(part: Int, state: Int, weight: float, discount: float, least: float, draws: Draws, rng: Array) -> Any:
+def _rollout(
+    part: Int, state: Int, weight: float, discount: float, least: float, scores: Array, draws: Draws, rng: Array
+) -> Any:
     """Return what choices drawn by preference bring from a state on, while the weight is at least so much."""
     total, factor = 0.0, 1.0
     while part >= 0 and weight * factor >= least:
         first, choices = draws.parts[part]
         whole = 0.0
         for choice in range(first, first + choices):
-            whole += max(0.0, draws.preference[choice])
+            whole += _preference(choice, scores, draws)
         left = whole * uniform(rng)
         choice, last = first, first + choices - 1
-        while choice < last and left >= max(0.0, draws.preference[choice]):
-            left -= max(0.0, draws.preference[choice])
+        while choice < last:
+            left -= _preference(choice, scores, draws)
+            if left < 0:
+                break
             choice += 1
         row = draws.choices[choice, 2] + state
         total += factor * draws.rewards[row]
         entry = _drawn(row, draws, rng)
-        part, state = draws.ways[draws.way[entry]], draws.target[entry]
+        way = draws.way[entry]
+        part, state = draws.ways[way], draws.target[entry]
+        scores += draws.evidence[way]
         factor *= discount
     return total
 
@@ -150,6 +172,7 @@ def histories(
     least: float,
     coefficient: float,
     belief: Array,
+    first_scores: Array,
     draws: Draws,
     tree: Histories,
     count: Array,
@@ -162,16 +185,18 @@ def histories(
     A simulation draws a state of the belief, float64 [states of the part], summed up from the first on. It
     goes down by upper confidence bounds, with the coefficient, to a history that was not met before, whose
     value is that of a rollout. It ends where play is over or the discount leaves less than `least`. Means are
-    taken of what came. count: int64 [4], by NODES and so on. Overwritten, with room for all steps
+    taken of what came. first_scores: float64 [goals], at the root. count: int64 [4], by NODES and so on. Overwritten, with room for all steps
     until then: path, int64 [steps, 2], and gains, float64 [steps]. rng: uint64 [1], as draws.py has it.
     """
+    scores = np.empty(first_scores.size)
     for _ in range(most):
+        scores[:] = first_scores
         part = tree.nodes[root, 0]
         u = uniform(rng) * belief[-1]
         state = np.searchsorted(belief, u, side="right")
         node, depth, weight, total = np.int64(root), 0, 1.0, 0.0
         while weight >= least and depth < path.shape[0]:
-            picked = _picked(node, coefficient, draws, tree)
+            picked = _picked(node, coefficient, scores, draws, tree)
             choice = draws.parts[part, 0] + picked
             row = draws.choices[choice, 2] + state
             entry = _drawn(row, draws, rng)
@@ -185,11 +210,12 @@ def histories(
             depth += 1
             weight *= discount
             part, state = then, draws.target[entry]
+            scores += draws.evidence[way]
             if part < 0:
                 break
             if tree.children[at] < 0:
                 tree.children[at] = _node(part, draws, tree, count)
-                total = _rollout(part, state, weight, discount, least, draws, rng)
+                total = _rollout(part, state, weight, discount, least, scores, draws, rng)
                 break
             node = tree.children[at]
         for step in range(depth - 1, -1, -1):

@@ -27,11 +27,24 @@ _LEAST = 0.005
 # A tree of more bytes than this is not grown.
 _MEMORY = 2**30
 
-Preference = Callable[[int, Weights], Weights]
-"""Of a part and the belief in it: how likely a rollout takes each choice, float64 [choices].
 
-In each part one is above zero; those below zero are left out of the tree, too. It is asked once a decision.
-"""
+@dataclass(frozen=True, eq=False)
+class Preference:
+    """What rollouts prefer: what serves goals whose scores are above zero by what was seen.
+
+    Attributes:
+        base: how likely a rollout takes each choice of the parts, up to a factor, float64 [choices]; those
+            below zero are left out of the tree, too.
+        serves: what a goal with a score above zero adds to that, float64 [choices, goals].
+        evidence: what a way, an observation after a choice, adds to the scores, float64 [ways, goals].
+        scores: of a part and the belief in it: the scores there, float64 [goals].
+
+    """
+
+    base: Weights
+    serves: Weights
+    evidence: Weights
+    scores: Callable[[int, Weights], Weights]
 
 
 @dataclass(frozen=True)
@@ -84,8 +97,9 @@ class Pomcp:
         self._modelled = modelled
         self._simulations, self._seconds = simulations, seconds
         self._coefficient = modelled.spread if coefficient is None else coefficient
-        self._preference = preference
-        self._draws = _draws(modelled)
+        preference = _indifferent(modelled) if preference is None else preference
+        self._draws = _draws(modelled, preference)
+        self._scores = preference.scores
         self._rng = np.array([seed % 2**64], np.uint64)
         discount = modelled.discount
         steps = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount)) + 1
@@ -106,9 +120,7 @@ class Pomcp:
             self._root = int(planted(self._part, self._draws, self._tree, self._count))
             if self._root < 0:
                 self._grow()
-        if self._preference is not None:
-            weights = self._preference(self._part, self._belief)
-            self._draws = self._draws._replace(preference=np.ascontiguousarray(weights, float))
+        scores = self._scores(self._part, self._belief)
         summed = np.cumsum(self._belief)
         began, first, count = time.perf_counter(), int(self._count[DONE_SO_FAR]), self._count
         try:
@@ -125,6 +137,7 @@ class Pomcp:
                     _LEAST,
                     self._coefficient,
                     summed,
+                    scores,
                     self._draws,
                     self._tree,
                     count,
@@ -191,8 +204,15 @@ def _empty(nodes: int, edges: int, children: int) -> Histories:
     )
 
 
-def _draws(modelled: ModelledPomdp) -> Draws:
-    """Return a POMDP to draw from; every action is as likely in rollouts."""
+def _indifferent(modelled: ModelledPomdp) -> Preference:
+    """Return the preference of rollouts that take every choice as likely."""
+    choices, ways = len(modelled.model.choices), len(modelled.model.ways)
+    base = np.ones(choices)
+    return Preference(base, np.empty((choices, 0)), np.empty((ways, 0)), lambda *_: np.empty(0))
+
+
+def _draws(modelled: ModelledPomdp, preference: Preference) -> Draws:
+    """Return a POMDP to draw from."""
     layout, model = modelled.parts.layout, modelled.model
     way = np.repeat(np.arange(len(layout.to)), np.diff(layout.step))
     of_way = np.repeat(np.arange(len(layout.way) - 1), np.diff(layout.way))
@@ -211,5 +231,7 @@ def _draws(modelled: ModelledPomdp) -> Draws:
         way[order],
         layout.target[order],
         summed - before[row[order]],
-        np.ones(len(layout.way) - 1),
+        preference.base,
+        preference.serves,
+        preference.evidence,
     )

@@ -1,77 +1,81 @@
-"""What rollouts of RockSample prefer (after Silver and Veness 2010): rocks that are likely good, and the way out."""
+"""What rollouts of RockSample prefer (after Silver and Veness 2010): rocks likely to be good, and the way out."""
 
 from __future__ import annotations
 
 from ast import literal_eval
-from dataclasses import dataclass
-from functools import cached_property
+from math import log
 
 import numpy as np
 
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.modelled import ModelledPomdp
-from sleuth.planning.problems.rock_layouts import Cell, layout
+from sleuth.planning.pomdps.pomcp import Preference
+from sleuth.planning.problems.rock_layouts import Cell, accuracy, layout
+
+# The log odds of a rock that was sampled: it is bad, whatever is heard of it later.
+_BAD = -1e6
+_LEAST = 1e-12
 
 
-@dataclass(frozen=True, eq=False)
-class RockPreference:
-    """Rollouts go towards rocks that are likely good by the belief of the decision, sample them, and go east.
+def rock_preference(
+    modelled: ModelledPomdp, n: int, k: int, half_distance: float = 20.0, seed: int = 0
+) -> Preference:
+    """Return the preference for rocksample_pomdp(n, k, half_distance, seed), laid out.
 
-    Their history is that belief; Silver and Veness count checks instead. Samples without a rock and steps
-    against a wall are left out of the tree.
-
-    Attributes:
-        modelled: of rocksample_pomdp(n, k, seed=seed).
-        n, k, seed: as there.
-
+    Goals are rocks, and scores the log odds that they are good, which Bayes' rule brings on along a
+    simulation (Silver and Veness count checks). Rollouts go to rocks with odds above one, sample them, and go
+    east. Samples without a rock and steps against a wall are left out of the tree.
     """
+    rocks = layout(n, k, seed)
+    pomdp, parts = modelled.pomdp, modelled.parts
+    cells = [_state(pomdp.states[int(states[0])])[0] for states in parts.members]
+    of = np.repeat(np.arange(len(cells)), np.diff(parts.layout.choice)).tolist()
+    base = np.zeros(len(of))
+    serves = np.zeros((len(of), k))
+    evidence = np.zeros((len(parts.layout.to), k))
+    for choice, (part, action) in enumerate(zip(of, parts.actions.tolist(), strict=True)):
+        cell, name = cells[part], pomdp.actions[action]
+        ways = range(parts.layout.way[choice], parts.layout.way[choice + 1])
+        if cell == "out":
+            base[choice] = 1.0
+        elif name == "sample":
+            base[choice] = 0.0 if cell in rocks else -1.0
+            if cell in rocks:
+                serves[choice, rocks.index(cell)] = 1.0
+                evidence[ways, rocks.index(cell)] = _BAD
+        elif name.startswith("check"):
+            rock = int(name.removeprefix("check-"))
+            right = min(accuracy(cell, rocks[rock], half_distance), 1 - _LEAST)
+            odds = log(right / (1 - right))
+            for way in ways:
+                told = pomdp.observations[parts.seen[way]]
+                evidence[way, rock] = odds if told == "good" else -odds
+        else:
+            base[choice] = _base(cell, name, n)
+            serves[choice] = [_leads(cell, name, rock) for rock in rocks]
 
-    modelled: ModelledPomdp
-    n: int
-    k: int
-    seed: int = 0
+    def scores(part: int, belief: Weights) -> Weights:
+        masks = np.array([_state(pomdp.states[number])[1] for number in parts.members[part].tolist()])
+        good = np.array([belief[masks >> rock & 1 == 1].sum() for rock in range(k)])
+        return np.log(np.maximum(good, _LEAST) / np.maximum(1 - good, _LEAST))
 
-    def __call__(self, part: int, belief: Weights) -> Weights:
-        """Return how likely a rollout takes each choice, float64 [choices]."""
-        masks = np.array([state[1] for state in map(self._state, self.modelled.parts.members[part])])
-        good = np.array([belief[masks >> rock & 1 == 1].sum() for rock in range(self.k)])
-        fits = self._towards @ (good > 1 / 2) > 0
-        return np.where(self._useless, -1.0, np.maximum(self._east, fits))
+    return Preference(base, serves, evidence, scores)
 
-    def _state(self, number: int) -> tuple[Cell, int]:
-        cell, mask = literal_eval(self.modelled.pomdp.states[number])
-        return (self.n, 0) if cell == "out" else cell, mask
 
-    @cached_property
-    def _steps(self) -> list[tuple[Cell, str]]:
-        """Of each choice the cell, and the name of its action."""
-        parts, pomdp = self.modelled.parts, self.modelled.pomdp
-        cells = [self._state(int(states[0]))[0] for states in parts.members]
-        of = np.repeat(np.arange(len(cells)), np.diff(parts.layout.choice)).tolist()
-        return [(cells[part], pomdp.actions[action]) for part, action in zip(of, parts.actions.tolist(), strict=True)]
+def _state(name: str) -> tuple[Cell | str, int]:
+    cell, mask = literal_eval(name)
+    return cell, mask
 
-    @cached_property
-    def _east(self) -> Weights:
-        return np.array([float(name == "east" or cell[0] == self.n) for cell, name in self._steps])
 
-    @cached_property
-    def _towards(self) -> Weights:
-        """Whether each choice leads to a rock or samples it, float64 [choices, rocks]."""
-        rocks = layout(self.n, self.k, self.seed)
-        found = np.zeros((len(self._steps), self.k))
-        for row, ((x, y), name) in zip(found, self._steps, strict=True):
-            for rock, (at, high) in enumerate(rocks):
-                there = {"north": high > y, "south": high < y, "east": at > x, "west": at < x}
-                row[rock] = (at, high) == (x, y) if name == "sample" else there.get(name, False)
-        return found
+def _base(cell: Cell, name: str, n: int) -> float:
+    """Return how likely a rollout goes there without a rock in mind; below zero where there is a wall."""
+    if name == "east":
+        return 1.0
+    wall = {"west": cell[0] == 0, "south": cell[1] == 0, "north": cell[1] == n - 1}
+    return -1.0 if wall[name] else 0.0
 
-    @cached_property
-    def _useless(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        rocks = set(layout(self.n, self.k, self.seed))
-        walls = {"west": (0, 0), "south": (1, 0), "north": (1, self.n - 1)}
-        return np.array(
-            [
-                cell not in rocks if name == "sample" else name in walls and cell[walls[name][0]] == walls[name][1]
-                for cell, name in self._steps
-            ]
-        )
+
+def _leads(cell: Cell, name: str, rock: Cell) -> float:
+    """Return 1 where a step leads to a rock, else 0."""
+    (x, y), (at, high) = cell, rock
+    return float({"north": high > y, "south": high < y, "east": at > x, "west": at < x}[name])
