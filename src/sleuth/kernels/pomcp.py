@@ -191,6 +191,7 @@ def histories(
     scores = np.empty(first_scores.size)
     for _ in range(most):
         scores[:] = first_scores
+        before = rng[0]
         part = tree.nodes[root, 0]
         u = uniform(rng) * belief[-1]
         state = np.searchsorted(belief, u, side="right")
@@ -204,6 +205,7 @@ def histories(
             then = draws.ways[way]
             at = tree.edges[tree.nodes[node, 1] + picked, 1] + way - draws.choices[choice, 0]
             if then >= 0 and tree.children[at] < 0 and not _room(then, draws, tree, count):
+                rng[0] = before  # it is done again, as it was
                 return FULL
             path[depth, 0], path[depth, 1] = node, tree.nodes[node, 1] + picked
             gains[depth] = draws.rewards[row]

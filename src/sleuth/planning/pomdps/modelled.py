@@ -88,15 +88,6 @@ class ModelledPomdp:
         """The part of the initial belief, and it, float64 [states of the part]."""
         return self.parts.root, self.parts.belief
 
-    @property
-    def spread(self) -> float:
-        """What lies between the limits of the initial belief."""
-        model, (part, belief) = self.model, self.root
-        size, first, choices, floor = (int(number) for number in model.parts[part])
-        begins = model.choices[first : first + choices, 2]
-        most = max(float(model.most[begin : begin + size] @ belief) for begin in begins)
-        return most - float(model.least[floor : floor + size] @ belief)
-
     def laid_out(self, part: int) -> None:
         """Lay out the law of a part: that is done."""
 

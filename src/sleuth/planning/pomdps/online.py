@@ -23,12 +23,9 @@ class Planner(Protocol):
 
 
 class TreePlanner:
-    """Action Value Tree Search over beliefs, for so many simulations or seconds a decision.
+    """Action Value Tree Search over beliefs, for so many simulations or seconds a decision."""
 
-    Attributes:
-        found: what the last search found, or None.
-
-    """
+    kind = Searched
 
     def __init__(
         self,
@@ -43,12 +40,14 @@ class TreePlanner:
         self._limits = simulations, seconds
         self._tree = BeliefTree(modelled, sampler, seed)
         self._at = modelled.root
-        self.found: Searched | None = None
+
+    def search(self) -> Searched:
+        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
+        return self._tree.run(*self._limits)
 
     def choose(self) -> int:
         """Return the best action found."""
-        self.found = self._tree.run(*self._limits)
-        return int(self.found.action)
+        return int(self.search().action)
 
     def observe(self, action: int, observation: int) -> None:
         """Take the tree on. Raises SleuthError for what cannot be observed."""

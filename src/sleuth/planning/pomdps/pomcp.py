@@ -66,12 +66,9 @@ class Planned:
 
 
 class Pomcp:
-    """A search that is taken on from decision to decision, for so many simulations or seconds each.
+    """A search that is taken on from decision to decision, for so many simulations or seconds each."""
 
-    Attributes:
-        found: what the last search found, or None.
-
-    """
+    kind = Planned
 
     def __init__(
         self,
@@ -84,8 +81,8 @@ class Pomcp:
     ) -> None:
         """Begin at the initial belief.
 
-        coefficient: of the upper confidence bounds, in units of rewards; unless given, what lies between the
-        limits of the initial belief. preference: of rollouts; any action, unless given. Raises SleuthError.
+        coefficient: of the upper confidence bounds, in units of rewards; unless given, how far
+        apart the rewards of actions are. preference: of rollouts; any action, unless given. Raises SleuthError.
         """
         check_seconds(seconds)
         if simulations is None and seconds is None:
@@ -96,16 +93,15 @@ class Pomcp:
             raise SleuthError(f"a coefficient is 0 or more, not {coefficient}")
         self._modelled = modelled
         self._simulations, self._seconds = simulations, seconds
-        self._coefficient = modelled.spread if coefficient is None else coefficient
         preference = _indifferent(modelled) if preference is None else preference
         self._draws = _draws(modelled, preference)
         self._scores = preference.scores
+        self._coefficient = reward_range(modelled, preference) if coefficient is None else coefficient
         self._rng = np.array([seed % 2**64], np.uint64)
         discount = modelled.discount
         steps = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount)) + 1
         self._path, self._gains = np.empty((steps, 2), np.int64), np.empty(steps)
         self._tree = _empty(_ROOM, _ROOM, _ROOM)
-        self.found: Planned | None = None
         self._begin(*modelled.root)
 
     def _begin(self, part: int, belief: Weights) -> None:
@@ -113,7 +109,11 @@ class Pomcp:
         self._part, self._belief, self._root = part, belief, -1
 
     def choose(self) -> int:
-        """Return the best action found. On Ctrl-C raises Interrupted, whose `known` is what was found."""
+        """Return the best action found."""
+        return self.search().action
+
+    def search(self) -> Planned:
+        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
         from sleuth.kernels.pomcp import histories, planted
 
         while self._root < 0:
@@ -151,8 +151,7 @@ class Pomcp:
                     self._grow()
         except KeyboardInterrupt:
             raise Interrupted(self._planned(first, time.perf_counter() - began)) from None
-        self.found = self._planned(first, time.perf_counter() - began)
-        return self.found.action
+        return self._planned(first, time.perf_counter() - began)
 
     def _planned(self, first: int, seconds: float) -> Planned:
         visits, values = self.root
@@ -202,6 +201,15 @@ def _empty(nodes: int, edges: int, children: int) -> Histories:
         np.empty(edges),
         np.empty(children, np.int64),
     )
+
+
+def reward_range(modelled: ModelledPomdp, preference: Preference | None = None) -> float:
+    """Return how far apart the rewards are of what is not left out."""
+    layout = modelled.parts.layout
+    ends = np.concatenate([layout.reward[1:], [len(layout.rewards)]])
+    taken = np.ones(len(ends), bool) if preference is None else preference.base >= 0
+    rewards = layout.rewards[np.repeat(taken, ends - layout.reward)]
+    return float(rewards.max() - rewards.min())
 
 
 def _indifferent(modelled: ModelledPomdp) -> Preference:
