@@ -73,10 +73,14 @@ def methods(name: str, pomdp: POMDP, limits: tuple[float, float]) -> dict[str, M
     if name.startswith("Rock"):
         n, k = int(name[11]), int(name[13])
         preference = rock_preference(modelled, n, k)
-        found["POMCP, preferred rollouts"] = lambda seed: Pomcp(modelled, 16, preference=preference, seed=seed)
+        found["POMCP, preferred rollouts"] = lambda seed: Pomcp(
+            modelled, 16, preference=preference, seed=seed
+        )
     found["AVTS"] = lambda seed: TreePlanner(modelled, 4, seed=seed)
     found["AVTS, limits alone"] = lambda seed: TreePlanner(plain, 4, seed=seed)
-    found["the same with UCT's sampler"] = lambda seed: TreePlanner(modelled, 4, None, Uct(reward_range(modelled)), seed)
+    found["the same with UCT's sampler"] = lambda seed: TreePlanner(
+        modelled, 4, None, Uct(reward_range(modelled)), seed
+    )
     return found
 
 
@@ -123,7 +127,9 @@ def nodes() -> None:
 
 def main() -> None:
     """Run what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--milliseconds", type=float, default=10.0, help="of processor time a decision")
     parser.add_argument("--episodes", type=int, default=200)
     parser.add_argument("--problem", choices=list(problems()), action="append")

@@ -78,7 +78,9 @@ class Beliefs:
         part, belief = state
         most = max(self.of(self.model.most, choice, belief) for choice in self.choices(part))
         floor = int(self.model.parts[part, 3])
-        least = mean(self.model.least[floor : floor + len(belief)].tolist(), belief) if floor >= 0 else -np.inf
+        least = (
+            mean(self.model.least[floor : floor + len(belief)].tolist(), belief) if floor >= 0 else -np.inf
+        )
         return least, max(least, most)
 
     def outcomes(self, state: Any, action: Any) -> list[Outcome]:

@@ -140,7 +140,9 @@ def test_preferred_rollouts_of_rocksample() -> None:
     modelled = ModelledPomdp(rocksample_pomdp(4, 4))
     preference = rock_preference(modelled, 4, 4)
     pomdp = modelled.pomdp
-    preferred = [play(pomdp, Pomcp(modelled, 200, preference=preference, seed=s), Random(s)) for s in range(20)]
+    preferred = [
+        play(pomdp, Pomcp(modelled, 200, preference=preference, seed=s), Random(s)) for s in range(20)
+    ]
     random = [play(pomdp, Pomcp(modelled, 200, seed=s), Random(s)) for s in range(20)]
     assert sum(preferred) / 20 > sum(random) / 20 + 5
 

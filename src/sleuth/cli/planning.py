@@ -137,9 +137,7 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
 
 
 def _sizes(pomdp: "POMDP") -> str:
-    return (
-        f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, {len(pomdp.observations)} observations"
-    )
+    return f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, {len(pomdp.observations)} observations"
 
 
 def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool) -> None:

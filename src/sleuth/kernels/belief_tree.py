@@ -17,10 +17,10 @@ DONE, PAUSED, FULL, UNKNOWN = range(4)
 THOMPSON, UCT, PUCT = range(3)
 """The samplers, as in planning/samplers.py."""
 NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS, BEGUN, DEPTH, ROUND, MISSING = range(9)
-"""Places of the counters: what is filled; simulations begun; steps on the stack; whether play was seen to go
-round; and the part whose law is wanted."""
-PART, BELIEF, EDGE, PLAYED, BEST, VISITS, RECURS, ON_WAY, SEEN, CHANGES, CHANGES_ROOM, CHANGES_SIZE = range(12)
-"""Columns of nodes."""
+"""Counters: what is filled; simulations begun; steps on the stack; whether play goes round; a part wanted."""
+PART, BELIEF, EDGE, PLAYED, BEST, VISITS, RECURS, ON_WAY, SEEN = range(9)
+CHANGES, CHANGES_ROOM, CHANGES_SIZE = range(9, 12)
+"""Columns of nodes, with PART and so on."""
 VALUE, BOUND, ACHIEVED, BIAS, VARIANCE = range(5)
 """Columns of values."""
 CHOICE, EDGE_VISITS, LIVE, CHILD, N_CHILDREN = range(5)
@@ -38,8 +38,9 @@ class Model(NamedTuple):
     many there are, and where its values of a policy begin in least, -1 where none is known. choices: int64
     [choices, 3]: the first way, how many, and where values of the choice by state begin. ways: int64
     [ways, 3]: the part that follows, -1 where play is over, and its steps, from the first to the end.
-    Of choices by state, float64: gains, the expected reward; most, what no policy exceeds; and estimate, empty
-    where most is it. least: float64, what some policy gets. Of steps: source and target, int64, states within the parts, and chance.
+    Of choices by state, float64: gains, the expected reward; most, what no policy exceeds; and estimate,
+    empty where most is it. least: float64, what some policy gets. Of steps: source and target, int64, states
+    within the parts, and chance.
     """
 
     parts: Array
@@ -213,9 +214,7 @@ def find_again(model: Model, tree: Tree, count: Array) -> None:
 
 
 @inner
-def _list(
-    node: Int, edge: Int, discount: float, model: Model, tree: Tree, count: Array, work: Array
-) -> Any:
+def _list(node: Int, edge: Int, discount: float, model: Model, tree: Tree, count: Array, work: Array) -> Any:
     """List what may come of an edge; return how that ended: unless it is done, nothing was changed."""
     way, ways, gains = model.choices[tree.edges[edge, CHOICE]]
     size = edges = 0
@@ -294,7 +293,9 @@ def _variance(node: Int, edge: Int, tree: Tree) -> Any:
 
 
 @inner
-def _pick(node: Int, sampler: int, coefficient: float, tree: Tree, count: Array, order: Array, rng: Array) -> Any:
+def _pick(
+    node: Int, sampler: int, coefficient: float, tree: Tree, count: Array, order: Array, rng: Array
+) -> Any:
     """Return the edge to simulate, -1 where none is live. order: int64, room for the edges."""
     live = 0
     begin = tree.nodes[node, EDGE]
@@ -303,7 +304,11 @@ def _pick(node: Int, sampler: int, coefficient: float, tree: Tree, count: Array,
             at = live
             live += 1
             # Where play goes round the least simulated come first.
-            while count[ROUND] and at > 0 and tree.edges[order[at - 1], EDGE_VISITS] > tree.edges[edge, EDGE_VISITS]:
+            while (
+                count[ROUND]
+                and at > 0
+                and tree.edges[order[at - 1], EDGE_VISITS] > tree.edges[edge, EDGE_VISITS]
+            ):
                 order[at] = order[at - 1]
                 at -= 1
             order[at] = edge

@@ -22,7 +22,7 @@ def belief_key(state: Int, belief: Array) -> np.uint64:
 @inner
 def alike(one: Array, other: Array) -> bool:
     """Say whether two beliefs of as many weights differ by rounding at most."""
+    most = 0.0
     for i in range(one.size):
-        if abs(one[i] - other[i]) * _PARTS > 2:
-            return False
-    return True
+        most = max(most, abs(one[i] - other[i]))
+    return most * _PARTS <= 2

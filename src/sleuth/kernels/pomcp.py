@@ -55,7 +55,11 @@ class Histories(NamedTuple):
 @inner
 def _room(part: Int, draws: Draws, tree: Histories, count: Array) -> Any:
     first, choices = draws.parts[part]
-    ways = draws.choices[first + choices - 1, 0] + draws.choices[first + choices - 1, 1] - draws.choices[first, 0]
+    ways = (
+        draws.choices[first + choices - 1, 0]
+        + draws.choices[first + choices - 1, 1]
+        - draws.choices[first, 0]
+    )
     return (
         count[NODES] < tree.nodes.shape[0]
         and count[EDGES] + choices <= tree.values.size
@@ -138,7 +142,14 @@ def _picked(node: Int, coefficient: float, scores: Array, draws: Draws, tree: Hi
 
 @inner
 def _rollout(
-    part: Int, state: Int, weight: float, discount: float, least: float, scores: Array, draws: Draws, rng: Array
+    part: Int,
+    state: Int,
+    weight: float,
+    discount: float,
+    least: float,
+    scores: Array,
+    draws: Draws,
+    rng: Array,
 ) -> Any:
     """Return what choices drawn by preference bring from a state on, while the weight is at least so much."""
     total, factor = 0.0, 1.0
@@ -185,8 +196,9 @@ def histories(
     A simulation draws a state of the belief, float64 [states of the part], summed up from the first on. It
     goes down by upper confidence bounds, with the coefficient, to a history that was not met before, whose
     value is that of a rollout. It ends where play is over or the discount leaves less than `least`. Means are
-    taken of what came. first_scores: float64 [goals], at the root. count: int64 [4], by NODES and so on. Overwritten, with room for all steps
-    until then: path, int64 [steps, 2], and gains, float64 [steps]. rng: uint64 [1], as draws.py has it.
+    taken of what came. first_scores: float64 [goals], at the root. count: int64 [4], by NODES and so on.
+    Overwritten, with room for all steps until then: path, int64 [steps, 2], and gains, float64 [steps].
+    rng: uint64 [1], as draws.py has it.
     """
     scores = np.empty(first_scores.size)
     for _ in range(most):

@@ -8,7 +8,6 @@ import numpy as np
 
 from sleuth.kernels.belief_tree import Model
 from sleuth.planning.control import Weights
-from sleuth.planning.mdp import limits_of_rewards
 from sleuth.planning.pomdps.hsvi import blind_values, informed_values
 from sleuth.planning.pomdps.parts import Parts, parts_of
 from sleuth.planning.pomdps.pomdp import POMDP
@@ -43,7 +42,9 @@ class ModelledPomdp:
         else:
             lowest, highest = limits
             if not lowest <= highest or not np.isfinite(limits).all():
-                raise SleuthError(f"limits of values from {lowest} to {highest}: numbers, the lower one first")
+                raise SleuthError(
+                    f"limits of values from {lowest} to {highest}: numbers, the lower one first"
+                )
             estimate = layout.rewards + pomdp.discount * highest
             most = np.full(len(estimate), float(highest))
             least = np.full(layout.first[-1], float(lowest))

@@ -80,7 +80,9 @@ def _ends(pomdp: POMDP, state: int) -> bool:
     if pomdp.reward[:, state].any():
         return False
     table, n = pomdp.transition, len(pomdp.states)
-    starts = [table.starts[action * n + state : action * n + state + 2] for action in range(len(pomdp.actions))]
+    starts = [
+        table.starts[action * n + state : action * n + state + 2] for action in range(len(pomdp.actions))
+    ]
     return all(table.columns[slice(*both)].tolist() == [state] for both in starts)
 
 

@@ -82,7 +82,8 @@ class Pomcp:
         """Begin at the initial belief.
 
         coefficient: of the upper confidence bounds, in units of rewards; unless given, how far
-        apart the rewards of actions are. preference: of rollouts; any action, unless given. Raises SleuthError.
+        apart the rewards of actions are. preference: of rollouts; any action, unless given. Raises
+        SleuthError.
         """
         check_seconds(seconds)
         if simulations is None and seconds is None:
@@ -187,7 +188,8 @@ class Pomcp:
 
     def _grow(self) -> None:
         tree, filled = self._tree, self._count
-        pairs = zip((len(tree.nodes), len(tree.values), len(tree.children)), filled[[NODES, EDGES, CHILDREN]])
+        sizes = len(tree.nodes), len(tree.values), len(tree.children)
+        pairs = zip(sizes, filled[[NODES, EDGES, CHILDREN]], strict=True)
         new = _empty(*(2 * size if 4 * n >= size or not filled[NODES] else size for size, n in pairs))
         for now, before in zip(new, tree, strict=True):
             now[: len(before)] = before

@@ -1,4 +1,4 @@
-"""What rollouts of RockSample prefer (after Silver and Veness 2010): rocks likely to be good, and the way out."""
+"""What rollouts of RockSample prefer (after Silver and Veness 2010): good rocks, and the way out."""
 
 from __future__ import annotations
 
