@@ -252,7 +252,7 @@ def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "tiger.pomdp"
     write_pomdp(tiger_pomdp(), file)
     found = json_of(run("plan", file, "--method", "tree(simulations=300)", "--json"))
-    assert found["achieved"] <= 19.3714 <= found["bound"]
+    assert found["achieved"] - 1e-6 <= 19.371368 <= found["bound"] + 1e-6
     assert (found["action"], found["simulations"], found["interrupted"]) == ("listen", 300, False)
     code, out, _ = run("plan", file, "--method", "tree(sampler=uct)")
     assert code == 0

@@ -237,7 +237,8 @@ def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_known_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = BeliefTree(ModelledPomdp(tiger_pomdp()))
-    simulate, done = tree._simulate, []
+    simulate = tree._simulate
+    done: list[int] = []
 
     def interrupted(last: int) -> bool:
         if done:

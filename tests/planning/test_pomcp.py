@@ -163,7 +163,7 @@ def test_refused() -> None:
         ({"simulations": 1, "coefficient": -1.0}, "0 or more, not -1"),
     ):
         with pytest.raises(SleuthError, match=message):
-            Pomcp(modelled, **bad)  # type: ignore[arg-type]
+            Pomcp(modelled, **bad)
     planner = Pomcp(ModelledPomdp(frozen_lake_pomdp()), 10)
     planner.choose()
     with pytest.raises(SleuthError, match="'15' cannot be observed after 'left' there"):

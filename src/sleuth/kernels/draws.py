@@ -1,5 +1,7 @@
 """Random numbers for kernels: splitmix64 (Steele, Lea and Flood 2014), whose state is uint64 [1]."""
 
+from typing import Any
+
 import numpy as np
 
 from sleuth.kernels import Array
@@ -15,7 +17,7 @@ def uniform(rng: Array) -> float:
 
 
 @kernel
-def normal(rng: Array) -> float:
+def normal(rng: Array) -> Any:
     """Return a number of the standard normal distribution, drawn (Box and Muller 1958)."""
     far = np.sqrt(-2.0 * np.log(1.0 - uniform(rng)))
     return far * np.cos(2.0 * np.pi * uniform(rng))

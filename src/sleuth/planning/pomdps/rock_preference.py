@@ -36,7 +36,7 @@ def rock_preference(
     for choice, (part, action) in enumerate(zip(of, parts.actions.tolist(), strict=True)):
         cell, name = cells[part], pomdp.actions[action]
         ways = range(parts.layout.way[choice], parts.layout.way[choice + 1])
-        if cell == "out":
+        if cell is None:
             base[choice] = 1.0
         elif name == "sample":
             base[choice] = 0.0 if cell in rocks else -1.0
@@ -57,14 +57,16 @@ def rock_preference(
     def scores(part: int, belief: Weights) -> Weights:
         masks = np.array([_state(pomdp.states[number])[1] for number in parts.members[part].tolist()])
         good = np.array([belief[masks >> rock & 1 == 1].sum() for rock in range(k)])
-        return np.log(np.maximum(good, _LEAST) / np.maximum(1 - good, _LEAST))
+        odds: Weights = np.log(np.maximum(good, _LEAST) / np.maximum(1 - good, _LEAST))
+        return odds
 
     return Preference(base, serves, evidence, scores)
 
 
-def _state(name: str) -> tuple[Cell | str, int]:
+def _state(name: str) -> tuple[Cell | None, int]:
+    """Return the cell, None where play is over, and the mask of good rocks."""
     cell, mask = literal_eval(name)
-    return cell, mask
+    return None if cell == "out" else cell, mask
 
 
 def _base(cell: Cell, name: str, n: int) -> float:
