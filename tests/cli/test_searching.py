@@ -237,13 +237,35 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     file.write_text("discount: 0.95\nstates: 2\nT: 0 identity\n", encoding="utf-8")
     for args, said in (
         ((file,), "tiger.pomdp: line 3: the actions must be stated"),
-        ((file, "--method", "avts"), "one method, hsvi"),
+        ((file, "--method", "avts"), "one method: hsvi, tree or pomcp"),
+        ((file, "--method", "pomcp", "--policy", policy), "--policy goes with the method hsvi"),
+        (("tiger", "--method", "pomcp"), "pomcp plans for .pomdp files"),
         (("tiger", "--policy", policy), "--policy goes with a .pomdp file"),
         (("nothing.pomdp",), "nothing.pomdp cannot be read"),
     ):
         code, out, err = run("plan", *args)
         assert (code, out) == (2, "")
         assert said in err
+
+
+def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "tiger.pomdp"
+    write_pomdp(tiger_pomdp(), file)
+    found = json_of(run("plan", file, "--method", "tree(simulations=300)", "--json"))
+    assert found["achieved"] - 1e-6 <= 19.371368 <= found["bound"] + 1e-6
+    assert (found["action"], found["simulations"], found["interrupted"]) == ("listen", 300, False)
+    code, out, _ = run("plan", file, "--method", "tree(sampler=uct)")
+    assert code == 0
+    assert "first action: listen" in out
+    assert "the optimal value lies between" in out
+    found = json_of(run("plan", file, "--method", "pomcp(simulations=2000)", "--json"))
+    assert (found["action"], found["simulations"]) == ("listen", 2000)
+    code, out, _ = run("plan", file, "--method", "pomcp(simulations=2000,seed=1)")
+    assert code == 0
+    assert "2000 simulations" in out
+    code, out, err = run("plan", file, "--method", "tree(sampler=laplace)")
+    assert (code, out) == (2, "")
+    assert "the samplers thompson, uct and puct, not" in err
 
 
 def test_bounds_known_when_planning_is_interrupted(

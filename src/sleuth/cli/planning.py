@@ -16,6 +16,8 @@ from sleuth.support.files import why_not_writable
 
 if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
+    from sleuth.planning.methods import HsviMethod
+    from sleuth.planning.pomdps.pomdp import POMDP
 
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
 
@@ -102,16 +104,50 @@ def plan(
 
 
 def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -> None:
-    """Print bounds of the value of a .pomdp file and the first action."""
-    from sleuth.planning.methods import HsviMethod
+    """Print the first action for a .pomdp file, and what is known of the value."""
+    from sleuth.planning.methods import HsviMethod, PomcpMethod, TreeMethod
     from sleuth.planning.methods import method as method_of
+    from sleuth.planning.pomdps.files import read_pomdp
+
+    given = method_of(methods[0])
+    if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod):
+        raise SleuthError("a .pomdp file is planned for by one method: hsvi, tree or pomcp")
+    if isinstance(given, HsviMethod):
+        _bound_file(file, given, output, json)
+        return
+    if output is not None:
+        raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
+    pomdp = read_pomdp(file)
+    planner = given.planner(pomdp)
+    found, interrupted = finished_or_known(planner.search, planner.kind)
+    action = pomdp.actions[found.action]
+    if json:
+        plain = {**asdict(found), "action": action}
+        show.as_json({"problem": file, **plain, "interrupted": interrupted})
+    else:
+        out = show.console()
+        out.print(_sizes(pomdp))
+        out.print(f"first action: {action}", markup=False)
+        out.print(f"its value is estimated at {found.value:.4f}")
+        if isinstance(given, TreeMethod):
+            out.print(f"the optimal value lies between {found.achieved:.4f} and {found.bound:.4f}")
+        out.print(
+            f"[dim]{found.simulations} simulations, {found.nodes} nodes, {found.seconds:.1f} seconds[/dim]"
+        )
+    if interrupted:
+        leave(json)
+
+
+def _sizes(pomdp: "POMDP") -> str:
+    return f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, {len(pomdp.observations)} observations"
+
+
+def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool) -> None:
+    """Print bounds of the value of a .pomdp file and the first action."""
     from sleuth.planning.pomdps.checking import check_policy
     from sleuth.planning.pomdps.files import read_pomdp
     from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
 
-    given = method_of(methods[0])
-    if len(methods) > 1 or not isinstance(given, HsviMethod):
-        raise SleuthError("a .pomdp file is planned for by one method, hsvi")
     if output is not None and (problem := why_not_writable(output)) is not None:
         raise SleuthError(f"{output} cannot be written ({problem})")
     pomdp = read_pomdp(file)
@@ -128,8 +164,7 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
         show.as_json({"problem": file, **asdict(found), "gap": found.gap, "interrupted": interrupted})
     else:
         out = show.console()
-        out.print(f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, ", end="")
-        out.print(f"{len(pomdp.observations)} observations")
+        out.print(_sizes(pomdp))
         out.print(f"the optimal value lies between {found.lower:.4f} and {found.upper:.4f}")
         out.print(f"first action: {found.action}", markup=False)
         out.print(

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array
+from sleuth.kernels.beliefs import alike, belief_key
 from sleuth.kernels.jit import inner, kernel
 
 DONE, FULL, UNKNOWN = 0, 1, 2
@@ -13,8 +14,6 @@ NODES, EDGES, CHILDREN, TRIALS, MISSING = range(5)
 """Places of the counters: how many there are of each, trials done, and the state whose law is wanted."""
 MOST_DEEP = 256
 """Actions of a trial at most."""
-# Beliefs are told apart by so many parts of one.
-_PARTS = 2.0**40
 
 
 class Law(NamedTuple):
@@ -67,25 +66,12 @@ class Tree(NamedTuple):
 @inner
 def _slot(state: int, belief: Array, tree: Tree) -> Any:
     """Return the place in the hash table of a belief in a state, or the free one where it belongs."""
-    key = np.uint64(state) * np.uint64(0x9E3779B97F4A7C15)
-    for weight in belief:
-        key ^= np.uint64(np.int64(weight * _PARTS + 0.5))
-        key *= np.uint64(0xBF58476D1CE4E5B9)
-        key ^= key >> np.uint64(29)
     last = np.uint64(tree.slots.size - 1)
-    place = key & last
+    place = belief_key(state, belief) & last
     while True:
         node = tree.slots[place]
-        if node < 0:
+        if node < 0 or (tree.state[node] == state and alike(tree.belief[node], belief)):
             return np.int64(place)
-        if tree.state[node] == state:
-            same = True
-            for i in range(belief.size):
-                if abs(tree.belief[node, i] - belief[i]) * _PARTS > 2:
-                    same = False
-                    break
-            if same:
-                return np.int64(place)
         place = (place + np.uint64(1)) & last
 
 

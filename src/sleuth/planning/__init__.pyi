@@ -13,6 +13,12 @@ from .belief_search import (
 from .belief_search import (
     Bracketed as Bracketed,
 )
+from .belief_tree import (
+    BeliefTree as BeliefTree,
+)
+from .belief_tree import (
+    Searched as Searched,
+)
 from .control import (
     AdaptiveControl as AdaptiveControl,
 )
@@ -76,6 +82,12 @@ from .methods import (
 from .methods import (
     method as method,
 )
+from .modelled_control import (
+    ModelledControl as ModelledControl,
+)
+from .modelled_control import (
+    TreePolicy as TreePolicy,
+)
 from .oracle import (
     Oracle as Oracle,
 )
@@ -127,8 +139,29 @@ from .pomdps.hsvi import (
 from .pomdps.hsvi import (
     qmdp_bound as qmdp_bound,
 )
+from .pomdps.modelled import (
+    ModelledPomdp as ModelledPomdp,
+)
+from .pomdps.online import (
+    TreePlanner as TreePlanner,
+)
+from .pomdps.online import (
+    play as play,
+)
+from .pomdps.pomcp import (
+    Planned as Planned,
+)
+from .pomdps.pomcp import (
+    Pomcp as Pomcp,
+)
+from .pomdps.pomcp import (
+    Preference as Preference,
+)
 from .pomdps.pomdp import (
     POMDP as POMDP,
+)
+from .pomdps.problems import (
+    frozen_lake_pomdp as frozen_lake_pomdp,
 )
 from .pomdps.problems import (
     hallway_pomdp as hallway_pomdp,
@@ -141,6 +174,9 @@ from .pomdps.problems import (
 )
 from .pomdps.problems import (
     tiger_pomdp as tiger_pomdp,
+)
+from .pomdps.rock_preference import (
+    rock_preference as rock_preference,
 )
 from .pomdps.stating import (
     pomdp_of_control as pomdp_of_control,

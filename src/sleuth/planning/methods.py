@@ -12,6 +12,7 @@ from sleuth.planning.policy import Policy
 from sleuth.planning.rollout import Rollout
 from sleuth.planning.samplers import sampler_of
 from sleuth.planning.search_policy import SearchPolicy
+from sleuth.support.errors import SleuthError
 from sleuth.support.registry import Registry
 from sleuth.support.specification import from_text
 
@@ -157,6 +158,62 @@ class HsviMethod:
         return ControlPolicy(problem, self.seconds, self.gap)
 
 
+@dataclass(frozen=True)
+class TreeMethod:
+    """Action Value Tree Search over beliefs in kernels (Tyl 2024).
+
+    Attributes:
+        simulations: a decision.
+        sampler: how the action to simulate is picked: thompson, uct or puct.
+        seed: of its draws.
+
+    """
+
+    simulations: int = 1000
+    sampler: str = "thompson"
+    seed: int = 0
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the searching policy."""
+        from sleuth.planning.modelled_control import TreePolicy
+
+        sampler = sampler_of(self.sampler)
+        return TreePolicy(problem, oracle, self.simulations, sampler=sampler, seed=self.seed)
+
+    def planner(self, pomdp: Any) -> Any:
+        """Return the search for a POMDP, on line."""
+        from sleuth.planning.pomdps.modelled import ModelledPomdp
+        from sleuth.planning.pomdps.online import TreePlanner
+
+        sampler = sampler_of(self.sampler)
+        return TreePlanner(ModelledPomdp(pomdp), self.simulations, sampler=sampler, seed=self.seed)
+
+
+@dataclass(frozen=True)
+class PomcpMethod:
+    """POMCP (Silver and Veness 2010), with random rollouts and the range of rewards as its coefficient.
+
+    Attributes:
+        simulations: a decision.
+        seed: of its draws.
+
+    """
+
+    simulations: int = 10_000
+    seed: int = 0
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Raise SleuthError: it plans for POMDPs."""
+        raise SleuthError("pomcp plans for .pomdp files; take tree or avts for problems of adaptive control")
+
+    def planner(self, pomdp: Any) -> Any:
+        """Return the search for a POMDP, on line."""
+        from sleuth.planning.pomdps.modelled import ModelledPomdp
+        from sleuth.planning.pomdps.pomcp import Pomcp
+
+        return Pomcp(ModelledPomdp(pomdp), self.simulations, seed=self.seed)
+
+
 METHODS: Registry[type[Any]] = Registry("method")
 for _name, _target, _summary in (
     ("exact", "Exact", "exact dynamic programming over beliefs: small problems"),
@@ -167,6 +224,8 @@ for _name, _target, _summary in (
     ("avts", "SearchMethod", "Action Value Tree Search over beliefs"),
     ("bounds", "BoundsMethod", "search over beliefs between two proven bounds"),
     ("hsvi", "HsviMethod", "point-based value iteration between two proven bounds; takes .pomdp files too"),
+    ("tree", "TreeMethod", "Action Value Tree Search over beliefs, in kernels; takes .pomdp files too"),
+    ("pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp files"),
 ):
     METHODS.register(_name, f"sleuth.planning.methods:{_target}", _summary)
 

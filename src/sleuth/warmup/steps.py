@@ -32,7 +32,10 @@ from sleuth.kernels.search.table import remember
 from sleuth.learning.letters.features import knowledge
 from sleuth.learning.strategies import LearnedPairs, LearnedSearch
 from sleuth.planning.belief_search import BeliefSearch
+from sleuth.planning.belief_tree import BeliefTree
 from sleuth.planning.pomdps.hsvi import HSVI, qmdp_bound
+from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.pomcp import Pomcp
 from sleuth.planning.pomdps.problems import tiger_pomdp
 from sleuth.planning.problems.rocksample import RockSample
 from sleuth.planning.situation import start
@@ -205,6 +208,9 @@ def _plan() -> None:
     tiger = tiger_pomdp()
     HSVI(tiger).run(trials=1)
     qmdp_bound(tiger)
+    modelled = ModelledPomdp(tiger)
+    BeliefTree(modelled).run(500)  # which grows, too
+    Pomcp(modelled, 1).choose()
 
 
 def _review(game: Game) -> None:

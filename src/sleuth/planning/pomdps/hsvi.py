@@ -83,14 +83,14 @@ def qmdp_bound(pomdp: POMDP) -> float:
 def fast_informed_bound(pomdp: POMDP) -> float:
     """Return the fast informed bound of the initial belief (Hauskrecht 2000); no more than QMDP's."""
     parts = parts_of(pomdp)
-    return _best_choice(_settled_choices(fast_informed, pomdp, parts.layout), parts)
+    return _best_choice(informed_values(pomdp, parts.layout), parts)
 
 
 def blind_bound(pomdp: POMDP) -> float:
     """Return what the best action for ever is worth under the initial belief, no more than optimal."""
     parts = parts_of(pomdp)
     part = slice(*parts.layout.first[parts.root : parts.root + 2])
-    return max(float(values[part] @ parts.belief) for values in _blind(pomdp, parts.layout))
+    return max(float(values[part] @ parts.belief) for values in blind_values(pomdp, parts.layout))
 
 
 def _best_choice(values: Weights, parts: Parts) -> float:
@@ -107,6 +107,11 @@ def _settled(sweep: Callable[[Weights], float], values: Weights, discount: float
     return values
 
 
+def informed_values(pomdp: POMDP, layout: Layout) -> Weights:
+    """Return the fast informed bound of each choice in each state, as Layout.rewards."""
+    return _settled_choices(fast_informed, pomdp, layout)
+
+
 def _settled_choices(
     sweep: Callable[[Weights, float, Layout], float], pomdp: POMDP, layout: Layout
 ) -> Weights:
@@ -115,7 +120,7 @@ def _settled_choices(
     return _settled(lambda values: sweep(values, pomdp.discount, layout), values, pomdp.discount)
 
 
-def _blind(pomdp: POMDP, layout: Layout) -> list[Weights]:
+def blind_values(pomdp: POMDP, layout: Layout) -> list[Weights]:
     """Return the values of each action for ever, float64 [states of the layout]."""
     least = float(layout.rewards.min()) / (1 - pomdp.discount)
     found = []
@@ -137,7 +142,7 @@ class HSVI:
         layout = self.parts.layout
         self._counts = np.zeros(5, np.int64)
         self._lower = _blind_vectors(pomdp, self.parts, self._counts)
-        fast = _settled_choices(fast_informed, pomdp, layout)
+        fast = informed_values(pomdp, layout)
         self._upper = _no_points(corners(fast, layout), fast, len(self.parts.members))
         self._largest = max(map(len, self.parts.members))
         self._widest = int(np.diff(layout.way).max())
@@ -292,7 +297,7 @@ def _longer(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
 def _blind_vectors(pomdp: POMDP, parts: Parts, counts: Places) -> Lower:
     """Return the vectors of each action for ever, and set the counters: one a part and different choice."""
     layout = parts.layout
-    values = _blind(pomdp, layout)
+    values = blind_values(pomdp, layout)
     n_actions, n_parts = len(pomdp.actions), len(parts.members)
     vectors = n_actions * n_parts
     head = np.arange(n_parts) * n_actions

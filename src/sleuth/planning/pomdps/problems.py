@@ -7,6 +7,7 @@ from typing import Any
 from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.pomdps.stating import pomdp_of_functions
 from sleuth.planning.problems.rock_layouts import accuracy, layout
+from sleuth.support.errors import SleuthError
 
 _STEPS = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
 
@@ -164,3 +165,44 @@ def hallway_pomdp(length: int = 11, alcoves: tuple[int, ...] = (2, 4, 6), goal: 
 
     initial = dict.fromkeys(starts, 1 / len(starts))
     return pomdp_of_functions(initial, ("forward", "left", "right", "about", "stay"), outcomes, observe, 0.95)
+
+
+_LAKES = {
+    4: ("SFFF", "FHFH", "FFFH", "HFFG"),
+    8: (
+        "SFFFFFFF",
+        "FFFFFFFF",
+        "FFFHFFFF",
+        "FFFFFHFF",
+        "FFFHFFFF",
+        "FHHFFFHF",
+        "FHFFHFHF",
+        "FFFHFFFG",
+    ),
+}
+
+
+def frozen_lake_pomdp(size: int = 4, discount: float = 0.99) -> POMDP:
+    """Return FrozenLake as Gymnasium has it, 4x4 or 8x8 and slippery; nothing is hidden.
+
+    A state is the number of a cell, row by row, and is observed. A step goes as told or to one of the sides,
+    a third each; the goal brings 1, and there and in a hole play ends. Raises SleuthError for other sizes.
+    """
+    if size not in _LAKES:
+        raise SleuthError(f"a frozen lake is of size 4 or 8, not {size}")
+    lake = "".join(_LAKES[size])
+    steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
+    names = ("left", "down", "right", "up")
+
+    def outcomes(cell: int, action: str) -> list[tuple[float, int, float]]:
+        if lake[cell] in "HG":
+            return [(1.0, cell, 0.0)]
+        found: dict[int, float] = {}
+        for turn in (-1, 0, 1):
+            down, right = steps[(names.index(action) + turn) % 4]
+            row, column = (min(max(at, 0), size - 1) for at in (cell // size + down, cell % size + right))
+            to = row * size + column
+            found[to] = found.get(to, 0.0) + 1 / 3
+        return [(chance, to, float(lake[to] == "G")) for to, chance in found.items()]
+
+    return pomdp_of_functions({0: 1.0}, names, outcomes, lambda _, cell: [(1.0, cell)], discount)

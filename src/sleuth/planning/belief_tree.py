@@ -1,0 +1,309 @@
+"""Action Value Tree Search over beliefs in kernels: the search of tree_search.py, for processes as arrays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Protocol
+
+import numpy as np
+
+from sleuth.kernels.belief_tree import (
+    ACHIEVED,
+    BEGUN,
+    BELIEF,
+    BEST,
+    BOUND,
+    CHILDREN,
+    CHOICE,
+    DEPTH,
+    DONE,
+    EDGE,
+    EDGE_VALUE,
+    EDGE_VISITS,
+    EDGES,
+    FULL,
+    LIVE,
+    MISSING,
+    NODES,
+    PART,
+    PLAYED,
+    PUCT,
+    STATISTICS,
+    THOMPSON,
+    UCT,
+    UNKNOWN,
+    VALUE,
+    VISITS,
+    WEIGHTS,
+    Model,
+    Tree,
+)
+from sleuth.planning.control import Weights
+from sleuth.planning.samplers import Puct, Sampler, Thompson, Uct
+from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.ranges import check_seconds
+
+# Steps between two looks at the clock: milliseconds, so that Ctrl-C is heard.
+_SLICE = 2**13
+# Nodes that there is room for at first.
+_ROOM = 64
+# A tree of more bytes than this is not taken on to the next decision, and not grown.
+_MEMORY = 2**30
+
+
+class Modelled(Protocol):
+    """A process over beliefs laid out as arrays, some of it when it is asked for."""
+
+    @property
+    def model(self) -> Model:
+        """What is laid out so far."""
+
+    @property
+    def discount(self) -> float:
+        """What a reward is worth one step later."""
+
+    @property
+    def root(self) -> tuple[int, Weights]:
+        """The part where it begins, and the belief, float64 [states of the part]."""
+
+    def laid_out(self, part: int) -> None:
+        """Lay out the law of a part, if it is not."""
+
+    def action(self, choice: int) -> Any:
+        """Return the action of a choice."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search found.
+
+    Attributes:
+        action: the action to take: the one simulated most, or one whose policy is known to be better than
+            what the others look like.
+        value: the debiased estimate of the optimum.
+        achieved: what some policy is known to get.
+        bound: no policy gets more.
+        simulations, nodes, seconds: what this run took, and how many beliefs are known in all.
+
+    """
+
+    action: Any
+    value: float
+    achieved: float
+    bound: float
+    simulations: int
+    nodes: int
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether the action is proven to be the best."""
+        return self.achieved >= self.bound - 1e-9
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a belief.
+
+    Attributes:
+        value, achieved, bound: as in Searched.
+        visits: how often it was simulated.
+        live: how often each choice in play was.
+
+    """
+
+    value: float
+    achieved: float
+    bound: float
+    visits: int
+    live: dict[int, int]
+
+
+class BeliefTree:
+    """A tree that goes on where it stopped, and is taken on from decision to decision."""
+
+    def __init__(self, modelled: Modelled, sampler: Sampler | None = None, seed: int = 0) -> None:
+        """Begin at the root of a process.
+
+        sampler: Thompson (unless given), Uct or Puct. seed: of its draws. Raises SleuthError for others.
+        """
+        self.modelled = modelled
+        self._sampler = _number(Thompson() if sampler is None else sampler)
+        self._rng = np.array([seed % 2**64], np.uint64)
+        self._count = np.zeros(9, np.int64)
+        self._tree = _empty(dict.fromkeys((NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS), _ROOM))
+        self.move(*modelled.root)
+
+    def forget(self) -> None:
+        """Forget all beliefs, but keep the memory, which takes time to come by."""
+        self._count[:] = 0
+        self._tree.slots[:] = -1
+
+    def move(self, part: int, belief: Weights) -> None:
+        """Go on from a belief: what is known of what may follow it is kept."""
+        from sleuth.kernels.belief_tree import rooted
+
+        self._leave()
+        if self._used > _MEMORY // 2:
+            self.forget()
+        self.modelled.laid_out(part)
+        belief = np.ascontiguousarray(belief, float)
+        while (node := rooted(part, belief, self.modelled.model, self._tree, self._count)) < 0:
+            self._grow()
+        self._root = int(node)
+
+    def _leave(self) -> None:
+        """Leave a simulation that was under way."""
+        from sleuth.kernels.belief_tree import ON_WAY
+
+        self._tree.nodes[self._tree.stack[: self._count[DEPTH], 0], ON_WAY] = 0
+        self._count[DEPTH] = 0
+
+    def run(self, simulations: int | None = None, seconds: float | None = None) -> Searched:
+        """Simulate until so many simulations, so many seconds, or proof.
+
+        It also ends where the tree is as large as it may be. Raises SleuthError for limits that are none; on
+        Ctrl-C Interrupted, whose `known` is what is known by then.
+        """
+        check_seconds(seconds)
+        if simulations is None and seconds is None:
+            raise SleuthError("a search needs a limit of simulations or of seconds")
+        if simulations is not None and simulations < 0:
+            raise SleuthError(f"simulations must be 0 or more, not {simulations}")
+        began, first = time.perf_counter(), int(self._count[BEGUN])
+        last = 2**62 if simulations is None else first + simulations
+        try:
+            while self._simulate(last) and (seconds is None or time.perf_counter() - began < seconds):
+                pass
+        except KeyboardInterrupt:
+            raise Interrupted(self._searched(first, time.perf_counter() - began)) from None
+        return self._searched(first, time.perf_counter() - began)
+
+    def _simulate(self, last: int) -> bool:
+        """Simulate for some steps; return whether there is more to do."""
+        from sleuth.kernels.belief_tree import simulations as simulated
+
+        model = self.modelled.model
+        work = np.empty(int(model.parts[:, 0].max()))
+        order = np.empty(max(1, int(model.parts[:, 2].max())), np.int64)
+        ended = simulated(
+            self._root,
+            last,
+            _SLICE,
+            self.modelled.discount,
+            *self._sampler,
+            model,
+            self._tree,
+            self._count,
+            work,
+            order,
+            self._rng,
+        )
+        if ended == FULL:
+            if 2 * self._bytes > _MEMORY:
+                return False
+            self._grow()
+        elif ended == UNKNOWN:
+            self.modelled.laid_out(int(self._count[MISSING]))
+        return bool(ended != DONE)
+
+    @property
+    def _used(self) -> int:
+        """Bytes of the beliefs known and what belongs to them, about."""
+        filled = max(self._count[kind] / size for kind, size in self._room.items())
+        return int(filled * self._bytes)
+
+    @property
+    def _room(self) -> dict[int, int]:
+        tree = self._tree
+        sizes = len(tree.nodes), len(tree.weights), len(tree.edges), len(tree.children), len(tree.counts)
+        return dict(zip((NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS), sizes, strict=True))
+
+    @property
+    def _bytes(self) -> int:
+        return sum(array.nbytes for array in self._tree)
+
+    def _searched(self, first: int, seconds: float) -> Searched:
+        known = self._known(self._root)
+        action = self.modelled.action(int(self._tree.edges[self._best(), CHOICE]))
+        done = int(self._count[BEGUN]) - first
+        nodes = int(self._count[NODES])
+        return Searched(action, known.value, known.achieved, known.bound, done, nodes, seconds)
+
+    def nodes(self) -> Iterator[tuple[int, list[float], Known]]:
+        """Yield all that is known: the part, the belief, and what was found out about it."""
+        tree = self._tree
+        for node in range(self._count[NODES]):
+            part, begin = int(tree.nodes[node, PART]), int(tree.nodes[node, BELIEF])
+            size = int(self.modelled.model.parts[part, 0])
+            yield part, tree.weights[begin : begin + size].tolist(), self._known(node)
+
+    def _known(self, node: int) -> Known:
+        tree = self._tree
+        value, achieved, bound = (float(tree.values[node, k]) for k in (VALUE, ACHIEVED, BOUND))
+        live = {int(tree.edges[e, CHOICE]): int(tree.edges[e, EDGE_VISITS]) for e in self._live(node)}
+        return Known(value, achieved, bound, int(tree.nodes[node, VISITS]), live)
+
+    def _live(self, node: int) -> list[int]:
+        """Return the edges of a node that are in play."""
+        begin, played = int(self._tree.nodes[node, EDGE]), int(self._tree.nodes[node, PLAYED])
+        return [begin + int(k) for k in np.flatnonzero(self._tree.edges[begin : begin + played, LIVE])]
+
+    def _best(self) -> int:
+        """Return the edge to take."""
+        tree, root = self._tree, self._root
+        best, live = int(tree.nodes[root, BEST]), self._live(root)
+        most = max((float(tree.worths[e, EDGE_VALUE]) for e in live), default=-inf)
+        # What is known exactly is simulated no more: it is measured by its value, not by its visits.
+        if best >= 0 and (not live or tree.values[root, ACHIEVED] >= most):
+            return best
+        if not live:  # closed before anything was simulated
+            return int(tree.nodes[root, EDGE])
+        return max(live, key=lambda e: (tree.edges[e, EDGE_VISITS], tree.worths[e, EDGE_VALUE]))
+
+    def _grow(self) -> None:
+        """Double the arrays that are filled to a fourth."""
+        from sleuth.kernels.belief_tree import find_again
+
+        room = self._room
+        filled = {kind: 4 * self._count[kind] >= size for kind, size in room.items()}
+        # Where none is, a single node asks for more than there is.
+        new = {k: 2 * size if filled[k] or not any(filled.values()) else size for k, size in room.items()}
+        tree = _empty(new)
+        for now, before in zip(tree, self._tree, strict=True):
+            if before is not self._tree.slots:
+                now[: len(before)] = before
+        self._tree = tree
+        find_again(self.modelled.model, tree, self._count)
+
+
+def _empty(room: dict[int, int]) -> Tree:
+    """Return a tree with so much room for each kind."""
+    nodes, edges, children, changes = (room[kind] for kind in (NODES, EDGES, CHILDREN, STATISTICS))
+    return Tree(
+        np.empty((nodes, 12), np.int64),
+        np.empty((nodes, 5)),
+        np.empty(room[WEIGHTS]),
+        np.empty((edges, 5), np.int64),
+        np.empty((edges, 7)),
+        np.empty(children, np.int64),
+        np.empty(children),
+        np.empty(changes, np.int64),
+        np.empty((changes, 2)),
+        np.full(1 << (2 * nodes).bit_length(), -1, np.int64),
+        np.empty((nodes, 3), np.int64),
+    )
+
+
+def _number(sampler: Sampler) -> tuple[int, float]:
+    """Return the kernel's number of a sampler and its coefficient."""
+    if isinstance(sampler, Thompson):
+        return THOMPSON, 0.0
+    if isinstance(sampler, Uct):
+        return UCT, float(sampler.coefficient)
+    if isinstance(sampler, Puct):
+        return PUCT, float(sampler.coefficient)
+    raise SleuthError(f"search in kernels has the samplers thompson, uct and puct, not {sampler}")

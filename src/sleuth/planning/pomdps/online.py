@@ -1,0 +1,92 @@
+"""Planning for POMDPs on line: a search from each belief, taken on with what was done and seen."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from sleuth.planning.belief_tree import BeliefTree, Searched
+from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.pomdp import POMDP, Rows
+from sleuth.planning.samplers import Sampler
+from sleuth.planning.simulation import NEGLIGIBLE
+
+
+class Planner(Protocol):
+    """A search that says what to do, and hears what came of it. Actions and observations are numbers."""
+
+    def choose(self) -> int:
+        """Return the action to take."""
+
+    def observe(self, action: int, observation: int) -> None:
+        """Go on after an action and an observation. Raises SleuthError for what cannot be observed."""
+
+
+class TreePlanner:
+    """Action Value Tree Search over beliefs, for so many simulations or seconds a decision."""
+
+    kind = Searched
+
+    def __init__(
+        self,
+        modelled: ModelledPomdp,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        sampler: Sampler | None = None,
+        seed: int = 0,
+    ) -> None:
+        """Begin at the initial belief. sampler: Thompson (unless given), Uct or Puct; seed: of its draws."""
+        self._modelled = modelled
+        self._limits = simulations, seconds
+        self._tree = BeliefTree(modelled, sampler, seed)
+        self._at = modelled.root
+
+    def search(self) -> Searched:
+        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
+        return self._tree.run(*self._limits)
+
+    def choose(self) -> int:
+        """Return the best action found."""
+        return int(self.search().action)
+
+    def observe(self, action: int, observation: int) -> None:
+        """Take the tree on. Raises SleuthError for what cannot be observed."""
+        self._at = self._modelled.after(*self._at, action, observation)
+        self._tree.move(*self._at)
+
+
+def play(pomdp: POMDP, planner: Planner, rng: Random) -> float:
+    """Return the discounted reward of one episode.
+
+    It ends where the discount leaves less than a millionth, or where nothing more can come.
+    """
+    states = range(len(pomdp.states))
+    (state,) = rng.choices(states, pomdp.initial.tolist())
+    total, weight = 0.0, 1.0
+    while weight > NEGLIGIBLE and not _ends(pomdp, state):
+        action = planner.choose()
+        total += weight * float(pomdp.reward[action, state])
+        row = action * len(states)
+        state = _draw(pomdp.transition, row + state, rng)
+        seen = _draw(pomdp.observation, row + state, rng)
+        if not _ends(pomdp, state):
+            planner.observe(action, seen)
+        weight *= pomdp.discount
+    return total
+
+
+def _ends(pomdp: POMDP, state: int) -> bool:
+    """Say whether no action brings anything in a state or leaves it."""
+    if pomdp.reward[:, state].any():
+        return False
+    table, n = pomdp.transition, len(pomdp.states)
+    starts = [
+        table.starts[action * n + state : action * n + state + 2] for action in range(len(pomdp.actions))
+    ]
+    return all(table.columns[slice(*both)].tolist() == [state] for both in starts)
+
+
+def _draw(table: Rows, row: int, rng: Random) -> int:
+    part = slice(*table.starts[row : row + 2])
+    (drawn,) = rng.choices(table.columns[part].tolist(), table.values[part].tolist())
+    return int(drawn)

@@ -1,0 +1,247 @@
+"""POMCP (Silver and Veness 2010): Monte-Carlo planning over histories, with states drawn from the belief.
+
+Beliefs are exact here: Bayes' rule brings them on from decision to decision, and particles are drawn from
+them. Where nothing is hidden it is plain UCT (Kocsis and Szepesvari 2006).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil, log
+
+import numpy as np
+
+from sleuth.kernels.pomcp import CHILDREN, DONE_SO_FAR, EDGES, FULL, NODES, Draws, Histories
+from sleuth.planning.control import Weights
+from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.ranges import check_seconds
+
+# Simulations between two looks at the clock: milliseconds, so that Ctrl-C is heard.
+_SLICE = 256
+_ROOM = 1024
+# A simulation ends where the discount leaves less than this.
+_LEAST = 0.005
+# A tree of more bytes than this is not grown.
+_MEMORY = 2**30
+
+
+@dataclass(frozen=True, eq=False)
+class Preference:
+    """What rollouts prefer: what serves goals whose scores are above zero by what was seen.
+
+    Attributes:
+        base: how likely a rollout takes each choice of the parts, up to a factor, float64 [choices]; those
+            below zero are left out of the tree, too.
+        serves: what a goal with a score above zero adds to that, float64 [choices, goals].
+        evidence: what a way, an observation after a choice, adds to the scores, float64 [ways, goals].
+        scores: of a part and the belief in it: the scores there, float64 [goals].
+
+    """
+
+    base: Weights
+    serves: Weights
+    evidence: Weights
+    scores: Callable[[int, Weights], Weights]
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What a search found.
+
+    Attributes:
+        action: the action of the largest mean return.
+        value: that mean.
+        simulations, nodes, seconds: what it took, and how many histories are known.
+
+    """
+
+    action: int
+    value: float
+    simulations: int
+    nodes: int
+    seconds: float
+
+
+class Pomcp:
+    """A search that is taken on from decision to decision, for so many simulations or seconds each."""
+
+    kind = Planned
+
+    def __init__(
+        self,
+        modelled: ModelledPomdp,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        coefficient: float | None = None,
+        preference: Preference | None = None,
+        seed: int = 0,
+    ) -> None:
+        """Begin at the initial belief.
+
+        coefficient: of the upper confidence bounds, in units of rewards; unless given, how far
+        apart the rewards of actions are. preference: of rollouts; any action, unless given. Raises
+        SleuthError.
+        """
+        check_seconds(seconds)
+        if simulations is None and seconds is None:
+            raise SleuthError("a search needs a limit of simulations or of seconds")
+        if simulations is not None and simulations < 1:
+            raise SleuthError(f"simulations must be 1 or more, not {simulations}")
+        if coefficient is not None and not 0 <= coefficient < np.inf:
+            raise SleuthError(f"a coefficient is 0 or more, not {coefficient}")
+        self._modelled = modelled
+        self._simulations, self._seconds = simulations, seconds
+        preference = _indifferent(modelled) if preference is None else preference
+        self._draws = _draws(modelled, preference)
+        self._scores = preference.scores
+        self._coefficient = reward_range(modelled, preference) if coefficient is None else coefficient
+        self._rng = np.array([seed % 2**64], np.uint64)
+        discount = modelled.discount
+        steps = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount)) + 1
+        self._path, self._gains = np.empty((steps, 2), np.int64), np.empty(steps)
+        self._tree = _empty(_ROOM, _ROOM, _ROOM)
+        self._begin(*modelled.root)
+
+    def _begin(self, part: int, belief: Weights) -> None:
+        self._count = np.zeros(4, np.int64)
+        self._part, self._belief, self._root = part, belief, -1
+
+    def choose(self) -> int:
+        """Return the best action found."""
+        return self.search().action
+
+    def search(self) -> Planned:
+        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
+        from sleuth.kernels.pomcp import histories, planted
+
+        while self._root < 0:
+            self._root = int(planted(self._part, self._draws, self._tree, self._count))
+            if self._root < 0:
+                self._grow()
+        scores = self._scores(self._part, self._belief)
+        summed = np.cumsum(self._belief)
+        began, first, count = time.perf_counter(), int(self._count[DONE_SO_FAR]), self._count
+        try:
+            while self._simulations is None or count[DONE_SO_FAR] - first < self._simulations:
+                if self._seconds is not None and time.perf_counter() - began >= self._seconds:
+                    break
+                left = _SLICE
+                if self._simulations is not None:
+                    left = min(left, self._simulations - int(count[DONE_SO_FAR]) + first)
+                ended = histories(
+                    self._root,
+                    left,
+                    self._modelled.discount,
+                    _LEAST,
+                    self._coefficient,
+                    summed,
+                    scores,
+                    self._draws,
+                    self._tree,
+                    count,
+                    self._path,
+                    self._gains,
+                    self._rng,
+                )
+                if ended == FULL:
+                    if 2 * sum(array.nbytes for array in self._tree) > _MEMORY:
+                        break
+                    self._grow()
+        except KeyboardInterrupt:
+            raise Interrupted(self._planned(first, time.perf_counter() - began)) from None
+        return self._planned(first, time.perf_counter() - began)
+
+    def _planned(self, first: int, seconds: float) -> Planned:
+        visits, values = self.root
+        best = int(np.argmax(np.where(visits > 0, values, -np.inf)))
+        choice = int(self._draws.parts[self._part, 0]) + best
+        done = int(self._count[DONE_SO_FAR]) - first
+        nodes = int(self._count[NODES])
+        return Planned(self._modelled.action(choice), float(values[best]), done, nodes, seconds)
+
+    @property
+    def root(self) -> tuple[Weights, Weights]:
+        """Of each choice at the root its visits, int64 [choices], and its mean return, float64 [choices]."""
+        begin, choices = int(self._tree.nodes[self._root, 1]), int(self._draws.parts[self._part, 1])
+        edges = slice(begin, begin + choices)
+        return self._tree.edges[edges, 0], self._tree.values[edges]
+
+    def observe(self, action: int, observation: int) -> None:
+        """Take the tree on. Raises SleuthError for what cannot be observed."""
+        modelled, parts = self._modelled, self._modelled.parts
+        part, belief = modelled.after(self._part, self._belief, action, observation)
+        choice = int(parts.layout.choice_of[self._part, action])
+        first, ways = (int(number) for number in self._draws.choices[choice, :2])
+        (way,) = np.flatnonzero(parts.seen[first : first + ways] == observation)
+        root = -1
+        if self._root >= 0 and 2 * self._count[EDGES] < len(self._tree.values):
+            number = choice - int(self._draws.parts[self._part, 0])
+            edge = int(self._tree.nodes[self._root, 1]) + number
+            root = int(self._tree.children[int(self._tree.edges[edge, 1]) + int(way)])
+        if root < 0:
+            self._begin(part, belief)
+        else:
+            self._part, self._belief, self._root = part, belief, root
+
+    def _grow(self) -> None:
+        tree, filled = self._tree, self._count
+        sizes = len(tree.nodes), len(tree.values), len(tree.children)
+        pairs = zip(sizes, filled[[NODES, EDGES, CHILDREN]], strict=True)
+        new = _empty(*(2 * size if 4 * n >= size or not filled[NODES] else size for size, n in pairs))
+        for now, before in zip(new, tree, strict=True):
+            now[: len(before)] = before
+        self._tree = new
+
+
+def _empty(nodes: int, edges: int, children: int) -> Histories:
+    return Histories(
+        np.empty((nodes, 3), np.int64),
+        np.empty((edges, 2), np.int64),
+        np.empty(edges),
+        np.empty(children, np.int64),
+    )
+
+
+def reward_range(modelled: ModelledPomdp, preference: Preference | None = None) -> float:
+    """Return how far apart the rewards are of what is not left out."""
+    layout = modelled.parts.layout
+    ends = np.concatenate([layout.reward[1:], [len(layout.rewards)]])
+    taken = np.ones(len(ends), bool) if preference is None else preference.base >= 0
+    rewards = layout.rewards[np.repeat(taken, ends - layout.reward)]
+    return float(rewards.max() - rewards.min())
+
+
+def _indifferent(modelled: ModelledPomdp) -> Preference:
+    """Return the preference of rollouts that take every choice as likely."""
+    choices, ways = len(modelled.model.choices), len(modelled.model.ways)
+    base = np.ones(choices)
+    return Preference(base, np.empty((choices, 0)), np.empty((ways, 0)), lambda *_: np.empty(0))
+
+
+def _draws(modelled: ModelledPomdp, preference: Preference) -> Draws:
+    """Return a POMDP to draw from."""
+    layout, model = modelled.parts.layout, modelled.model
+    way = np.repeat(np.arange(len(layout.to)), np.diff(layout.step))
+    of_way = np.repeat(np.arange(len(layout.way) - 1), np.diff(layout.way))
+    row = layout.reward[of_way[way]] + layout.source
+    order = np.argsort(row, kind="stable")
+    first = np.searchsorted(row[order], np.arange(len(layout.rewards) + 1))
+    chances = layout.chance[order]
+    summed = np.cumsum(chances)
+    before = np.concatenate([[0.0], summed])[first[:-1]]
+    return Draws(
+        np.ascontiguousarray(model.parts[:, 1:3]),
+        model.choices,
+        np.ascontiguousarray(model.ways[:, 0]),
+        layout.rewards,
+        first.astype(np.int64),
+        way[order],
+        layout.target[order],
+        summed - before[row[order]],
+        preference.base,
+        preference.serves,
+        preference.evidence,
+    )
