@@ -85,7 +85,7 @@ class _Cell:
 
         shown = _Shown(progress, text)
         if self._handle is None:
-            self._handle = display(shown, display_id=True)
+            self._handle = display(shown, display_id=True)  # type: ignore[no-untyped-call]
         else:
             self._handle.update(shown)
 
