@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sleuth.exact.alike import alike
 from sleuth.exact.objective import Kind, Objective
 from sleuth.exact.player import OptimalPlayer
 from sleuth.exact.proof import Proof
@@ -91,6 +93,8 @@ class Exact:
                 best = [solver.bound(position), *(bound for bound in best if bound.guess != first)]
             totals = [(b.lower % solver.leftover if failures else b.lower, b.guess) for b in best]
             complete = not solver.stopped
+            if complete and position.game.mode == "easy" and solver.turns_left(position) > 1:
+                totals = _with_alike(position, totals, solver.weights, limit)
             open_ = [] if complete else _open_guesses(solver, position)
         if complete and not best and not failures:
             left = max(_LEAST_SECONDS, self.seconds - (seconds_worked() - begun))
@@ -130,6 +134,19 @@ def _open_guesses(solver: Solver, position: Position) -> list[tuple[int, int]]:
     guesses, bounds = solver.first_bounds(position, solver.turns_left(position))
     order = np.argsort(bounds, kind="stable")
     return list(zip(guesses[order].tolist(), bounds[order].tolist(), strict=True))
+
+
+def _with_alike(
+    position: Position, totals: list[tuple[int, int]], weights: NDArray[np.int64], limit: int
+) -> list[tuple[int, int]]:
+    """Return the best guesses with those that split the candidates alike, and the totals of all."""
+    found = []
+    for total, guess in totals:
+        answer = int(position.game.guess_answer[guess])
+        own = int(weights[answer]) if answer in position.candidates else 0
+        found.append((total, guess))
+        found += [(total + own, other) for other in alike(position, guess).tolist()]
+    return sorted(found, key=lambda pair: pair[0])[:limit]
 
 
 def _exact(
