@@ -52,6 +52,6 @@ def test_the_best_guesses_are_the_best_of_all(data: st.DataObject) -> None:
     telling = [
         guess
         for guess in range(len(game.guesses))
-        if len(classes(position, guess)) > 1 and (bound := solver.bound(position, guess=guess)).lower < 2**59
+        if len(classes(position, guess)) > 1 and solver.bound(position, guess=guess).lower < 2**59
     ]
     assert {game.find(row.guess) for row in found} == set(telling)
