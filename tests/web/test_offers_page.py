@@ -66,6 +66,14 @@ def dialog(visit: Visit, address: str) -> Iterator[Dialog]:
     page = visit("/", expected=["net::ERR"])
     with page.expect_response("**/api/v1/games"):
         page.get_by_role("button", name="Settings").click()
+    # The form knows it as well: until then it offers what there is as a rule.
+    page.evaluate(
+        """async () => {
+            const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+            const { offers } = await import(loaded.find((name) => name.includes("/offers.js")));
+            await offers();
+        }"""
+    )
     with httpx.Client(base_url=address, timeout=120) as client:
         yield Dialog(page, client)
 

@@ -6,7 +6,6 @@ import shutil
 import sys
 import time
 from html import escape
-from math import inf
 from typing import Any, Protocol
 
 from sleuth.support.progress import Progress
@@ -32,13 +31,14 @@ class Bar:
     def __init__(self, what: str, face: _Face) -> None:
         self._what, self._face = what, face
         self._began = time.monotonic()
-        self._shown = -inf
+        self._shown: float | None = None
         self._waiting: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
         """Show how far the work is."""
         now = time.monotonic()
-        self._waiting = progress if now - self._shown < _SHOW_EVERY else None
+        is_early = self._shown is not None and now - self._shown < _SHOW_EVERY
+        self._waiting = progress if is_early else None
         if self._waiting is None:
             self._shown = now
             self._show(progress)
@@ -47,9 +47,9 @@ class Bar:
         """Show what was told last, and no more."""
         if self._waiting is not None:
             self._show(self._waiting)
-        if self._shown > -inf:
+        if self._shown is not None:
             self._face.end()
-        self._waiting, self._shown = None, -inf
+        self._waiting = self._shown = None
 
     def __enter__(self) -> Bar:
         return self

@@ -88,7 +88,7 @@ export function skillAndLuck(games, here) {
     waiting.length
       ? `The server has reviewed ${whole(done.length)} of ${count(done.length + waiting.length, "game")} so far.`
       : `${count(done.length, "game")} reviewed.`,
-    done.every(hasLuck) ? "" : "Absurdle, Fibble and several boards are reviewed for skill alone: luck is not known there.",
+    done.every(hasLuck) ? "" : "Luck is not known in Absurdle, in Fibble and on several boards, and in Fibble skill is not either.",
     none.length ? `There is no review of ${count(none.length, "game")}: the server has none for them.` : "",
     lost.length
       ? `There is no review of ${count(lost.length, "game")} with words of your own, which are no longer in this browser.`
