@@ -226,3 +226,14 @@ def test_a_mark_of_a_move_is_on_one_line_of_a_phone(visit: Visit) -> None:
     assert mark.evaluate(
         "one => one.getBoundingClientRect().height < 1.7 * parseFloat(getComputedStyle(one).fontSize)"
     )
+
+
+def test_marks_of_the_main_line_stay_beside_a_variation(visit: Visit) -> None:
+    address = "/analyse#rows=crane:bbbbb+sloth:bbbyy+(moist:bybbg)+tight:ggggg&answer=tight"
+    page = visit(f"{address}&at=2")
+    marks = ".move-list .annotation"
+    expect(page.locator(marks)).to_have_text(["?"])
+    for other in (address, address.replace("bybbg", "bbybg")):  # a variation that fits, and one that does not
+        page = visit(f"{other}&line=0.1")  # opened there, with nothing known of the main line
+        expect(page.locator(f"{marks}[data-annotation='?']")).to_have_count(1)
+        expect(page.get_by_label("What the marks of moves mean")).to_be_visible()
