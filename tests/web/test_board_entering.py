@@ -152,3 +152,50 @@ def test_a_grid_in_letters_has_blanks_without_asking_for_a_review(visit: Visit) 
     put_in(page, "bbybb\nbbbgb\nggggg")
     page.wait_for_selector(".fit-words .chip")
     assert "review" not in asked
+
+
+GRID = "🟩⬛⬛⬛⬛\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩"
+
+
+def test_a_word_typed_into_a_blank_narrows_as_one_pressed(visit: Visit) -> None:
+    page = visit("/analyse#tab=game")
+    put_in(page, GRID)
+    rows = page.locator(".blanks > li")
+    expect(rows).to_have_count(3)
+    told, many = page.locator(".fitting"), rows.nth(0).locator(".cluster > .soft")
+    first = many.inner_text()
+    page.get_by_label("Word of row 3").fill("think")
+    expect(told).to_contain_text("one answer fits")
+    expect(rows.nth(2)).to_contain_text("1 word fits")
+    of_think = many.inner_text()
+    assert of_think != first
+    page.get_by_label("Word of row 3").fill("livid")
+    expect(rows.nth(2).locator(".chip")).to_have_text("LIVID", ignore_case=True)
+    expect(many).not_to_have_text(of_think)
+    page.get_by_label("Word of row 3").fill("")
+    expect(many).to_have_text(first)
+
+
+def test_enter_goes_on_to_the_next_blank_and_words_that_cannot_be_are_refused_there(visit: Visit) -> None:
+    page = visit("/analyse#tab=game")
+    put_in(page, GRID)
+    rows, fields = page.locator(".blanks > li"), page.locator(".blank")
+    fields.nth(2).fill("think")
+    fields.nth(0).fill("zzzzz")
+    expect(rows.nth(0).locator(".problem")).to_contain_text("Zzzzz is not in the word list")
+    fields.nth(0).press("Enter")
+    expect(fields.nth(1)).to_be_focused()
+    assert "Fill every row" not in page.locator(".fitting").inner_text()
+    fields.nth(1).fill("salet")
+    expect(rows.nth(1).locator(".problem")).to_have_text("Salet does not get that when think is the answer.")
+    page.get_by_role("button", name="Open this game").click()
+    expect(fields.nth(0)).to_be_focused()  # the form stays, and the first row that cannot be
+    expect(fields.nth(2)).to_have_value("think")
+    fields.nth(2).fill("zzzzz")
+    expect(rows.nth(2).locator(".problem")).to_contain_text("zzzzz is not in the word list")
+    expect(rows).to_have_count(3)
+    fields.nth(2).fill("think")
+    fields.nth(0).fill("tubby")
+    fields.nth(1).fill("fives")
+    fields.nth(1).press("Enter")
+    expect(page.locator(".story-of-game .move")).to_have_count(3)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import SCHEMES, SIZES, Visit, is_accessible_and_fits
+from browsers import SCHEMES, SIZES, Visit, is_accessible_and_fits, resize
 from playwright.sync_api import Page, Route, expect
 
 import sleuth
@@ -430,6 +430,20 @@ def test_a_mistake_is_told_where_it_belongs(visit: Visit) -> None:
     expect(page.locator("form .problem")).to_contain_text("Zzzzz is not in the word list")
     expect(page.locator(".problem:visible")).to_have_count(1)
     expect(page.locator(".comparison")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_numbers_beside_dots_and_lines_of_the_chart_are_whole(visit: Visit, width: int) -> None:
+    page = visit("/compare?strategy=random&strategy=information-gain&opener=salet", size="phone")
+    resize(page, width, 844)
+    page.reload()
+    wait_for_results(page)
+    expect(page.locator(".chart .mean").last).to_contain_text("best possible, none lost")
+    beyond = page.locator(".chart .mean").evaluate_all("""all => all.map(one => {
+        const [text, chart] = [one, one.ownerSVGElement].map(part => part.getBoundingClientRect());
+        return Math.max(chart.left - text.left, text.right - chart.right);
+    })""")
+    assert max(beyond) <= 0
 
 
 @pytest.mark.parametrize("asks", ["", "strategy=chess&strategy=random&"])

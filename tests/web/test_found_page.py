@@ -126,14 +126,19 @@ def test_openers_of_other_games_are_those_of_one_board(visit: Visit) -> None:
 
 
 def test_the_rules_are_those_of_the_game(visit: Visit) -> None:
-    for game, title, told in (
-        ("wordle", "Find the word in six guesses", "elsewhere"),
-        ("mastermind", "Find the code in ten guesses", "White: one of the colours belongs elsewhere."),
-        ("bulls-and-cows", "Find the code in ten guesses", "digits that all differ"),
+    host = "No answer is fixed: each reply keeps as many words as it can"
+    for query, title, told in (
+        ("game=wordle", "Find the word in six guesses", "A is in the word, elsewhere."),
+        ("variant=fibble", "Find the word in nine guesses", "One tile of every wrong row lies"),
+        ("variant=absurdle", "Find the word in twelve guesses", host),
+        ("boards=2", "Find two words in seven guesses", "Every guess goes to all boards"),
+        ("mode=strict", "Find the word in six guesses", "Strict mode: every guess must fit all rows."),
+        ("game=mastermind", "Find the code in ten guesses", "White: one of the colours belongs elsewhere."),
+        ("game=bulls-and-cows", "Find the code in ten guesses", "digits that all differ"),
     ):
-        page = visit(f"/?puzzle=5&game={game}", first=True)
+        page = visit(f"/?puzzle=5&{query}", first=True)
         dialog = page.get_by_role("dialog", name=title)
-        expect(dialog).to_contain_text(told)
+        expect(dialog.get_by_text(told)).to_be_visible()  # and not among the other games, which are folded
         dialog.get_by_role("button", name="Play").click()
         page.get_by_role("button", name="Rules").click()
         expect(dialog).to_be_visible()
@@ -221,3 +226,14 @@ def test_a_mark_of_a_move_is_on_one_line_of_a_phone(visit: Visit) -> None:
     assert mark.evaluate(
         "one => one.getBoundingClientRect().height < 1.7 * parseFloat(getComputedStyle(one).fontSize)"
     )
+
+
+def test_marks_of_the_main_line_stay_beside_a_variation(visit: Visit) -> None:
+    address = "/analyse#rows=crane:bbbbb+sloth:bbbyy+(moist:bybbg)+tight:ggggg&answer=tight"
+    page = visit(f"{address}&at=2")
+    marks = ".move-list .annotation"
+    expect(page.locator(marks)).to_have_text(["?"])
+    for other in (address, address.replace("bybbg", "bbybg")):  # a variation that fits, and one that does not
+        page = visit(f"{other}&line=0.1")  # opened there, with nothing known of the main line
+        expect(page.locator(f"{marks}[data-annotation='?']")).to_have_count(1)
+        expect(page.get_by_label("What the marks of moves mean")).to_be_visible()

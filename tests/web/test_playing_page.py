@@ -332,13 +332,13 @@ class TestRules:
         page = visit("/")
         page.get_by_role("button", name="Rules").press("Enter")
         page.get_by_text("Other games").click()
-        expect(page.get_by_role("dialog")).to_contain_text("One tile of every row lies")
+        expect(page.get_by_role("dialog")).to_contain_text("One tile of every wrong row lies")
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
 
     def test_fibble_says_what_lies(self, visit: Visit) -> None:
         page = visit("/?puzzle=77&variant=fibble")
-        expect(page.locator(".note")).to_contain_text("One tile of every row lies")
+        expect(page.locator(".note")).to_contain_text("One tile of every wrong row lies")
         page.get_by_role("button", name="Fibble").hover()
         expect(page.locator(".bubble")).to_contain_text("lies")
 

@@ -80,7 +80,7 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", () => show(true));
 document.getElementById("rules")?.addEventListener("click", async () => {
   const { rules } = await import("./rules.js");
-  rules((await shown.get(current)?.view)?.game?.());
+  rules((await shown.get(current)?.view)?.puzzle?.());
 });
 document
   .getElementById("appearance")

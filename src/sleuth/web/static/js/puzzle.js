@@ -18,8 +18,8 @@ export const VARIANTS = [
   ],
   [
     "fibble",
-    "Fibble: one mark of each row lies",
-    "One tile of every row lies: its colour is not the true one. Which tile it is, you find out.",
+    "Fibble: one tile of every wrong row lies",
+    "One tile of every wrong row lies: its colour is not the true one. Which tile it is, you find out.",
   ],
 ];
 const EXTRA_TURNS = { standard: 0, absurdle: 6, fibble: 3 };
@@ -35,6 +35,12 @@ export const isSame = (one, other) => nameOf(one) === nameOf(other);
 /** Return the name under which a puzzle is kept in storage. */
 export const keyOf = (puzzle) => `puzzle.${nameOf(puzzle)}`;
 
+/** Return how many guesses a puzzle has. */
+export const guessesOf = ({ game, boards, variant }) => turnsOf(game) + boards - 1 + EXTRA_TURNS[variant];
+
+/** Return the line of the rules about a variant; the standard one has none. */
+export const lineOf = (variant) => VARIANTS.find(([id]) => id === variant)?.[2] ?? "";
+
 /** Return the state of a puzzle: as it was left, or new. */
 export function open(puzzle) {
   return {
@@ -45,7 +51,7 @@ export function open(puzzle) {
     won: false,
     answers: null,
     length: lengthOf(puzzle.game),
-    turns: turnsOf(puzzle.game) + puzzle.boards - 1 + EXTRA_TURNS[puzzle.variant],
+    turns: guessesOf(puzzle),
     hints: 0,
     hint: null,
     started: 0,

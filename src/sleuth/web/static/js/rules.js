@@ -3,12 +3,17 @@
 import { h } from "./dom.js";
 import { DEFAULT } from "./games.js";
 import { keyPegs } from "./pegs.js";
-import { VARIANTS } from "./puzzle.js";
+import { VARIANTS, guessesOf, lineOf } from "./puzzle.js";
 import { save } from "./storage.js";
 import { tile } from "./tiles.js";
 
+const SEVERAL = "Every guess goes to all boards, and there is one guess more for every further board.";
+const MODES = {
+  hard: "Hard mode: greens stay and yellows are used again.",
+  strict: "Strict mode: every guess must fit all rows.",
+};
 const MORE = [
-  ["2, 4 or 8 boards", "Every guess goes to all boards, and there is one guess more for every further board."],
+  ["2, 4 or 8 boards", SEVERAL],
   ...VARIANTS.filter(([, , text]) => text).map(([, name, text]) => [name.split(":")[0], text]),
   ["Hard, strict", "Greens stay and yellows are used again; in strict mode every guess must fit all rows."],
   ["Mastermind", "A black peg for each colour in its place, a white one for each that belongs elsewhere."],
@@ -20,7 +25,7 @@ const ofLetter = (letter, mark) => h("ul", { class: "row" }, tile(letter, mark))
 const GAMES = {
   wordle: {
     name: "Wordle",
-    aim: "Find the word in six guesses",
+    noun: "word",
     guess: "Every guess is a word. Its tiles then tell how near it is:",
     lines: () => [
       [ofLetter("s", "g"), "S is in the word, in this place."],
@@ -30,7 +35,7 @@ const GAMES = {
   },
   mastermind: {
     name: "Mastermind",
-    aim: "Find the code in ten guesses",
+    noun: "code",
     guess: "The code is a row of colours, and a colour may come more than once. Every guess gets key pegs, in no order:",
     lines: () => [
       [keyPegs("1,0", 1), "Black: one of the colours is in its place."],
@@ -40,7 +45,7 @@ const GAMES = {
   },
   "bulls-and-cows": {
     name: "Bulls and Cows",
-    aim: "Find the code in ten guesses",
+    noun: "code",
     guess: "The code is of digits that all differ, and so is every guess. It then gets bulls and cows:",
     lines: () => [
       [h("b", {}, "1 bull"), "One of the digits is in its place."],
@@ -49,20 +54,27 @@ const GAMES = {
   },
 };
 
-/** Show the rules of a game in a dialog; from then on they have been seen. */
-export function rules({ game } = DEFAULT) {
+const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const spelled = (/** @type {number} */ n) => NUMBERS[n - 1] ?? String(n);
+
+/** Show the rules of a puzzle's game in a dialog; from then on they have been seen. */
+export function rules(puzzle = { game: DEFAULT, boards: 1, variant: "standard" }) {
   save("rules", 1);
-  const { name, aim, guess, lines } = GAMES[game];
+  const { game, boards, variant } = puzzle;
+  const { name, noun, guess, lines } = GAMES[game.game];
+  const what = boards > 1 ? `${spelled(boards)} ${noun}s` : `the ${noun}`;
+  const said = [boards > 1 ? SEVERAL : "", lineOf(variant), MODES[game.mode] ?? ""].filter(Boolean);
   const dialog = h(
     "dialog",
     { class: "rules", "aria-labelledby": "rules-title" },
-    h("h2", { id: "rules-title" }, aim),
+    h("h2", { id: "rules-title" }, `Find ${what} in ${spelled(guessesOf(puzzle))} guesses`),
     h("p", {}, guess),
     h(
       "ul",
       { class: "rules-tiles" },
       lines().map(([shown, text]) => h("li", {}, shown, h("span", {}, text))),
     ),
+    said.map((text) => h("p", {}, text)),
     h(
       "details",
       {},
@@ -70,7 +82,7 @@ export function rules({ game } = DEFAULT) {
       h(
         "dl",
         { class: "rules-more" },
-        MORE.filter(([other]) => other !== name).map(([other, text]) =>
+        MORE.filter(([other, text]) => other !== name && !said.includes(text)).map(([other, text]) =>
           h("div", {}, h("dt", {}, other), h("dd", {}, text)),
         ),
       ),

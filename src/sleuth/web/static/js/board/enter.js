@@ -83,27 +83,21 @@ export function enterForm({ game, opened, offered }) {
     }
   }
 
-  /** Offer the words that fit a grid without words. filled: what is filled in already, by row. */
-  async function fit(
-    /** @type {string} */ pasted,
-    /** @type {string} */ given,
-    /** @type {Error} */ error,
-    filled = /** @type {() => string[]} */ (() => []),
-  ) {
+  /** Offer the words that fit a grid without words. */
+  async function fit(/** @type {string} */ pasted, /** @type {string} */ given, /** @type {Error} */ error) {
     // The lists are told apart by what fits; a game of another kind, or of own words, is meant as it is.
     const meant = game().words && !game().words.startsWith("frequent:") ? {} : { game: game() };
+    const ask = (/** @type {any} */ more, /** @type {string} */ answer) =>
+      post("/fit", { text: pasted, ...more, ...(answer ? { answer } : {}) });
     try {
-      const { games } = await post("/fit", { text: pasted, ...meant, ...(given ? { answer: given } : {}) });
+      const { games } = await ask(meant, given);
       if (!games.some(({ rows }) => rows.length)) throw error;
-      const words = filled(); // also what was filled in while the answer was on its way
       const fits = games.find((one) => one.fits);
       offered(fits?.game ?? null);
       found.replaceChildren(
         fits ? keeping : "",
-        blanks(games, { words, opened: done, narrow: (word, all) => fit(pasted, word, error, all) }),
+        blanks(games, { opened: done, fit: async (of, answer) => (await ask({ game: of }, answer)).games[0] }),
       );
-      if (words.length)
-        [...found.querySelectorAll(".blank")].find((/** @type {any} */ one) => !one.value)?.focus();
     } catch {
       found.replaceChildren(problemNote(error));
     }

@@ -1,6 +1,6 @@
 // The game that is looked at: its moves, its graph, what is said of the move one stands at, and its story.
 
-import { superseded } from "../api.js";
+import { Problem, superseded } from "../api.js";
 import { ICONS, announce, debounced, h, icon, problemNote, sentence } from "../dom.js";
 import { betterButton } from "./better.js";
 import { cut, deleted, follows, promoted } from "./edits.js";
@@ -39,6 +39,27 @@ function reviewQuestion(state) {
         wanted,
       }
     : { path: "/review", body: { ...asked(state, line), ...known(0) }, wanted };
+}
+
+/** Return what tells the mark of the move at a path, "" where it has none or is not reviewed: by the review of the line one
+ * stands on, else by that of its own. @param {State} state */
+function marking(state) {
+  const here = lineThrough(state.root, state.at).join(".");
+  /** @type {Map<string, any>} */
+  const reviews = new Map();
+  const reviewOf = (/** @type {number[]} */ at) => {
+    const line = lineThrough(state.root, at).join(".");
+    if (!reviews.has(line)) {
+      const wanted = reviewQuestion({ ...state, at });
+      reviews.set(line, wanted && remembered(wanted.path, wanted.body));
+    }
+    return reviews.get(line);
+  };
+  return (/** @type {number[]} */ path) => {
+    const isOnLine = `${here}.`.startsWith(`${path.join(".")}.`);
+    const review = (isOnLine && reviewOf(state.at)) || reviewOf(path);
+    return review?.moves[path.length - 1]?.annotation ?? "";
+  };
 }
 
 /**
@@ -102,10 +123,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     list.replaceChildren(
       moves(state, {
         go,
-        annotationOf: (path) =>
-          path.join(".") === line.slice(0, path.length).join(".")
-            ? (found?.moves[path.length - 1]?.annotation ?? "")
-            : "",
+        annotationOf: marking(state),
         misfit: odd ? line.slice(0, odd.row).join(".") : null,
       }),
     );
@@ -120,10 +138,11 @@ export function record({ go, edit, review, findBetter, blame, now }) {
           : h("button", { type: "button", class: "button", onclick: review }, "Review this game"),
     );
     if (focused) chart.querySelector("[tabindex='0']")?.focus();
-    legend.hidden = !found?.moves.some(({ annotation }) => annotation);
+    legend.hidden = !list.querySelector(".annotation");
     unjudged.hidden = !found?.moves.some(isUnjudged);
     drawTools(state);
     drawComment(found?.moves[state.at.length - 1], state.boards === 1);
+    if (!isMain(state.at)) markMainSoon();
     if (found) drawStory(found, state, here);
     else if (odd) {
       shown = null;
@@ -159,6 +178,21 @@ export function record({ go, edit, review, findBetter, blame, now }) {
     const state = now();
     const found = await misfit(state, lineOf(state)).catch(() => null); // what the server refuses a review tells
     if (found && now().root === state.root) draw(now());
+  }, SOON);
+
+  /** Ask how good the moves of the main line are, which stay marked while one stands in a variation. */
+  const markMainSoon = debounced(async () => {
+    const state = now();
+    const main = { ...state, at: [] };
+    const wanted = reviewQuestion(main);
+    if (!wanted?.wanted || remembered(wanted.path, wanted.body)) return;
+    try {
+      if (await misfit(main, lineOf(main))) return;
+      await question(wanted.path, wanted.body, { quiet: true });
+      if (now().root === state.root) draw(now());
+    } catch (error) {
+      if (!superseded(error) && !(error instanceof Problem)) throw error; // who goes there is told
+    }
   }, SOON);
 
   function drawTools(/** @type {State} */ state) {

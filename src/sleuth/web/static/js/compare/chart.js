@@ -12,6 +12,8 @@ const RIGHT = 8;
 const AXIS = 24;
 const LINE = 20; // the height of a strategy's line below the columns
 const OVERLAP = 0.35;
+const BESIDE = 11; // from a dot or line to its number
+const LETTER = 7; // pixels that a letter takes, at most on average
 const ROOM = 26; // pixels that a column's number takes
 
 /** Return round numbers up to the most, for lines across the chart. */
@@ -112,8 +114,10 @@ export function chart(reports, titles, width, label) {
     ];
   }
 
-  /** A number beside its dot or line. */
+  /** A number beside its dot or line: after it, before it where there is no room, else as far after it as there is. */
   function beside(/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) {
-    return svg("text", { class: "mean", x: x + 11, y: y + 4 }, text);
+    const wide = text.length * LETTER;
+    const [after, before, most] = [x + BESIDE, x - BESIDE - wide, width - RIGHT - wide];
+    return svg("text", { class: "mean", x: after <= most ? after : before >= 0 ? before : most, y: y + 4 }, text);
   }
 }

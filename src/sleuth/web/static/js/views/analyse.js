@@ -456,8 +456,7 @@ export function mount(section) {
   });
 
   return {
-    /** Return the game on the board. */
-    game: () => now.now.game,
+    puzzle: () => now.now,
     /** Show what the address says. */
     shown() {
       const { hash } = location;

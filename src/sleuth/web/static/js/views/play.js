@@ -13,12 +13,12 @@ import { whenForgotten } from "../history.js";
 import { digits, keyboard } from "../keyboard.js";
 import { SYMBOLS, palette } from "../pegs.js";
 import {
-  VARIANTS,
   anyNumber,
   hinted,
   isSame,
   keyOf,
   known,
+  lineOf,
   open,
   puzzleAddress,
 } from "../puzzle.js";
@@ -348,10 +348,9 @@ export function mount(section) {
   document.addEventListener("visibilitychange", () => document.hidden || renew(true));
   shown();
   if (!waiting) sendWaiting(); // that of another puzzle
-  if (!load("rules")) opened(import("../rules.js"), ({ rules }) => rules(state.puzzle.game));
+  if (!load("rules")) opened(import("../rules.js"), ({ rules }) => rules(state.puzzle));
   return {
-    /** Return the game of the puzzle. */
-    game: () => state.puzzle.game,
+    puzzle: () => state.puzzle,
     shown() {
       if (location.search || location.pathname !== "/" || state.puzzle.number === today()) shown();
       else renew(true);
@@ -381,8 +380,6 @@ function variantNote(puzzle) {
 
 /** Return a problem without the list in brackets that it names: it stands above the board, and a note has two lines. */
 const withoutList = (/** @type {string} */ text) => text.replace(/(in the word list) \([^)]*\)/, "$1");
-
-const lineOf = (variant) => VARIANTS.find(([id]) => id === variant)?.[2];
 
 function tool(drawing, name, onclick) {
   return h(
