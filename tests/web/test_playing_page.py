@@ -233,6 +233,24 @@ def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     expect(page.locator(".figures div", has_text="With hints").locator("dd")).to_have_text("1")
 
 
+def test_a_hint_that_was_used_is_not_told_again(visit: Visit) -> None:
+    page = visit("/?puzzle=12", reduced_motion="reduce")
+    guess(page, "salet")
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Suggest a guess").click()
+    told = page.locator(".hint.guess")
+    word = told.locator(".word").inner_text().lower()
+    page.reload()
+    expect(told).to_be_visible()  # it was not used yet
+    page.get_by_role("button", name="Use it").click()
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    expect(page.locator(".typing input")).to_have_value(word)
+    expect(page.locator(".note")).to_be_empty()
+    page.get_by_role("button", name="Hint").click()
+    expect(told).to_be_visible()
+
+
 class TestHintsOfVariants:
     """Hints know the host: what is best where the answer is fixed is not what is best elsewhere."""
 

@@ -43,7 +43,7 @@ async function suggestedTogether(state, options) {
 
 /**
  * Return what gives hints into `note`: `give()`, and `restore()`, which shows the one that was given before a reload.
- * act: { state(), keep(hint, isNew) when one is shown, use(guess), failed(error) }
+ * act: { state(), typed(), keep(hint, isNew) when one is shown, use(guess), failed(error) }
  */
 export function hints(note, act) {
   /** Return the hint that was given since the last row. @returns {Hint | null} */
@@ -58,7 +58,12 @@ export function hints(note, act) {
 
   function restore() {
     const hint = given();
-    if (!hint || act.state().over) return;
+    const isUsed = hint?.told === "guess" && act.typed() === hint.word;
+    if (!hint || isUsed || act.state().over) return;
+    again(hint);
+  }
+
+  function again(/** @type {Hint} */ hint) {
     show(hint);
     if (hint.told === "guess" && hint.provisional) tell(true);
   }
@@ -67,7 +72,7 @@ export function hints(note, act) {
   async function tell(isAgain) {
     const before = given();
     if (!isAgain && before?.told === "guess") {
-      restore(); // there is nothing more to tell: it is the same hint
+      again(before); // there is nothing more to tell: it is the same hint
       return;
     }
     const asked = act.state();
