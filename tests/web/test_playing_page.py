@@ -219,9 +219,13 @@ class TestTabs:
 
 def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("words still fit")
     guess(page, "salet")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text("words still fit")
+    page.get_by_role("button", name="still fit").hover()
+    expect(page.locator(".bubble")).to_contain_text("All that is told before a guess counts as one hint.")
     page.get_by_role("button", name="Suggest a guess").click()
     expect(page.locator(".hint.guess")).to_be_visible()
     page.reload()

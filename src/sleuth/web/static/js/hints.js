@@ -1,4 +1,4 @@
-// Hints: first how many answers are left, asked again a guess.
+// Hints: first how many answers are left, asked again a guess. Both count as one.
 
 import { post, superseded } from "./api.js";
 import { count, fixed, h } from "./dom.js";
@@ -12,6 +12,8 @@ import { rowsOf } from "./puzzle.js";
  * @typedef {{ rows: number, told: "left" | "guess", candidates: number, word: string, expected: number, kind: string,
  *   provisional: boolean, where: string }} Hint as it is kept with the puzzle; rows: how many there were
  */
+
+const ONE_HINT = "All that is told before a guess counts as one hint.";
 
 /** Whether the boards of a puzzle are weighed together; where each has a host who lies, every board is weighed alone. */
 const isTogether = ({ boards, variant }) => boards > 1 && variant !== "fibble";
@@ -94,7 +96,7 @@ export function hints(note, act) {
       const told = isAgain || before || isSure(asked.puzzle, candidates) ? "guess" : "left";
       /** @type {Hint} */
       const hint = { rows, told, candidates, word, expected, kind, provisional, where };
-      act.keep(hint, !isAgain);
+      act.keep(hint, !isAgain && !before); // what is told of one row is one hint
       show(hint);
       if (told === "guess" && provisional) askAgain(() => tell(true), stands);
     } catch (error) {
@@ -111,8 +113,8 @@ export function hints(note, act) {
       explained(
         `${count(candidates, noun)} still ${candidates === 1 ? "fits" : "fit"}`,
         variant === "fibble"
-          ? `So many ${noun}s of the list fit every row of this board, with one of its colours a lie.`
-          : `So many ${noun}s of the list would have given every row of this board its colours.`,
+          ? `So many ${noun}s of the list fit every row of this board, with one of its colours a lie. ${ONE_HINT}`
+          : `So many ${noun}s of the list would have given every row of this board its colours. ${ONE_HINT}`,
       ),
       `${where}. `,
       h("button", { type: "button", class: "link", onclick: () => tell(false) }, "Suggest a guess"),
