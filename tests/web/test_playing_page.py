@@ -536,6 +536,15 @@ class TestHintsOfSeveralBoards:
             f"best for all boards {best['guess']}", ignore_case=True
         )
 
+    def test_where_one_word_is_left_it_takes_one_guess_and_not_about_one(self, visit: Visit) -> None:
+        page = visit("/?puzzle=77&boards=2", reduced_motion="reduce")
+        for word in ("salet", "fjord", answers_of(ANSWERS, 77, 2)[0]):
+            guess(page, word)
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_contain_text("1 word still fits on board 2")
+        page.get_by_role("button", name="Suggest a guess").click()
+        expect(page.locator(".hint.guess")).to_contain_text(": 1 guess for all boards.")
+
     def test_thirty_two_boards_have_one_too(self, visit: Visit) -> None:
         page = visit("/?puzzle=77&boards=32", reduced_motion="reduce")
         guess(page, "salet")

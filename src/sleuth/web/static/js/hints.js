@@ -15,6 +15,12 @@ import { rowsOf } from "./puzzle.js";
 
 const ONE_HINT = "All that is told before a guess counts as one hint.";
 
+/** Return how many guesses it takes on average: what is whole is so for certain. @param {number} expected */
+function onAverage(expected) {
+  const isWhole = Math.abs(expected - Math.round(expected)) < 1e-9;
+  return isWhole ? count(Math.round(expected), "guess", "guesses") : `about ${fixed(expected, 1)} guesses`;
+}
+
 /** Whether the boards of a puzzle are weighed together; where each has a host who lies, every board is weighed alone. */
 const isTogether = ({ boards, variant }) => boards > 1 && variant !== "fibble";
 
@@ -139,7 +145,7 @@ export function hints(note, act) {
                   "How many guesses it takes from here, this one counted: this host leaves nothing to chance.",
                 )
               : explained(
-                  `about ${fixed(expected, 1)} guesses`,
+                  onAverage(expected),
                   isTogether(puzzle)
                     ? "How many guesses it takes from here on average until every board is solved, this one counted. One that is not won in time counts as ten more."
                     : "How many guesses it takes from here on average, this one counted, if every one is the best.",
