@@ -384,6 +384,8 @@ def test_an_unfinished_game_has_no_line(original: Game) -> None:
     found = sleuth.review(original, ["crane:bbbbb"])
     assert (found.solved, found.lost, found.answer, found.line) == (False, False, None, None)
     assert "Not finished: 263 answers are still possible, about 2.8 guesses from the end" in found.summary
+    sure = sleuth.review(original, ["salet:bbybb", "courd:bbbgb"])
+    assert "Not finished: 1 answer is still possible, 1 guess from the end." in sure.summary
 
 
 def test_forced_moves_do_not_count(original: Game) -> None:

@@ -559,17 +559,20 @@ class TestGame:
         expect(page.locator(".remark .problem")).to_contain_text(says, ignore_case=True)
         if says.startswith(("game", "mode")):
             page.wait_for_selector(".moves .move >> nth=1")
+        assert page.url.endswith(f"/analyse#{query}&tab=game")  # so that it can be mended there
         page.get_by_role("button", name="Start over").click()
         expect(page.locator(".remark .problem")).to_have_count(0)
 
     def test_an_answer_that_is_none_colours_no_row(self, visit: Visit) -> None:
         page = visit("/analyse#rows=salet+crony:bybbb&answer=zzzzz")
         told = page.locator(".remark .problem")
-        expect(told).to_contain_text("Zzzzz is not in the word list (original words).")
+        said = "Zzzzz is not in the word list (original words). Without the answer it is not known what the guesses got."
+        expect(told).to_have_text(said)
         assert judged(page) == []
+        assert page.url.endswith("rows=salet+crony:bybbb&answer=zzzzz")  # so that it can be mended there
         page.goto("/analyse#rows=salet:bbybb&answer=zzzzz")
-        expect(told).to_contain_text("Zzzzz is not in the word list")
-        assert "answer" not in page.url
+        expect(told).to_have_text("Zzzzz is not in the word list (original words).")
+        assert page.url.endswith("rows=salet:bbybb&answer=zzzzz")
         expect(page.locator(".board-status")).to_contain_text("99 words left")
 
     def test_an_answer_typed_that_is_none_is_told_at_the_board(self, visit: Visit) -> None:

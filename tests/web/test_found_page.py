@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from browsers import Visit
+from browsers import Visit, guess, resize
 from playwright.sync_api import Page, expect
 
 TILES = "tiles => tiles.map(tile => Math.round(tile.getBoundingClientRect().height))"
@@ -226,6 +226,20 @@ def test_a_mark_of_a_move_is_on_one_line_of_a_phone(visit: Visit) -> None:
     assert mark.evaluate(
         "one => one.getBoundingClientRect().height < 1.7 * parseFloat(getComputedStyle(one).fontSize)"
     )
+
+
+def test_rows_to_come_take_the_room_that_there_is(visit: Visit) -> None:
+    for variant, least in (("fibble", 34), ("absurdle", 22)):
+        page = visit(f"/?variant={variant}&puzzle=5", size="phone", reduced_motion="reduce")
+        resize(page, 390, 844)
+        page.wait_for_selector(".keyboard")
+        ends = [page.locator(".keyboard").evaluate(BOTTOM)]
+        for word in ("salet", "crony"):
+            guess(page, word)
+            assert min(page.locator(".later .tile").evaluate_all(TILES)) >= least
+            ends.append(page.locator(".keyboard").evaluate(BOTTOM))
+        assert max(ends) <= 844
+        assert max(ends) - min(ends) <= 1  # the keyboard stays where it is
 
 
 def test_marks_of_the_main_line_stay_beside_a_variation(visit: Visit) -> None:

@@ -219,9 +219,13 @@ class TestTabs:
 
 def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("words still fit")
     guess(page, "salet")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text("words still fit")
+    page.get_by_role("button", name="still fit").hover()
+    expect(page.locator(".bubble")).to_contain_text("All that is told before a guess counts as one hint.")
     page.get_by_role("button", name="Suggest a guess").click()
     expect(page.locator(".hint.guess")).to_be_visible()
     page.reload()
@@ -231,6 +235,24 @@ def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     assert shared(page)[0] == "Sleuth Original words 77 2/6, 2 hints"
     page.get_by_role("link", name="All statistics").click()
     expect(page.locator(".figures div", has_text="With hints").locator("dd")).to_have_text("1")
+
+
+def test_a_hint_that_was_used_is_not_told_again(visit: Visit) -> None:
+    page = visit("/?puzzle=12", reduced_motion="reduce")
+    guess(page, "salet")
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Suggest a guess").click()
+    told = page.locator(".hint.guess")
+    word = told.locator(".word").inner_text().lower()
+    page.reload()
+    expect(told).to_be_visible()  # it was not used yet
+    page.get_by_role("button", name="Use it").click()
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    expect(page.locator(".typing input")).to_have_value(word)
+    expect(page.locator(".note")).to_be_empty()
+    page.get_by_role("button", name="Hint").click()
+    expect(told).to_be_visible()
 
 
 class TestHintsOfVariants:
@@ -513,6 +535,15 @@ class TestHintsOfSeveralBoards:
         expect(page.locator(".board-status")).to_contain_text(
             f"best for all boards {best['guess']}", ignore_case=True
         )
+
+    def test_where_one_word_is_left_it_takes_one_guess_and_not_about_one(self, visit: Visit) -> None:
+        page = visit("/?puzzle=77&boards=2", reduced_motion="reduce")
+        for word in ("salet", "fjord", answers_of(ANSWERS, 77, 2)[0]):
+            guess(page, word)
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_contain_text("1 word still fits on board 2")
+        page.get_by_role("button", name="Suggest a guess").click()
+        expect(page.locator(".hint.guess")).to_contain_text(": 1 guess for all boards.")
 
     def test_thirty_two_boards_have_one_too(self, visit: Visit) -> None:
         page = visit("/?puzzle=77&boards=32", reduced_motion="reduce")

@@ -187,8 +187,18 @@ def _ending(review: Review) -> str:
     turns = review.game.max_turns - taken
     more = f"{turns} {'turn' if turns == 1 else 'turns'} left"
     if last.expected_after is not None and last.expected_after <= turns:
-        more = f"about {last.expected_after:.1f} guesses from the end"
+        more = f"{_on_average(last.expected_after)} from the end"
     return f"Not finished: {last.candidates_after} {possible} still possible, {more}."
+
+
+def _on_average(expected: float) -> str:
+    """Return how many guesses are expected: what is whole is so for certain.
+
+    >>> _on_average(1.0), _on_average(2.81)
+    ('1 guess', 'about 2.8 guesses')
+    """
+    whole = round(expected)
+    return in_guesses(whole) if abs(expected - whole) < 1e-9 else f"about {expected:.1f} guesses"
 
 
 def _marks(review: Review) -> str | None:

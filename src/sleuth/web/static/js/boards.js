@@ -6,7 +6,7 @@ import { holes, keyPegs, pegRow } from "./pegs.js";
 import { rowsOf } from "./puzzle.js";
 import { MARK_NAMES, capital, emptyRow, glyph, row } from "./tiles.js";
 
-export const TALL = 8; // more rows of words than that are drawn low until they are reached, where the board is above the keyboard
+export const TALL = 8; // more rows of words than that are drawn lower until they are reached, where the board is above the keyboard
 
 /** Return the boards of a state. entry: the row being filled, see `entry`; flip: whether the last row turns over. */
 export function drawBoards(state, entry, flip) {
@@ -24,6 +24,7 @@ function drawBoard(state, board, entry, flip) {
   });
   element.style.setProperty("--cols", state.length);
   element.style.setProperty("--all", state.turns);
+  element.style.setProperty("--full", rows.length + (state.over || state.solved[board] ? 0 : 1));
   element.style.setProperty("--rows", many || !hasMarks(game) ? state.turns : Math.min(state.turns, TALL));
   if (many)
     element.append(

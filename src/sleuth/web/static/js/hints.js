@@ -1,4 +1,4 @@
-// Hints: first how many answers are left, asked again a guess.
+// Hints: first how many answers are left, asked again a guess. Both count as one.
 
 import { post, superseded } from "./api.js";
 import { count, fixed, h } from "./dom.js";
@@ -12,6 +12,14 @@ import { rowsOf } from "./puzzle.js";
  * @typedef {{ rows: number, told: "left" | "guess", candidates: number, word: string, expected: number, kind: string,
  *   provisional: boolean, where: string }} Hint as it is kept with the puzzle; rows: how many there were
  */
+
+const ONE_HINT = "All that is told before a guess counts as one hint.";
+
+/** Return how many guesses it takes on average: what is whole is so for certain. @param {number} expected */
+function onAverage(expected) {
+  const isWhole = Math.abs(expected - Math.round(expected)) < 1e-9;
+  return isWhole ? count(Math.round(expected), "guess", "guesses") : `about ${fixed(expected, 1)} guesses`;
+}
 
 /** Whether the boards of a puzzle are weighed together; where each has a host who lies, every board is weighed alone. */
 const isTogether = ({ boards, variant }) => boards > 1 && variant !== "fibble";
@@ -43,7 +51,7 @@ async function suggestedTogether(state, options) {
 
 /**
  * Return what gives hints into `note`: `give()`, and `restore()`, which shows the one that was given before a reload.
- * act: { state(), keep(hint, isNew) when one is shown, use(guess), failed(error) }
+ * act: { state(), typed(), keep(hint, isNew) when one is shown, use(guess), failed(error) }
  */
 export function hints(note, act) {
   /** Return the hint that was given since the last row. @returns {Hint | null} */
@@ -58,7 +66,12 @@ export function hints(note, act) {
 
   function restore() {
     const hint = given();
-    if (!hint || act.state().over) return;
+    const isUsed = hint?.told === "guess" && act.typed() === hint.word;
+    if (!hint || isUsed || act.state().over) return;
+    again(hint);
+  }
+
+  function again(/** @type {Hint} */ hint) {
     show(hint);
     if (hint.told === "guess" && hint.provisional) tell(true);
   }
@@ -67,7 +80,7 @@ export function hints(note, act) {
   async function tell(isAgain) {
     const before = given();
     if (!isAgain && before?.told === "guess") {
-      restore(); // there is nothing more to tell: it is the same hint
+      again(before); // there is nothing more to tell: it is the same hint
       return;
     }
     const asked = act.state();
@@ -89,7 +102,7 @@ export function hints(note, act) {
       const told = isAgain || before || isSure(asked.puzzle, candidates) ? "guess" : "left";
       /** @type {Hint} */
       const hint = { rows, told, candidates, word, expected, kind, provisional, where };
-      act.keep(hint, !isAgain);
+      act.keep(hint, !isAgain && !before); // what is told of one row is one hint
       show(hint);
       if (told === "guess" && provisional) askAgain(() => tell(true), stands);
     } catch (error) {
@@ -106,8 +119,8 @@ export function hints(note, act) {
       explained(
         `${count(candidates, noun)} still ${candidates === 1 ? "fits" : "fit"}`,
         variant === "fibble"
-          ? `So many ${noun}s of the list fit every row of this board, with one of its colours a lie.`
-          : `So many ${noun}s of the list would have given every row of this board its colours.`,
+          ? `So many ${noun}s of the list fit every row of this board, with one of its colours a lie. ${ONE_HINT}`
+          : `So many ${noun}s of the list would have given every row of this board its colours. ${ONE_HINT}`,
       ),
       `${where}. `,
       h("button", { type: "button", class: "link", onclick: () => tell(false) }, "Suggest a guess"),
@@ -132,7 +145,7 @@ export function hints(note, act) {
                   "How many guesses it takes from here, this one counted: this host leaves nothing to chance.",
                 )
               : explained(
-                  `about ${fixed(expected, 1)} guesses`,
+                  onAverage(expected),
                   isTogether(puzzle)
                     ? "How many guesses it takes from here on average until every board is solved, this one counted. One that is not won in time counts as ten more."
                     : "How many guesses it takes from here on average, this one counted, if every one is the best.",

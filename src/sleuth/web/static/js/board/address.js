@@ -25,6 +25,7 @@ const MOST_ROWS = 32;
 const MOST_NODES = 400;
 const LONGEST = 2000;
 const EXAMPLES = { wordle: "salet:bbybb", mastermind: "1122:1,2", "bulls-and-cows": "0123:1,2" };
+const UNTOLD = "it does not say what the guess got";
 const DIGITS = { 0: "b", 1: "y", 2: "g" };
 
 /** Return the address of a state, and whether it opens elsewhere too: a long list of words of your own stays here.
@@ -87,7 +88,7 @@ function rowFrom(text, game, answers, before) {
     );
     return got.some(Boolean) ? { guess, feedback: got } : "the row before it is right";
   }
-  if (shown === undefined) return "it does not say what the guess got";
+  if (shown === undefined) return UNTOLD;
   const feedback = shown
     .split("/")
     .map((one) => (hasMarks(game) ? one.replace(/[012]/g, (digit) => DIGITS[digit]) : one));
@@ -101,8 +102,9 @@ function rowFrom(text, game, answers, before) {
   return { guess, feedback };
 }
 
-/** Return the tree that a text stands for, as far as it can be read, and what is wrong with the rest of it, in words.
- * @param {string} text @param {any} game @param {string[]} answers @returns {{ root: Node, wrong: string }} */
+/** Return the tree that a text stands for, as far as it can be read, and what is wrong with the rest of it, in words. isUntold:
+ * whether that is a guess without what it got
+ * @param {string} text @param {any} game @param {string[]} answers @returns {{ root: Node, wrong: string, isUntold?: boolean }} */
 function read(text, game, answers) {
   let so = { root: begun(), path: /** @type {Path} */ ([]) };
   /** @type {Path[]} */
@@ -120,7 +122,8 @@ function read(text, game, answers) {
       const row = rowFrom(token, game, answers, rowsTo(so.root, so.path));
       const at = so.path.length + 1;
       if (at > MOST_ROWS || size(so.root) >= MOST_NODES) return { root: so.root, wrong: `from row ${at} on there are too many` };
-      if (typeof row === "string") return { root: so.root, wrong: `row ${at}, “${cutOff(token)}”, is none: ${row}` };
+      if (typeof row === "string")
+        return { root: so.root, wrong: `row ${at}, “${cutOff(token)}”, is none: ${row}`, isUntold: row === UNTOLD };
       so = add(so.root, so.path, row);
     }
   }
@@ -128,8 +131,9 @@ function read(text, game, answers) {
 }
 
 /** Return the state that an address says, one that there is whatever it says; remarks tell what was left out.
- * @param {string} hash @returns {{ state: State, remarks: string[] }} */
-export function stateFrom(hash) {
+ * @param {string} hash @param {boolean} hasAnswer whether its answer may be one of the game
+ * @returns {{ state: State, remarks: string[] }} */
+export function stateFrom(hash, hasAnswer = true) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {string[]} */
   const remarks = [];
@@ -157,13 +161,14 @@ export function stateFrom(hash) {
     remarks.push(`“${name}=${text}” has not ${count(lengthOf(game), signOf(game))}`);
     return "";
   };
-  const words = (query.get("answer") ?? "").toLowerCase().split("/");
+  const words = hasAnswer ? (query.get("answer") ?? "").toLowerCase().split("/") : [];
   const answers = Array.from({ length: boards }, (_, i) => word("answer", words[i] ?? ""));
   const known = variant === "standard" ? answers : answers.map(() => "");
-  const { root, wrong } = read(query.get("rows") ?? "", game, known);
+  const { root, wrong, isUntold } = read(query.get("rows") ?? "", game, known);
   const isOther = query.get("words") === "own" && !game.answers;
   if (isOther) remarks.push(`${query.has("rows") ? "its rows are read against" : "here are"} the original words instead`);
-  if (query.has("rows") && wrong && !isOther) {
+  if (isUntold && !hasAnswer) remarks.push("without the answer it is not known what the guesses got");
+  else if (query.has("rows") && wrong && !isOther) {
     remarks.push(`rows in an address are such as ${EXAMPLES[game.game]}; ${wrong}`);
   }
   const tried = word("try", (query.get("try") ?? "").toLowerCase());

@@ -40,6 +40,12 @@ export function study(changed) {
     own = address;
   }
 
+  /** Let the address stay as it was typed. */
+  function keep(hash = location.hash) {
+    own = location.pathname + hash;
+    history.replaceState({ board: true }, "", own);
+  }
+
   return {
     get now() {
       return state;
@@ -82,8 +88,8 @@ export function study(changed) {
     },
 
     /** Take what the address says; return what could not be taken, or nothing where the address was written here. One
-     * that was not and names at most a tab leaves the game as it is. One that means words which cannot be had stays, so that
-     * it can be mended or opened elsewhere. @returns {string[] | null} */
+     * that was not and names at most a tab leaves the game as it is. One of which something could not be taken stays, so
+     * that it can be mended or opened elsewhere. @returns {string[] | null} */
     open() {
       if (location.pathname + location.hash === own) return null;
       const query = new URLSearchParams(location.hash.slice(1));
@@ -92,19 +98,17 @@ export function study(changed) {
       if (!bare || history.state?.board) state = said;
       else if (query.has("tab")) state = { ...state, tab: said.tab, sort: said.sort, better: "" };
       lastEdit = "";
-      if (query.get("words") === "own" && state.game.words) {
-        own = location.pathname + location.hash;
-        history.replaceState({ board: true }, "", own);
-      } else write(true);
+      if (remarks.length) keep();
+      else write(true);
       return remarks;
     },
 
-    /** Take another address in the place of the one that was opened; return what could not be taken.
+    /** Take the address that was opened without its answer, which is none; it stays. Return what else could not be taken.
      * @param {string} hash @returns {string[]} */
-    reopen(hash) {
-      const { state: said, remarks } = stateFrom(hash);
+    openWithoutAnswer(hash) {
+      const { state: said, remarks } = stateFrom(hash, false);
       state = said;
-      write(true);
+      keep(hash);
       return remarks;
     },
   };

@@ -471,9 +471,7 @@ export function mount(section) {
       entering.open = tab === "game" && !root.next.length;
       draw();
       checkAnswers(() => {
-        const query = new URLSearchParams(hash.slice(1));
-        query.delete("answer");
-        const others = now.reopen(`#${query}`);
+        const others = now.openWithoutAnswer(hash);
         draw();
         return others;
       });

@@ -44,6 +44,7 @@ export function mount(section) {
   const lower = h("div", { class: "lower" });
   const hint = hints(note, {
     state: () => state,
+    typed: () => entry.text(),
     keep(given, isNew) {
       state = hinted(state, given, isNew);
     },
