@@ -248,7 +248,8 @@ def test_one_bull_and_one_cow_are_spoken_of_as_one(visit: Visit) -> None:
     for code in ("0123", "4567", "1234", "5678", "8901", "2345", "6789"):
         guess(page, code)
         numbers = page.locator(".bulls b").all_inner_texts()[-2:]
-        words = [f"{n} {name}{'' if n == '1' else 's'}" for n, name in zip(numbers, ("bull", "cow"), strict=True)]
+        named = zip(numbers, ("bull", "cow"), strict=True)
+        words = [f"{n} {name}{'' if n == '1' else 's'}" for n, name in named]
         expect(page.locator("#announcer")).to_have_text(f"{', '.join(words)}.")
         seen |= set(words)
     assert seen & {"1 bull", "1 cow"}

@@ -45,7 +45,7 @@ def test_what_is_proved_of_a_first_guess_is_in_its_review(visit: Visit) -> None:
 
 
 def test_a_loss_is_worded_alike_in_review_and_trying(visit: Visit) -> None:
-    for address, guess, loss in (
+    for address, word, loss in (
         ("rows=slate:bbbbb", "slate", "less than 0.01"),
         ("rows=crane:bbbbb", "crane", "0.01"),  # 3.43 beside 3.42, though it is 0.004
         ("rows=crane:bbbbb+moist:bbybg", "moist", "0.09"),  # 2.88 beside 2.79, though it is 0.084
@@ -53,7 +53,7 @@ def test_a_loss_is_worded_alike_in_review_and_trying(visit: Visit) -> None:
         page = visit(f"/analyse#{address}&tab=game")
         expect(page.locator(".moves .verdict").last).to_contain_text(f"saves {loss} guesses")
         at = address.count("+")
-        page.goto(f"/analyse#{address}&at={at}&tab=try&try={guess}")
+        page.goto(f"/analyse#{address}&at={at}&tab=try&try={word}")
         verdict = page.locator(".panel:not([hidden]) .verdict")
         expect(verdict).to_contain_text(f"costs {loss} guesses more")
         if loss.startswith("0"):

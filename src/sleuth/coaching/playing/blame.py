@@ -107,7 +107,8 @@ def _describe(
         places = tuple(i for i, (a, b) in enumerate(zip(marks, wanted, strict=True), 1) if a != b)
         if changed <= 2:
             what = " and ".join(
-                f"letter {i}, {word[i - 1].upper()}, were {_MARKS[wanted[i - 1]]} instead of {_MARKS[marks[i - 1]]}"
+                f"letter {i}, {word[i - 1].upper()},"
+                f" were {_MARKS[wanted[i - 1]]} instead of {_MARKS[marks[i - 1]]}"
                 for i in places
             )
         else:

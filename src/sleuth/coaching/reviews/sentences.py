@@ -100,7 +100,8 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         return f"a trap: {move.candidates_before} words fit {trap}; {_way_out(move)}"
     own = _name(move.sleuth.guess)
     if move.gain > 0:
-        return f"better than Sleuth's own guess {own}, by {in_guesses(difference(move.value + move.gain, move.value))}: well seen"
+        gain = difference(move.value + move.gain, move.value)
+        return f"better than Sleuth's own guess {own}, by {in_guesses(gain)}: well seen"
     if move.loss == 0:
         if move.guess == move.sleuth.guess:
             is_proved = move.played.kind == "proved"
