@@ -262,7 +262,7 @@ def test_assist_says_when_it_is_solved(typed: Typed) -> None:
 def test_assist_names_the_row_to_blame(typed: Typed) -> None:
     out = typed("assist", "salet bgbbb", "crane bbgbb", "nappy bgggg", "row 2 bbybb")
     assert "The rows contradict each other: row 2: no possible answer gives BBGBB for crane" in out
-    assert "row 2, crane: with A in place 3 present, not correct, 1 word fits" in out
+    assert "row 2, crane: 1 word would fit if letter 3, A, were elsewhere instead of in the" in out
     assert "Type row 2 bbybb if it is the first" in out
     assert "1 candidate left: happy" in out
     out = typed("assist", "salet bbbbb", "salet ybbbb", "salet bybbb", "undo 2")

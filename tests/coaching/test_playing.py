@@ -252,7 +252,8 @@ def test_blame_names_the_letters(original: Game) -> None:
     assert (found.row, found.letters, found.places, found.instead) == (2, ("a",), (3,), "BBYBB")
     mistyped = blame(original, [("salet", "gggyg")])[0]
     assert (mistyped.instead, mistyped.letters, mistyped.candidates) == ("GGGYB", ("t",), 1)
-    assert mistyped.message == "row 1, salet: with T in place 5 absent, not correct, 1 word fits"
+    told = "row 1, salet: 1 word would fit if letter 5, T, were absent instead of in the right place"
+    assert mistyped.message == told
 
 
 def test_blame_gives_up_where_two_rows_are_wrong(original: Game) -> None:

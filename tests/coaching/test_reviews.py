@@ -357,12 +357,12 @@ def test_what_is_told_of_the_game_is_what_is_shown(original: Game) -> None:
 
 def test_a_loss_too_small_for_a_number_is_not_told_as_one(original: Game) -> None:
     found = sleuth.review(original, ["crate", "gloss"], "gloss")
-    small = replace(found.moves[0], loss=0.004, choice=True)
+    small = replace(found.moves[0], expected_before=3.42, choice=True)
     for loss, told in (
         (0.004, "No guess cost 0.01 guesses or more."),
         (0.05, "No guess cost more than 0.05"),
     ):
-        changed = replace(found, moves=(replace(small, loss=loss),))
+        changed = replace(found, moves=(replace(small, value=3.42 + loss, loss=loss),))
         assert told in sentences.summary(changed)
         assert "more than less" not in sentences.summary(changed)
 

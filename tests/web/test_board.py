@@ -566,8 +566,10 @@ class TestGame:
     def test_an_answer_that_is_none_colours_no_row(self, visit: Visit) -> None:
         page = visit("/analyse#rows=salet+crony:bybbb&answer=zzzzz")
         told = page.locator(".remark .problem")
-        said = "Zzzzz is not in the word list (original words)."
-        expect(told).to_have_text(f"{said} Without the answer it is not known what the guesses got.")
+        expect(told).to_have_text(
+            "Zzzzz is not in the word list (original words)."
+            " Without the answer it is not known what the guesses got."
+        )
         assert judged(page) == []
         assert page.url.endswith("rows=salet+crony:bybbb&answer=zzzzz")  # so that it can be mended there
         page.goto("/analyse#rows=salet:bbybb&answer=zzzzz")

@@ -242,6 +242,19 @@ def test_rows_to_come_take_the_room_that_there_is(visit: Visit) -> None:
         assert max(ends) - min(ends) <= 1  # the keyboard stays where it is
 
 
+def test_one_bull_and_one_cow_are_spoken_of_as_one(visit: Visit) -> None:
+    page = visit("/?game=bulls-and-cows&puzzle=5", reduced_motion="reduce")
+    seen = set()
+    for code in ("0123", "4567", "1234", "5678", "8901", "2345", "6789"):
+        guess(page, code)
+        numbers = page.locator(".bulls b").all_inner_texts()[-2:]
+        named = zip(numbers, ("bull", "cow"), strict=True)
+        words = [f"{n} {name}{'' if n == '1' else 's'}" for n, name in named]
+        expect(page.locator("#announcer")).to_have_text(f"{', '.join(words)}.")
+        seen |= set(words)
+    assert seen & {"1 bull", "1 cow"}
+
+
 def test_marks_of_the_main_line_stay_beside_a_variation(visit: Visit) -> None:
     address = "/analyse#rows=crane:bbbbb+sloth:bbbyy+(moist:bybbg)+tight:ggggg&answer=tight"
     page = visit(f"{address}&at=2")

@@ -237,3 +237,14 @@ def test_the_view_is_accessible_and_stays_where_it_is(visit: Visit, size: str, s
     assert found.violations_count == 0, found.generate_report()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0
+
+
+def test_the_first_point_of_a_chart_is_clear_of_the_axis(visit: Visit) -> None:
+    page = visit("/statistics")
+    take_in(page, file_of(game(78, "salet")))
+    expect(page.locator(".chart circle")).to_have_count(2)
+    (ends, begins) = (
+        page.locator(f".chart {part}").first.evaluate(f"one => one.getBoundingClientRect().{side}")
+        for part, side in (("text", "right"), ("circle", "left"))
+    )
+    assert begins - ends >= 10

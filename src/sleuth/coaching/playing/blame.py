@@ -14,7 +14,7 @@ from sleuth.games.position import Row
 from sleuth.games.rules import PegRules
 from sleuth.support.errors import SleuthError
 
-_MARKS = ("absent", "present", "correct")
+_MARKS = ("absent", "elsewhere", "in the right place")
 
 
 @dataclass(frozen=True)
@@ -106,15 +106,16 @@ def _describe(
         marks, wanted = notation.marks(code), notation.marks(instead)
         places = tuple(i for i, (a, b) in enumerate(zip(marks, wanted, strict=True), 1) if a != b)
         if changed <= 2:
-            what = ", and ".join(
-                f"{word[i - 1].upper()} in place {i} {_MARKS[wanted[i - 1]]}, not {_MARKS[marks[i - 1]]}"
+            what = " and ".join(
+                f"letter {i}, {word[i - 1].upper()},"
+                f" were {_MARKS[wanted[i - 1]]} instead of {_MARKS[marks[i - 1]]}"
                 for i in places
             )
         else:
-            what = f"{other}, not {shown}"
+            what = f"it had got {other} instead of {shown}"
     else:
-        what = f"{other}, not {shown}"
-    words = "1 word fits" if candidates == 1 else f"{candidates} words fit"
+        what = f"it had got {other} instead of {shown}"
+    words = "1 word" if candidates == 1 else f"{candidates} words"
     return Blame(
         row + 1,
         word,
@@ -124,5 +125,5 @@ def _describe(
         tuple(word[i - 1] for i in places),
         changed,
         candidates,
-        f"row {row + 1}, {word}: with {what}, {words}",
+        f"row {row + 1}, {word}: {words} would fit if {what}",
     )

@@ -144,8 +144,7 @@ class OtherReview:
             told.append(f"Skill {scores.whole(self.skill)} of 99 on average.")
         worst = max((move for move in self.moves if move.loss is not None), key=_loss, default=None)
         if worst is not None and worst.annotation:
-            gain = sentences.in_guesses(_loss(worst), about=worst.kind_of_loss == "estimate")
-            told.append(f"The most to gain was in move {worst.turn}: {gain}.")
+            told.append(f"The most to gain was in move {worst.turn}: {_saved(worst)}.")
         return " ".join(told)
 
     def to_json(self) -> dict[str, Any]:
@@ -382,6 +381,12 @@ def _sentence(move: OtherMove, look: Look) -> str:
     return told[0].upper() + told[1:]
 
 
+def _saved(move: OtherMove) -> str:
+    """Return what the best guess saves, as the two numbers beside it have it."""
+    saved = sentences.difference(move.value, move.expected_before)
+    return sentences.in_guesses(saved, about=move.kind_of_loss == "estimate")
+
+
 def _verdict(move: OtherMove, look: Look) -> str:
     """Return what there is to say of the choice: no more than the two numbers beside it."""
     best = move.best.guess.upper()
@@ -392,7 +397,7 @@ def _verdict(move: OtherMove, look: Look) -> str:
     if look.loss == 0:
         is_proved = move.best.kind == move.played.kind == "proved"
         return "no guess is better" if is_proved else "no better guess is known"
-    saved = sentences.in_guesses(look.loss, about=move.kind_of_loss == "estimate")
+    saved = _saved(move)
     if look.judged == 0:
         return f"a strong guess; {best} saves {saved}, which may be chance"
     return f"a strong guess; {best} saves {saved}" if look.judged <= SLIGHT else f"{best} saves {saved}"

@@ -100,7 +100,8 @@ def _unsolved(game: Game, move: Move, moves: Sequence[Move]) -> str:
         return f"a trap: {move.candidates_before} words fit {trap}; {_way_out(move)}"
     own = _name(move.sleuth.guess)
     if move.gain > 0:
-        return f"better than Sleuth's own guess {own}, by {in_guesses(move.gain)}: well seen"
+        gain = difference(move.value + move.gain, move.value)
+        return f"better than Sleuth's own guess {own}, by {in_guesses(gain)}: well seen"
     if move.loss == 0:
         if move.guess == move.sleuth.guess:
             is_proved = move.played.kind == "proved"
@@ -215,7 +216,7 @@ def _costliest(review: Review) -> str | None:
     worst = max(chosen, key=lambda move: move.loss)
     if worst.loss == 0:
         return "No guess could be bettered." if len(chosen) > 1 else None
-    if worst.loss < _HARDLY / 2:
+    if _shown_loss(worst) < _HARDLY / 2:
         return f"No guess cost {_HARDLY} guesses or more."
     if worst.loss <= SLIGHT:
         return f"No guess cost more than {loss_of(worst)}."
@@ -245,6 +246,19 @@ def in_guesses(count: float, about: bool = False) -> str:
     return f"{'about ' if about else ''}{number} {'guess' if number == '1' else 'guesses'}"
 
 
+def difference(more: float, fewer: float) -> float:
+    """Return the difference of two numbers of guesses as they are shown, with two decimals.
+
+    >>> difference(2.8773, 2.7931)
+    0.09
+    """
+    return round(float(f"{more:.2f}") - float(f"{fewer:.2f}"), 2)
+
+
+def _shown_loss(move: Move) -> float:
+    return difference(move.value, move.expected_before)
+
+
 def loss_of(move: Move) -> str:
     """Return what a move costs, as a person says it."""
-    return in_guesses(move.loss, "estimate" in (move.played.kind, move.best.kind))
+    return in_guesses(_shown_loss(move), "estimate" in (move.played.kind, move.best.kind))

@@ -1,6 +1,6 @@
 // The boards of a puzzle: rows that were judged, the row being filled, rows to come.
 
-import { h } from "./dom.js";
+import { count, h } from "./dom.js";
 import { hasMarks } from "./games.js";
 import { holes, keyPegs, pegRow } from "./pegs.js";
 import { rowsOf } from "./puzzle.js";
@@ -229,14 +229,14 @@ export function pegEntry(state, act) {
 /** Return the last row as it is spoken, and what it means for the game. */
 export function spoken(state) {
   const guess = state.guesses.at(-1);
-  const names = state.puzzle.game.game === "mastermind" ? ["black", "white"] : ["bulls", "cows"];
+  const names = state.puzzle.game.game === "mastermind" ? [["black", "black"], ["white", "white"]] : [["bull"], ["cow"]];
   const rows = state.feedback.at(-1).map((feedback, board) => {
     if (!feedback) return "";
     const said = hasMarks(state.puzzle.game)
       ? [...guess].map((letter, i) => `${capital(letter)} ${MARK_NAMES[feedback[i]]}`).join(", ")
       : feedback
           .split(",")
-          .map((n, i) => `${n} ${names[i]}`)
+          .map((n, i) => count(Number(n), names[i][0], names[i][1]))
           .join(", ");
     return state.puzzle.boards > 1 ? `Board ${board + 1}: ${said}` : said;
   });

@@ -5,11 +5,13 @@ import { h, svg } from "./dom.js";
 const WIDE = 520;
 const HIGH = 170;
 const EDGE = { left: 34, right: 8, top: 8, bottom: 8 };
+const INSET = 10; // from the ends of the lines to the first and the last point
 const MOST = 99;
 
 /** Return a chart of points, [name, value, value…], from 0 to 99; names: what the values are; order: which points. */
 export function chart(points, names, order) {
-  const x = (i) => EDGE.left + ((WIDE - EDGE.left - EDGE.right) * i) / Math.max(1, points.length - 1);
+  const [first, last] = [EDGE.left + INSET, WIDE - EDGE.right - INSET];
+  const x = (i) => first + ((last - first) * i) / Math.max(1, points.length - 1);
   const y = (value) => EDGE.top + (HIGH - EDGE.top - EDGE.bottom) * (1 - value / MOST);
   const grid = [0, 50, MOST].flatMap((value) => [
     svg("line", { x1: EDGE.left, x2: WIDE - EDGE.right, y1: y(value), y2: y(value) }),

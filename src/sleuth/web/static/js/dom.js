@@ -127,9 +127,14 @@ const plain = new Intl.NumberFormat("en");
 export const whole = (n) => plain.format(n);
 /** Return a text with the thousands set apart in numbers that count something: "2,315 answers", but "in 2023:". */
 export const grouped = (text) => text.replace(/\d{4,}(?= [a-z])/g, (digits) => whole(Number(digits)));
-/** Return a number with a fixed count of decimals; a dash where there is none. */
-export const fixed = (x, decimals = 2) =>
-  x === null || x === undefined || !Number.isFinite(x) ? "–" : x.toFixed(decimals);
+/** Return a number with a fixed count of decimals; a dash where there is none. One halfway between two, such as 2.125, goes to
+ * the even one, as in the sentences of the server. */
+export function fixed(x, decimals = 2) {
+  if (x === null || x === undefined || !Number.isFinite(x)) return "–";
+  const scaled = x * 10 ** decimals;
+  const isHalfway = Number.isInteger(x * 2 ** (decimals + 1)) && Math.abs(scaled % 1) === 0.5;
+  return (isHalfway ? (2 * Math.round(scaled / 2)) / 10 ** decimals : x).toFixed(decimals);
+}
 /** Return a chance as per cent. */
 export const percent = (p) =>
   p === 0

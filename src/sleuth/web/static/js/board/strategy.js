@@ -4,6 +4,7 @@ import { Problem } from "../api.js";
 import { count, fixed, h, problemNote, whole } from "../dom.js";
 import { hasMarks, nounOf } from "../games.js";
 import { branchesTo, breadcrumbs, icicle, wordsOf } from "./icicle.js";
+import { lossText, shownLoss } from "../losses.js";
 import { kindTag } from "./kinds.js";
 import { asKnown } from "./known.js";
 import { faceOfGuess, facesOf } from "./marks.js";
@@ -91,12 +92,12 @@ export function strategyPanel(place, { followAll }) {
       lead.replaceChildren(
         h("b", { class: "word" }, faceOfGuess(game, answer.guess)),
         " and what follows: this strategy takes ",
-        `${fixed(answer.expected_guesses, 3)} guesses on average`,
+        `${fixed(answer.expected_guesses)} guesses on average`,
         ...(isLeast ? [" (", kindTag("proved"), ")"] : []),
         answer.worst === null ? "" : `, ${answer.worst} at worst`,
         answer.lost ? `; ${count(answer.lost, nounOf(game))} lost, each counted as twice the guesses there are.` : ".",
         ...(isProved && !isLeast
-          ? [` Perfect play after it takes ${fixed(known.expected_guesses, 3)} (`, kindTag("proved"), ")."]
+          ? [` Perfect play after it takes ${lossText(shownLoss(answer.expected_guesses, known.expected_guesses))} fewer: ${fixed(known.expected_guesses)} (`, kindTag("proved"), ")."]
           : []),
       );
     };

@@ -8,7 +8,7 @@ import { asKnown, bestKnown, equalOf } from "./known.js";
 import { faceOfGuess, facesOf, shownFeedback } from "./marks.js";
 import { filler } from "./questions.js";
 import { explained } from "../explain.js";
-import { lossInGuesses } from "../losses.js";
+import { lossInGuesses, shownLoss } from "../losses.js";
 
 const FOLDED = 40;
 const FEW = 6;
@@ -201,7 +201,7 @@ function verdict({ guess, best, loss, equal }, tryWord, game, alone) {
   if (loss === null)
     return ["What ", word, " costs beside ", other, " is not known: what they take is only estimated."];
   if (loss <= 1e-9) return [word, " is as good as any: ", other, " takes as many."];
-  return [word, ` costs ${lossInGuesses(loss)} more than `, other, alone ? ` ${here}.` : "."];
+  return [word, ` costs ${lossInGuesses(shownLoss(guess.expected_guesses, best.expected_guesses))} more than `, other, alone ? ` ${here}.` : "."];
 }
 
 function versus({ guess, best, groups }, decimals, tryWord, game, alone) {
