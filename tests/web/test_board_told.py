@@ -21,7 +21,7 @@ class TestKinds:
         page.get_by_role("tab", name="Try a word").click()
         expect(page.locator(".versus tbody tr").first).to_contain_text("2.62 proved")
         page.get_by_role("tab", name="Strategy").click()
-        expect(page.locator(".panel:not([hidden])")).to_contain_text("2.616 guesses on average (proved)")
+        expect(page.locator(".panel:not([hidden])")).to_contain_text("2.62 guesses on average (proved)")
 
     def test_what_trying_finds_is_told_among_the_best_guesses(self, visit: Visit) -> None:
         page = visit("/analyse")

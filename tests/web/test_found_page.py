@@ -167,7 +167,7 @@ def test_the_last_guess_is_the_last_in_every_tab(visit: Visit) -> None:
     expect(panel.locator(".verdict")).to_contain_text("costs 3 guesses more")
     expect(panel.locator(".group.single").first).to_contain_text("lost")
     page.goto(f"/analyse{rows}&tab=strategy")
-    expect(panel).to_contain_text("4.000 guesses on average (proved), 1 at worst; 1 word lost")
+    expect(panel).to_contain_text("4.00 guesses on average (proved), 1 at worst; 1 word lost")
     expect(panel.locator(".icicle .head")).to_have_text(["guess 6", "the end"])
     expect(panel.locator(".icicle")).to_contain_text("lost · 1")
 
