@@ -96,6 +96,11 @@ KEPT = "caches.keys().then(names => names.filter(name => name.startsWith('sleuth
 def is_kept(page: Page) -> None:
     """Wait until the page is kept for times without a server."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+def is_taken_over(page: Page) -> None:
+    """Wait until the page that is open gets its files from what is kept, too."""
+    is_kept(page)
     page.wait_for_function("navigator.serviceWorker.controller !== null")
 
 
@@ -152,7 +157,7 @@ def test_a_new_version_takes_over(
 ) -> None:
     page = visit("/?puzzle=77", offline=True, address=str(client.base_url).rstrip("/"))
     guess(page, "salet")
-    is_kept(page)
+    is_taken_over(page)
     assert page.evaluate(KEPT) == 1
     folder = tmp_path / "static"
     shutil.copytree(pages.STATIC, folder)
@@ -169,5 +174,5 @@ def test_a_new_version_takes_over(
     page.get_by_role("link", name="Statistics", exact=True).click()
     expect(page.locator("h1:visible")).to_have_text("Statistics")
     page.locator(".new-version").get_by_role("button", name="Reload").click()
-    page.wait_for_function("getComputedStyle(document.body).outlineStyle === 'solid'")
+    page.wait_for_function("document.body && getComputedStyle(document.body).outlineStyle === 'solid'")
     assert page.locator(".new-version").count() == 0

@@ -149,7 +149,7 @@ class TestDays:
         dialog.get_by_role("button", name="The month before").press("Enter")
         dialog.get_by_role("link", name="Saturday, 31 January 2026: not played").press("Enter")
         expect(page.locator("h1")).to_have_text("31 January 2026")
-        assert page.locator("dialog").count() == 0
+        expect(page.locator("dialog")).to_have_count(0)
         page.go_back()
         expect(page.locator("h1")).to_have_text("11 February 2026")
 
