@@ -167,6 +167,17 @@ def test_planning(run: Run) -> None:
     assert "certainty-equivalence" in out
 
 
+def test_baselines_of_planning(run: Run) -> None:
+    texts = ("posterior-sampling", "information-directed", "knowledge-gradient", "bamcp(simulations=50)")
+    given = [arg for text in (*texts, "binary-search") for arg in ("--method", text)]
+    found = json_of(run("plan", "hidden-objects", *given, "--episodes", 5, "--json"))
+    assert [row["method"] for row in found["methods"]] == [*texts, "binary-search"]
+    assert all(row["mean"] >= 1 for row in found["methods"])
+    code, out, err = run("plan", "bandit", "--method", "binary-search", "--episodes", 5)
+    assert (code, out) == (2, "")
+    assert "binary-search is for problems of identification: 0 in state" in err
+
+
 DRAWN = """
 from sleuth.planning import SampledControl
 

@@ -1,3 +1,6 @@
+from .bamcp import (
+    Bamcp as Bamcp,
+)
 from .belief import (
     Belief as Belief,
 )
@@ -18,6 +21,9 @@ from .belief_tree import (
 )
 from .belief_tree import (
     Searched as Searched,
+)
+from .binary_search import (
+    BinarySearch as BinarySearch,
 )
 from .control import (
     AdaptiveControl as AdaptiveControl,
@@ -48,6 +54,12 @@ from .episodes import (
 )
 from .episodes import (
     compare as compare,
+)
+from .information_directed import (
+    InformationDirectedSampling as InformationDirectedSampling,
+)
+from .knowledge_gradient import (
+    KnowledgeGradient as KnowledgeGradient,
 )
 from .lookahead import (
     CertaintyEquivalence as CertaintyEquivalence,
@@ -183,6 +195,9 @@ from .pomdps.stating import (
 )
 from .pomdps.stating import (
     pomdp_of_functions as pomdp_of_functions,
+)
+from .posterior_sampling import (
+    PosteriorSampling as PosteriorSampling,
 )
 from .problems.registry import (
     PROBLEMS as PROBLEMS,

@@ -214,20 +214,56 @@ class PomcpMethod:
         return Pomcp(ModelledPomdp(pomdp), self.simulations, seed=self.seed)
 
 
+_HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
 METHODS: Registry[type[Any]] = Registry("method")
-for _name, _target, _summary in (
-    ("exact", "Exact", "exact dynamic programming over beliefs: small problems"),
-    ("myopic", "MyopicMethod", "the least cost of the next stage"),
-    ("certainty-equivalence", "CertaintyMethod", "what is optimal under the likeliest parameter"),
-    ("oracle-lookahead", "OracleLookahead", "a stage ahead, then as if the parameter were known"),
-    ("rollout", "RolloutMethod", "a stage ahead, then another method"),
-    ("avts", "SearchMethod", "Action Value Tree Search over beliefs"),
-    ("bounds", "BoundsMethod", "search over beliefs between two proven bounds"),
-    ("hsvi", "HsviMethod", "point-based value iteration between two proven bounds; takes .pomdp files too"),
-    ("tree", "TreeMethod", "Action Value Tree Search over beliefs, in kernels; takes .pomdp files too"),
-    ("pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp files"),
+for _module, _name, _target, _summary in (
+    (_HERE, "exact", "Exact", "exact dynamic programming over beliefs: small problems"),
+    (_HERE, "myopic", "MyopicMethod", "the least cost of the next stage"),
+    (_HERE, "certainty-equivalence", "CertaintyMethod", "what is optimal under the likeliest parameter"),
+    (_HERE, "oracle-lookahead", "OracleLookahead", "a stage ahead, then as if the parameter were known"),
+    (_HERE, "rollout", "RolloutMethod", "a stage ahead, then another method"),
+    (_HERE, "avts", "SearchMethod", "Action Value Tree Search over beliefs"),
+    (_HERE, "bounds", "BoundsMethod", "search over beliefs between two proven bounds"),
+    (
+        _HERE,
+        "hsvi",
+        "HsviMethod",
+        "point-based value iteration between two proven bounds; takes .pomdp files too",
+    ),
+    (
+        _HERE,
+        "tree",
+        "TreeMethod",
+        "Action Value Tree Search over beliefs, in kernels; takes .pomdp files too",
+    ),
+    (_HERE, "pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp files"),
+    (_BASELINES, "bamcp", "BamcpMethod", "Monte-Carlo planning over histories, a parameter drawn for each"),
+    (
+        _BASELINES,
+        "posterior-sampling",
+        "PosteriorSamplingMethod",
+        "what is optimal under a parameter drawn from the belief",
+    ),
+    (
+        _BASELINES,
+        "information-directed",
+        "InformationDirectedMethod",
+        "draws controls of little regret for the information they bring",
+    ),
+    (
+        _BASELINES,
+        "knowledge-gradient",
+        "KnowledgeGradientMethod",
+        "a stage ahead, then as if no more were learned",
+    ),
+    (
+        _BASELINES,
+        "binary-search",
+        "BinarySearchMethod",
+        "the question that splits the belief best: problems of identification",
+    ),
 ):
-    METHODS.register(_name, f"sleuth.planning.methods:{_target}", _summary)
+    METHODS.register(_name, f"{_module}:{_target}", _summary)
 
 
 def method(text: str) -> Method:
