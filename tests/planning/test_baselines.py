@@ -99,12 +99,13 @@ def test_posterior_sampling_takes_controls_as_often_as_they_are_optimal(
     problem: Table, random: Random
 ) -> None:
     """After a control or none; the optimum under each parameter by dynamic programming on it alone."""
-    situation, history = start(problem), []
+    situation: Any = start(problem)
+    history: list[tuple[int, int]] = []
     if problem.is_terminal(0):
         return
     if random.random() < 0.5:
         control = random.choice(problem.controls(0))
-        way = random.choice(after(problem, situation, control))
+        way: Any = random.choice(after(problem, situation, control))
         if way.over:
             return
         history.append((control, way.situation.state))

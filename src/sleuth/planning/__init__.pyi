@@ -130,6 +130,18 @@ from .pomdps.checking import (
 from .pomdps.checking import (
     simulate_policy as simulate_policy,
 )
+from .pomdps.despot import (
+    Despot as Despot,
+)
+from .pomdps.despot import (
+    Determined as Determined,
+)
+from .pomdps.despot import (
+    ScenarioModel as ScenarioModel,
+)
+from .pomdps.despot import (
+    ScenarioTree as ScenarioTree,
+)
 from .pomdps.files import (
     read_pomdp as read_pomdp,
 )
@@ -171,6 +183,12 @@ from .pomdps.pomcp import (
 )
 from .pomdps.pomdp import (
     POMDP as POMDP,
+)
+from .pomdps.pomdpx import (
+    read_pomdpx as read_pomdpx,
+)
+from .pomdps.pomdpx import (
+    write_pomdpx as write_pomdpx,
 )
 from .pomdps.problems import (
     frozen_lake_pomdp as frozen_lake_pomdp,

@@ -16,6 +16,10 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.registry import Registry
 from sleuth.support.specification import from_text
 
+_FOR_FILES = (
+    "{} plans for .pomdp and .pomdpx files; take tree, avts or bamcp for problems of adaptive control"
+)
+
 
 class Method(Protocol):
     """A way to make a policy for a problem."""
@@ -204,7 +208,7 @@ class PomcpMethod:
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Raise SleuthError: it plans for POMDPs."""
-        raise SleuthError("pomcp plans for .pomdp files; take tree or avts for problems of adaptive control")
+        raise SleuthError(_FOR_FILES.format("pomcp"))
 
     def planner(self, pomdp: Any) -> Any:
         """Return the search for a POMDP, on line."""
@@ -212,6 +216,45 @@ class PomcpMethod:
         from sleuth.planning.pomdps.pomcp import Pomcp
 
         return Pomcp(ModelledPomdp(pomdp), self.simulations, seed=self.seed)
+
+
+@dataclass(frozen=True)
+class DespotMethod:
+    """DESPOT (Ye et al. 2017): regularised search over scenarios, between two bounds.
+
+    Attributes:
+        trials: ways down a decision.
+        scenarios: drawn for a decision.
+        penalty: of a node of a policy, in units of rewards.
+        hindsight: bound by the best of each scenario alone, which is proven for the scenarios; else by the
+            fast informed bound.
+        seed: of the draws.
+
+    """
+
+    trials: int = 500
+    scenarios: int = 500
+    penalty: float = 0.01
+    hindsight: bool = False
+    seed: int = 0
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Raise SleuthError: it plans for POMDPs."""
+        raise SleuthError(_FOR_FILES.format("despot"))
+
+    def planner(self, pomdp: Any) -> Any:
+        """Return the search for a POMDP, on line."""
+        from sleuth.planning.pomdps.despot import Despot
+        from sleuth.planning.pomdps.modelled import ModelledPomdp
+
+        return Despot(
+            ModelledPomdp(pomdp),
+            self.trials,
+            scenarios=self.scenarios,
+            penalty=self.penalty,
+            hindsight=self.hindsight,
+            seed=self.seed,
+        )
 
 
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
@@ -228,15 +271,16 @@ for _module, _name, _target, _summary in (
         _HERE,
         "hsvi",
         "HsviMethod",
-        "point-based value iteration between two proven bounds; takes .pomdp files too",
+        "point-based value iteration between two proven bounds; takes .pomdp and .pomdpx files",
     ),
     (
         _HERE,
         "tree",
         "TreeMethod",
-        "Action Value Tree Search over beliefs, in kernels; takes .pomdp files too",
+        "Action Value Tree Search over beliefs, in kernels; takes .pomdp and .pomdpx files",
     ),
-    (_HERE, "pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp files"),
+    (_HERE, "pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp and .pomdpx files"),
+    (_HERE, "despot", "DespotMethod", "regularised search over scenarios, for .pomdp and .pomdpx files"),
     (_BASELINES, "bamcp", "BamcpMethod", "Monte-Carlo planning over histories, a parameter drawn for each"),
     (
         _BASELINES,
