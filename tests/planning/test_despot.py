@@ -26,7 +26,7 @@ Particles = list[tuple[int, int]]
 
 
 class Exhaustive:
-    """The best regularised policy for some scenarios, by trying all (Ye et al. 2017, equation 5)."""
+    """The best regularised policy for some scenarios, by trying all (Ye et al. 2017)."""
 
     def __init__(self, modelled: ModelledPomdp, numbers: NDArray[np.float64], penalty: float) -> None:
         self.modelled, self.numbers, self.penalty = modelled, numbers, penalty

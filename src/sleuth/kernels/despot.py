@@ -257,7 +257,7 @@ def _worth(
 def _back_up(
     node: Int, discount: float, penalty: float, shared: Scenarios, draws: Draws, tree: Determinised
 ) -> None:
-    """Take the bounds of the children up to a node that has some (Ye et al. 2017, section 5.2)."""
+    """Take the bounds of the children up to a node that has some."""
     values, first = tree.values[node], tree.nodes[node, EDGE]
     lower, upper, limit = values[BEGUN], values[BEGUN], values[BEGUN_VALUE]
     for edge in range(first, first + draws.parts[tree.nodes[node, PART], 1]):
@@ -275,7 +275,7 @@ def _back_up(
 
 @inner
 def _blocked(node: Int, discount: float, penalty: float, shared: Scenarios, tree: Determinised) -> Any:
-    """Say whether an action here cannot pay for the nodes on the way (Ye et al. 2017, theorem 3)."""
+    """Say whether an action here cannot pay for the nodes on the way."""
     above = node
     while above >= 0:
         values = tree.values[above]

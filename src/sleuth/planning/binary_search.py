@@ -25,7 +25,7 @@ class Question(NamedTuple):
 class BinarySearch:
     """Asks the question whose answers split the belief most evenly, until the parameter is likely enough.
 
-    Noisy generalised binary search (Nowak 2011, section III). Each parameter foretells an answer
+    Noisy generalised binary search (Nowak 2011). Each parameter foretells an answer
     of each question, its likeliest. The question is asked whose shares of the belief have the least sum of
     squares; with two answers that is the least |sum of p(h) h(x)|. Bayes' rule learns from what is seen, with
     the true chances as noise. In the end the likeliest parameter is taken for the true one.

@@ -88,8 +88,8 @@ class ScenarioTree:
 
     A policy is worth its mean over the scenarios, less a penalty for each of its nodes; where it has no node
     it goes on with one action for ever, the one that is best for the states there. After the last number of a
-    scenario a state is worth what ModelledPomdp has as its lower limit. Bounds and pruning are those of Ye et
-    al. (2017), equations 4 to 9, algorithms 2 to 5 and theorem 3.
+    scenario a state is worth what ModelledPomdp has as its lower limit. Bounds, exploration and pruning are
+    those of Ye et al. (2017).
     """
 
     def __init__(
