@@ -276,6 +276,33 @@ def test_planning_for_a_pomdpx_file(run: Run, tmp_path: Path) -> None:
     assert err.strip().endswith("tiger.pomdpx: line 2: a discount lies in [0, 1), not 2.0")
 
 
+def test_a_saved_policy_is_checked_and_played(run: Run, tmp_path: Path) -> None:
+    file, policy = tmp_path / "tiger.pomdpx", tmp_path / "policy.json"
+    write_pomdpx(tiger_pomdp(), file)
+    assert run("plan", file, "--policy", policy, "--json")[0] == 0
+    found = json_of(run("check-policy", file, policy, "--episodes", 400, "--json"))
+    assert found["valid"]
+    assert 19.36 < found["value"] < 19.3714
+    assert abs(found["mean"] - 19.37) < 4 * found["standard_error"]
+    code, out, _ = run("check-policy", file, policy, "--episodes", 50)
+    assert code == 0
+    assert "it is worth 19.3" in out
+    assert re.search(r"^50 episodes bring [\d.-]+ ± [\d.]+ \(95 %\)$", out, re.MULTILINE)
+    text = json.loads(policy.read_text())
+    text["vectors"][0]["values"][0] += 5.0
+    false = tmp_path / "false.json"
+    false.write_text(json.dumps(text))
+    for args, said in (
+        ((file, false), "vector 0 says"),
+        ((file, tmp_path / "no.json"), "no.json cannot be read"),
+        ((tmp_path / "no.pomdp", policy), "no.pomdp cannot be read"),
+        ((file, policy, "--episodes", 1), "--episodes"),
+    ):
+        code, out, err = run("check-policy", *args)
+        assert (code, out) == (2, "")
+        assert said in err
+
+
 def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "tiger.pomdp"
     write_pomdp(tiger_pomdp(), file)

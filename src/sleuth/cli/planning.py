@@ -117,7 +117,7 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
         return
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
-    pomdp = _read(file)
+    pomdp = read_model(file)
     planner = given.planner(pomdp)
     found, interrupted = finished_or_known(planner.search, planner.kind)
     action = pomdp.actions[found.action]
@@ -145,7 +145,8 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
         leave(json)
 
 
-def _read(file: str) -> "POMDP":
+def read_model(file: str) -> "POMDP":
+    """Return the POMDP of a .pomdp or .pomdpx file. Raises SleuthError."""
     from sleuth.planning.pomdps.files import read_pomdp
     from sleuth.planning.pomdps.pomdpx import read_pomdpx
 
@@ -163,7 +164,7 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
 
     if output is not None and (problem := why_not_writable(output)) is not None:
         raise SleuthError(f"{output} cannot be written ({problem})")
-    pomdp = _read(file)
+    pomdp = read_model(file)
     search = HSVI(pomdp)
     with show.steps("trials") as update:
         found, interrupted = finished_or_known(

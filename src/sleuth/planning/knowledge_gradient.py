@@ -64,11 +64,10 @@ class Unlearning(ListedControl):
 class KnowledgeGradient:
     """A stage ahead, then the least cost of whoever keeps the belief that was reached.
 
-    For bandits that is the knowledge gradient of online problems (Ryzhov et al. 2012;
-    Frazier et al. 2008 where there is one decision at the end): what a pull brings, plus the pulls that are left at the
-    best mean after it. In general "at the best mean" is the optimal cost of the process whose law is the
-    belief's mean of all laws. States must not rule out parameters by themselves, as positions of guessing
-    games do.
+    For bandits that is the knowledge gradient of online problems (Ryzhov et al. 2012; Frazier et al. 2008
+    where there is one decision at the end): what a pull brings, plus the pulls that are left at the best mean
+    after it. In general "at the best mean" is the optimal cost of the process whose law is the belief's mean
+    of all laws. States must not rule out parameters by themselves, as positions of guessing games do.
 
     Attributes:
         problem: its outcomes can be listed.
