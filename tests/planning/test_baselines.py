@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, log, sqrt
 from random import Random
+from statistics import NormalDist, fmean
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_controls import Table, problems
 
-from sleuth.planning.bamcp import Bamcp
+from sleuth.planning.bamcp import Bamcp, Widening
 from sleuth.planning.belief import Belief, update
 from sleuth.planning.binary_search import BinarySearch
 from sleuth.planning.control import AdaptiveControl, ListedControl, draw
@@ -514,27 +515,30 @@ def test_bamcp_converges_to_the_exact_value() -> None:
     assert min(one.cost for one in rated) == pytest.approx(DynamicProgram(small).cost, abs=0.03)
 
 
+class Drawn:
+    """Two tosses at most of a coin of unknown bias, a toss at a price."""
+
+    parameters, initial_state, horizon, discount = (0.2, 0.9), 0, 2, 1.0
+    prior = np.full(2, 0.5)
+
+    def controls(self, state: int) -> tuple[str, ...]:
+        return ("toss", "stay")
+
+    def sample(self, state: int, parameter: float, control: str, rng: Random) -> int:
+        return state + (control == "toss" and rng.random() < parameter)
+
+    def cost(self, state: int, parameter: float, control: str, after: int) -> float:
+        return 0.3 * (control == "toss") - (after - state)
+
+    def is_terminal(self, state: int) -> bool:
+        return False
+
+    def final_cost(self, state: int) -> float:
+        return 0.0
+
+
 def test_bamcp_takes_problems_that_can_only_be_drawn_from() -> None:
     """It needs no belief within a decision; a decision is the same when it is made again."""
-
-    class Drawn:
-        parameters, initial_state, horizon, discount = (0.2, 0.9), 0, 2, 1.0
-        prior = np.full(2, 0.5)
-
-        def controls(self, state: int) -> tuple[str, ...]:
-            return ("toss", "stay")
-
-        def sample(self, state: int, parameter: float, control: str, rng: Random) -> int:
-            return state + (control == "toss" and rng.random() < parameter)
-
-        def cost(self, state: int, parameter: float, control: str, after: int) -> float:
-            return 0.3 * (control == "toss") - (after - state)
-
-        def is_terminal(self, state: int) -> bool:
-            return False
-
-        def final_cost(self, state: int) -> float:
-            return 0.0
 
     problem: Any = Drawn()
     situation = Situation(0, Belief.of(np.ones(2)), 0)
@@ -547,6 +551,69 @@ def test_bamcp_takes_problems_that_can_only_be_drawn_from() -> None:
     assert policy.rate(situation) == [toss, stay]
 
 
+class Reading:
+    """Which of two values is it? A reading, normal around it, costs a tenth; a wrong verdict costs one."""
+
+    parameters, initial_state, discount = (-1.0, 1.0), 0.0, 1.0
+    prior = np.full(2, 0.5)
+
+    def __init__(self, horizon: int) -> None:
+        self.horizon = horizon
+
+    def controls(self, state: Any) -> tuple[str, ...]:
+        return ("low", "high", "read")
+
+    def sample(self, state: Any, parameter: float, control: str, rng: Random) -> Any:
+        return rng.gauss(parameter, 1.0) if control == "read" else "over"
+
+    def likelihood(self, state: Any, parameter: float, control: str, after: Any) -> float:
+        if control != "read":
+            return float(after == "over")
+        return 0.0 if after == "over" else NormalDist(parameter, 1.0).pdf(after)
+
+    def cost(self, state: Any, parameter: float, control: str, after: Any) -> float:
+        return 0.1 if control == "read" else float((control == "high") != (parameter > 0))
+
+    def is_terminal(self, state: Any) -> bool:
+        return state == "over"
+
+    def final_cost(self, state: Any) -> float:
+        return 1.0
+
+
+def test_widening_looks_behind_continuous_outcomes() -> None:
+    """Without it no reading is met twice, and what comes after one is left to chance."""
+    problem: Any = Reading(2)
+    expected = 0.1 + NormalDist().cdf(-1)  # to read, and say which is nearer
+    costs = {}
+    for name, widening in (("wide", None), ("widened", Widening(1.0, 0.4))):
+        costs[name] = [
+            dict(
+                one[:2]
+                for one in Bamcp(problem, 10_000, None, 1.0, seed, outcomes=widening).rate(start(problem))
+            )
+            for seed in range(5)
+        ]
+    assert fmean(cost["read"] for cost in costs["widened"]) == pytest.approx(expected, abs=0.05)
+    assert fmean(cost["low"] for cost in costs["widened"]) == pytest.approx(0.5, abs=0.05)
+    assert min(cost["read"] for cost in costs["wide"]) > 0.5
+    (score,) = compare(problem, {"it": Bamcp(problem, 1000, None, 1.0, outcomes=Widening(1.0, 0.4))}, 200)
+    assert score.mean == pytest.approx(expected, abs=4 * score.error)
+    assert score.error < 0.04
+
+
+def test_widening_keeps_to_the_number_of_branches() -> None:
+    """Controls come in one by one; where there is room for all outcomes the exact value is found."""
+    assert [Widening(1.0, 0.5).branches(n) for n in (0, 1, 4, 5, 100)] == [1, 1, 2, 3, 10]
+    problem = Bandit(3, 3)
+    visits = [one.visits for one in Bamcp(problem, 3, controls=Widening(1.0, 0.2)).rate(start(problem))]
+    assert visits[2] == 0
+    small = Bandit(3)
+    for widening in (Widening(2.0, 1.0), Widening(2.0, 0.1)):
+        rated = Bamcp(small, 10_000, coefficient=1.0, outcomes=widening).rate(start(small))
+        assert min(one.cost for one in rated) == pytest.approx(-value(3), abs=0.06)
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
@@ -554,6 +621,12 @@ def test_bamcp_takes_problems_that_can_only_be_drawn_from() -> None:
         (lambda problem: Bamcp(problem, 0), "simulations must be 1 or more, not 0"),
         (lambda problem: Bamcp(problem, 1, coefficient=-1.0), "coefficient must be 0 or more and finite"),
         (lambda problem: Bamcp(problem, seconds=-1.0), "seconds must be 0 or more, not -1"),
+        (lambda problem: Widening(0.0), "coefficient must be more than 0 and finite"),
+        (lambda problem: Widening(1.0, 2.0), "exponent must be more than 0 and 1 or less, not 2"),
+        (
+            lambda problem: Bamcp(Drawn(), 1, outcomes=Widening()),  # type: ignore[arg-type]  # it is all that is asked
+            "widening of outcomes needs a problem with likelihood",
+        ),
         (lambda problem: BinarySearch(problem, Oracle(problem), 0.0), "confidence must be more than 0"),
         (
             lambda problem: Bamcp(problem, 1).choose(Situation("open", start(problem).belief, 0)),
@@ -574,6 +647,7 @@ def test_refused(make: Callable[[Any], object], said: str) -> None:
         "knowledge-gradient",
         "binary-search(confidence=0.99)",
         "bamcp(simulations=400,coefficient=60,seed=1)",
+        "bamcp(simulations=200,widening=0.5)",
     ],
 )
 def test_baselines_by_name(text: str) -> None:

@@ -1,6 +1,9 @@
 from .bamcp import (
     Bamcp as Bamcp,
 )
+from .bamcp import (
+    Widening as Widening,
+)
 from .belief import (
     Belief as Belief,
 )

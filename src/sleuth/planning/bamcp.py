@@ -3,6 +3,11 @@
 A simulation draws a parameter from the belief at the root, once, and follows it; beliefs within the tree are
 never worked out. Controls are picked by upper confidence bounds over the histories, and a history met first
 is rolled out by controls drawn at random.
+
+Where outcomes are continuous no state is met twice, and such a tree has one level. Progressive widening
+(Couetoux et al. 2011) lets a control have only so many next states as its visits allow. One of them then
+stands for what was drawn, and the parameter goes on from those that were seen to lead there, weighed by their
+likelihood: POMCPOW (Sunberg and Kochenderfer 2018), with the parameter as the hidden part of the state.
 """
 
 from __future__ import annotations
@@ -10,17 +15,49 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from math import inf, log, sqrt
+from math import ceil, inf, log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
 from sleuth.planning.belief import Belief
-from sleuth.planning.control import AdaptiveControl, cost_of, draw, final_cost_of
+from sleuth.planning.control import (
+    AdaptiveControl,
+    cost_of,
+    draw,
+    final_cost_of,
+    is_listed,
+    is_weighed,
+    likelihood_of,
+    outcomes_of,
+)
 from sleuth.planning.policy import Blind
 from sleuth.planning.simulation import NEGLIGIBLE, simulate
 from sleuth.planning.situation import Situation, is_over
 from sleuth.support.errors import SleuthError
-from sleuth.support.ranges import check_number, check_seconds
+from sleuth.support.ranges import check_number, check_range, check_seconds
+
+
+@dataclass(frozen=True)
+class Widening:
+    """How many branches a node may have after so many visits: coefficient * visits ** exponent, rounded up.
+
+    Attributes:
+        coefficient: above zero.
+        exponent: in (0, 1]; the larger, the wider.
+
+    """
+
+    coefficient: float = 1.0
+    exponent: float = 0.5
+
+    def __post_init__(self) -> None:
+        check_range(self, "coefficient", above=0, below=inf)
+        check_range(self, "exponent", above=0, most=1)
+
+    def branches(self, visits: int) -> int:
+        """Return the number after so many visits, 1 at least."""
+        grown: float = self.coefficient * visits**self.exponent
+        return max(1, ceil(grown))
 
 
 class Tried(NamedTuple):
@@ -42,18 +79,23 @@ class _Edge:
 
 
 class _History:
-    """A node of the tree."""
+    """A node of the tree.
+
+    Where outcomes widen, led has the weights of the parameters that lead here, and drawn says how often the
+    state was drawn while there was room.
+    """
 
     def __init__(self, controls: Sequence[Any]) -> None:
         self.edges = [_Edge(control) for control in controls]
         self.visits = 0
+        self.led: dict[int, float] = {}
+        self.drawn = 0
 
-    def pick(self, coefficient: float) -> _Edge:
+    def pick(self, coefficient: float, widening: Widening | None) -> _Edge:
         """Return the edge of the least lower confidence bound of the cost; those not tried come first."""
         spread = coefficient * sqrt(log(max(self.visits, 1)))
-        return min(
-            self.edges, key=lambda edge: edge.cost - spread / sqrt(edge.visits) if edge.visits else -inf
-        )
+        known = self.edges if widening is None else self.edges[: widening.branches(self.visits)]
+        return min(known, key=lambda edge: edge.cost - spread / sqrt(edge.visits) if edge.visits else -inf)
 
 
 @dataclass(eq=False)
@@ -70,6 +112,9 @@ class Bamcp:
         coefficient: c of the confidence bounds, in units of costs; unless given, how far apart what the
             simulations cost was so far.
         seed: of the draws. The same situation is searched the same, where there is no limit of seconds.
+        outcomes: how many next states a control may have; all that are drawn, unless given. It takes a
+            problem with likelihood() or outcomes().
+        controls: how many controls a history may have, in the problem's order; all, unless given.
 
     """
 
@@ -78,6 +123,8 @@ class Bamcp:
     seconds: float | None = None
     coefficient: float | None = None
     seed: int = 0
+    outcomes: Widening | None = None
+    controls: Widening | None = None
 
     def __post_init__(self) -> None:
         check_seconds(self.seconds)
@@ -87,6 +134,8 @@ class Bamcp:
             check_number("simulations", self.simulations, least=1)
         if self.coefficient is not None:
             check_number("coefficient", self.coefficient, least=0, below=inf)
+        if self.outcomes is not None and not (is_listed(self.problem) or is_weighed(self.problem)):
+            raise SleuthError("widening of outcomes needs a problem with likelihood() or outcomes()")
 
     def choose(self, situation: Situation) -> Any:
         """Return the control that cost least on average. Raises SleuthError where nothing is left to do."""
@@ -115,31 +164,56 @@ class Bamcp:
         self, root: _History, situation: Situation, number: int, coefficient: float, rng: Random
     ) -> float:
         """Return what a simulation under a parameter cost, once it is taken up into the tree."""
-        problem, node, at = self.problem, root, situation
-        parameter, sure = problem.parameters[number], Belief.certain(number)
+        problem, node, state, stage = self.problem, root, situation.state, situation.stage
         path: list[tuple[_History, _Edge, float]] = []
         weight, total = 1.0, 0.0
         while weight > NEGLIGIBLE:
-            edge = node.pick(coefficient)
-            then = draw(problem, at.state, parameter, edge.control, rng)
-            cost = cost_of(problem, at.state, parameter, edge.control, then)
-            at = Situation(then, sure, at.stage + (problem.horizon is not None))
-            over = is_over(problem, at)
-            if over and not problem.is_terminal(then):
+            edge = node.pick(coefficient, self.controls)
+            then = draw(problem, state, problem.parameters[number], edge.control, rng)
+            stage += problem.horizon is not None
+            over = problem.is_terminal(then) or stage == problem.horizon
+            if self.outcomes is not None and not over:
+                then, number = self._widened(edge, self.outcomes, state, then, number, rng)
+            cost = cost_of(problem, state, problem.parameters[number], edge.control, then)
+            if stage == problem.horizon and not problem.is_terminal(then):
                 cost += problem.discount * final_cost_of(problem, then)
             path.append((node, edge, cost))
             weight *= problem.discount
+            state = then
             if over:
                 break
-            if then not in edge.then:
-                edge.then[then] = _History(problem.controls(then))
-                anything = Blind(lambda state: rng.choice(problem.controls(state)))
-                total = simulate(problem, anything, at, number, rng)
+            node = edge.then.setdefault(then, _History(()))
+            if not node.edges:
+                node.edges = [_Edge(control) for control in problem.controls(then)]
+                anything = Blind(lambda at: rng.choice(problem.controls(at)))
+                sure = Situation(then, Belief.certain(number), stage)
+                total = simulate(problem, anything, sure, number, rng)
                 break
-            node = edge.then[then]
         for node, edge, cost in reversed(path):
             total = cost + problem.discount * total
             node.visits += 1
             edge.visits += 1
             edge.cost += (total - edge.cost) / edge.visits
         return total
+
+    def _widened(
+        self, edge: _Edge, widening: Widening, state: Hashable, then: Hashable, number: int, rng: Random
+    ) -> tuple[Hashable, int]:
+        """Return the next state that stands for one that was drawn, and a parameter that leads there."""
+        weight = 1.0  # what was drawn is met as often as it is likely
+        if len(edge.then) < widening.branches(edge.visits):
+            edge.then.setdefault(then, _History(())).drawn += 1
+        else:
+            (then,) = rng.choices(list(edge.then), [known.drawn for known in edge.then.values()])
+            weight = self._likelihood(state, number, edge.control, then)
+        led = edge.then[then].led
+        led[number] = led.get(number, 0.0) + weight
+        (number,) = rng.choices(list(led), list(led.values()))
+        return then, number
+
+    def _likelihood(self, state: Hashable, number: int, control: Any, then: Hashable) -> float:
+        problem = self.problem
+        parameter = problem.parameters[number]
+        if is_weighed(problem):
+            return likelihood_of(problem, state, parameter, control, then)
+        return sum(p for p, after in outcomes_of(problem, state, parameter, control) if after == then)

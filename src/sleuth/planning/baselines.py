@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sleuth.planning.bamcp import Bamcp
+from sleuth.planning.bamcp import Bamcp, Widening
 from sleuth.planning.binary_search import BinarySearch
 from sleuth.planning.information_directed import InformationDirectedSampling
 from sleuth.planning.knowledge_gradient import KnowledgeGradient
@@ -78,14 +78,22 @@ class BamcpMethod:
     Attributes:
         simulations: a decision.
         coefficient: of the confidence bounds, in units of costs; 0 for how far apart costs are.
+        widening: the exponent of how many next states a control may have after so many visits; 0 for all.
         seed: of the draws.
 
     """
 
     simulations: int = 1000
     coefficient: float = 0.0
+    widening: float = 0.0
     seed: int = 0
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the searching policy."""
-        return Bamcp(problem, self.simulations, coefficient=self.coefficient or None, seed=self.seed)
+        return Bamcp(
+            problem,
+            self.simulations,
+            coefficient=self.coefficient or None,
+            seed=self.seed,
+            outcomes=Widening(exponent=self.widening) if self.widening else None,
+        )
