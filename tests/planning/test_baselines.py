@@ -614,9 +614,20 @@ def test_widening_keeps_to_the_number_of_branches() -> None:
         assert min(one.cost for one in rated) == pytest.approx(-value(3), abs=0.06)
 
 
+class Stuck(Reading):
+    """After a reading nothing may be done."""
+
+    def controls(self, state: Any) -> tuple[str, ...]:
+        return ("read",) if state == 0.0 else ()
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
+        (
+            lambda problem: Bamcp(Stuck(3), 5).rate(start(Tiger())._replace(state=0.0)),  # type: ignore[arg-type]  # it draws alone
+            "no control may be applied in state",
+        ),
         (lambda problem: Bamcp(problem), "a limit of simulations or of seconds"),
         (lambda problem: Bamcp(problem, 0), "simulations must be 1 or more, not 0"),
         (lambda problem: Bamcp(problem, 1, coefficient=-1.0), "coefficient must be 0 or more and finite"),

@@ -260,9 +260,22 @@ def test_refused() -> None:
     ):
         with pytest.raises(SleuthError, match=message):
             Despot(modelled, **bad)
-    with pytest.raises(SleuthError, match="bounds by hindsight of 10000000 scenarios take more than"):
-        ScenarioTree(ScenarioModel(modelled), 0, np.zeros(1, np.int64), np.empty((10**7, 10)), hindsight=True)
-    planner = Despot(modelled, 1)
-    planner.choose()
+    half = np.full((1, 2), 0.5)
+    model = ScenarioModel(modelled)
+    for part, states, numbers, message in (
+        (1, [0], half, "the POMDP has no part 1, only 0 to 0"),
+        (0, [2], half, "the part has no state 2, only 0 to 1"),
+        (0, [-1], half, "the part has no state -1, only 0 to 1"),
+        (0, [0, 1], half, r"numbers \[2, depth\], 1 or more, not \[1, 2\]"),
+        (0, [], half[:0], r"numbers \[0, depth\], 1 or more, not \[0, 2\]"),
+        (0, [0], half + 0.5, r"lie in \[0, 1\)"),
+        (0, [0], half * np.nan, r"lie in \[0, 1\)"),
+    ):
+        with pytest.raises(SleuthError, match=message):
+            ScenarioTree(model, part, states, numbers)
+    rocks = ModelledPomdp(rocksample_pomdp(4, 4))
+    many = np.zeros(6000, np.int64), np.zeros((6000, 100))
+    with pytest.raises(SleuthError, match="bounds by hindsight of 6000 scenarios take more than 1024 MiB"):
+        ScenarioTree(ScenarioModel(rocks), rocks.root[0], *many, hindsight=True)
     with pytest.raises(SleuthError, match="cannot be observed"):
-        Despot(ModelledPomdp(rocksample_pomdp(2, 1)), 1).observe(0, 1)
+        Despot(rocks, 1).observe(0, 1)

@@ -146,7 +146,7 @@ class Bamcp:
     def rate(self, situation: Situation) -> list[Tried]:
         """Return the controls with their mean costs and visits, once the search is over."""
         rng = Random(f"{self.seed}/{situation.belief.key.hex()}/{situation.stage}")
-        root = _History(self.problem.controls(situation.state))
+        root = _History(self._controls(situation.state))
         numbers, weights = situation.belief.support.tolist(), situation.belief.weights.tolist()
         least, most, done, began = inf, -inf, 0, time.perf_counter()
         while self.simulations is None or done < self.simulations:
@@ -184,8 +184,8 @@ class Bamcp:
                 break
             node = edge.then.setdefault(then, _History(()))
             if not node.edges:
-                node.edges = [_Edge(control) for control in problem.controls(then)]
-                anything = Blind(lambda at: rng.choice(problem.controls(at)))
+                node.edges = [_Edge(control) for control in self._controls(then)]
+                anything = Blind(lambda at: rng.choice(self._controls(at)))
                 sure = Situation(then, Belief.certain(number), stage)
                 total = simulate(problem, anything, sure, number, rng)
                 break
@@ -195,6 +195,12 @@ class Bamcp:
             edge.visits += 1
             edge.cost += (total - edge.cost) / edge.visits
         return total
+
+    def _controls(self, state: Hashable) -> Sequence[Any]:
+        controls = self.problem.controls(state)
+        if not len(controls):
+            raise SleuthError(f"no control may be applied in state {state!r}")
+        return controls
 
     def _widened(
         self, edge: _Edge, widening: Widening, state: Hashable, then: Hashable, number: int, rng: Random

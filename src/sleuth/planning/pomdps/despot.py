@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import ceil, inf, log
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from sleuth.kernels.despot import (
     ACTION,
@@ -35,6 +35,7 @@ from sleuth.planning.pomdps.hsvi import blind_values
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.ranges import check_number, check_seconds
 
 # Trials between two looks at the clock: milliseconds, so that Ctrl-C is heard.
@@ -96,8 +97,8 @@ class ScenarioTree:
         self,
         model: ScenarioModel,
         part: int,
-        states: NDArray[np.int64],
-        numbers: Weights,
+        states: ArrayLike,
+        numbers: ArrayLike,
         penalty: float = 0.0,
         hindsight: bool = False,
     ) -> None:
@@ -112,6 +113,10 @@ class ScenarioTree:
         check_number("penalty", penalty, least=0, below=inf)
         self._modelled, self._penalty, self._draws = model.modelled, penalty, model.draws
         layout, limits = self._modelled.parts.layout, self._modelled.model
+        members = self._modelled.parts.members
+        part = checked_index("the POMDP", "part", part, len(members))
+        states = checked_indices("the part", "state", states, len(members[part]))
+        numbers = _checked_numbers(numbers, len(states))
         scenarios, depth = numbers.shape
         shape = (scenarios, depth + 1, len(limits.least)) if hindsight else (0, 0, 0)
         if 8 * np.prod(shape, dtype=float) > _MEMORY:
@@ -120,7 +125,7 @@ class ScenarioTree:
                 " fewer scenarios, or the informed bound"
             )
         self._shared = Scenarios(
-            np.ascontiguousarray(numbers),
+            numbers,
             model.blind,
             limits.least,
             limits.most,
@@ -138,7 +143,8 @@ class ScenarioTree:
     def run(self, trials: int | None = None, seconds: float | None = None, gap: float = 0.0) -> Determined:
         """Search on; on Ctrl-C raises Interrupted, whose `known` is what is known by then.
 
-        It ends after so many trials or seconds, or where the bounds are apart by no more than the gap.
+        It ends after so many trials or seconds, where the bounds are apart by no more than the gap, or when
+        the tree takes 1 GiB.
         """
         from sleuth.kernels.despot import explored
 
@@ -254,6 +260,16 @@ class Despot:
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""
         self._part, self._belief = self._modelled.after(self._part, self._belief, action, observation)
+
+
+def _checked_numbers(numbers: ArrayLike, scenarios: int) -> Weights:
+    """Return the numbers of scenarios as kernels take them. Raises SleuthError for what are none."""
+    array = np.ascontiguousarray(numbers, float)
+    if array.ndim != 2 or len(array) != scenarios or not array.size:
+        raise SleuthError(f"scenarios take numbers [{scenarios}, depth], 1 or more, not {list(array.shape)}")
+    if not ((array >= 0) & (array < 1)).all():
+        raise SleuthError("the numbers of scenarios lie in [0, 1)")
+    return array
 
 
 def _empty(nodes: int, edges: int, particles: int) -> Determinised:
