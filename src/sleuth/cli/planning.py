@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import completing, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sleuth.planning.methods import HsviMethod
     from sleuth.planning.pomdps.pomdp import POMDP
 
+MODELS = (".pomdp", ".pomdpx")
+"""What the names of files of POMDPs end with."""
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
 
 
@@ -59,7 +61,9 @@ def plan(
     if problem is None:
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
         return
-    if problem.endswith((".pomdp", ".pomdpx")):
+    if not json:
+        compiling.announce()
+    if problem.endswith(MODELS):
         _plan_file(problem, method or ["hsvi"], policy, json)
         return
     if policy is not None:
@@ -111,7 +115,9 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
 
     given = method_of(methods[0])
     if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod | DespotMethod):
-        raise SleuthError("such a file is planned for by one method: hsvi, tree, pomcp or despot")
+        raise SleuthError(
+            "a .pomdp or .pomdpx file is planned for by one method: hsvi, tree, pomcp or despot"
+        )
     if isinstance(given, HsviMethod):
         _bound_file(file, given, output, json)
         return
@@ -123,7 +129,8 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
     action = pomdp.actions[found.action]
     if json:
         plain = {**asdict(found), "action": action}
-        show.as_json({"problem": file, **plain, "interrupted": interrupted})
+        row = {"problem": file, **plain, "interrupted": interrupted}
+        show.as_json(row, [row])
     else:
         out = show.console()
         out.print(_sizes(pomdp))
@@ -146,7 +153,9 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
 
 
 def read_model(file: str) -> "POMDP":
-    """Return the POMDP of a .pomdp or .pomdpx file. Raises SleuthError."""
+    """Return the POMDP of a .pomdp or .pomdpx file. Raises SleuthError, for other names too."""
+    if not file.endswith(MODELS):
+        raise SleuthError(f"{file} is no model of a POMDP; it takes a .pomdp or .pomdpx file")
     from sleuth.planning.pomdps.files import read_pomdp
     from sleuth.planning.pomdps.pomdpx import read_pomdpx
 
@@ -162,9 +171,12 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
     from sleuth.planning.pomdps.checking import check_policy
     from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
 
-    if output is not None and (problem := why_not_writable(output)) is not None:
-        raise SleuthError(f"{output} cannot be written ({problem})")
     pomdp = read_model(file)
+    if output is not None:
+        if output.resolve() == Path(file).resolve():
+            raise SleuthError(f"--policy {output} is the file that is planned for; give it another name")
+        if (problem := why_not_writable(output)) is not None:
+            raise SleuthError(f"{output} cannot be written ({problem})")
     search = HSVI(pomdp)
     with show.steps("trials") as update:
         found, interrupted = finished_or_known(
@@ -175,7 +187,8 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
         check_policy(pomdp, policy)
         policy.save(output)
     if json:
-        show.as_json({"problem": file, **asdict(found), "gap": found.gap, "interrupted": interrupted})
+        row = {"problem": file, **asdict(found), "gap": found.gap, "interrupted": interrupted}
+        show.as_json(row, [row])
     else:
         out = show.console()
         out.print(_sizes(pomdp))
@@ -225,7 +238,12 @@ def _list(registries: dict[str, Any], json: bool) -> None:
             {
                 kind: {name: entry.summary for name, entry in entries.items()}
                 for kind, entries in registries.items()
-            }
+            },
+            [
+                {"kind": kind, "name": name, "summary": entry.summary}
+                for kind, entries in registries.items()
+                for name, entry in entries.items()
+            ],
         )
         return
     out = show.console()
