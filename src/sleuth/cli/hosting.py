@@ -133,8 +133,8 @@ def fibble(
             )
         if json:
             plain = found.to_json()
-            games = enumerate(zip(plain["turns"], plain["rates"], strict=True), 1)
-            rows = [{"game": number, "turns": turns, "rate": rate} for number, (turns, rate) in games]
+            told = enumerate(zip(plain["turns"], plain["rates"], strict=True), 1)
+            rows = [{"game": number, "turns": turns, "rate": rate} for number, (turns, rate) in told]
             show.as_json({**plain, "interrupted": interrupted}, rows)
         else:
             _print_series(game.name, found)

@@ -43,7 +43,9 @@ def plan(
             autocompletion=completing.methods,
         ),
     ] = None,
-    episodes: Annotated[int, typer.Option(min=1, help="Episodes for each method.")] = 100,
+    episodes: Annotated[
+        int, typer.Option(min=1, help="Episodes for each method; files are not played.")
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Of the episodes; all methods meet the same ones.")] = 0,
     policy: Annotated[
         Path | None,
@@ -141,10 +143,10 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
                 f"the best policy for {given.scenarios} scenarios, less its size, is worth between"
                 f" {found.lower:.4f} and {found.upper:.4f}{proven}"
             )
-            done = f"{found.trials} trials"
+            done = show.counted(found.trials, "trial")
         else:
             out.print(f"its value is estimated at {found.value:.4f}")
-            done = f"{found.simulations} simulations"
+            done = show.counted(found.simulations, "simulation")
         if isinstance(given, TreeMethod):
             out.print(f"the optimal value lies between {found.achieved:.4f} and {found.bound:.4f}")
         out.print(f"[dim]{done}, {found.nodes} nodes, {found.seconds:.1f} seconds[/dim]")
@@ -195,7 +197,7 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
         out.print(f"the optimal value lies between {found.lower:.4f} and {found.upper:.4f}")
         out.print(f"first action: {found.action}", markup=False)
         out.print(
-            f"[dim]gap {found.gap:.4f}, {found.trials} trials, {found.vectors} vectors,"
+            f"[dim]gap {found.gap:.4f}, {show.counted(found.trials, 'trial')}, {found.vectors} vectors,"
             f" {found.seconds:.1f} seconds[/dim]"
         )
     if interrupted:

@@ -237,6 +237,11 @@ class Despot:
             discount = modelled.discount
             depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
         check_number("depth", depth, least=1)
+        if 8 * scenarios * depth > _MEMORY:
+            most = _MEMORY // (8 * depth)
+            raise SleuthError(
+                f"{scenarios} scenarios of {depth} steps are too many; there is room for {most}"
+            )
         self._modelled, self._model = modelled, ScenarioModel(modelled)
         self._limits = trials, seconds
         self._shape = scenarios, depth
