@@ -1,0 +1,71 @@
+// What is asked of a list: which words, how they are played, what is added and taken out; as an address, and as the API takes it.
+
+import { addressWith, fromQuery, isWhole, reader, titleOf, toQuery, turnsOf } from "../games.js";
+
+/**
+ * @typedef {{ game: any, turns: number, add: string[], remove: string[] }} Question
+ *   turns: guesses after which a game is lost.
+ */
+
+/** Answers that the server takes for this: MOST_MEASURED of schemas.py. */
+export const MOST = 5000;
+/** The most turns that it takes: MOST_TURNS of schemas.py. */
+export const MOST_TURNS = 20;
+
+/** Whether a question is of a change of the list. */
+export const isChange = (/** @type {Question} */ { add, remove }) => add.length + remove.length > 0;
+
+/** Return the address of a question, and whether it opens elsewhere too. */
+export function addressOf(/** @type {Question} */ { game, turns, add, remove }) {
+  const query = toQuery(game);
+  query.set("words", game.answers ? "own" : game.words);
+  if (turns !== turnsOf(game)) query.set("turns", String(turns));
+  if (add.length) query.set("add", add.join("."));
+  if (remove.length) query.set("remove", remove.join("."));
+  return addressWith("/difficulty", query, game);
+}
+
+/**
+ * Return the question of an address. Adds to `remarks` what it left out.
+ *
+ * @param {URLSearchParams} query
+ * @param {string[]} remarks
+ * @returns {Question}
+ */
+export function questionFrom(query, remarks) {
+  let game = fromQuery(query, remarks);
+  if (game.game !== "wordle") {
+    remarks.push("only lists of words are looked at here");
+    game = fromQuery(new URLSearchParams(), []);
+  }
+  const read = reader(query, remarks);
+  const turns = read("turns", turnsOf(game), isWhole(1, MOST_TURNS), `a game has 1 to ${MOST_TURNS} turns`);
+  return { game, turns: Number(turns), add: wordsOf(query.get("add")), remove: wordsOf(query.get("remove")) };
+}
+
+/** Return the words of a text, with dots, commas or spaces between them. */
+export const wordsOf = (/** @type {string | null} */ text) => [
+  ...new Set((text ?? "").toLowerCase().split(/[\s.,;]+/).filter(Boolean)),
+];
+
+/** Return what is asked as the API takes it. */
+export const bodyOf = (/** @type {Question} */ { game, turns, add, remove }) => ({
+  game,
+  ...(turns === turnsOf(game) ? {} : { max_turns: turns }),
+  ...(add.length ? { add } : {}),
+  ...(remove.length ? { remove } : {}),
+});
+
+/** Return a question in a few words. */
+export function titleOfQuestion(/** @type {Question} */ { game, turns, add, remove }) {
+  const changes = [
+    turns === turnsOf(game) ? "" : `${turns} turns`,
+    add.length ? `with ${some(add)}` : "",
+    remove.length ? `without ${some(remove)}` : "",
+  ];
+  return [titleOf(game), ...changes.filter(Boolean)].join(", ");
+}
+
+/** Return the first few of some words. */
+export const some = (/** @type {string[]} */ words, most = 4) =>
+  words.slice(0, most).join(", ") + (words.length > most ? ` and ${words.length - most} more` : "");
