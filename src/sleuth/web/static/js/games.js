@@ -220,7 +220,7 @@ export function gameFields(game, changed, { view, pegs = true, own = true, most 
     const lists = [
       ...Object.entries(LISTS).filter(([id]) => !large.some((list) => list.id === id)),
       ["frequent", "Frequent words of a language…"],
-      ...(own ? [["own", "Words of your own…"]] : []),
+      ...(own ? [["own", own === "beside" ? "Words of your own" : "Words of your own…"]] : []),
       ...(pegs
         ? [
             ["mastermind", "Mastermind"],

@@ -9,6 +9,8 @@ import { bodyOf, titleOfQuestion } from "./question.js";
 /** @typedef {import("./question.js").Question} Question */
 /** @typedef {{ done: number, total: number, remark: string }} Told */
 
+const SOON = 3; // seconds before which nothing can be said of the time left
+
 /** What is done while nothing is counted, by the player that the server names. @type {Record<string, string>} */
 const DOING = {
   "best play": "the best play is searched for, ten seconds for a proof, then as far as it is found",
@@ -17,8 +19,8 @@ const DOING = {
 
 /** Begin to measure a list, or go on watching where that was begun before. */
 export function measurement(/** @type {Question} */ question) {
-  let began = 0; // when the casual player did, on the list that it plays now
   let last = "";
+  let began = { at: 0, done: 0 }; // when what is done now was first told of, and how much of it was done
   return job({
     path: "/difficulty",
     body: bodyOf(question),
@@ -28,14 +30,14 @@ export function measurement(/** @type {Question} */ question) {
     keep: (id) => keepJob(question, id),
     far(/** @type {Told} */ { done, total, remark }) {
       if (!remark) return { share: 0, says: "" };
-      const now = performance.now() / 1000;
-      if (remark !== last) [began, last] = [now, remark];
+      const at = performance.now() / 1000;
+      if (remark !== last) [began, last] = [{ at, done }, remark];
       const parts = remark.split(": ");
       const player = parts[parts.length - 1];
       const where = parts.length > 1 ? `${sentence(parts[0]).slice(0, -1)}: ` : "";
       if (!total) return { share: 0, says: sentence(where + (DOING[player] ?? player)) };
-      const spent = now - began;
-      const time = spent > 3 ? `, ${inWords((spent * (total - done)) / done)}` : "";
+      const [spent, here] = [at - began.at, done - began.done];
+      const time = spent > SOON && here ? `, ${inWords((spent * (total - done)) / here)}` : "";
       return {
         share: done / total,
         says: sentence(`${where}the casual player: ${whole(done)} of ${whole(total)} answers${time}`),

@@ -3,7 +3,7 @@
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { chartPlace } from "../compare/chart.js";
 import { CSV, actions, csv, download } from "../compare/files.js";
-import { keptTitleOf } from "../games.js";
+import { titleOf } from "../games.js";
 import { numbers, scrolled } from "../tables.js";
 import { answersCard } from "./answers.js";
 import { MADE, headline, headlineOfChange, labelOf, nameOf, remarks } from "./words.js";
@@ -66,10 +66,11 @@ export function results(measured, portable, take) {
   return { element, said, drawn: () => charts.forEach((one) => one.drawn()) };
 }
 
-function aboutOf(/** @type {Measured} */ { question, at }, /** @type {Report} */ { answers, guesses, max_turns: turns, language: code }) {
+function aboutOf(/** @type {Measured} */ { question, at }, /** @type {Report} */ now) {
+  const { answers, guesses, max_turns: turns, language: code } = now;
   const day = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
   const known = code ? `, who knows how often words are written in ${language.of(code)}` : "";
-  return `${keptTitleOf(question.game)}: ${count(answers.length, "word")}, ${whole(guesses)} that may be guessed, ${turns} turns. The casual player is simulated${known}. Measured on ${day}.`;
+  return `${titleOf(question.game)}: ${count(answers.length, "word")}, ${whole(guesses)} that may be guessed, ${turns} turns. The casual player is simulated${known}. Measured on ${day}.`;
 }
 
 /** Return how the chart shows a player: games in per cent. @returns {Series} */
@@ -173,7 +174,7 @@ function tools(/** @type {Measured} */ { question, report }, /** @type {Report} 
     [
       "Everything as JSON",
       () => {
-        const text = JSON.stringify({ asked: { ...question, game: keptTitleOf(question.game) }, ...report }, null, 1);
+        const text = JSON.stringify({ asked: { ...question, game: titleOf(question.game) }, ...report }, null, 1);
         download("sleuth-difficulty.json", new Blob([text], { type: "application/json" }));
         return "Saved.";
       },
@@ -211,7 +212,11 @@ function table(/** @type {string} */ name, /** @type {string[]} */ columns, /** 
   return [
     scrolled(
       name,
-      h("table", { class: "plain-table" }, h("caption", { class: "vh" }, name), h("thead", {}, h("tr", {}, columns.map(head))), body),
+      h("table", { class: "plain-table" }, h("caption", { class: "vh" }, name), h("thead", {}, h(
+          "tr",
+          {},
+          columns.map((name) => (name ? head(name) : h("td", {}))),
+        )), body),
     ),
     ...more,
   ];
@@ -293,7 +298,13 @@ function familiesCard(/** @type {Report} */ { families }) {
     shortened(
       h("ul", { class: "families" }),
       families.map((one) =>
-        h("li", {}, h("b", { class: "word" }, labelOf(one)), ` ${one.words.length} `, h("span", { class: "soft" }, one.words.join(", "))),
+        h(
+          "li",
+          {},
+          h("b", { class: "word" }, labelOf(one)),
+          ` ${one.words.length} `,
+          h("span", { class: "soft" }, one.words.join(", ")),
+        ),
       ),
     ),
   );

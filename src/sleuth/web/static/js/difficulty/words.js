@@ -21,15 +21,14 @@ export const casualOf = (/** @type {Report} */ { players }) => players[players.l
 /** Return a family as people write it: -ight. */
 export const labelOf = (/** @type {{ pattern: string }} */ { pattern }) => pattern.replace("_", "-");
 
-const turns = (/** @type {number} */ n) => count(n, "turn");
+const turns = (/** @type {number} */ n) => `${count(n, "turn")} ${n === 1 ? "is" : "are"}`;
 const means = (/** @type {Player} */ { mean }) => fixed(mean, 2);
 
 /** Return how hard a list is, in a sentence. */
 export function headline(/** @type {Report} */ report) {
-  const casual = casualOf(report);
-  return `A casual player takes ${means(casual)} guesses on average and loses ${percent(casual.lost)} of the games; the best play${
-    report.players[0].proved ? "" : " known"
-  } takes ${means(report.players[0])}.`;
+  const [casual, [best]] = [casualOf(report), report.players];
+  const known = best.proved ? "the best play" : "the best play known";
+  return `A casual player takes ${means(casual)} guesses on average and loses ${percent(casual.lost)} of the games; ${known} takes ${means(best)}.`;
 }
 
 /** Return what else there is to say of it. */
@@ -38,8 +37,8 @@ export function remarks(/** @type {Report} */ report) {
   const { turn_limit: enough } = casualOf(report);
   const limit =
     enough <= report.max_turns
-      ? `${turns(report.max_turns)} are enough: a casual player makes ${MADE} of the games in ${enough}.`
-      : `${turns(report.max_turns)} are few: it takes ${enough} for a casual player to make ${MADE} of the games.`;
+      ? `${turns(report.max_turns)} enough: a casual player makes ${MADE} of the games in ${enough}.`
+      : `${turns(report.max_turns)} few: it takes ${enough} for a casual player to make ${MADE} of the games.`;
   const words = unfair.length
     ? `${count(unfair.length, "word")} ${unfair.length === 1 ? "is" : "are"} unfair.`
     : "No word is unfair.";

@@ -18,7 +18,7 @@ import { load, save } from "../storage.js";
 const READY = [
   ["How hard is Wordle?", "original"],
   ["And the New York Times?", "nyt"],
-  ["German words, for an easy game", "frequent:de:5:500"],
+  ["A short list of German words", "frequent:de:5:500"],
   ["Six letters, in seven turns", "frequent:en:6:1000", 7],
 ];
 
