@@ -1,4 +1,4 @@
-"""How hard a list is, in a real browser: own words and shipped ones, results, changes, addresses, files, keys."""
+"""How hard a list is, in a real browser: own words and shipped ones, changes, addresses, files, keys."""
 
 import csv
 import io
@@ -259,9 +259,21 @@ def test_lists_too_large_are_not_offered_and_own_ones_are_told(visit: Visit) -> 
     )
     # So many words do not fit into the address; it opens here, and says so.
     field.fill("\n".join(many[:500]))
+    page.locator("summary", has_text="Other words that may be guessed").click()
+    others = page.get_by_label("Other words that may be guessed")
+    others.fill("zebra")
+    page.get_by_role("button", name=MEASURE).click()
+    expect(page.locator("form .problem")).to_contain_text(
+        "have 4 letters, and the others that may be guessed 5"
+    )
+    others.fill("zero zone")
     page.get_by_role("button", name=MEASURE).click()
     measured(page)
-    assert page.url.endswith("/difficulty#words=own")
+    expect(page.locator(".measured")).to_contain_text("500 words, 502 that may be guessed, 6 turns")
+    assert page.url.endswith("/difficulty#words=own&guesses=own")
+    page.reload()
+    measured(page)
+    expect(others).to_have_value("zero\nzone")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".measured [role=status]").first).to_contain_text("in this browser only")
     # The header is one line on any phone.

@@ -74,9 +74,9 @@ async function textOf(/** @type {File} */ file) {
  * words as they are now.
  *
  * @param {string[]} words  what it begins with
- * @param {(words: string[]) => void} [changed]  called when the words are others
+ * @param {string} [label]
  */
-export function wordsField(words, changed = () => {}) {
+export function wordsField(words, label = "Words that may be the answer") {
   const text = h("textarea", {
     value: words.join("\n"),
     spellcheck: "false",
@@ -124,7 +124,6 @@ export function wordsField(words, changed = () => {}) {
         : "",
     );
     said.replaceChildren(summary(reading));
-    changed(reading.words);
   }
 
   said.replaceChildren(summary(readWords(text.value)));
@@ -132,7 +131,7 @@ export function wordsField(words, changed = () => {}) {
     element: h(
       "div",
       { class: "stack own-words" },
-      field("Words that may be the answer", text),
+      field(label, text),
       h(
         "div",
         { class: "cluster" },

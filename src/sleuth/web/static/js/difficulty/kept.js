@@ -1,7 +1,7 @@
 // What came of lists, kept in this browser's own database, so that a reload shows it again.
 
 import { loadHere, saveHere } from "../storage.js";
-import { bodyOf } from "./question.js";
+import { addressOf } from "./question.js";
 
 /**
  * @typedef {import("./question.js").Question} Question
@@ -51,7 +51,9 @@ async function ask(mode, action, otherwise) {
   }
 }
 
-const keyOf = (/** @type {Question} */ question) => JSON.stringify(bodyOf(question));
+/** Return what a question is kept by; its address does not tell words of one's own apart. */
+const keyOf = (/** @type {Question} */ question) =>
+  [addressOf(question).address, question.game.answers, question.game.guesses].join("\n");
 
 /** Return what is kept, the newest first. */
 export async function kept() {

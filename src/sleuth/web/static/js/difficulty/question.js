@@ -1,6 +1,7 @@
 // What is asked of a list: which words, how they are played, what is added and taken out; as an address, and as the API takes it.
 
 import { addressWith, fromQuery, isWhole, reader, titleOf, toQuery, turnsOf } from "../games.js";
+import { load } from "../storage.js";
 
 /**
  * @typedef {{ game: any, turns: number, add: string[], remove: string[] }} Question
@@ -12,6 +13,9 @@ export const MOST = 5000;
 /** The most turns that it takes: MOST_TURNS of schemas.py. */
 export const MOST_TURNS = 20;
 
+/** Where words of one's own that may be guessed are kept, beside those that may be the answer. */
+export const GUESSES = "own.guesses";
+
 /** Whether a question is of a change of the list. */
 export const isChange = (/** @type {Question} */ { add, remove }) => add.length + remove.length > 0;
 
@@ -22,7 +26,9 @@ export function addressOf(/** @type {Question} */ { game, turns, add, remove }) 
   if (turns !== turnsOf(game)) query.set("turns", String(turns));
   if (add.length) query.set("add", add.join("."));
   if (remove.length) query.set("remove", remove.join("."));
-  return addressWith("/difficulty", query, game);
+  if (game.guesses) query.set("guesses", "own");
+  const { address, portable } = addressWith("/difficulty", query, game);
+  return { address, portable: portable && !game.guesses };
 }
 
 /**
@@ -37,6 +43,11 @@ export function questionFrom(query, remarks) {
   if (game.game !== "wordle") {
     remarks.push("only lists of words are looked at here");
     game = fromQuery(new URLSearchParams(), []);
+  }
+  if (query.get("guesses") === "own" && game.answers) {
+    const guesses = load(GUESSES);
+    if (guesses) game = { ...game, guesses };
+    else remarks.push("the words that may be guessed were somebody's own, and this browser does not have them");
   }
   const read = reader(query, remarks);
   const turns = read("turns", turnsOf(game), isWhole(1, MOST_TURNS), `a game has 1 to ${MOST_TURNS} turns`);

@@ -5,7 +5,7 @@ import { gameFields } from "../games.js";
 import { changing } from "../difficulty/changing.js";
 import { measurement } from "../difficulty/job.js";
 import { forget, keep, kept, recall } from "../difficulty/kept.js";
-import { MOST, MOST_TURNS, addressOf, questionFrom, titleOfQuestion } from "../difficulty/question.js";
+import { GUESSES, MOST, MOST_TURNS, addressOf, questionFrom, titleOfQuestion } from "../difficulty/question.js";
 import { results } from "../difficulty/results.js";
 import { casualOf } from "../difficulty/words.js";
 import { wordsField } from "../own.js";
@@ -28,15 +28,15 @@ const first = () => ({ game: "wordle", answers: load("own") ?? [], mode: "easy" 
 export function mount(/** @type {HTMLElement} */ section) {
   /** @type {any} */
   let game;
-  /** @type {ReturnType<typeof wordsField> | null} */
-  let own = null;
+  /** @type {Record<"answers" | "guesses", ReturnType<typeof wordsField>> | null} */
+  let own = null; // the fields of words of one's own
   /** @type {ReturnType<typeof measurement> | null} */
   let going = null;
   /** @type {string | null} */
   let current = null; // the part of the address after its # that is shown
 
   const fields = h("div", {});
-  const words = h("div", {});
+  const words = h("div", { class: "stack" });
   const turns = h("input", { type: "number", min: 1, max: MOST_TURNS, required: true, value: 6 });
   const problem = h("div", { class: "remark" });
   const runs = h("div", { class: "runs" });
@@ -92,26 +92,33 @@ export function mount(/** @type {HTMLElement} */ section) {
 
   /** Show the field for words of one's own where these are meant. */
   function setWords() {
-    if (!game.answers) own = null;
-    else own ??= wordsField(game.answers);
-    if (own && words.firstElementChild !== own.element) words.replaceChildren(own.element);
-    else if (!own) words.replaceChildren();
+    words.hidden = !game.answers;
+    if (own || !game.answers) return; // what is typed stays
+    own = {
+      answers: wordsField(game.answers),
+      guesses: wordsField(game.guesses ?? [], "Other words that may be guessed"),
+    };
+    words.replaceChildren(
+      own.answers.element,
+      h(
+        "details",
+        { open: Boolean(game.guesses) },
+        h("summary", {}, "Other words that may be guessed"),
+        own.guesses.element,
+      ),
+    );
   }
 
   function submit(/** @type {Event} */ event) {
     event.preventDefault();
-    const answers = own?.read();
-    if (answers) {
-      const wrong =
-        answers.length < 2
-          ? "give at least two words of one length"
-          : answers.length > MOST
-            ? `a list may have ${whole(MOST)} words here, and this has ${whole(answers.length)}; in a terminal, sleuth difficulty --sample takes larger ones`
-            : "";
+    if (own && game.answers) {
+      const [answers, guesses] = [own.answers.read(), own.guesses.read()];
+      const wrong = wrongWith(answers, guesses);
       problem.replaceChildren(wrong ? problemNote(new Error(wrong)) : "");
       if (wrong) return;
       save("own", answers);
-      game = { ...game, answers };
+      if (guesses.length) save(GUESSES, guesses);
+      game = { game: "wordle", answers, mode: game.mode, ...(guesses.length ? { guesses } : {}) };
     }
     ask({ game, turns: Number(turns.value), add: [], remove: [] });
   }
@@ -235,6 +242,17 @@ export function mount(/** @type {HTMLElement} */ section) {
   }
 
   return { shown: open };
+}
+
+/** Return why words of one's own cannot be asked about, "" where they can. @param {string[]} answers @param {string[]} guesses */
+function wrongWith(answers, guesses) {
+  if (answers.length < 2) return "give at least two words of one length";
+  if (answers.length > MOST)
+    return `a list may have ${whole(MOST)} words here, and this has ${whole(answers.length)}; in a terminal, sleuth difficulty --sample takes larger ones`;
+  const [length, other] = [answers, guesses].map(([word = ""]) => [...word].length);
+  if (other && other !== length)
+    return `the words have ${count(length, "letter")}, and the others that may be guessed ${other}; all must have one length`;
+  return "";
 }
 
 /** Return a link to what came of a question, or will. */
