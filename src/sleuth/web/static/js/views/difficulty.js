@@ -103,7 +103,7 @@ export function mount(/** @type {HTMLElement} */ section) {
       h(
         "details",
         { open: Boolean(game.guesses) },
-        h("summary", {}, "Other words that may be guessed"),
+        h("summary", {}, "May other words be guessed?"),
         own.guesses.element,
       ),
     );
