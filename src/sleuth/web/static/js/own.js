@@ -93,6 +93,7 @@ export function wordsField(words, label = "Words that may be the answer") {
       if (!chosen) return;
       try {
         text.value = await textOf(chosen);
+        wanted = 0;
         tell();
       } catch (error) {
         said.replaceChildren(problemNote(error));
@@ -102,11 +103,10 @@ export function wordsField(words, label = "Words that may be the answer") {
   });
   const lengths = h("div", { class: "own-length" });
   const said = h("div", { class: "own-said small", role: "status" });
-  let wanted = 0;
+  let wanted = 0; // the length that was chosen
 
   function tell() {
     const reading = readWords(text.value, wanted);
-    wanted = reading.length;
     lengths.replaceChildren(
       reading.lengths.size > 1
         ? field(
