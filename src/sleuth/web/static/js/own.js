@@ -38,7 +38,7 @@ export function readWords(text, wanted) {
   const lengths = new Map();
   for (const n of words.map(lengthOf).sort((a, b) => a - b))
     if (n >= SHORTEST && n <= LONGEST) lengths.set(n, (lengths.get(n) ?? 0) + 1);
-  const most = [...lengths.keys()].reduce((a, b) => (lengths.get(b) > lengths.get(a) ? b : a), 0);
+  const most = [...lengths.keys()].reduce((a, b) => (lengths.get(b) > (lengths.get(a) ?? 0) ? b : a), 0);
   const length = wanted && lengths.has(wanted) ? wanted : most;
   const fitting = words.filter((word) => lengthOf(word) === length);
   const seen = new Set();

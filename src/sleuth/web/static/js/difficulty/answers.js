@@ -86,7 +86,7 @@ export function answersCard(/** @type {Report} */ report) {
   list();
   return h(
     "section",
-    { class: "card stack wide" },
+    { class: "card stack" },
     h("h2", {}, "All words"),
     h("div", { class: "answers-search" }, field("Search the words", search)),
     said,

@@ -42,6 +42,7 @@ export function results(measured, portable, take) {
       h("p", {}, remarks(now)),
       h("p", { class: "soft small" }, aboutOf(measured, now)),
       legend(now),
+      h("p", { class: "soft small" }, "Games in per cent, by the guesses that they take:"),
       change
         ? h(
             "div",
@@ -55,13 +56,10 @@ export function results(measured, portable, take) {
     h(
       "div",
       { class: "measured-cards" },
-      change ? movedCard(change) : null,
-      hardestCard(now),
-      unfairCard(now, take),
-      familiesCard(now),
-      openersCard(now),
-      answersCard(now),
+      h("div", { class: "stack" }, unfairCard(now, take), familiesCard(now)),
+      h("div", { class: "stack" }, change ? movedCard(change) : null, hardestCard(now), openersCard(now)),
     ),
+    answersCard(now),
   );
   return { element, said, drawn: () => charts.forEach((one) => one.drawn()) };
 }
@@ -93,7 +91,7 @@ function chartOf(/** @type {Report} */ report, /** @type {Change | null} */ chan
     report.players.map(nameOf),
     `Games by guesses, in per cent. ${headline(report)}`,
     {
-      written: (share) => (share > 0 && share < 0.5 ? "< 1 %" : `${Math.round(share)} %`),
+      written: (share) => (share > 0 && share < 0.5 ? "<1" : String(Math.round(share))),
       ...(change ? { beside: [change.before, change.after].flatMap(seriesOfAll) } : {}),
     },
   );
@@ -112,12 +110,11 @@ function legend(/** @type {Report} */ report) {
 
 /** Measures of a player. @type {[name: string, show: (one: import("./kept.js").Player) => string][]} */
 const MEASURES = [
-  ["guesses on average", ({ mean }) => fixed(mean, 3)],
-  ["games lost", ({ lost }) => percent(lost)],
-  [`turns for ${MADE}`, ({ turn_limit: turns }) => String(turns)],
+  ["Guesses on average", ({ mean }) => fixed(mean, 3)],
+  ["Games lost", ({ lost }) => percent(lost)],
+  [`Turns for ${MADE}`, ({ turn_limit: turns }) => String(turns)],
 ];
 
-const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
 const head = (/** @type {string} */ text) => h("th", { scope: "col" }, text);
 
 /** Return the players' numbers, a column a player. */
@@ -125,7 +122,7 @@ const players = (/** @type {Report} */ report) =>
   numbers(
     "Games against every word",
     report.players.map((player) => head(nameOf(player))),
-    MEASURES.map(([name, show]) => [capital(name), report.players.map(show)]),
+    MEASURES.map(([name, show]) => [name, report.players.map(show)]),
   );
 
 /** Return the numbers before and after a change. */
@@ -133,22 +130,24 @@ function sideBySide(/** @type {Change} */ { before, after }) {
   const both = [before, after];
   const largest = (/** @type {Report} */ { families }) =>
     families.length ? `${labelOf(families[0])} ${families[0].words.length}` : "none";
-  return numbers(
-    "Before and after",
-    [head("Before"), head("After")],
-    [
+  const table = (/** @type {string} */ caption, /** @type {import("../tables.js").Row[]} */ rows) =>
+    numbers(caption, [head("Before"), head("After")], rows);
+  return h(
+    "div",
+    { class: "tables" },
+    table("The list", [
       ["Words", both.map(({ answers }) => whole(answers.length))],
       ["Unfair words", both.map(({ unfair }) => whole(unfair.length))],
       ["Families", both.map(({ families }) => whole(families.length))],
       ["Largest family", both.map(largest)],
       ["Best first guess", both.map(({ openers }) => h("span", { class: "word" }, openers[0]?.guess ?? "–"))],
-      ...after.players.flatMap((player, i) =>
-        MEASURES.map(
-          ([name, show]) =>
-            /** @type {import("../tables.js").Row} */ ([`${nameOf(player)}: ${name}`, both.map((one) => show(one.players[i]))]),
-        ),
+    ]),
+    after.players.map((player, i) =>
+      table(
+        nameOf(player),
+        MEASURES.map(([name, show]) => [name, both.map((one) => show(one.players[i]))]),
       ),
-    ],
+    ),
   );
 }
 
@@ -258,7 +257,8 @@ function hardestCard(/** @type {Report} */ { answers }) {
   );
 }
 
-function unfairCard(/** @type {Report} */ { unfair }, /** @type {Take} */ take) {
+function unfairCard(/** @type {Report} */ { unfair, answers }, /** @type {Take} */ take) {
+  const lost = new Map(answers.map((row) => [row.answer, row["casual lost"]])); // as the other cards have it
   const says = "Words that the casual player loses in more than a third of the games, or that the best play does not find in time.";
   if (!unfair.length) return card("Unfair words", says, h("p", {}, "There are none."));
   return card(
@@ -266,14 +266,18 @@ function unfairCard(/** @type {Report} */ { unfair }, /** @type {Take} */ take) 
     says,
     table(
       "Unfair words",
-      ["Word", "Lost", "Why", ""],
-      unfair.map(({ word, lost, reasons }) =>
+      ["Word", "Lost", ""],
+      unfair.map(({ word, reasons }) =>
         h(
           "tr",
           {},
-          h("th", { scope: "row", class: "word" }, word),
-          h("td", {}, percent(lost)),
-          h("td", { class: "why" }, reasons.join("; ")),
+          h(
+            "th",
+            { scope: "row" },
+            h("span", { class: "word" }, word),
+            h("span", { class: "why soft small" }, reasons.join("; ")),
+          ),
+          h("td", {}, percent(lost.get(word))),
           h(
             "td",
             {},

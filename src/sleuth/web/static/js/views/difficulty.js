@@ -155,6 +155,7 @@ export function mount(/** @type {HTMLElement} */ section) {
     const measured = { question, report, at: Date.now() };
     keep(measured);
     announce(`Done. ${show(measured)}`);
+    outcome.scrollIntoView({ block: "start" });
   }
 
   /** Show what came of a question; return it in a sentence. */
