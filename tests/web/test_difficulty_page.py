@@ -17,7 +17,7 @@ from sleuth.web.schemas import MOST_MEASURED, MOST_TURNS
 
 LIGHT = ["light", "might", "night", "right", "sight", "fight", "tight", "eight", "crane", "audio", "house"]
 FILE = "# my list\n{}\nmaus-tier\nfig\nnight\nCrane/S\n"
-FEW = "frequent:de:5:500"
+FEW = "frequent:en:4:500"
 SHIFTS = """() => { window.shifts = 0; window.moved = [];
     new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) {
         window.shifts += entry.value;
@@ -43,6 +43,12 @@ def asked(page: Page) -> list[dict[str, Any]]:
         ),
     )
     return begun
+
+
+def give(page: Page, text: str) -> None:
+    """Open a file of answers."""
+    file = {"name": "list.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    page.locator("input[type=file]").first.set_input_files([file])
 
 
 def cells(page: Page, table: str, name: str) -> list[str]:
@@ -73,10 +79,8 @@ def test_a_list_of_ones_own_is_measured_and_changed(
     begun = asked(page)
     page.get_by_role("button", name=MEASURE).click()
     expect(page.locator("form .problem")).to_have_text("Give at least two words of one length.")
-    page.locator("input[type=file]").set_input_files(
-        {"name": "list.txt", "mimeType": "text/plain", "buffer": FILE.format("\n".join(LIGHT)).encode()}
-    )
-    said = page.locator(".own-said")
+    give(page, FILE.format("\n".join(LIGHT)))
+    said = page.locator(".own-said").first
     expect(said).to_contain_text("11 words of 5 letters.")
     expect(said).to_contain_text("1 word not made of letters alone: maus-tier.")
     expect(said).to_contain_text("1 word of another length than 5 letters: fig.")
@@ -93,7 +97,7 @@ def test_a_list_of_ones_own_is_measured_and_changed(
     expect(heading).to_contain_text(
         f"A casual player takes {found.mean(found.weakest):.2f} guesses on average and loses "
     )
-    expect(heading).to_contain_text(f"the best play takes {found.mean(found.best):.2f}.")
+    expect(heading).to_contain_text(f"the best play known takes {found.mean(found.best):.2f}.")
     assert cells(page, "Games against every word", "Guesses on average") == [
         f"{found.mean(one):.3f}" for one in found.players
     ]
@@ -114,7 +118,7 @@ def test_a_list_of_ones_own_is_measured_and_changed(
 
     every = page.locator(".answers-table tbody")
     assert every.locator("th").all_inner_texts()[0].lower() == "audio"
-    head = page.get_by_role("columnheader", name="Casual player")
+    head = page.locator(".answers-table").get_by_role("columnheader", name="Casual player")
     for order, words in (("descending", found.hardest(1)), ("ascending", None), (None, ["audio"])):
         head.get_by_role("button").click()
         assert head.get_attribute("aria-sort") == order
@@ -136,7 +140,7 @@ def test_a_list_of_ones_own_is_measured_and_changed(
     page.get_by_label("Words to add").fill("world pizza")
     page.get_by_role("button", name="Before and after").click()
     expect(page.locator(".measured h2").first).to_contain_text(
-        f"With world, pizza and without {word} a casual"
+        f"With pizza and world and without {word}, a casual"
     )
     after = sleuth.difficulty(edited(game, ["world", "pizza"], [word]), games=games_for(len(LIGHT)))
     assert cells(page, "The list", "Words") == ["11", "12"]
@@ -146,7 +150,7 @@ def test_a_list_of_ones_own_is_measured_and_changed(
     assert (
         len({one["height"] for one in (chart.bounding_box() for chart in page.locator(".chart").all())}) == 1
     )
-    moved = sleuth.Change(found, after).moved()
+    moved = [one for one in sleuth.Change(found, after).moved() if f"{one[1]:.2f}" != f"{one[2]:.2f}"]
     rows_moved = card(page, "Words that change most").locator("tbody th").all_inner_texts()
     assert [one.lower() for one in rows_moved] == [one[0] for one in moved]
     assert page.evaluate("window.shifts") <= 0.05, page.evaluate("window.moved")
@@ -155,7 +159,7 @@ def test_a_list_of_ones_own_is_measured_and_changed(
     # A reload shows the same, from what is kept; so does a step back.
     assert len(begun) == 2
     page.reload()
-    expect(page.locator(".measured h2").first).to_contain_text("With world, pizza")
+    expect(page.locator(".measured h2").first).to_contain_text("With pizza and world")
     page.go_back()
     expect(page.locator(".measured h2").first).to_contain_text("A casual player takes")
     assert len(begun) == 2
@@ -181,9 +185,9 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.type("light night right sight fig fog")
     go("Letters")
     page.keyboard.press("ArrowUp")
-    expect(page.locator(".own-said")).to_contain_text("2 words of 3 letters.")
+    expect(page.locator(".own-said").first).to_contain_text("2 words of 3 letters.")
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".own-said")).to_contain_text("4 words of 5 letters.")
+    expect(page.locator(".own-said").first).to_contain_text("4 words of 5 letters.")
     assert page.evaluate(focused) == "Letters"
     go(MEASURE)
     page.keyboard.press("Enter")
@@ -209,12 +213,12 @@ def test_a_shipped_list_by_its_address(visit: Visit, tmp_path: Path) -> None:
     run.get_by_role("button", name="Cancel Original words").click()
     expect(run).to_contain_text("Cancelled.")
     page.get_by_label("Words", exact=True).select_option("frequent")
-    for label, value in (("Language", "de"), ("How many words", "500")):
+    for label, value in (("Letters", "4"), ("How many words", "500")):
         page.get_by_label(label).select_option(value)
     page.get_by_role("button", name=MEASURE).click()
     measured(page)
     assert page.url.endswith(f"/difficulty#words={FEW}")
-    expect(page.locator(".measured")).to_contain_text("how often words are written in German")
+    expect(page.locator(".measured")).to_contain_text("how often words are written in English")
     expect(page.locator(".answers-table tbody tr")).to_have_count(15)
     page.get_by_role("button", name="Show more").click()
     expect(page.locator(".answers-table tbody tr")).to_have_count(115)
@@ -256,14 +260,15 @@ def test_lists_too_large_are_not_offered_and_own_ones_are_told(visit: Visit) -> 
     assert set(words.evaluate_all(offered)) == {"original", "nyt", "frequent", "own"}
     letters = "abcdefghij"
     many = [a + b + c + d for a in letters for b in letters for c in letters for d in letters]
-    field = page.get_by_label("Words that may be the answer")
-    field.fill("\n".join(many[: MOST_MEASURED + 1]))
+    give(page, "\n".join(many[: MOST_MEASURED + 1]))
+    expect(page.locator(".own-said").first).to_contain_text("5,001 words of 4 letters.")
     page.get_by_role("button", name=MEASURE).click()
     expect(page.locator("form .problem")).to_contain_text(
         "A list may have 5,000 words here, and this has 5,001"
     )
     # So many words do not fit into the address; it opens here, and says so.
-    field.fill("\n".join(many[:500]))
+    give(page, "\n".join(many[:500]))
+    expect(page.locator(".own-said").first).to_contain_text("500 words of 4 letters.")
     page.locator("summary", has_text="May other words be guessed?").click()
     others = page.get_by_label("Other words that may be guessed")
     others.fill("zebra")

@@ -8,6 +8,9 @@ import { labelOf, nameOf } from "./words.js";
 
 const SHOWN = 15;
 
+/** Return a number with no more decimals than it needs. */
+const figure = (/** @type {number} */ n) => (Number.isInteger(n) || n >= 100 ? whole(Math.round(n)) : fixed(n));
+
 /** Return a card with all answers. */
 export function answersCard(/** @type {Report} */ report) {
   /** @type {import("../tables.js").Column[]} */
@@ -76,9 +79,9 @@ export function answersCard(/** @type {Report} */ report) {
       "tr",
       {},
       h("th", { scope: "row", class: "word" }, one.answer),
-      report.players.map(({ player }) => h("td", {}, fixed(one[`${player} guesses`]))),
+      report.players.map(({ player }) => h("td", {}, figure(one[`${player} guesses`]))),
       h("td", {}, percent(one["casual lost"])),
-      report.language ? h("td", {}, one.frequency ? fixed(one.frequency * 1e6) : "0") : null,
+      report.language ? h("td", {}, figure(one.frequency * 1e6)) : null,
       h("td", {}, one.family ? `${labelOf({ pattern: one.family })} ${one["family words"]}` : ""),
       h("td", {}, one.unfair ? "unfair" : ""),
     );
@@ -86,7 +89,7 @@ export function answersCard(/** @type {Report} */ report) {
   list();
   return h(
     "section",
-    { class: "card stack" },
+    { class: "card stack answers" },
     h("h2", {}, "All words"),
     h("div", { class: "answers-search" }, field("Search the words", search)),
     said,

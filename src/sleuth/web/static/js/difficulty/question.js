@@ -77,6 +77,11 @@ export function titleOfQuestion(/** @type {Question} */ { game, turns, add, remo
   return [titleOf(game), ...changes.filter(Boolean)].join(", ");
 }
 
-/** Return the first few of some words. */
-export const some = (/** @type {string[]} */ words, most = 4) =>
-  words.slice(0, most).join(", ") + (words.length > most ? ` and ${words.length - most} more` : "");
+const NAMED = 3;
+
+/** Return some words, of many the first few: "light, might and 7 more". */
+export function some(/** @type {string[]} */ words) {
+  const more = words.length - NAMED;
+  const named = more > 0 ? [...words.slice(0, NAMED), `${more} more`] : words;
+  return named.join(", ").replace(/, ([^,]*)$/, " and $1");
+}

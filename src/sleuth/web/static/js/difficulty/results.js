@@ -222,13 +222,16 @@ function table(/** @type {string} */ name, /** @type {string[]} */ columns, /** 
 }
 
 function movedCard(/** @type {Change} */ { moved }) {
+  const says = "Guesses of the casual player, who plays the same games before and after.";
+  const others = moved.filter(({ before, after }) => fixed(before) !== fixed(after));
+  if (!others.length) return card("Words that change most", says, h("p", {}, "No other word changes."));
   return card(
     "Words that change most",
-    "Guesses of the casual player, who plays the same games before and after.",
+    says,
     table(
       "Words that change most",
       ["Word", "Before", "After"],
-      moved.map(({ word, before, after }) =>
+      others.map(({ word, before, after }) =>
         h("tr", {}, h("th", { scope: "row", class: "word" }, word), h("td", {}, fixed(before)), h("td", {}, fixed(after))),
       ),
     ),

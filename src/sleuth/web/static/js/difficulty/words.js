@@ -53,5 +53,5 @@ export function headlineOfChange(/** @type {Change} */ { added, removed, before,
   const parts = [added.length ? `With ${some(added)}` : "", removed.length ? `without ${some(removed)}` : ""];
   const said = parts.filter(Boolean).join(" and ");
   const [old, now] = [casualOf(before), casualOf(after)];
-  return `${said[0].toUpperCase()}${said.slice(1)} a casual player takes ${means(now)} guesses on average instead of ${means(old)}, and loses ${percent(now.lost)} of the games instead of ${percent(old.lost)}.`;
+  return `${said[0].toUpperCase()}${said.slice(1)}, a casual player takes ${means(now)} guesses on average instead of ${means(old)}, and loses ${percent(now.lost)} of the games instead of ${percent(old.lost)}.`;
 }
