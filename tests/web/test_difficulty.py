@@ -111,7 +111,7 @@ def test_another_change_plays_the_list_before_no_more(monkeypatch: pytest.Monkey
 
 def test_large_reports_are_forgotten_before_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
     async def kept() -> list[int]:
-        all_ = jobs.Jobs(None, None, Limits(), lambda line: None)  # type: ignore[arg-type]
+        all_ = jobs.Jobs(None, None, Limits(), lambda line: None)
         for size in (30, 40, 200, 50, 60):
             job = jobs.Job("", jobs.DIFFICULTY)
             all_._jobs[job.id] = job

@@ -47,8 +47,9 @@ def asked(page: Page) -> list[dict[str, Any]]:
 
 def give(page: Page, text: str) -> None:
     """Open a file of answers."""
-    file = {"name": "list.txt", "mimeType": "text/plain", "buffer": text.encode()}
-    page.locator("input[type=file]").first.set_input_files([file])
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "list.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
 
 
 def cells(page: Page, table: str, name: str) -> list[str]:
