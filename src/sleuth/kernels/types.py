@@ -47,5 +47,5 @@ class Legality(NamedTuple):
     """What the rule on legal guesses needs to know."""
 
     letters: Array  # int32 [guesses, length]: for the hard rule, else empty
-    digits: Array  # uint8 [codes, length]: codes spelled out, for the hard rule, else empty
+    digits: Array  # uint8 [1 or guesses, codes, length]: codes spelled out, for the hard rule, else empty
     hard: bool  # the New York Times rule, else consistency with all feedback
