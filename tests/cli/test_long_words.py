@@ -8,6 +8,7 @@ from long_words import some_words
 
 import sleuth
 from sleuth.games.feedback import typed
+from sleuth.games.game import Mode
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def path(run: Run, tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
-def test_advice_and_reviews(run: Run, path: str, mode: str) -> None:
+def test_advice_and_reviews(run: Run, path: str, mode: Mode) -> None:
     game = sleuth.wordle(some_words(80, 13), mode=mode)
     first, answer = game.guesses[3], game.answers[50]
     shown = typed(game.rules.notation, game.rules.code(first, answer))
