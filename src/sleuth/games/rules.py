@@ -99,22 +99,23 @@ class WordleRules:
     def has_hard_mode(self) -> bool:
         return True
 
-    def uses(self, guess: str, code: int, would: Codes) -> NDArray[np.bool_]:
+    def uses(self, guess: str, code: int, would: NDArray[Any]) -> NDArray[np.bool_]:
         """Return which words use what a guess showed by `code`, bool [words]. would: what it gets for each.
 
         Greens stay where they are, and a letter comes as often as it was hinted at: hard mode asks for it.
         """
         if self.n_codes > MOST_LABELS:
-            kinds, at = np.unique(would, return_inverse=True)
+            kinds, would = np.unique(would, return_inverse=True)
             digits = self.marks(kinds)
         else:
-            digits, at = self.digits, would
+            digits = self.digits
         shown = self.marks(np.array(code))
-        found: NDArray[np.bool_] = (digits[:, shown == 2] == 2).all(axis=1)
+        uses = (digits[:, shown == 2] == 2).all(axis=1)
         for letter in set(guess):
             same = [other == letter for other in guess]
-            found &= (digits[:, same] > 0).sum(axis=1) >= (shown[same] > 0).sum()
-        return found[at]
+            uses &= (digits[:, same] > 0).sum(axis=1) >= (shown[same] > 0).sum()
+        found: NDArray[np.bool_] = uses[would]
+        return found
 
     def code(self, guess: str, answer: str) -> int:
         return int("".join(map(str, wordle_marks(guess, answer))), 3)

@@ -219,7 +219,7 @@ def _outcomes(
     """Return what may come of a guess. below, weights: total and weight of each child."""
     codes = position.game.feedback_row(guess)[position.candidates]
     kinds, of = np.unique(codes.astype(np.int64), return_inverse=True)
-    chances = np.bincount(of, position.weights)
+    chances = np.bincount(of, position.weights).astype(np.float64)
     left = np.zeros(len(kinds), np.float64)
     # Nothing is known of what no weight leads to; as it has no chance, it moves nothing.
     after = np.searchsorted(kinds, children.codes)
