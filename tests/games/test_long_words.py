@@ -96,8 +96,7 @@ def test_games_of_functions_with_many_kinds_of_feedback() -> None:
             game.codes_of(np.arange(len(game.guesses))[:, None], game.labels.astype(np.int32)), game.feedback
         )
     assert not (unnamed.labels == unnamed.solved_label).any()
-    # The first guess leaves pairs as far from it on either side.
-    assert sleuth.evaluate("information-gain", named).report.worst == 3
+    assert sleuth.evaluate("information-gain", named).report.total == 1 + 2 * 299  # an end tells all apart
 
 
 @given(long_games(["hard", "strict"]), st.data())
