@@ -86,9 +86,9 @@ def twins(request: pytest.FixtureRequest, original: Game) -> Twins:
 @pytest.fixture(scope="module", params=["uniform", "weighted"])
 def long_twins(request: pytest.FixtureRequest, original: Game) -> Twins:
     """Return a game whose guesses are not all answers, and one of 11 letters, whose codes take labels."""
-    game = some_words(
-        original, 29, np.ones if request.param == "uniform" else lambda n: np.arange(1.0, n + 1)
-    )
+    uniform = request.param == "uniform"
+    # Weights of sum 4096, which divides them without rounding, once and again.
+    game = some_words(original, 29, np.ones if uniform else lambda n: np.r_[1.0:n, 4096 - n * (n - 1) / 2])
     return game, twin_of(game, 6)
 
 
