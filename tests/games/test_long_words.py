@@ -1,14 +1,12 @@
 """Words of 11 to 15 letters, whose kinds of feedback are more than two bytes hold."""
 
-import string
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 import reference
 from hypothesis import given
 from hypothesis import strategies as st
 from long_words import some_words
+from random_games import LONG, word_games
 
 import sleuth
 from sleuth.games import rules
@@ -25,23 +23,12 @@ from sleuth.testing import check_game, check_strategy
 from sleuth.variants.noise.channel import fibble
 
 
-@st.composite
-def long_games(draw: st.DrawFn, modes: Sequence[Mode] = ("easy",), most: int = 12) -> Game:
-    """Words of 11 to 15 letters out of few, so that letters repeat; some of them are answers."""
-    length = draw(st.integers(11, 15))
-    letters = st.sampled_from(string.ascii_lowercase[: draw(st.integers(2, 5))])
-    word = st.lists(letters, min_size=length, max_size=length).map("".join)
-    guesses = draw(st.lists(word, min_size=2, max_size=most, unique=True))
-    answers = draw(st.lists(st.sampled_from(guesses), min_size=1, unique=True))
-    return wordle(from_words(answers, guesses), mode=draw(st.sampled_from(modes)))
-
-
 @pytest.fixture(scope="module", params=[11, 13, 15])
 def game(request: pytest.FixtureRequest) -> Game:
     return wordle(from_words(some_words(60, request.param)[::2], some_words(60, request.param)))
 
 
-@given(long_games())
+@given(word_games(letters=LONG))
 def test_feedback_is_that_of_the_letters(game: Game) -> None:
     for g, guess in enumerate(game.guesses):
         for a, answer in enumerate(game.answers):
@@ -51,7 +38,7 @@ def test_feedback_is_that_of_the_letters(game: Game) -> None:
             assert (code == game.solved) == (guess == answer)
 
 
-@given(long_games(["easy", "hard", "strict"]))
+@given(word_games(["easy", "hard", "strict"], letters=LONG))
 def test_labels_stand_for_codes(game: Game) -> None:
     guesses = np.arange(len(game.guesses))[:, None]
     assert np.array_equal(game.codes_of(guesses, game.labels.astype(np.int32)), game.feedback)
@@ -99,7 +86,7 @@ def test_games_of_functions_with_many_kinds_of_feedback() -> None:
     assert sleuth.evaluate("information-gain", named).report.total == 1 + 2 * 299  # an end tells all apart
 
 
-@given(long_games(["hard", "strict"]), st.data())
+@given(word_games(["hard", "strict"], letters=LONG), st.data())
 def test_legal_guesses(game: Game, data: st.DataObject) -> None:
     position, rows = Position.start(game), list[tuple[int, int]]()
     frontier = Frontier.of(position)
@@ -124,7 +111,7 @@ def test_legal_guesses(game: Game, data: st.DataObject) -> None:
         assert [tuple(row) for row in frontier.rows[0].tolist()] == rows
 
 
-@given(long_games(most=8))
+@given(word_games(max_words=8, weighted=False, letters=LONG))
 def test_suggestions(game: Game) -> None:
     position = Position.start(game)
     everyone = range(len(game.answers))
