@@ -191,7 +191,7 @@ class TestPositions:
         found = post(client, "/suggest", {**spec, "rows": [row]})
         holds(results.Ranking, found)
         assert found["words"] == list(position.words)
-        assert found["guesses"][0]["expected_by"] == "proved"
+        assert found["guesses"][0]["kind"] == "proved"
         moves = post(client, "/review", {**spec, "guesses": [first, answer], "answer": answer})["moves"]
         assert [move["feedback"] for move in moves] == [row["feedback"], "g" * 15]
         branches = post(client, "/branches", {**spec, "guess": first})["branches"]
