@@ -43,7 +43,7 @@ def naive_reply(game: Game, candidates: Sequence[int], guess: int) -> int:
 
     def hints(code: int) -> list[int]:
         digits = game.legality.digits
-        return [] if not len(digits) else [list(digits[0, code]).count(2), list(digits[0, code]).count(1)]
+        return [] if not len(digits) else [list(digits[code]).count(2), list(digits[code]).count(1)]
 
     return min(wrong, key=lambda code: (-len(wrong[code]), *hints(code), code))
 

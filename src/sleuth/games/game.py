@@ -473,14 +473,20 @@ class Game(ByValue):
         from sleuth.kernels.types import Legality
 
         letters = np.zeros((0, 0), np.int32)
-        digits = np.zeros((0, 0, 0), np.uint8)
+        digits, stride = np.zeros((0, 0), np.uint8), 0
         if self.mode == "hard" and isinstance(self.rules, WordleRules):
             letters = letters_of(self.guesses)[1][0]
-            digits = self.rules.digits[None] if self._labels is None else self._digits(self._labels)
-        return Legality(letters, digits, self.mode == "hard")
+            if self._labels is None:
+                digits = self.rules.digits
+            else:
+                digits, stride = self._digits(self._labels), self.n_labels
+        return Legality(letters, digits, stride, self.mode == "hard")
 
     def _digits(self, labels: Labels) -> NDArray[np.uint8]:
-        """Return the marks of all labels, uint8 [guesses, labels, length]. Raises GameTooLargeError."""
+        """Return the marks of all labels, guess after guess, uint8 [guesses * labels, length].
+
+        Raises GameTooLargeError.
+        """
         assert isinstance(self.rules, WordleRules)
         need, limit = labels.codes.size * self.rules.length, memory_limit()
         if need > limit:
@@ -489,7 +495,7 @@ class Game(ByValue):
                 f" {_bytes(limit)} are allowed; use fewer words",
                 remedy=", or set SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)",
             )
-        return self.rules.marks(labels.codes)
+        return self.rules.marks(labels.codes.ravel())
 
 
 # What does not depend on the mode, and is dear to compute again.

@@ -106,10 +106,9 @@ class WordleRules:
         """
         if self.n_codes > MOST_LABELS:
             kinds, would = np.unique(would, return_inverse=True)
-            digits = self.marks(kinds)
+            digits, shown = self.marks(kinds), self.marks(np.array(code))
         else:
-            digits = self.digits
-        shown = self.marks(np.array(code))
+            digits, shown = self.digits, self.digits[code]
         uses = (digits[:, shown == 2] == 2).all(axis=1)
         for letter in set(guess):
             same = [other == letter for other in guess]

@@ -47,5 +47,6 @@ class Legality(NamedTuple):
     """What the rule on legal guesses needs to know."""
 
     letters: Array  # int32 [guesses, length]: for the hard rule, else empty
-    digits: Array  # uint8 [1 or guesses, codes, length]: codes spelled out, for the hard rule, else empty
+    digits: Array  # uint8 [codes, length]: codes spelled out, for the hard rule, else empty
+    stride: int  # codes of a guess after which those of the next one come, 0 where they are the same for all
     hard: bool  # the New York Times rule, else consistency with all feedback

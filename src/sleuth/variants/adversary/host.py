@@ -28,8 +28,8 @@ def _rank(game: Game) -> NDArray[np.int32]:
     That is the one with the fewest hints where the rules know hints (greens, then yellows), then the first.
     """
     order = np.arange(game.n_labels)[None]
-    digits = game.legality.digits
-    if len(digits):
+    if len(game.legality.digits):
+        digits = game.legality.digits.reshape(-1, game.n_labels, len(game.guesses[0]))
         order = np.lexsort(((digits == 1).sum(axis=2), (digits == 2).sum(axis=2)))
     rank = np.empty(order.shape, np.int32)
     np.put_along_axis(rank, order, np.arange(order.shape[1], dtype=np.int32)[None], axis=1)
