@@ -374,7 +374,7 @@ def test_openers_are_estimated_by_two_guesses(game: Game, data: st.DataObject) -
         expected.append(total)
     found = two_guesses(
         game.tables,
-        game.solved,
+        game.solved_label,
         np.array(openers, np.int32),
         np.array(seconds, np.int32),
         few,

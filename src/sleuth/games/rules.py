@@ -105,14 +105,14 @@ class WordleRules:
         Greens stay where they are, and a letter comes as often as it was hinted at: hard mode asks for it.
         """
         if self.n_codes > MOST_LABELS:
-            kinds, would = np.unique(would, return_inverse=True)
-            digits, shown = self.marks(kinds), self.marks(np.array(code))
+            kinds, at = np.unique(np.append(would, code), return_inverse=True)
+            digits, would, code = self.marks(kinds), at[:-1], at[-1]
         else:
-            digits, shown = self.digits, self.digits[code]
-        uses = (digits[:, shown == 2] == 2).all(axis=1)
+            digits = self.digits
+        uses = (digits[:, digits[code] == 2] == 2).all(axis=1)
         for letter in set(guess):
-            same = [other == letter for other in guess]
-            uses &= (digits[:, same] > 0).sum(axis=1) >= (shown[same] > 0).sum()
+            hinted = (digits[:, [other == letter for other in guess]] > 0).sum(axis=1)
+            uses &= hinted >= hinted[code]
         found: NDArray[np.bool_] = uses[would]
         return found
 
