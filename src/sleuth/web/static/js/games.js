@@ -46,6 +46,9 @@ export function lengthOf(game) {
   return game.words.startsWith("frequent:") ? Number(game.words.split(":")[2]) : 5;
 }
 
+/** Whether words are so long that their tiles stand closer. */
+export const hasLongWords = (game) => hasMarks(game) && lengthOf(game) > 10;
+
 /** Return how many guesses a game of one board has. */
 export const turnsOf = (game) => (hasMarks(game) ? 6 : 10);
 
