@@ -149,9 +149,23 @@ class TestMisfit:
         page = visit(f"/analyse#{GAME}&answer=whirl&at=1")
         page.wait_for_selector(".ranking tbody tr")
         page.locator("[data-row='0'] [data-tile='0']").click()
-        expect(page.locator(".game-card")).to_contain_text(
-            "Row 1 does not fit. SALET would have got bbybb where WHIRL is the answer."
-        )
+        problem = page.locator(".board-note .problem")
+        expect(problem.locator("h2")).to_have_text("Row 1 does not fit")
+        expect(problem).to_contain_text("SALET would have got bbybb where WHIRL is the answer.")
+        expect(page.locator(".game-card .problem")).to_have_count(0)  # it is told once
+
+    def test_one_row_is_blamed_and_told_where_the_answer_is_known(self, visit: Visit) -> None:
+        page = visit("/analyse#rows=salet:bybbb+abaca:ybyby&answer=kanga")
+        problem = page.locator(".problem")
+        expect(problem.locator("h2")).to_have_text("Row 1 does not fit")
+        expect(problem).to_have_count(1)
+        expect(page.locator(".entry.blamed")).to_have_attribute("data-row", "0")
+        marked = page.locator(".entry.blamed .tile.blamed")
+        assert marked.evaluate_all("tiles => tiles.map(tile => tile.dataset.tile)") == ["1"]
+        marked.click()  # A in the right place, as in kanga
+        page.keyboard.press("g")
+        expect(problem.locator("h2")).to_have_text("Row 2 does not fit")
+        expect(page.locator(".entry.blamed")).to_have_attribute("data-row", "1")
 
 
 class TestWhichGame:

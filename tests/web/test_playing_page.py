@@ -62,7 +62,7 @@ class TestDays:
         expect(page.locator(".result")).to_be_visible()
         page.goto("/?puzzle=-4")
         expect(page.locator(".result")).to_be_visible()
-        expect(page.locator("p.problem")).to_contain_text("puzzles have numbers")
+        expect(page.locator("p.problem")).to_contain_text("puzzles have numbers from 0 to 1,000,000,000")
 
     def test_numbers_are_not_the_newspapers(self, visit: Visit) -> None:
         page = visit("/")
