@@ -25,7 +25,8 @@ export function byAnswers({ game, variant, answers }, line) {
     const answer = answers[board];
     const due = feedbackOf(game, guess, answer);
     const places = hasMarks(game) ? [...due].flatMap((mark, i) => (mark === feedback[board][i] ? [] : [i + 1])) : [];
-    const says = `${guess.toUpperCase()} would have got ${due} where ${answer.toUpperCase()} is the answer.`;
+    const got = hasMarks(game) ? due : `${due.replace(",", " in place and ")} elsewhere`;
+    const says = `${guess.toUpperCase()} would have got ${got} where ${answer.toUpperCase()} is the answer.`;
     return { row: at + 1, board, places, says };
   }
   return null;
