@@ -841,6 +841,15 @@ def test_a_lost_game_is_not_celebrated(visit: Visit) -> None:
     expect(figure.locator("dd")).to_have_text("0")
 
 
+def test_buttons_of_the_card_fill_their_lines_on_a_phone(visit: Visit) -> None:
+    page = visit("/?puzzle=77", size="phone", reduced_motion="reduce")
+    guess(page, answer_of(77))
+    buttons = page.locator(".result .cluster .button")
+    expect(buttons).to_have_count(3)
+    ends = buttons.evaluate_all("buttons => buttons.map(button => button.getBoundingClientRect().right)")
+    assert max(ends) - min(ends) < 1
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_card_at_the_end_comes_into_view(visit: Visit, size: str) -> None:
     page = visit("/?puzzle=78", size=size)
