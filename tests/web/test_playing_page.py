@@ -664,6 +664,14 @@ class TestKeyboards:
         assert key
         assert key["height"] >= 32
 
+    @pytest.mark.parametrize("phone", PHONES)
+    def test_a_name_of_two_lines_leaves_the_keyboard_in_view(
+        self, visit: Visit, phone: tuple[int, int]
+    ) -> None:
+        page = visit("/?puzzle=5&words=frequent:ru:5:2000&mode=hard", size="phone")
+        resize(page, *phone)
+        keyboard_in_view(page)
+
     def test_the_sharp_s_is_spoken_as_one_letter(self, visit: Visit) -> None:
         page = visit("/?puzzle=5&words=frequent:de:5:2000")
         expect(page.get_by_role("button", name="ẞ", exact=True)).to_be_visible()
