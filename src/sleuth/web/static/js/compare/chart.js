@@ -141,13 +141,13 @@ export function chart(reports, titles, width, label, { written = whole, beside: 
     ];
   }
 
-  /** The line of the best possible average. */
+  /** The line of the best possible average; it ends above its number where that has no room beside it. */
   function best(/** @type {number} */ mean) {
     const x = middle(mean);
-    return [
-      svg("line", { class: "optimum", x1: x, x2: x, y1: TOP, y2: height - 4 }),
-      beside(x, height - LINE / 2 - 6, `${fixed(mean, 4)} best possible, none lost`),
-    ];
+    const said = beside(x, height - LINE / 2 - 6, `${fixed(mean, 4)} best possible, none lost`);
+    const begins = Number(said.getAttribute("x"));
+    const isAcross = begins < x && x - BESIDE < begins + said.textContent.length * LETTER;
+    return [svg("line", { class: "optimum", x1: x, x2: x, y1: TOP, y2: height - (isAcross ? LINE + 6 : 4) }), said];
   }
 
   /** A number beside its dot or line: after it, before it where there is no room, else as far after it as there is. */

@@ -99,7 +99,7 @@ function duel(all, [first, second], [firstSeries, secondSeries]) {
   const wins = all.filter(({ by }) => by > 0).length;
   const losses = all.filter(({ by }) => by < 0).length;
   const words = (/** @type {number} */ by) =>
-    by === 0 ? "As many" : `${by > 0 ? first : second}: ${Math.abs(by)} fewer`;
+    by === 0 ? "As many" : `${by > 0 ? first : second}: ${Math.abs(by)}\u00a0fewer`;
 
   const search = h("input", {
     type: "search",
