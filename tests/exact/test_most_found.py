@@ -16,7 +16,7 @@ from sleuth.exact.most_found import MostFound, most_found, promising_opener
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.proving import prove
 from sleuth.games.frontier import Frontier
-from sleuth.games.game import Game
+from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.trees.check import check_tree
@@ -83,7 +83,7 @@ def test_it_loses_no_more_than_beam_search_and_as_little_as_exact_play(
 
 
 @pytest.mark.parametrize("mode", ["hard", "strict"])
-def test_where_guesses_are_forbidden_it_is_beam_search(mode: str) -> None:
+def test_where_guesses_are_forbidden_it_is_beam_search(mode: Mode) -> None:
     game = sleuth.wordle(["eight", "fight", "light", "might", "night", "right", "sight", "tight"], mode=mode)
     game = replace(game, max_turns=3)
     assert np.array_equal(evaluate(MostFound(), game).tree.turns, evaluate(Beam(), game).tree.turns)
