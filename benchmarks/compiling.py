@@ -1,8 +1,8 @@
 """What is compiled: each kernel, for how many types, in how long, and who needs it first.
 
 `python benchmarks/compiling.py` compiles everything from nothing in one process and a folder that it removes
-again, and prints a table for docs/compiling.md. Seconds are processor seconds; those of a kernel are without
-the parts and kernels that it calls, which have their own.
+again, and prints a table, which docs/compiling.md sums up. Seconds are processor seconds; those of a kernel
+are without the parts and kernels that it calls, which have their own.
 """
 
 from __future__ import annotations
