@@ -67,7 +67,7 @@ def most_found(frontier: Frontier, width: int) -> tuple[NDArray[np.int64], Indic
     """Return the most weight of each set that is found within the turns left, int64, and its guess, int32.
 
     Every guess counts as legal, and every answer as one that can be guessed. width: guesses followed in a
-    set; with two turns left all are. Weights are those of the prior in integers. The guess is -1 where one
+    set; with two turns left all are. Weights are those of the prior in integers. The guess is -1 where no
     turn is left.
     """
     from sleuth.kernels.search.found import most_found as fill
@@ -94,6 +94,11 @@ def most_found(frontier: Frontier, width: int) -> tuple[NDArray[np.int64], Indic
         )
 
     map_threads(piece, even_slices(frontier.sizes, 8 * thread_count()), stop)
+    if turns == 1:
+        heaviest = np.lexsort(
+            (-weights[frontier.candidates], np.repeat(np.arange(len(frontier)), frontier.sizes))
+        )
+        guesses = game.answer_guess[frontier.candidates[heaviest[frontier.starts[:-1]]]]
     return found, guesses.astype(np.int32)
 
 

@@ -87,7 +87,7 @@ def _by_class(row: Array, n_codes: Int) -> tuple[Array, Array]:
 def _found(
     codes: Array, weights: Array, turns: Int, width: Int, n_codes: Int, stop: Array
 ) -> tuple[Int, Int]:
-    """Return how much of a set is found within so many turns, and the guess that does it.
+    """Return how much of a set is found within so many turns, and the guess that does it, or -1.
 
     codes: uint16 [guesses, answers], weights: int64 [answers], both of that set alone.
     """
