@@ -1,4 +1,4 @@
-"""Action Value Tree Search beside plain UCT and POMCP: paired episodes, equal processor time a decision.
+"""Action Value Tree Search beside UCT, POMCP and DESPOT: paired episodes, equal processor time a decision.
 
     python benchmarks/study_tree_search.py --milliseconds 10 --episodes 200
     python benchmarks/study_tree_search.py --nodes
@@ -21,6 +21,7 @@ from statistics import fmean, stdev
 from sleuth.planning.belief_tree import BeliefTree, Searched
 from sleuth.planning.modelled_control import ModelledControl
 from sleuth.planning.oracle import Oracle
+from sleuth.planning.pomdps.despot import Despot, Determined
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import TreePlanner, play
 from sleuth.planning.pomdps.pomcp import Pomcp, reward_range
@@ -33,7 +34,7 @@ from sleuth.planning.situation import BeliefMDP
 from sleuth.planning.tree_search import TreeSearch
 
 _CLOSE = 1.96  # standard errors of a 95 % interval
-Searching = TreePlanner | Pomcp
+Searching = TreePlanner | Pomcp | Despot
 Make = Callable[[int], Searching]
 
 
@@ -49,7 +50,7 @@ class Timed:
         while True:
             found = self.planner.search()
             proved = isinstance(found, Searched) and found.proved
-            if proved or time.process_time() - began >= self.seconds:
+            if proved or isinstance(found, Determined) or time.process_time() - began >= self.seconds:
                 return int(found.action)
 
 
@@ -64,8 +65,8 @@ def problems() -> dict[str, tuple[POMDP, tuple[float, float]]]:
     }
 
 
-def methods(name: str, pomdp: POMDP, limits: tuple[float, float]) -> dict[str, Make]:
-    """Return the methods by name, plain UCT first."""
+def methods(name: str, pomdp: POMDP, limits: tuple[float, float], seconds: float) -> dict[str, Make]:
+    """Return the methods by name, plain UCT first. seconds: of DESPOT, which draws scenarios anew."""
     modelled, plain = ModelledPomdp(pomdp), ModelledPomdp(pomdp, limits)
     found: dict[str, Make] = {"UCT, random rollouts": lambda seed: Pomcp(modelled, 16, seed=seed)}
     less = reward_range(modelled) / 10
@@ -76,6 +77,7 @@ def methods(name: str, pomdp: POMDP, limits: tuple[float, float]) -> dict[str, M
         found["POMCP, preferred rollouts"] = lambda seed: Pomcp(
             modelled, 16, preference=preference, seed=seed
         )
+    found["DESPOT"] = lambda seed: Despot(modelled, seconds=seconds, scenarios=100, seed=seed)
     found["AVTS"] = lambda seed: TreePlanner(modelled, 4, seed=seed)
     found["AVTS, limits alone"] = lambda seed: TreePlanner(plain, 4, seed=seed)
     found["the same with UCT's sampler"] = lambda seed: TreePlanner(
@@ -89,7 +91,7 @@ def study(name: str, episodes: int, seconds: float) -> None:
     pomdp, limits = problems()[name]
     first: list[float] = []
     print(f"| {name} | reward | beside UCT |")
-    for method, make in methods(name, pomdp, limits).items():
+    for method, make in methods(name, pomdp, limits, seconds).items():
         make(0).choose()  # compiled before time counts
         gains = [play(pomdp, Timed(make(seed), seconds), Random(f"study/{seed}")) for seed in range(episodes)]
         first = first or gains

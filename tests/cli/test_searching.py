@@ -1,6 +1,7 @@
 """sleuth avts, absurdle and equilibrium as a person meets them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from command_line import Run, json_of
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.files import write_pomdp
 from sleuth.planning.pomdps.hsvi import HSVI
+from sleuth.planning.pomdps.pomdpx import write_pomdpx
 from sleuth.planning.pomdps.problems import tiger_pomdp
 
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
@@ -167,6 +169,17 @@ def test_planning(run: Run) -> None:
     assert "certainty-equivalence" in out
 
 
+def test_baselines_of_planning(run: Run) -> None:
+    texts = ("posterior-sampling", "information-directed", "knowledge-gradient", "bamcp(simulations=50)")
+    given = [arg for text in (*texts, "binary-search") for arg in ("--method", text)]
+    found = json_of(run("plan", "hidden-objects", *given, "--episodes", 5, "--json"))
+    assert [row["method"] for row in found["methods"]] == [*texts, "binary-search"]
+    assert all(row["mean"] >= 1 for row in found["methods"])
+    code, out, err = run("plan", "bandit", "--method", "binary-search", "--episodes", 5)
+    assert (code, out) == (2, "")
+    assert "binary-search is for problems of identification: 0 in state" in err
+
+
 DRAWN = """
 from sleuth.planning import SampledControl
 
@@ -237,13 +250,55 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     file.write_text("discount: 0.95\nstates: 2\nT: 0 identity\n", encoding="utf-8")
     for args, said in (
         ((file,), "tiger.pomdp: line 3: the actions must be stated"),
-        ((file, "--method", "avts"), "one method: hsvi, tree or pomcp"),
+        ((file, "--method", "avts"), "one method: hsvi, tree, pomcp or despot"),
         ((file, "--method", "pomcp", "--policy", policy), "--policy goes with the method hsvi"),
-        (("tiger", "--method", "pomcp"), "pomcp plans for .pomdp files"),
-        (("tiger", "--policy", policy), "--policy goes with a .pomdp file"),
+        (("tiger", "--method", "pomcp"), "pomcp plans for .pomdp and .pomdpx files"),
+        (("tiger", "--method", "despot"), "despot plans for .pomdp and .pomdpx files"),
+        (("tiger", "--policy", policy), "--policy goes with a .pomdp or .pomdpx file"),
         (("nothing.pomdp",), "nothing.pomdp cannot be read"),
     ):
         code, out, err = run("plan", *args)
+        assert (code, out) == (2, "")
+        assert said in err
+
+
+def test_planning_for_a_pomdpx_file(run: Run, tmp_path: Path) -> None:
+    file, policy = tmp_path / "tiger.pomdpx", tmp_path / "policy.json"
+    write_pomdpx(tiger_pomdp(), file)
+    found = json_of(run("plan", file, "--policy", policy, "--json"))
+    assert found["lower"] <= 19.3714 <= found["upper"]
+    assert AlphaVectors.read(policy).actions == ("listen", "open-left", "open-right")
+    found = json_of(run("plan", file, "--method", "despot(trials=30,scenarios=50)", "--json"))
+    assert found["action"] == "listen"
+    file.write_text("<pomdpx>\n<Discount>2</Discount></pomdpx>", encoding="utf-8")
+    code, out, err = run("plan", file)
+    assert (code, out) == (2, "")
+    assert err.strip().endswith("tiger.pomdpx: line 2: a discount lies in [0, 1), not 2.0")
+
+
+def test_a_saved_policy_is_checked_and_played(run: Run, tmp_path: Path) -> None:
+    file, policy = tmp_path / "tiger.pomdpx", tmp_path / "policy.json"
+    write_pomdpx(tiger_pomdp(), file)
+    assert run("plan", file, "--policy", policy, "--json")[0] == 0
+    found = json_of(run("check-policy", file, policy, "--episodes", 400, "--json"))
+    assert found["valid"]
+    assert 19.36 < found["value"] < 19.3714
+    assert abs(found["mean"] - 19.37) < 4 * found["standard_error"]
+    code, out, _ = run("check-policy", file, policy, "--episodes", 50)
+    assert code == 0
+    assert "it is worth 19.3" in out
+    assert re.search(r"^50 episodes bring [\d.-]+ ± [\d.]+ \(95 %\)$", out, re.MULTILINE)
+    text = json.loads(policy.read_text())
+    text["vectors"][0]["values"][0] += 5.0
+    false = tmp_path / "false.json"
+    false.write_text(json.dumps(text))
+    for args, said in (
+        ((file, false), "vector 0 says"),
+        ((file, tmp_path / "no.json"), "no.json cannot be read"),
+        ((tmp_path / "no.pomdp", policy), "no.pomdp cannot be read"),
+        ((file, policy, "--episodes", 1), "--episodes"),
+    ):
+        code, out, err = run("check-policy", *args)
         assert (code, out) == (2, "")
         assert said in err
 
@@ -263,9 +318,21 @@ def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("plan", file, "--method", "pomcp(simulations=2000,seed=1)")
     assert code == 0
     assert "2000 simulations" in out
+    small = "despot(trials=30,scenarios=50"
+    found = json_of(run("plan", file, "--method", f"{small})", "--json"))
+    assert found["action"] == "listen"
+    assert found["lower"] <= found["upper"]
+    for options, said in ((")", ", as estimated"), (",hindsight=true)", "")):
+        code, out, _ = run("plan", file, "--method", small + options)
+        assert code == 0
+        worth = r"for 50 scenarios, less its size, is worth\s+between [\d.-]+ and [\d.-]+"
+        assert re.search(rf"{worth}{said}$", out, re.MULTILINE)
     code, out, err = run("plan", file, "--method", "tree(sampler=laplace)")
     assert (code, out) == (2, "")
     assert "the samplers thompson, uct and puct, not" in err
+    code, out, err = run("plan", file, "--method", "despot(scenarios=0)")
+    assert (code, out) == (2, "")
+    assert "scenarios must be 1 or more, not 0" in err
 
 
 def test_bounds_known_when_planning_is_interrupted(

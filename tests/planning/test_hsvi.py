@@ -255,6 +255,10 @@ def test_policies_are_saved_chosen_from_and_false_ones_found(tmp_path: Path) -> 
     for false, said in (
         (with_first(values=(first.values[0] + 0.1, first.values[1])), f"vector {best} says"),
         (with_first(then={0: 0}), "does not say how to go on after 'right'"),
+        (with_first(action=7), f"vector {best} has action 7; there are 3"),
+        (with_first(states=(0, 9)), f"vector {best} speaks of state 9; there are 2"),
+        (with_first(values=(float("nan"), 0.0)), f"vector {best} needs a finite value for each"),
+        (with_first(values=(0.0,)), f"vector {best} needs a finite value for each"),
         (replace(policy, vectors=()), "no vector of the policy speaks of all states"),
         (replace(policy, actions=("a", "b", "c")), "with other actions"),
     ):

@@ -27,7 +27,8 @@ def plan(
     problem: Annotated[
         str | None,
         typer.Argument(
-            help="A problem, with options as in 'rocksample(n=5,k=4)', or a .pomdp file; none to list all.",
+            help="A problem, with options as in 'rocksample(n=5,k=4)', or a .pomdp or .pomdpx file;"
+            " none to list all.",
             autocompletion=completing.problems,
         ),
     ] = None,
@@ -44,13 +45,13 @@ def plan(
     seed: Annotated[int, typer.Option(help="Of the episodes; all methods meet the same ones.")] = 0,
     policy: Annotated[
         Path | None,
-        typer.Option(help="Write the policy for a .pomdp file here, as JSON, once it is checked."),
+        typer.Option(help="Write the policy for a .pomdp or .pomdpx file here, as JSON, once it is checked."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Compare methods of adaptive control on a problem: cost, gap to the bound, time a decision.
 
-    For a .pomdp file: bounds of the optimal value, and the first action.
+    For a .pomdp or .pomdpx file: bounds of the optimal value, and the first action.
     """
     from sleuth.planning.methods import METHODS
     from sleuth.processes.problems import PROBLEMS
@@ -58,11 +59,11 @@ def plan(
     if problem is None:
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
         return
-    if problem.endswith(".pomdp"):
+    if problem.endswith((".pomdp", ".pomdpx")):
         _plan_file(problem, method or ["hsvi"], policy, json)
         return
     if policy is not None:
-        raise SleuthError("--policy goes with a .pomdp file")
+        raise SleuthError("--policy goes with a .pomdp or .pomdpx file")
     from sleuth.planning.control import is_listed, is_sampled
     from sleuth.planning.empirical import listed
     from sleuth.planning.episodes import compare
@@ -104,20 +105,19 @@ def plan(
 
 
 def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -> None:
-    """Print the first action for a .pomdp file, and what is known of the value."""
-    from sleuth.planning.methods import HsviMethod, PomcpMethod, TreeMethod
+    """Print the first action for a file, and what is known of the value."""
+    from sleuth.planning.methods import DespotMethod, HsviMethod, PomcpMethod, TreeMethod
     from sleuth.planning.methods import method as method_of
-    from sleuth.planning.pomdps.files import read_pomdp
 
     given = method_of(methods[0])
-    if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod):
-        raise SleuthError("a .pomdp file is planned for by one method: hsvi, tree or pomcp")
+    if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod | DespotMethod):
+        raise SleuthError("such a file is planned for by one method: hsvi, tree, pomcp or despot")
     if isinstance(given, HsviMethod):
         _bound_file(file, given, output, json)
         return
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
-    pomdp = read_pomdp(file)
+    pomdp = read_model(file)
     planner = given.planner(pomdp)
     found, interrupted = finished_or_known(planner.search, planner.kind)
     action = pomdp.actions[found.action]
@@ -128,14 +128,29 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
         out = show.console()
         out.print(_sizes(pomdp))
         out.print(f"first action: {action}", markup=False)
-        out.print(f"its value is estimated at {found.value:.4f}")
+        if isinstance(given, DespotMethod):
+            proven = "" if given.hindsight else ", as estimated"
+            out.print(
+                f"the best policy for {given.scenarios} scenarios, less its size, is worth between"
+                f" {found.lower:.4f} and {found.upper:.4f}{proven}"
+            )
+            done = f"{found.trials} trials"
+        else:
+            out.print(f"its value is estimated at {found.value:.4f}")
+            done = f"{found.simulations} simulations"
         if isinstance(given, TreeMethod):
             out.print(f"the optimal value lies between {found.achieved:.4f} and {found.bound:.4f}")
-        out.print(
-            f"[dim]{found.simulations} simulations, {found.nodes} nodes, {found.seconds:.1f} seconds[/dim]"
-        )
+        out.print(f"[dim]{done}, {found.nodes} nodes, {found.seconds:.1f} seconds[/dim]")
     if interrupted:
         leave(json)
+
+
+def read_model(file: str) -> "POMDP":
+    """Return the POMDP of a .pomdp or .pomdpx file. Raises SleuthError."""
+    from sleuth.planning.pomdps.files import read_pomdp
+    from sleuth.planning.pomdps.pomdpx import read_pomdpx
+
+    return read_pomdpx(file) if file.endswith(".pomdpx") else read_pomdp(file)
 
 
 def _sizes(pomdp: "POMDP") -> str:
@@ -143,14 +158,13 @@ def _sizes(pomdp: "POMDP") -> str:
 
 
 def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool) -> None:
-    """Print bounds of the value of a .pomdp file and the first action."""
+    """Print bounds of the value of a file and the first action."""
     from sleuth.planning.pomdps.checking import check_policy
-    from sleuth.planning.pomdps.files import read_pomdp
     from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
 
     if output is not None and (problem := why_not_writable(output)) is not None:
         raise SleuthError(f"{output} cannot be written ({problem})")
-    pomdp = read_pomdp(file)
+    pomdp = read_model(file)
     search = HSVI(pomdp)
     with show.steps("trials") as update:
         found, interrupted = finished_or_known(

@@ -92,13 +92,18 @@ def planted(part: int, draws: Draws, tree: Histories, count: Array) -> Any:
 
 
 @inner
-def _drawn(row: Int, draws: Draws, rng: Array) -> Any:
-    """Return an entry of a row, drawn."""
+def entry_at(row: Int, u: float, draws: Draws) -> Any:
+    """Return the entry of a row that a number in [0, 1) stands for."""
     entry, last = draws.first[row], draws.first[row + 1] - 1
-    u = uniform(rng)
     while entry < last and draws.chance[entry] <= u:
         entry += 1
     return entry
+
+
+@inner
+def _drawn(row: Int, draws: Draws, rng: Array) -> Any:
+    """Return an entry of a row, drawn."""
+    return entry_at(row, uniform(rng), draws)
 
 
 @inner

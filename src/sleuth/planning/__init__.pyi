@@ -1,3 +1,9 @@
+from .bamcp import (
+    Bamcp as Bamcp,
+)
+from .bamcp import (
+    Widening as Widening,
+)
 from .belief import (
     Belief as Belief,
 )
@@ -18,6 +24,9 @@ from .belief_tree import (
 )
 from .belief_tree import (
     Searched as Searched,
+)
+from .binary_search import (
+    BinarySearch as BinarySearch,
 )
 from .control import (
     AdaptiveControl as AdaptiveControl,
@@ -48,6 +57,12 @@ from .episodes import (
 )
 from .episodes import (
     compare as compare,
+)
+from .information_directed import (
+    InformationDirectedSampling as InformationDirectedSampling,
+)
+from .knowledge_gradient import (
+    KnowledgeGradient as KnowledgeGradient,
 )
 from .lookahead import (
     CertaintyEquivalence as CertaintyEquivalence,
@@ -118,6 +133,18 @@ from .pomdps.checking import (
 from .pomdps.checking import (
     simulate_policy as simulate_policy,
 )
+from .pomdps.despot import (
+    Despot as Despot,
+)
+from .pomdps.despot import (
+    Determined as Determined,
+)
+from .pomdps.despot import (
+    ScenarioModel as ScenarioModel,
+)
+from .pomdps.despot import (
+    ScenarioTree as ScenarioTree,
+)
 from .pomdps.files import (
     read_pomdp as read_pomdp,
 )
@@ -160,6 +187,12 @@ from .pomdps.pomcp import (
 from .pomdps.pomdp import (
     POMDP as POMDP,
 )
+from .pomdps.pomdpx import (
+    read_pomdpx as read_pomdpx,
+)
+from .pomdps.pomdpx import (
+    write_pomdpx as write_pomdpx,
+)
 from .pomdps.problems import (
     frozen_lake_pomdp as frozen_lake_pomdp,
 )
@@ -183,6 +216,9 @@ from .pomdps.stating import (
 )
 from .pomdps.stating import (
     pomdp_of_functions as pomdp_of_functions,
+)
+from .posterior_sampling import (
+    PosteriorSampling as PosteriorSampling,
 )
 from .problems.registry import (
     PROBLEMS as PROBLEMS,

@@ -16,6 +16,10 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.registry import Registry
 from sleuth.support.specification import from_text
 
+_FOR_FILES = (
+    "{} plans for .pomdp and .pomdpx files; take tree, avts or bamcp for problems of adaptive control"
+)
+
 
 class Method(Protocol):
     """A way to make a policy for a problem."""
@@ -204,7 +208,7 @@ class PomcpMethod:
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Raise SleuthError: it plans for POMDPs."""
-        raise SleuthError("pomcp plans for .pomdp files; take tree or avts for problems of adaptive control")
+        raise SleuthError(_FOR_FILES.format("pomcp"))
 
     def planner(self, pomdp: Any) -> Any:
         """Return the search for a POMDP, on line."""
@@ -214,20 +218,96 @@ class PomcpMethod:
         return Pomcp(ModelledPomdp(pomdp), self.simulations, seed=self.seed)
 
 
+@dataclass(frozen=True)
+class DespotMethod:
+    """DESPOT (Ye et al. 2017): regularised search over scenarios, between two bounds.
+
+    Attributes:
+        trials: ways down a decision.
+        scenarios: drawn for a decision.
+        penalty: of a node of a policy, in units of rewards.
+        hindsight: bound by the best of each scenario alone, which is proven for the scenarios; else by the
+            fast informed bound.
+        seed: of the draws.
+
+    """
+
+    trials: int = 500
+    scenarios: int = 500
+    penalty: float = 0.01
+    hindsight: bool = False
+    seed: int = 0
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Raise SleuthError: it plans for POMDPs."""
+        raise SleuthError(_FOR_FILES.format("despot"))
+
+    def planner(self, pomdp: Any) -> Any:
+        """Return the search for a POMDP, on line."""
+        from sleuth.planning.pomdps.despot import Despot
+        from sleuth.planning.pomdps.modelled import ModelledPomdp
+
+        return Despot(
+            ModelledPomdp(pomdp),
+            self.trials,
+            scenarios=self.scenarios,
+            penalty=self.penalty,
+            hindsight=self.hindsight,
+            seed=self.seed,
+        )
+
+
+_HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
 METHODS: Registry[type[Any]] = Registry("method")
-for _name, _target, _summary in (
-    ("exact", "Exact", "exact dynamic programming over beliefs: small problems"),
-    ("myopic", "MyopicMethod", "the least cost of the next stage"),
-    ("certainty-equivalence", "CertaintyMethod", "what is optimal under the likeliest parameter"),
-    ("oracle-lookahead", "OracleLookahead", "a stage ahead, then as if the parameter were known"),
-    ("rollout", "RolloutMethod", "a stage ahead, then another method"),
-    ("avts", "SearchMethod", "Action Value Tree Search over beliefs"),
-    ("bounds", "BoundsMethod", "search over beliefs between two proven bounds"),
-    ("hsvi", "HsviMethod", "point-based value iteration between two proven bounds; takes .pomdp files too"),
-    ("tree", "TreeMethod", "Action Value Tree Search over beliefs, in kernels; takes .pomdp files too"),
-    ("pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp files"),
+for _module, _name, _target, _summary in (
+    (_HERE, "exact", "Exact", "exact dynamic programming over beliefs: small problems"),
+    (_HERE, "myopic", "MyopicMethod", "the least cost of the next stage"),
+    (_HERE, "certainty-equivalence", "CertaintyMethod", "what is optimal under the likeliest parameter"),
+    (_HERE, "oracle-lookahead", "OracleLookahead", "a stage ahead, then as if the parameter were known"),
+    (_HERE, "rollout", "RolloutMethod", "a stage ahead, then another method"),
+    (_HERE, "avts", "SearchMethod", "Action Value Tree Search over beliefs"),
+    (_HERE, "bounds", "BoundsMethod", "search over beliefs between two proven bounds"),
+    (
+        _HERE,
+        "hsvi",
+        "HsviMethod",
+        "point-based value iteration between two proven bounds; takes .pomdp and .pomdpx files",
+    ),
+    (
+        _HERE,
+        "tree",
+        "TreeMethod",
+        "Action Value Tree Search over beliefs, in kernels; takes .pomdp and .pomdpx files",
+    ),
+    (_HERE, "pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp and .pomdpx files"),
+    (_HERE, "despot", "DespotMethod", "regularised search over scenarios, for .pomdp and .pomdpx files"),
+    (_BASELINES, "bamcp", "BamcpMethod", "Monte-Carlo planning over histories, a parameter drawn for each"),
+    (
+        _BASELINES,
+        "posterior-sampling",
+        "PosteriorSamplingMethod",
+        "what is optimal under a parameter drawn from the belief",
+    ),
+    (
+        _BASELINES,
+        "information-directed",
+        "InformationDirectedMethod",
+        "draws controls of little regret for the information they bring",
+    ),
+    (
+        _BASELINES,
+        "knowledge-gradient",
+        "KnowledgeGradientMethod",
+        "a stage ahead, then as if no more were learned",
+    ),
+    (
+        _BASELINES,
+        "binary-search",
+        "BinarySearchMethod",
+        "the question that splits the belief best: problems of identification",
+    ),
 ):
-    METHODS.register(_name, f"sleuth.planning.methods:{_target}", _summary)
+    METHODS.register(_name, f"{_module}:{_target}", _summary)
 
 
 def method(text: str) -> Method:

@@ -11,6 +11,7 @@ from sleuth.planning.belief import Belief
 from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed
 from sleuth.planning.lookahead import Lookahead, Rated, Screen, by_parameter, least
 from sleuth.planning.policy import Policy
+from sleuth.planning.randomised import is_randomised
 from sleuth.planning.simulation import mean_and_error, simulate
 from sleuth.planning.situation import Estimate, Situation, after, is_over
 from sleuth.support.errors import SleuthError
@@ -22,7 +23,7 @@ class PolicyCost:
 
     Attributes:
         problem: its outcomes can be listed.
-        policy: it chooses the same in equal situations.
+        policy: it chooses the same in equal situations, or draws with known chances (Randomised).
         stages: after so many the estimate is taken; None for as long as it goes.
         estimate: of what is left then.
 
@@ -50,11 +51,17 @@ class PolicyCost:
             return 0.0 if self.estimate is None else self.estimate(situation)
         key = situation, left
         if key not in self._known:
-            control = self.policy.choose(situation)
             then = None if left is None else left - 1
+            if is_randomised(self.policy):
+                chances = self.policy.probabilities(situation)
+            else:
+                chances = {self.policy.choose(situation): 1.0}
             # Not by expected: a deep recursion has room for few frames a stage.
             self._known[key] = sum(
-                way.probability * (way.cost + self.problem.discount * self._cost(way.situation, then))
+                chance
+                * way.probability
+                * (way.cost + self.problem.discount * self._cost(way.situation, then))
+                for control, chance in chances.items()
                 for way in after(self.problem, situation, control)
             )
         return self._known[key]

@@ -34,6 +34,7 @@ from sleuth.learning.letters.features import knowledge
 from sleuth.learning.strategies import LearnedPairs, LearnedSearch
 from sleuth.planning.belief_search import BeliefSearch
 from sleuth.planning.belief_tree import BeliefTree
+from sleuth.planning.pomdps.despot import Despot
 from sleuth.planning.pomdps.hsvi import HSVI, qmdp_bound
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.pomcp import Pomcp
@@ -212,6 +213,7 @@ def _plan() -> None:
     modelled = ModelledPomdp(tiger)
     BeliefTree(modelled).run(500)  # which grows, too
     Pomcp(modelled, 1).choose()
+    Despot(modelled, 1, scenarios=2, hindsight=True).choose()
 
 
 def _review(game: Game) -> None:

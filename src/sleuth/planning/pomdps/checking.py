@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf
+from math import inf, isfinite
 from random import Random
 
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
@@ -43,7 +43,7 @@ def check_policy(pomdp: POMDP, policy: AlphaVectors, tolerance: float = 1e-6) ->
     Raises SleuthError, naming the vector, where a value is more than the policy brings by more than the
     tolerance, or where the policy does not say how to go on.
     """
-    _check_names(pomdp, policy)
+    _check_form(pomdp, policy)
     transition, observation = _chances(pomdp.transition), _chances(pomdp.observation)
     values = [dict(zip(vector.states, vector.values, strict=True)) for vector in policy.vectors]
     slack = 0.0
@@ -77,7 +77,7 @@ def simulate_policy(pomdp: POMDP, policy: AlphaVectors, episodes: int, seed: int
     """
     if episodes < 1:
         raise SleuthError(f"episodes must be 1 or more, not {episodes}")
-    _check_names(pomdp, policy)
+    _check_form(pomdp, policy)
     transition, observation = _chances(pomdp.transition), _chances(pomdp.observation)
     values = [dict(zip(vector.states, vector.values, strict=True)) for vector in policy.vectors]
     _, first = _start(pomdp, values)
@@ -96,10 +96,19 @@ def simulate_policy(pomdp: POMDP, policy: AlphaVectors, episodes: int, seed: int
     return mean_and_error(totals)
 
 
-def _check_names(pomdp: POMDP, policy: AlphaVectors) -> None:
+def _check_form(pomdp: POMDP, policy: AlphaVectors) -> None:
+    """Raise SleuthError where a policy is for another POMDP, or a vector names what there is not."""
     for kind in ("states", "actions", "observations"):
         if getattr(pomdp, kind) != getattr(policy, kind):
             raise SleuthError(f"the policy is for a POMDP with other {kind}")
+    for number, vector in enumerate(policy.vectors):
+        if vector.action not in range(len(pomdp.actions)):
+            raise SleuthError(f"vector {number} has action {vector.action}; there are {len(pomdp.actions)}")
+        for state in vector.states:
+            if state not in range(len(pomdp.states)):
+                raise SleuthError(f"vector {number} speaks of state {state}; there are {len(pomdp.states)}")
+        if len(vector.values) != len(vector.states) or not all(map(isfinite, vector.values)):
+            raise SleuthError(f"vector {number} needs a finite value for each of its states")
 
 
 def _chances(table: Rows) -> list[_Chances]:

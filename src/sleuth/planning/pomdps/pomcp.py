@@ -94,8 +94,8 @@ class Pomcp:
             raise SleuthError(f"a coefficient is 0 or more, not {coefficient}")
         self._modelled = modelled
         self._simulations, self._seconds = simulations, seconds
-        preference = _indifferent(modelled) if preference is None else preference
-        self._draws = _draws(modelled, preference)
+        preference = indifferent(modelled) if preference is None else preference
+        self._draws = draws_of(modelled, preference)
         self._scores = preference.scores
         self._coefficient = reward_range(modelled, preference) if coefficient is None else coefficient
         self._rng = np.array([seed % 2**64], np.uint64)
@@ -214,14 +214,14 @@ def reward_range(modelled: ModelledPomdp, preference: Preference | None = None) 
     return float(rewards.max() - rewards.min())
 
 
-def _indifferent(modelled: ModelledPomdp) -> Preference:
+def indifferent(modelled: ModelledPomdp) -> Preference:
     """Return the preference of rollouts that take every choice as likely."""
     choices, ways = len(modelled.model.choices), len(modelled.model.ways)
     base = np.ones(choices)
     return Preference(base, np.empty((choices, 0)), np.empty((ways, 0)), lambda *_: np.empty(0))
 
 
-def _draws(modelled: ModelledPomdp, preference: Preference) -> Draws:
+def draws_of(modelled: ModelledPomdp, preference: Preference) -> Draws:
     """Return a POMDP to draw from."""
     layout, model = modelled.parts.layout, modelled.model
     way = np.repeat(np.arange(len(layout.to)), np.diff(layout.step))

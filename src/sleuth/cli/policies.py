@@ -1,0 +1,40 @@
+"""Policies of POMDPs that were saved, checked by what shares no code with the search that made them."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sleuth.cli import show
+from sleuth.cli.options import Json
+from sleuth.cli.planning import read_model
+
+_CLOSE = 1.96  # standard errors of a 95 % interval
+
+
+def check_policy(
+    model: Annotated[str, typer.Argument(help="A .pomdp or .pomdpx file.")],
+    policy: Annotated[Path, typer.Argument(help="The policy, as 'sleuth plan --policy' writes it.")],
+    episodes: Annotated[int, typer.Option(min=2, help="Episodes that are played by it.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Of the episodes.")] = 0,
+    json: Json = False,
+) -> None:
+    """Prove what a saved policy is worth at least, and play it.
+
+    Each value of each vector is held to what its action and what follows it bring, in plain Python that
+    shares nothing with the solver. Then episodes follow the policy's graph.
+    """
+    from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
+    from sleuth.planning.pomdps.checking import check_policy as check
+    from sleuth.planning.pomdps.checking import simulate_policy
+
+    pomdp, vectors = read_model(model), AlphaVectors.read(policy)
+    checked = check(pomdp, vectors)
+    mean, error = simulate_policy(pomdp, vectors, episodes, seed)
+    if json:
+        played = {"mean": mean, "standard_error": error, "episodes": episodes, "seed": seed}
+        show.as_json({"problem": model, "valid": True, **asdict(checked), **played})
+        return
+    print(f"{policy} is a policy for {model}: it is worth {checked.value:.4f} at least, which is proven")
+    print(f"{episodes} episodes bring {mean:.4f} ± {_CLOSE * error:.4f} (95 %)")
