@@ -182,7 +182,9 @@ class _Scan:
         match self.solver.objective.kind:
             case "solved":
                 lost, total = divmod(least, self.solver.leftover)
-                return max(lost, self.lost(turns)), total
+                more = self.lost(turns)
+                # The total belongs to what is lost with it: who loses more may take fewer guesses.
+                return (lost, total) if more <= lost else (more, int(lower.min()))
             case "worst":
                 return turns, least
         return (least,)
