@@ -54,12 +54,13 @@ def lost(tree: DecisionTree) -> int:
 @given(st.one_of(small_games(), crowded_games()), st.integers(1, 4))
 def test_what_is_found_against_plain_recursion(game: Game, turns: int) -> None:
     assume((game.answer_guess >= 0).all())
-    start = Frontier.of(Position.start(replace(game, mode="easy", max_turns=turns)))
-    found, guesses = most_found(start, WIDE)
+    game = replace(game, mode="easy", max_turns=turns)
+    start, weights = Frontier.of(Position.start(game)), weights_of(game, Objective()).values
+    found, guesses = most_found(start, weights, WIDE)
     assert found[0] == most(game, turns)
     own = game.guess_answer[guesses[0]]
-    assert turns > 1 or weights_of(game, Objective()).values[own] == found[0]
-    narrow = most_found(start, 1)[0]
+    assert turns > 1 or weights[own] == found[0]
+    narrow = most_found(start, weights, 1)[0]
     assert narrow[0] <= found[0]
     assert turns > 2 or narrow[0] == found[0]
 
@@ -95,7 +96,7 @@ def test_bounds_of_what_is_found_take_it() -> None:
     beam, found = evaluate(Beam(), game).tree, bracket(game, Objective("solved"))
     assert found.at_most is not None
     assert found.at_most[0] < lost(beam)
-    opener = game.guesses[promising_opener(Position.start(game), 8)]
+    opener = game.guesses[promising_opener(Position.start(game), np.ones(len(game.answers), np.int64), 8)]
     assert lost(evaluate(MostFound(8), game, opener).tree) < lost(beam)
 
 

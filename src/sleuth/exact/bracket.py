@@ -141,7 +141,7 @@ class _Scan:
         if self.solver.objective.kind != "solved" or game.mode != "easy" or not late:
             return tree
         if game.max_turns > _ALL_FOLLOWED:
-            opener = opener or game.guesses[promising_opener(self.position, _WIDTH)]
+            opener = opener or game.guesses[promising_opener(self.position, self.solver.weights, _WIDTH)]
         width = _WIDTH if game.max_turns > _ALL_FOLLOWED else len(game.guesses)
         other = evaluate(MostFound(width), game, opener).tree
         return min(tree, other, key=lambda one: self.reached(one) or ())
@@ -206,7 +206,9 @@ class _Scan:
         return least
 
     def _lost_after(self, openers: Indices, turns: int, enough: int) -> list[int]:
-        found: list[int] = lost_after(self.position, openers, len(self.position.game.guesses)).tolist()
+        found: list[int] = lost_after(
+            self.position, openers, self.solver.weights, len(self.position.game.guesses)
+        ).tolist()
         return found
 
     def _lost_by_cores(self, openers: Indices, turns: int, enough: int) -> list[int]:

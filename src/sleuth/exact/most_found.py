@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from sleuth.exact.beam import Beam
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.games.frontier import Frontier, Indices
-from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy
 from sleuth.support.errors import StrategyError
@@ -55,25 +54,28 @@ class MostFound(BatchStrategy):
         some = frontier.take(losing)
         if not len(some):
             return guesses
-        found, own = most_found(some, self.width)
-        better = _weights(some) - found < lost[losing]
+        weights = weights_of(frontier.game, Objective()).values  # as beam search has them
+        found, own = most_found(some, weights, self.width)
+        better = _sums(weights, some) - found < lost[losing]
         for s, guess in zip(losing[better].tolist(), own[better].tolist(), strict=True):
             others = guesses[s][guesses[s] != guess]
             guesses[s] = [guess, *others][:k]
         return guesses
 
 
-def most_found(frontier: Frontier, width: int) -> tuple[NDArray[np.int64], Indices]:
+def most_found(
+    frontier: Frontier, weights: NDArray[np.int64], width: int
+) -> tuple[NDArray[np.int64], Indices]:
     """Return the most weight of each set that is found within the turns left, int64, and its guess, int32.
 
     Every guess counts as legal, and every answer as one that can be guessed. width: guesses followed in a
-    set; with two turns left all are. Weights are those of the prior in integers. The guess is -1 where no
-    turn is left.
+    set; with two turns left all are. weights: int64 [answers of the game]. The guess is -1 where no turn is
+    left.
     """
     from sleuth.kernels.search.found import most_found as fill
 
     game, stop = frontier.game, new_stop()
-    tables, weights = game.tables_by_guess, _weights_of(game)
+    tables = game.tables_by_guess
     turns = game.max_turns - frontier.turn + 1
     found, guesses = np.zeros((2, len(frontier)), np.int64)
 
@@ -95,14 +97,13 @@ def most_found(frontier: Frontier, width: int) -> tuple[NDArray[np.int64], Indic
 
     map_threads(piece, even_slices(frontier.sizes, 8 * thread_count()), stop)
     if turns == 1:
-        heaviest = np.lexsort(
-            (-weights[frontier.candidates], np.repeat(np.arange(len(frontier)), frontier.sizes))
-        )
-        guesses = game.answer_guess[frontier.candidates[heaviest[frontier.starts[:-1]]]]
+        which = np.repeat(np.arange(len(frontier)), frontier.sizes)
+        heaviest = np.lexsort((-weights[frontier.candidates], which))[frontier.starts[:-1]]
+        guesses[:] = game.answer_guess[frontier.candidates[heaviest]]
     return found, guesses.astype(np.int32)
 
 
-def promising_opener(position: Position, width: int) -> int:
+def promising_opener(position: Position, weights: NDArray[np.int64], width: int) -> int:
     """Return an opener after which much is found within the turns of the game, where every guess is legal."""
     game = position.game
     codes = game.some_feedback(np.arange(len(game.guesses)), position.candidates)
@@ -110,11 +111,13 @@ def promising_opener(position: Position, width: int) -> int:
     openers = np.argsort(squares, kind="stable").astype(np.int32)
     for tried, least in _TRIALS:
         openers = openers[:tried]
-        openers = openers[np.argsort(lost_after(position, openers, least or width), kind="stable")]
+        openers = openers[np.argsort(lost_after(position, openers, weights, least or width), kind="stable")]
     return int(openers[0])
 
 
-def lost_after(position: Position, openers: Indices, width: int) -> NDArray[np.int64]:
+def lost_after(
+    position: Position, openers: Indices, weights: NDArray[np.int64], width: int
+) -> NDArray[np.int64]:
     """Return the weight that is not found within the turns of the game after each opener, int64 [openers].
 
     openers: int32. Every guess counts as legal, so that no strategy loses less where `width` takes in all
@@ -126,17 +129,11 @@ def lost_after(position: Position, openers: Indices, width: int) -> NDArray[np.i
     if len(children.frontier):
         first, same = np.unique(children.frontier.keys(), return_index=True, return_inverse=True)[1:]
         sets = children.frontier.take(first)
-        np.add.at(lost, children.parent, (_weights(sets) - most_found(sets, width)[0])[same])
+        np.add.at(lost, children.parent, (_sums(weights, sets) - most_found(sets, weights, width)[0])[same])
     return lost
 
 
-def _weights_of(game: Game) -> NDArray[np.int64]:
-    return weights_of(game, Objective()).values
-
-
-def _weights(frontier: Frontier) -> NDArray[np.int64]:
+def _sums(weights: NDArray[np.int64], frontier: Frontier) -> NDArray[np.int64]:
     """Return the weight of each set, int64 [sets]."""
-    sums: NDArray[np.int64] = np.add.reduceat(
-        _weights_of(frontier.game)[frontier.candidates], frontier.starts[:-1]
-    )
+    sums: NDArray[np.int64] = np.add.reduceat(weights[frontier.candidates], frontier.starts[:-1])
     return sums

@@ -227,7 +227,7 @@ def _evaluate(game: Game) -> None:
         DecisionTree.build(Rollout(), one)
     DecisionTree.build(Rollout(), game.with_prior(np.arange(1.0, len(game.answers) + 1)))
     DecisionTree.build(Beam(), game)
-    most_found(Frontier.of(Position.start(game)), 1)
+    most_found(Frontier.of(Position.start(game)), np.ones(len(game.answers), np.int64), 1)
 
 
 def _prove(game: Game) -> None:
