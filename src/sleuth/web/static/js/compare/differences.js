@@ -1,6 +1,7 @@
 // Where two strategies differ, answer by answer.
 
 import { bar, count, field, h, percent, select, whole } from "../dom.js";
+import { scrolled } from "../tables.js";
 
 /** @typedef {import("./kept.js").Report} Report */
 /**
@@ -194,9 +195,8 @@ function duel(all, [first, second], [firstSeries, secondSeries]) {
         { class: "stack" },
         field("Search the answers", search),
         caption,
-        h(
-          "div",
-          { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers, table" },
+        scrolled(
+          "Answers",
           h(
             "table",
             { class: "plain-table" },
