@@ -107,7 +107,7 @@ def promising_opener(position: Position, weights: NDArray[np.int64], width: int)
     """Return an opener after which much is found within the turns of the game, where every guess is legal."""
     game = position.game
     codes = game.some_feedback(np.arange(len(game.guesses)), position.candidates)
-    squares = [int((np.bincount(row) ** 2).sum()) for row in codes]
+    squares = [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in codes]
     openers = np.argsort(squares, kind="stable").astype(np.int32)
     for tried, least in _TRIALS:
         openers = openers[:tried]

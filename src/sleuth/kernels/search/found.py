@@ -48,7 +48,7 @@ def _gain(codes: Array, weights: Array, members: Array, first: Array, n_codes: I
         whole += weights[m]
     best, chosen = np.int64(-1), np.int64(-1)
     for x in range(first.size + codes.shape[0]):
-        guess = first[x] if x < first.size else x - first.size
+        guess = np.int64(first[x]) if x < first.size else np.int64(x - first.size)
         found = whole
         for m in members:
             code, weight = codes[guess, m], weights[m]
