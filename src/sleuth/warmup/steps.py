@@ -11,6 +11,7 @@ import numpy as np
 
 from sleuth.coaching.reviews.review import review
 from sleuth.exact.beam import Beam
+from sleuth.exact.most_found import most_found
 from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
@@ -226,6 +227,7 @@ def _evaluate(game: Game) -> None:
         DecisionTree.build(Rollout(), one)
     DecisionTree.build(Rollout(), game.with_prior(np.arange(1.0, len(game.answers) + 1)))
     DecisionTree.build(Beam(), game)
+    most_found(Frontier.of(Position.start(game)), np.ones(len(game.answers), np.int64), 1)
 
 
 def _prove(game: Game) -> None:
