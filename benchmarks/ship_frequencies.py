@@ -12,7 +12,7 @@ from pathlib import Path
 import wordfreq
 
 from sleuth.games import wordlists
-from sleuth.games.frequencies import COUNT, LANGUAGES, packed
+from sleuth.games.frequencies import COUNT, LANGUAGES, LONGEST, packed
 
 SHIPPED = Path(__file__).parents[1] / "src/sleuth/games/data/frequencies"
 
@@ -22,7 +22,7 @@ def chosen(language: str) -> dict[str, int]:
     known: dict[str, int] = {}
     for centibels, written in enumerate(wordfreq.get_frequency_list(language, "best")):
         for word in filter(wordlists.is_word, map(wordlists.canonical, written)):
-            if wordlists.SHORTEST <= len(word) <= wordlists.LONGEST:
+            if wordlists.SHORTEST <= len(word) <= LONGEST:
                 known.setdefault(word, centibels)
     named = {word for name in wordlists.NAMED for word in wordlists.load(name).guesses}
     taken = dict.fromkeys(map(len, known), 0)

@@ -29,14 +29,22 @@ def with_random_prior(draw: st.DrawFn, game: Game) -> Game:
     return game.with_prior(draw(priors(len(game.answers)))) if draw(st.booleans()) else game
 
 
+SHORT, LONG = (2, 6), (11, 15)
+"""Letters of words, the fewest and the most; those of long ones have more codes than two bytes hold."""
+
+
 @st.composite
 def word_games(
-    draw: st.DrawFn, modes: Sequence[Mode] = ("easy",), max_words: int = 20, weighted: bool = True
+    draw: st.DrawFn,
+    modes: Sequence[Mode] = ("easy",),
+    max_words: int = 20,
+    weighted: bool = True,
+    letters: tuple[int, int] = SHORT,
 ) -> Game:
-    """Words of 2 to 6 letters out of few, so that letters repeat; some of them are answers."""
-    length = draw(st.integers(2, 6))
-    letters = st.sampled_from(string.ascii_lowercase[: draw(st.integers(2, 5))])
-    word = st.lists(letters, min_size=length, max_size=length).map("".join)
+    """Words of 2 to 6 letters, or so many, out of few, so that letters repeat; some of them are answers."""
+    length = draw(st.integers(*letters))
+    letter = st.sampled_from(string.ascii_lowercase[: draw(st.integers(2, 5))])
+    word = st.lists(letter, min_size=length, max_size=length).map("".join)
     guesses = draw(st.lists(word, min_size=2, max_size=max_words, unique=True))
     answers = draw(st.lists(st.sampled_from(guesses), min_size=2, unique=True))
     game = Game("words", WordleRules(length), tuple(guesses), tuple(answers), uniform(len(answers)))
@@ -85,12 +93,17 @@ def games(modes: Sequence[Mode] = ("easy",), weighted: bool = True) -> st.Search
 
 
 @st.composite
-def small_games(draw: st.DrawFn, max_guesses: int = 10, max_answers: int = 9, max_turns: int = 5) -> Game:
+def small_games(
+    draw: st.DrawFn, max_guesses: int = 10, max_answers: int = 9, max_turns: int = 5, long: bool = True
+) -> Game:
     """Some of the guesses and answers of a game of any kind and mode, few enough to try everything.
 
-    In some games not every answer can be guessed, or not even be told apart from all others.
+    In some games not every answer can be guessed, or not even be told apart from all others. long: whether
+    some have long words.
     """
-    game = draw(games(("easy", "hard", "strict"), weighted=False))
+    modes: tuple[Mode, ...] = ("easy", "hard", "strict")
+    kinds = [games(modes, weighted=False), word_games(modes, 12, weighted=False, letters=LONG)]
+    game = draw(st.one_of(kinds[: 1 + long]))
     guesses = draw(st.permutations(game.guesses))[: draw(st.integers(1, max_guesses))]
     named = [answer for answer in game.answers if answer in guesses]
     pool = named if bool(named) and draw(st.booleans()) else [*game.answers]

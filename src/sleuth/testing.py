@@ -14,6 +14,7 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.players import Playable, as_player
 from sleuth.games.position import Position
+from sleuth.games.rules import code_type
 from sleuth.games.strategy import Player, Strategy, choose, choose_all, rank
 from sleuth.support.errors import SleuthError
 from sleuth.trees.tree import DecisionTree
@@ -37,7 +38,9 @@ def check_game(game: Game, sample: int = 1000, seed: int = 0) -> None:
     rules = game.rules
     matrix = game.feedback
     assert matrix.shape == (len(game.guesses), len(game.answers)), "feedback is not [guesses, answers]"
-    assert matrix.dtype in (np.uint8, np.uint16), f"feedback is {matrix.dtype}, not uint8 or uint16"
+    assert matrix.dtype == code_type(rules.n_codes), (
+        f"feedback is {matrix.dtype}, not {code_type(rules.n_codes).__name__}"
+    )
     assert matrix.max() < rules.n_codes, f"feedback has code {matrix.max()} of {rules.n_codes}"
     assert np.isclose(game.prior.sum(), 1), f"the prior sums to {game.prior.sum()}"
     assert np.all(game.prior >= 0), "the prior has negative weights"

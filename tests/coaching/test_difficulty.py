@@ -168,7 +168,7 @@ def test_the_command_prints_and_writes(run: Run, tmp_path: Path) -> None:
         (("LIST", "--html", "report.txt"), "cannot write report.txt: a report ends in .html"),
         (
             ("--game", "mastermind", "--add", "1"),
-            "--add and --remove go with words, not with --game mastermind",
+            "--add and --remove go with words, not with mastermind",
         ),
         (("nothing",), "unknown word list 'nothing'"),
         (("nothing.txt",), "nothing.txt cannot be read (No such file or directory)"),

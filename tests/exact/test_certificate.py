@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -412,6 +413,20 @@ def test_other_words(tmp_path: Path) -> None:
     (tmp_path / "answers.txt").write_text("\n".join(WORDS[1:]), "utf-8")
     with pytest.raises(checker.RefusedError, match="it is about other answers than these 59, of SHA-256"):
         checked(certificate, tmp_path)
+
+
+def test_words_whose_codes_two_bytes_do_not_hold(tmp_path: Path) -> None:
+    _, certificate = written(wordle(WORDS), tmp_path)
+    longer = [word + "s" * 8 for word in WORDS]
+    for kind in ("answers", "guesses"):
+        (tmp_path / f"{kind}.txt").write_text("\n".join(longer), "utf-8")
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        for kind in ("answers", "guesses"):
+            about["game"][kind]["sha256"] = sha256("\n".join(longer).encode()).hexdigest()
+
+    with pytest.raises(checker.RefusedError, match="its feedback does not fit"):
+        checked(certificate, tmp_path, change)
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"garbage", None])

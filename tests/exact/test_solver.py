@@ -420,8 +420,8 @@ def test_views_hold_the_game(case: Case) -> None:
     assert sorted(view.answers.tolist()) == list(range(len(game.answers)))
     assert sorted(view.columns.tolist()) == list(range(len(game.guesses)))
     assert np.all(np.diff(solver.weights[view.answers]) <= 0)
-    codes = view.codes.view(game.feedback.dtype)
-    assert np.array_equal(codes, game.feedback[view.columns][:, view.answers].T)
+    codes = view.codes.view(game.labels.dtype)
+    assert np.array_equal(codes, game.labels[view.columns][:, view.answers].T)
     own = [view.columns[column] if column >= 0 else -1 for column in view.own]
     assert own == game.answer_guess[view.answers].tolist()
     assert np.array_equal(view.columns[solver.column_of], np.arange(len(game.guesses)))

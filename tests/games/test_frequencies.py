@@ -13,7 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.games import frequencies, wordlists
-from sleuth.games.frequencies import COUNT, LANGUAGES, most_frequent, of_words, packed, shipped, unpacked
+from sleuth.games.frequencies import (
+    COUNT,
+    LANGUAGES,
+    LONGEST,
+    most_frequent,
+    of_words,
+    packed,
+    shipped,
+    unpacked,
+)
 
 HERE = Path(__file__).parents[2]
 
@@ -31,7 +40,7 @@ def test_what_is_packed_comes_back(centibels: dict[str, int]) -> None:
 def test_shipped_words_are_words(language: str) -> None:
     words = shipped(language)
     assert all(wordlists.is_word(word) and wordlists.canonical(word) == word for word in words)
-    assert {len(word) for word in words} == {*range(wordlists.SHORTEST, wordlists.LONGEST + 1)}
+    assert {len(word) for word in words} == {*range(wordlists.SHORTEST, LONGEST + 1)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,7 +50,7 @@ def test_shipped_lists_are_those_of_wordfreq(language: str) -> None:
     for word in map(wordlists.canonical, wordfreq.iter_wordlist(language, wordlist="large")):
         if wordlists.is_word(word):
             ranked[len(word)][word] = None
-    for length in range(wordlists.SHORTEST, wordlists.LONGEST + 1):
+    for length in range(wordlists.SHORTEST, LONGEST + 1):
         words = most_frequent(language, length)
         assert words == list(ranked[length])[:COUNT]
         known = [wordfreq.word_frequency(word, language) for word in words]

@@ -179,8 +179,8 @@ def test_one_word_in_two_spellings_is_there_twice() -> None:
         ("abcd\ncrane\nslate\n", "line 1: 'abcd' has 4 letters, the others have 5"),
         ("crane\nabcd\n", "line 2: 'abcd' has 4 letters, the others have 5"),
         ("at\na\n", "line 2: 'a' has 1 letter, the others have 2"),
-        ("a\nb\n", "line 1: 'a' has 1 letter; words have 2 to 10"),
-        ("abcdefghijk\n", "line 1: 'abcdefghijk' has 11 letters; words have 2 to 10"),
+        ("a\nb\n", "line 1: 'a' has 1 letter; words have 2 to 15"),
+        ("abcdefghijklmnop\n", "line 1: 'abcdefghijklmnop' has 16 letters; words have 2 to 15"),
         (
             "crane\nslate\nCrane\n",
             r"twice are 'crane' \(lines 1 and 3\) \(sleuth words .* keeps each once\)$",
@@ -311,8 +311,8 @@ def test_malformed_frequent(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("frequent:en:1:10", "words have 2 to 10 letters, not 1"),
-        ("frequent:en:11:10", "words have 2 to 10 letters, not 11"),
+        ("frequent:en:1:10", "words have 2 to 15 letters, not 1"),
+        ("frequent:en:16:10", "words have 2 to 15 letters, not 16"),
         ("frequent:en:5:0", "the count must be 1 or more, not 0"),
         ("frequent:en:5:-3", "the count must be 1 or more, not -3"),
     ],
@@ -345,13 +345,15 @@ def test_more_frequent_words_than_ship() -> None:
 
 
 MISSING = (
-    "^the 5000 most frequent words of each length in de, en, es, fr, it, nl, pl, pt, ru, sv ship with Sleuth;"
-    r" more words and other languages need the package wordfreq: pip install -c constraints.txt"
+    "^the 5000 most frequent words of each length up to 10 in de, en, es, fr, it, nl, pl, pt, ru, sv ship"
+    r" with Sleuth; more words and other languages need the package wordfreq: pip install -c constraints.txt"
     r" '\.\[languages\]', in the clone$"
 )
 
 
-@pytest.mark.parametrize("name", ["frequent:da:5:10", "frequent:xx:5:10", "frequent:en:5:5001"])
+@pytest.mark.parametrize(
+    "name", ["frequent:da:5:10", "frequent:xx:5:10", "frequent:en:5:5001", "frequent:en:11:1"]
+)
 def test_without_wordfreq(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wordfreq", None)
     with pytest.raises(WordListError, match=MISSING):

@@ -42,8 +42,8 @@ def naive_reply(game: Game, candidates: Sequence[int], guess: int) -> int:
         return game.solved
 
     def hints(code: int) -> list[int]:
-        digits = game.legality.digits
-        return [] if not len(digits) else [list(digits[code]).count(2), list(digits[code]).count(1)]
+        marks = reference.digits(game, code) if game.mode == "hard" else []
+        return [marks.count(2), marks.count(1)]
 
     return min(wrong, key=lambda code: (-len(wrong[code]), *hints(code), code))
 
@@ -374,7 +374,7 @@ def test_openers_are_estimated_by_two_guesses(game: Game, data: st.DataObject) -
         expected.append(total)
     found = two_guesses(
         game.tables,
-        game.solved,
+        game.solved_label,
         np.array(openers, np.int32),
         np.array(seconds, np.int32),
         few,

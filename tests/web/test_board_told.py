@@ -149,9 +149,29 @@ class TestMisfit:
         page = visit(f"/analyse#{GAME}&answer=whirl&at=1")
         page.wait_for_selector(".ranking tbody tr")
         page.locator("[data-row='0'] [data-tile='0']").click()
-        expect(page.locator(".game-card")).to_contain_text(
-            "Row 1 does not fit. SALET would have got bbybb where WHIRL is the answer."
+        problem = page.locator(".board-note .problem")
+        expect(problem.locator("h2")).to_have_text("Row 1 does not fit")
+        expect(problem).to_contain_text("SALET would have got bbybb where WHIRL is the answer.")
+        expect(page.locator(".game-card .problem")).to_have_count(0)  # it is told once
+
+    def test_codes_are_told_of_in_words(self, visit: Visit) -> None:
+        page = visit("/analyse#game=bulls-and-cows&rows=0123:1,2&answer=0145")
+        expect(page.locator(".board-note .problem")).to_contain_text(
+            "0123 would have got 2 in place and 0 elsewhere where 0145 is the answer."
         )
+
+    def test_one_row_is_blamed_and_told_where_the_answer_is_known(self, visit: Visit) -> None:
+        page = visit("/analyse#rows=salet:bybbb+abaca:ybyby&answer=kanga")
+        problem = page.locator(".problem")
+        expect(problem.locator("h2")).to_have_text("Row 1 does not fit")
+        expect(problem).to_have_count(1)
+        expect(page.locator(".entry.blamed")).to_have_attribute("data-row", "0")
+        marked = page.locator(".entry.blamed .tile.blamed")
+        assert marked.evaluate_all("tiles => tiles.map(tile => tile.dataset.tile)") == ["1"]
+        marked.click()  # A in the right place, as in kanga
+        page.keyboard.press("g")
+        expect(problem.locator("h2")).to_have_text("Row 2 does not fit")
+        expect(page.locator(".entry.blamed")).to_have_attribute("data-row", "1")
 
 
 class TestWhichGame:
@@ -197,6 +217,16 @@ def test_words_of_a_strategy_are_in_order(visit: Visit) -> None:
     words = panel.locator(".group-words").first.inner_text().split()
     assert len(words) == 60
     assert words == sorted(words)
+
+
+def test_the_colours_of_six_are_on_one_line_of_a_phone(visit: Visit) -> None:
+    page = visit("/analyse#game=mastermind", size="phone")
+    keys = page.locator(".colour-keys > *")
+    expect(keys).to_have_count(7)
+    tops = keys.evaluate_all(
+        "keys => keys.map(key => key.getBoundingClientRect()).map(box => box.top + box.height / 2)"
+    )
+    assert max(tops) - min(tops) < 2
 
 
 def test_long_codes_fit_a_phone(visit: Visit) -> None:

@@ -444,6 +444,13 @@ def test_numbers_beside_dots_and_lines_of_the_chart_are_whole(visit: Visit, widt
         return Math.max(chart.left - text.left, text.right - chart.right);
     })""")
     assert max(beyond) <= 0
+    # The line of the optimum goes through no number.
+    clear = page.locator(".chart .mean").evaluate_all("""all => all.map(one => {
+        const optimum = one.ownerSVGElement.querySelector('.optimum');
+        const [text, line] = [one, optimum].map(part => part.getBoundingClientRect());
+        return line.right < text.left || line.left > text.right || line.bottom <= text.top + 1;
+    })""")
+    assert all(clear)
 
 
 @pytest.mark.parametrize("asks", ["", "strategy=chess&strategy=random&"])

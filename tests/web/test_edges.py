@@ -24,7 +24,7 @@ from sleuth.web import hosts, proxies
 from sleuth.web.app import API, create_app
 from sleuth.web.connections import protocol
 from sleuth.web.hosts import Hosts
-from sleuth.web.jobs import Job
+from sleuth.web.jobs import DIFFICULTY, EVALUATION, Job, Kind
 from sleuth.web.limits import Limits
 from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.server import Server, bind
@@ -42,11 +42,11 @@ class Served:
     def __init__(self, app: FastAPI, lines: list[dict[str, Any]], port: int, client: httpx.Client) -> None:
         self.app, self.lines, self.port, self.client = app, lines, port, client
 
-    def job(self, client: str = "127.0.0.1") -> str:
+    def job(self, client: str = "127.0.0.1", kind: Kind = EVALUATION) -> str:
         """Return the path of a job that stays in the queue."""
-        job = Job(client)
+        job = Job(client, kind)
         self.app.state.jobs._jobs[job.id] = job
-        return f"{API}/evaluations/{job.id}"
+        return f"{API}{kind.path}/{job.id}"
 
     @contextmanager
     def connected(self) -> Iterator[socket.socket]:
@@ -269,8 +269,10 @@ class TestHead:
             assert {f"{API}/games", f"{API}/evaluations/{{id}}/events", f"{API}/openapi.json"} <= paths
             static = re.search(r"/static/(\w+/js/app.js)", served.client.get("/").text)[1]
             paths |= {*VIEWS, *LEADS, "/health", "/static/{path:path}"}
-            id_ = served.job().rpartition("/")[2]
+            jobs = [served.job(kind=kind) for kind in (EVALUATION, DIFFICULTY)]
+            ids = {job.rpartition("/")[0]: job.rpartition("/")[2] for job in jobs}
             for path in sorted(paths):
+                id_ = ids.get(path.partition("/{id}")[0], "")
                 address = path.replace("{path:path}", static).replace("{id}", id_)
                 assert "{" not in address
                 head = served.client.head(address)

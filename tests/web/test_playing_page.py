@@ -62,7 +62,7 @@ class TestDays:
         expect(page.locator(".result")).to_be_visible()
         page.goto("/?puzzle=-4")
         expect(page.locator(".result")).to_be_visible()
-        expect(page.locator("p.problem")).to_contain_text("puzzles have numbers")
+        expect(page.locator("p.problem")).to_contain_text("puzzles have numbers from 0 to 1,000,000,000")
 
     def test_numbers_are_not_the_newspapers(self, visit: Visit) -> None:
         page = visit("/")
@@ -664,6 +664,14 @@ class TestKeyboards:
         assert key
         assert key["height"] >= 32
 
+    @pytest.mark.parametrize("phone", PHONES)
+    def test_a_name_of_two_lines_leaves_the_keyboard_in_view(
+        self, visit: Visit, phone: tuple[int, int]
+    ) -> None:
+        page = visit("/?puzzle=5&words=frequent:ru:5:2000&mode=hard", size="phone")
+        resize(page, *phone)
+        keyboard_in_view(page)
+
     def test_the_sharp_s_is_spoken_as_one_letter(self, visit: Visit) -> None:
         page = visit("/?puzzle=5&words=frequent:de:5:2000")
         expect(page.get_by_role("button", name="ẞ", exact=True)).to_be_visible()
@@ -675,10 +683,13 @@ class TestKeyboards:
         page.get_by_label("Words").select_option("own")
         dialog = page.get_by_role("dialog", name="Words of your own")
         dialog.get_by_label("Words that may be the answer").fill("apple\nmango\nfig\nlemon")
+        told = dialog.get_by_role("status")
+        expect(told).to_have_text("3 words of 5 letters.1 word of another length than 5 letters: fig.")
+        dialog.get_by_label("Words that may be the answer").fill("fig\nfog\napple")
+        expect(told).to_contain_text("2 words of 3 letters.")
+        dialog.get_by_label("Words that may be the answer").fill("apple")
         dialog.get_by_role("button", name="Use these words").click()
-        expect(dialog.get_by_role("alert")).to_have_text(
-            "The words must all have one length: most have 5 letters, “fig” has 3."
-        )
+        expect(dialog.get_by_role("alert")).to_have_text("Give at least two words.")
 
     def test_own_words_get_the_keys_they_need(self, visit: Visit) -> None:
         page = visit("/")
@@ -839,6 +850,15 @@ def test_a_lost_game_is_not_celebrated(visit: Visit) -> None:
     assert page.locator(".confetti").count() == 0
     figure = page.locator(".result .figures div", has_text="Streak")
     expect(figure.locator("dd")).to_have_text("0")
+
+
+def test_buttons_of_the_card_fill_their_lines_on_a_phone(visit: Visit) -> None:
+    page = visit("/?puzzle=77", size="phone", reduced_motion="reduce")
+    guess(page, answer_of(77))
+    buttons = page.locator(".result .cluster .button")
+    expect(buttons).to_have_count(3)
+    ends = buttons.evaluate_all("buttons => buttons.map(button => button.getBoundingClientRect().right)")
+    assert max(ends) - min(ends) < 1
 
 
 @pytest.mark.parametrize("size", SIZES)

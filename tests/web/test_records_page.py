@@ -44,6 +44,9 @@ def test_rows_are_found_sorted_and_opened(visit: Visit, size: str, scheme: str) 
     expect(page.get_by_role("columnheader", name="Result")).to_have_attribute("aria-sort", "ascending")
     assert names(page) == [row.name for row in sorted(proved, key=lambda row: row.at_least[0])]
     page.get_by_role("button", name="Result").click()
+    expect(page.get_by_role("columnheader", name="Result")).to_have_attribute("aria-sort", "descending")
+    assert names(page) == [row.name for row in sorted(proved, key=lambda row: -row.at_least[0])]
+    page.get_by_role("button", name="Result").click()
     assert names(page) == [row.name for row in proved]
     page.locator(".records-table summary").first.click()
     expect(page.locator(".records-table code").first).to_have_text(proved[0].command)

@@ -97,3 +97,16 @@ def test_where_boards_are_scrolled_the_row_and_the_keyboard_are_in_view(
         assert 0 <= top < bottom <= window[1]
         rows = page.locator(".board .typing").evaluate_all(boxes)
         assert any(row_top >= 0 and row_bottom <= top for row_top, row_bottom in rows), scrolled
+
+
+def test_keys_of_many_boards_say_how_many_know_what(visit: Visit) -> None:
+    page = visit("/?puzzle=77&boards=16", size="phone")
+    guess(page, "salet")
+    marks = [row[1] for row in judged(page)]  # of A
+    cells = page.locator(".key[aria-label^='A,'] .cells i")
+    expect(cells.first).to_be_attached()
+    read = "cells => cells.map(cell => [cell.dataset.cell, cell.getBoundingClientRect().height])"
+    heights: dict[str, float] = dict(cells.evaluate_all(read))
+    assert list(heights) == [mark for mark in "gyb" if mark in marks]
+    for mark, height in heights.items():
+        assert height / sum(heights.values()) == pytest.approx(marks.count(mark) / 16, abs=0.02)

@@ -21,12 +21,14 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 from command_line import Run
+from long_words import some_words
 from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post, serving
 
 import sleuth
 from sleuth.coaching.playing.puzzles import today
 from sleuth.coaching.weighing.suggestions import suggested
-from sleuth.games.game import Game
+from sleuth.games.feedback import typed
+from sleuth.games.game import Game, Mode
 from sleuth.web import games, results
 from sleuth.web.answers import Answers
 from sleuth.web.app import API, create_app
@@ -178,6 +180,28 @@ class TestPositions:
         ]
         assert [post(client, "/review", body)["moves"] for body in asked] == [found["moves"]] * 2
 
+    @pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+    def test_words_of_fifteen_letters(self, client: Client, mode: Mode) -> None:
+        words = some_words(150, 15)
+        spec = {"game": {"answers": words, "mode": mode}}
+        game = sleuth.wordle(words, mode=mode)
+        answer, first = words[40], words[7]
+        row = {"guess": first, "feedback": typed(game.rules.notation, game.rules.code(first, answer))}
+        position = sleuth.Position.after_rows(game, [(row["guess"], row["feedback"])])
+        found = post(client, "/suggest", {**spec, "rows": [row]})
+        holds(results.Ranking, found)
+        assert found["words"] == list(position.words)
+        assert found["guesses"][0]["kind"] == "proved"
+        moves = post(client, "/review", {**spec, "guesses": [first, answer], "answer": answer})["moves"]
+        assert [move["feedback"] for move in moves] == [row["feedback"], "g" * 15]
+        branches = post(client, "/branches", {**spec, "guess": first})["branches"]
+        assert sum(branch["count"] for branch in branches) == len(words)
+        assert {branch["feedback"] for branch in branches} >= {row["feedback"], "g" * 15}
+        none = post(client, "/suggest", {**spec, "rows": [{"guess": first, "feedback": "y" * 15}]}, 422)
+        assert "no possible answer gives" in none["detail"]
+        fibble = {**spec, "rows": [], "variant": "fibble"}
+        assert "words of up to 10 letters" in post(client, "/suggest", fibble, 422)["detail"]
+
 
 class TestExploring:
     def test_games(self, client: Client) -> None:
@@ -194,7 +218,7 @@ class TestExploring:
         assert {"pegs": 5, "colours": 6} in games["mastermind"]["sizes"]
         assert [size["pegs"] for size in games["bulls-and-cows"]["sizes"]] == [2, 3, 4]
         fibble = {"variant": "fibble", "mode": "easy", "boards": 32, "letters": 8}
-        absurdle = {"variant": "absurdle", "mode": "hard", "boards": 1, "letters": 10}
+        absurdle = {"variant": "absurdle", "mode": "hard", "boards": 1, "letters": 15}
         assert all(kind in games["wordle"]["kinds"] for kind in (fibble, absurdle))
         assert {kind["variant"] for kind in games["mastermind"]["kinds"]} == {"standard", "absurdle"}
 

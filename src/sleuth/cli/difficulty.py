@@ -1,7 +1,6 @@
 """How hard a list of words is, and what words added or removed change."""
 
 import csv
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from io import StringIO
@@ -19,7 +18,6 @@ from sleuth.support.errors import SleuthError
 if TYPE_CHECKING:
     from sleuth.coaching.difficulty.change import Change
     from sleuth.coaching.difficulty.difficulty import Difficulty
-    from sleuth.games.game import Game
 
 _SHOWN = 10
 
@@ -69,7 +67,7 @@ def difficulty(
     json: Json = False,
 ) -> None:
     """Tell how hard a list is: guesses of every answer by players of different strength, and unfair words."""
-    from sleuth.coaching.difficulty.change import Change
+    from sleuth.coaching.difficulty.change import Change, edited
     from sleuth.coaching.difficulty.difficulty import difficulty as measure
     from sleuth.coaching.difficulty.played import games_for
     from sleuth.support.pictures import check_path
@@ -90,7 +88,7 @@ def difficulty(
     games = [of.build()]
     answers = len(games[0].answers)
     if add or remove:
-        games.append(_edited(games[0], of, _words(add), _words(remove)))
+        games.append(edited(games[0], _words(add), _words(remove), of.prior, lambda option: f"--{option}"))
     for remark in games[-1].notes:
         show.note(remark)
     if not json:
@@ -125,33 +123,13 @@ def difficulty(
 
 def _words(given: list[str] | None) -> list[str]:
     """Return words that are given themselves or as files of them. Raises WordListError."""
-    from sleuth.games.wordlists import canonical, read_lines
+    from sleuth.games.wordlists import read_lines
 
     found = []
     for one in given or []:
         path = Path(one)
         found += [word for _, word in read_lines(path)] if path.is_file() else [one]
-    return [canonical(word) for word in found]
-
-
-def _edited(game: "Game", of: GameOptions, add: Sequence[str], remove: Sequence[str]) -> "Game":
-    """Return the game with answers added, which may be guessed too, and removed. Raises SleuthError."""
-    from sleuth.games.choice import GameChoice
-
-    if of.game != "wordle":
-        raise SleuthError(f"--add and --remove go with words, not with --game {of.game}")
-    for word in add:
-        if word in game.answers:
-            raise SleuthError(f"{word} cannot be added: it is an answer already")
-    for word in remove:
-        if word not in game.answers:
-            raise SleuthError(f"{word} cannot be removed: it is no answer")
-    answers = [word for word in game.answers if word not in set(remove)] + list(add)
-    # Where all that may be guessed are the answers, a word that is removed is gone; else it may be guessed.
-    guesses = answers if game.guesses == game.answers else [*game.guesses, *(set(add) - set(game.guesses))]
-    choice = {"mode": of.mode, "prior": of.prior, "max_turns": of.max_turns}
-    made = GameChoice(answers=answers, guesses=guesses, **choice).build(lambda option: f"--{option}")  # type: ignore[arg-type]
-    return replace(made, name=f"{game.name.removesuffix(')')}, changed)")
+    return found
 
 
 def _print(found: "Difficulty") -> None:

@@ -125,7 +125,7 @@ class Beam(BatchStrategy):
         """
         if not len(frontier):
             return np.empty((0, k), np.int32), np.empty((0, k))
-        chosen, _, costs = self._plan(frontier)
+        chosen, _, costs = self.plan(frontier)
         if k == 1:
             guesses, totals = chosen[:, None], costs[:, None]
         else:
@@ -166,7 +166,7 @@ class Beam(BatchStrategy):
         sums: NDArray[np.int64] = np.add.reduceat(weights, frontier.starts[:-1])
         return sums
 
-    def _plan(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
+    def plan(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
         """Return the guess of each set, the weight lost, and the total, [sets]: those that play comes to.
 
         Plans are remembered, so that what is said of a set is what is done in it.
@@ -188,7 +188,7 @@ class Beam(BatchStrategy):
         return guesses.astype(np.int32)[inverse], lost[inverse], totals[inverse]
 
     def _found(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
-        """Return _plan of sets that no plan is known of."""
+        """Return `plan` of sets that no plan is known of."""
         ranked, sums, loses = self._search(frontier, 1)
         guesses, claimed = ranked[:, 0], sums[:, 0]
         if frontier.turn > _DEEPEST:
@@ -227,7 +227,7 @@ class Beam(BatchStrategy):
         if len(go_on):
             children = frontier.take(go_on).after(guesses[go_on])
             if len(children.frontier):
-                _, below_lost, below = self._plan(children.frontier)
+                _, below_lost, below = self.plan(children.frontier)
                 parent = go_on[children.parent]
                 np.add.at(totals, parent, below)
                 if frontier.turn <= frontier.game.max_turns:

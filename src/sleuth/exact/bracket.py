@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact.beam import Beam
+from sleuth.exact.cores import TURNS
+from sleuth.exact.most_found import MostFound, lost_after, promising_opener
 from sleuth.exact.objective import Objective, Value
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.proving import openers_of
 from sleuth.exact.solver import Solver
+from sleuth.games.frontier import Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.support.errors import SleuthError
@@ -23,6 +27,10 @@ from sleuth.trees.tree import DecisionTree
 
 _BATCH = 16
 _AT_ONCE = 8
+# Guesses followed in a set where some answer is lost whatever is done.
+_WIDTH = 256
+# Within so many turns all are followed.
+_ALL_FOLLOWED = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +84,10 @@ def bracket(
 ) -> Bracket:
     """Return both bounds: by one scan of each class of every opener, and by what beam search finds.
 
-    They do not depend on the number of threads. opener: for the strategies that begin with it. Raises
-    SleuthError, also for a penalty, UnknownGuessError.
+    Under the objective "solved" what is lost within three turns is exact where every guess is legal and every
+    answer a guess; within four, every class counts of which some answer must be lost (cores.py). Bounds do
+    not depend on the number of threads. opener: for the strategies that begin with it. Raises SleuthError,
+    also for a penalty, UnknownGuessError.
 
     >>> from sleuth.games.pegs import mastermind
     >>> found = bracket(mastermind(2, 3))
@@ -89,7 +99,7 @@ def bracket(
         raise SleuthError("bounds are of objectives without a penalty")
     scan = _Scan(game, objective, opener, progress)
     if objective.kind != "worst":
-        return scan.bracket(scan.least(game.max_turns), evaluate(Beam(), game, opener).tree)
+        return scan.bracket(scan.least(game.max_turns), scan.good_strategy())
     # The fewest turns that the scan leaves possible, and the fewest in which beam search finds every answer.
     some = range(1, game.max_turns + 1)
     at_least = next((least for turns in some if (least := scan.least(turns)) is not None), None)
@@ -121,6 +131,20 @@ class _Scan:
         if tree is None or at_most is None:
             return Bracket(at_least, None, None, None, self.solver.scale)
         return Bracket(at_least, at_most, tree.opener, int(tree.turns.max()), self.solver.scale)
+
+    def good_strategy(self) -> DecisionTree:
+        """Return the strategy of beam search, or one that loses fewer where the objective is that."""
+        game = self.position.game
+        opener = None if self.opener is None else game.guesses[self.opener]
+        tree = evaluate(Beam(), game, opener).tree
+        late = (tree.turns > game.max_turns).any()
+        if self.solver.objective.kind != "solved" or game.mode != "easy" or not late:
+            return tree
+        if game.max_turns > _ALL_FOLLOWED:
+            opener = opener or game.guesses[promising_opener(self.position, self.solver.weights, _WIDTH)]
+        width = _WIDTH if game.max_turns > _ALL_FOLLOWED else len(game.guesses)
+        other = evaluate(MostFound(width), game, opener).tree
+        return min(tree, other, key=lambda one: self.reached(one) or ())
 
     def reached(self, tree: DecisionTree) -> Value | None:
         """Return what a strategy comes to, None where it has to find every answer in time and does not."""
@@ -157,7 +181,49 @@ class _Scan:
             return None
         match self.solver.objective.kind:
             case "solved":
-                return divmod(least, self.solver.leftover)
+                lost, total = divmod(least, self.solver.leftover)
+                more = self.lost(turns)
+                # The total belongs to what is lost with it: who loses more may take fewer guesses.
+                return (lost, total) if more <= lost else (more, int(lower.min()))
             case "worst":
                 return turns, least
         return (least,)
+
+    def lost(self, turns: int) -> int:
+        """Return a weight of answers that every strategy of so many turns loses at least."""
+        if turns > max(TURNS) or not self.solver.search.all_named:
+            return 0
+        openers, lower = openers_of(self.solver, self.position, turns, self.opener)
+        openers = openers[np.argsort(lower, kind="stable")]
+        after = self._lost_after if turns <= _ALL_FOLLOWED else self._lost_by_cores
+        least, at_once = int(self.solver.weights.sum()), _AT_ONCE * thread_count()
+        for begin in range(0, len(openers), at_once):
+            some = openers[begin : begin + at_once]
+            least = min(least, *after(some, turns, least))
+            if self.progress is not None:
+                done = begin + len(some)
+                self.progress(Progress(done, len(openers), f"openers bounded by what {turns} turns lose"))
+        return least
+
+    def _lost_after(self, openers: Indices, turns: int, enough: int) -> list[int]:
+        found: list[int] = lost_after(
+            self.position, openers, self.solver.weights, len(self.position.game.guesses)
+        ).tolist()
+        return found
+
+    def _lost_by_cores(self, openers: Indices, turns: int, enough: int) -> list[int]:
+        solver = self._of_cores
+        refuter = solver.refuter
+        if refuter is None:
+            return [0] * len(openers)
+        rows, weights = solver.rows_of(self.position), self.solver.weights[solver.view.answers]
+
+        def lost(column: int) -> int:
+            return refuter.lost(rows, column, turns, weights, enough)
+
+        return map_threads(lost, solver.column_of[openers].tolist(), new_stop())
+
+    @cached_property
+    def _of_cores(self) -> Solver:
+        """Cores belong to searches in which no answer may be lost."""
+        return Solver(self.position.game, Objective("worst"))

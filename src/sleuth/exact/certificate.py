@@ -22,8 +22,9 @@ from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.solver import DEFAULT_MEMORY, Solver
 from sleuth.games.game import Game
+from sleuth.games.labels import MOST_LABELS
 from sleuth.games.position import Position
-from sleuth.games.rules import PegRules, WordleRules
+from sleuth.games.rules import FEW_LETTERS, PegRules, WordleRules
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import write_whole
 from sleuth.support.parallel import thread_count
@@ -88,6 +89,11 @@ def check_certifiable(start: Game | Position, objective: Objective) -> None:
         unnamed = game.answers[int(np.argmin(game.answer_guess))]
         raise SleuthError(
             f"certificates are of games whose answers may all be guessed, and {unnamed} may not"
+        )
+    if game.rules.n_codes > MOST_LABELS:
+        raise SleuthError(
+            f"certificates are of games of {MOST_LABELS:,} kinds of feedback at most, such as words of up to"
+            f" {FEW_LETTERS} letters, and {game.name} has {game.rules.n_codes:,}"
         )
     if game.mode != "easy" and not isinstance(game.rules, WordleRules) and not _is_whole(game):
         raise SleuthError(f"{game.name} has certificates in easy mode only, as its feedback is a table")

@@ -75,8 +75,8 @@ class Checker:
         self.letters = np.array([[*map(ord, word)] for word in self.guesses] if self.rule else [])
         rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
         codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
-        shape, right = (len(self.guesses), n), codes[self.own]
-        if codes.shape != shape or codes.min() < 0 or ((right == np.diag(right)[:, None]).sum(1) > 1).any():
+        fits = codes.shape == (len(self.guesses), n) and codes.min() >= 0 and self.letters.shape[-1] <= 10
+        if not fits or ((codes[self.own] == np.diag(codes[self.own])[:, None]).sum(1) > 1).any():
             raise RefusedError("its feedback does not fit, or a wrong guess gets that of a right one")
         self.n_codes, self.most = int(codes.max()) + 1, max(len(np.unique(row)) for row in codes)
         self.codes = np.ascontiguousarray(codes.T.astype(np.min_scalar_type(self.n_codes)))

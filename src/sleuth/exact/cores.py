@@ -59,6 +59,22 @@ class Refuter:
         # The largest one is the hardest, nearly always.
         return any(self._unsolvable(some, turns - 1) for some in classes)
 
+    def lost(
+        self, rows: NDArray[np.int32], column: int, turns: int, weights: NDArray[np.int64], enough: int
+    ) -> int:
+        """Return a weight that is not found within so many turns after a guess, itself included, at least.
+
+        Of each class that cannot be found whole, its lightest answer is lost. weights: int64 [rows of the
+        game]. enough: more need not be known.
+        """
+        lost = 0
+        for some in self._classes(rows, column):
+            if lost >= enough:
+                break
+            if self._unsolvable(some, turns - 1):
+                lost += int(weights[some].min())
+        return lost
+
     def reasons(self, rows: NDArray[np.int32], column: int, turns: int) -> list[NDArray[np.int32]] | None:
         """Return sets that no guess tells apart, enough of them to refute a guess, or None where it is not.
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
+from sleuth.games.labels import MOST_LABELS
 from sleuth.games.rules import WordleRules
 
 if TYPE_CHECKING:
@@ -101,7 +102,10 @@ def shared_parts(
     def within(outer: Parts, pattern: str, words: list[int]) -> Parts:
         if len(words) < _ENOUGH:
             return outer
-        labels = rules.codes([pattern], answers)[0].astype(np.uint16)
+        codes = rules.codes([pattern], answers)[0]
+        # There are no more kinds than a word of the family gets.
+        labels = codes if rules.n_codes <= MOST_LABELS else np.unique(codes, return_inverse=True)[1]
+        labels = labels.astype(np.uint16)
         return refined(search, view, by_guess, rows, labels, outer, _SHARE)
 
     for pattern, family in families([game.guesses[g] for g in guesses], _COARSE):

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.games.codes import Codes
 from sleuth.games.game import Game, check_memory
+from sleuth.games.labels import MOST_LABELS
 from sleuth.games.position import Position
 from sleuth.games.rules import PegRules, Rules, WordleRules, code_type
 from sleuth.support.errors import SleuthError
@@ -65,10 +66,14 @@ class PlainSearch:
             self.leftover = made.price
         check_memory(game.name, len(game.guesses), len(game.answers), game.rules.n_codes, copies=2)
         self.matrix = feedback(game.rules, game.guesses, game.answers)
-        self.by_answer = np.ascontiguousarray(self.matrix.T)
+        self.n_codes = game.rules.n_codes
+        marks = self.matrix
+        if self.n_codes > MOST_LABELS:  # no two guesses' codes are compared there
+            marks = np.array([np.unique(row, return_inverse=True)[1] for row in self.matrix], np.int32)
+            self.n_codes = int(marks.max()) + 1
+        self.by_answer = np.ascontiguousarray(marks.T)
         place = {guess: g for g, guess in enumerate(game.guesses)}
         self.own = [place.get(answer, -1) for answer in game.answers]
-        self.n_codes = game.rules.n_codes
         self.most_classes = max(2, max(len(set(row)) for row in self.matrix.tolist()))
         self._owners = np.array(self.own)
         # One class of any guess keeps all answers but so many.

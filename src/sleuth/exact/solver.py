@@ -161,8 +161,8 @@ class Solver:
             np.zeros((first << doublings) * WAYS * WORDS, np.uint64),
             control,
             game.legality,
-            as_bytes(game.guess_codes) if restricted else np.zeros((0, 0), np.uint8),
-            game.rules.n_codes,
+            as_bytes(game.guess_labels) if restricted else np.zeros((0, 0), np.uint8),
+            game.n_labels,
             most_removed,
             uniform,
             all_named,
@@ -527,7 +527,7 @@ class Solver:
 
         game = self.game
         gains, classes, removed = whole_gains(
-            game.tables.by_guess, self.weights, game.answer_guess, game.rules.n_codes
+            game.tables.by_guess, self.weights, game.answer_guess, game.n_labels
         )
         return gains, int(classes), int(removed)
 
@@ -552,7 +552,7 @@ class Solver:
         place = np.empty(len(columns), np.int32)
         place[columns] = np.arange(len(columns))
         own = np.where(game.answer_guess >= 0, place[game.answer_guess], -1).astype(np.int32)
-        by_answer = game.tables.by_answer.view(game.feedback.dtype)
+        by_answer = game.tables.by_answer.view(game.labels.dtype)
         codes = np.take(by_answer[answers], columns, axis=1)
         return View(as_bytes(codes), answers, own[answers], columns, gains[columns], np.zeros(2, np.uint64))
 

@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Codes = NDArray[np.unsignedinteger[Any]]
-"""uint8 or uint16, whichever holds all codes."""
+"""uint8, uint16 or uint32, whichever holds all codes."""
 Letters = NDArray[np.int32]
 """int32 [words, length]: words as numbers of their letters."""
 # Guesses at once, so that what is computed for them stays in the cache.
 _BLOCK = 32
 # Bytes that tables of digits may take, and guesses from which on they pay.
 _TABLES, _MANY = 2**25, 64
+# Kinds of feedback up to which each is counted.
+_COUNTED = 2**16
 
 
 def wordle_codes(guesses: Letters, answers: Letters, alphabet: int, out: Codes) -> None:
@@ -85,6 +87,17 @@ def peg_codes(guesses: Letters, answers: Letters, alphabet: int, out: Codes) -> 
         for symbol in range(alphabet):
             common += np.minimum(counts[0][at, symbol, None], counts[1][:, symbol])
         out[at] = black * pegs + common  # black * (pegs + 1) + common - black
+
+
+def without_gaps(codes: Codes, n_codes: int) -> tuple[NDArray[Any], int]:
+    """Return codes below n_codes as numbers to count by, and what they are below.
+
+    They are the codes themselves, or, where there are too many to count each, their ranks among those there.
+    """
+    if n_codes <= _COUNTED:
+        return codes, n_codes
+    kinds, ranks = np.unique(codes, return_inverse=True)
+    return ranks, len(kinds)
 
 
 def _counts(words: Letters, alphabet: int) -> NDArray[np.uint16]:

@@ -85,7 +85,7 @@ class MarkNotation:
 
     @property
     def example(self) -> str:
-        return ("bygyb" * 2)[: self.length]
+        return ("bygyb" * 3)[: self.length]
 
     def parse(self, text: str) -> int:
         marks = [c for c in unicodedata.normalize("NFC", text).lower() if not _ignored(c)]

@@ -28,6 +28,8 @@ LANGUAGES: dict[str, str] = {
     "sv": "Swedish",
 }
 """The languages whose lists ship with Sleuth, by code."""
+LONGEST = 10
+"""Letters of the longest words of the shipped lists."""
 COUNT = 5000
 """How many words of each length the shipped lists have: the most frequent, and all where there are fewer.
 
@@ -90,8 +92,8 @@ def wordfreq_for(language: str) -> ModuleType:
     wordfreq = _wordfreq()
     if wordfreq is None:
         raise WordListError(
-            f"the {COUNT} most frequent words of each length in {', '.join(LANGUAGES)} ship with Sleuth; more"
-            " words and other languages need the package wordfreq",
+            f"the {COUNT} most frequent words of each length up to {LONGEST} in {', '.join(LANGUAGES)} ship"
+            " with Sleuth; more words and other languages need the package wordfreq",
             remedy=f": {MORE}",
         )
     # wordfreq itself answers a code it does not have with the nearest one, Norwegian for Danish, so a code

@@ -214,8 +214,9 @@ class Frontier:
         legal_starts = legal = None
         if self.legal_starts is not None:
             legal_starts, legal = refine(
-                game.legality, as_bytes(game.guess_codes), tables.wide, sets, guesses, starts, parent, codes
+                game.legality, as_bytes(game.guess_labels), tables.wide, sets, guesses, starts, parent, codes
             )
+        codes = game.codes_of(guesses[parent], codes)
         rows = None
         if self.rows is not None:
             last = np.stack([guesses[parent], codes], axis=1, dtype=np.int32)

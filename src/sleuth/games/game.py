@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.codes import Codes
+from sleuth.games.labels import MOST_LABELS, Labels
 from sleuth.games.priors import normalise, uniform
 from sleuth.games.rules import FunctionRules, PegRules, Rules, WordleRules, code_type, letters_of
 from sleuth.games.wordlists import called, quoted
@@ -165,7 +166,8 @@ class Game(ByValue):
         if mode == self.mode:
             return self
         other = replace(self, mode=mode)
-        other.__dict__.update({k: v for k, v in self.__dict__.items() if k in _MODELESS})
+        kept = _MODELESS if self._labels_are_modeless else _MODELESS - _LABELLED
+        other.__dict__.update({k: v for k, v in self.__dict__.items() if k in kept})
         return other
 
     def with_prior(self, weights: NDArray[np.float64]) -> Game:
@@ -329,8 +331,8 @@ class Game(ByValue):
 
     @cached_property
     def feedback(self) -> Codes:
-        """uint8 or uint16 [guesses, answers]: every feedback code. Raises GameTooLargeError."""
-        # The kernels hold it in both orders.
+        """uint8, uint16 or uint32 [guesses, answers]: every feedback code. Raises GameTooLargeError."""
+        # The kernels hold it in both orders. Labels take half of what their codes take.
         check_memory(self.name, len(self.guesses), len(self.answers), self.rules.n_codes, copies=2)
         return self._codes(self.guesses, self.answers)
 
@@ -394,6 +396,46 @@ class Game(ByValue):
         return codes
 
     @cached_property
+    def _labels(self) -> Labels | None:
+        """The labels of [guesses, answers], and then of [guesses, guesses] where kernels need them."""
+        if self.rules.n_codes <= MOST_LABELS:
+            return None
+        alone = self.mode == "easy" or self.guesses == self.answers
+        codes = self.feedback if alone else np.hstack([self.feedback, self.guess_codes])
+        return Labels.of(codes, self.solved)
+
+    @property
+    def _labels_are_modeless(self) -> bool:
+        return self.rules.n_codes <= MOST_LABELS or self.guesses == self.answers
+
+    @property
+    def labels(self) -> Codes:
+        """uint8 or uint16 [guesses, answers]: the feedback as kernels take it, codes or what stands for them.
+
+        Raises SleuthError (see Labels.of).
+        """
+        return self.feedback if self._labels is None else self._labels.labels[:, : len(self.answers)]
+
+    @property
+    def guess_labels(self) -> Codes:
+        """[guesses, guesses]: guess_codes as kernels take them, in modes where they need them."""
+        return self.guess_codes if self._labels is None else self._labels.labels[:, -len(self.guesses) :]
+
+    @property
+    def n_labels(self) -> int:
+        """How many labels there are: they run from 0 to n_labels - 1."""
+        return self.rules.n_codes if self._labels is None else self._labels.codes.shape[1]
+
+    @property
+    def solved_label(self) -> int:
+        """The label of a right guess, which no other guess has."""
+        return self.solved if self._labels is None else self.n_labels - 1
+
+    def codes_of(self, guesses: NDArray[np.integer[Any]], labels: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the codes that labels of guesses stand for, int32 [pairs]."""
+        return labels if self._labels is None else self._labels.codes[guesses, labels].astype(np.int32)
+
+    @cached_property
     def tables(self) -> Tables:
         """The game as the kernels take it. Raises SleuthError for hints that do not fit the codes."""
         from sleuth.kernels.codes import as_bytes
@@ -401,7 +443,7 @@ class Game(ByValue):
         tables = self.tables_by_guess
         # Pegs tell the same whichever of two codes is the guess, and to turn a large matrix takes seconds.
         alike = isinstance(self.rules, PegRules) and self.guesses == self.answers
-        return tables._replace(by_answer=tables.by_guess if alike else as_bytes(self.feedback.T))
+        return tables._replace(by_answer=tables.by_guess if alike else as_bytes(self.labels.T))
 
     @property
     def tables_by_guess(self) -> Tables:
@@ -409,20 +451,20 @@ class Game(ByValue):
         from sleuth.kernels.codes import as_bytes
         from sleuth.kernels.types import Tables
 
-        hints = np.ascontiguousarray(self.rules.hints, np.int64)
+        labels, hints = self.labels, np.ascontiguousarray(self.rules.hints, np.int64)
         if hints.shape not in ((0, self.rules.n_codes), (2, self.rules.n_codes)):
             raise SleuthError(f"{self.name}: rules.hints must be [2, codes] or [0, codes] in shape")
         if len(hints):
             hints = np.vstack([hints, hints[0] - hints[1]])
         return Tables(
-            as_bytes(self.feedback),
+            as_bytes(labels),
             np.zeros((0, 0), np.uint8),
             self.answer_guess,
             self.guess_answer,
             np.empty(0) if self.is_uniform else self.prior,
             hints,
-            self.rules.n_codes,
-            self.feedback.dtype != np.uint8,
+            self.n_labels,
+            labels.dtype != np.uint8,
         )
 
     @cached_property
@@ -431,15 +473,35 @@ class Game(ByValue):
         from sleuth.kernels.types import Legality
 
         letters = np.zeros((0, 0), np.int32)
-        digits = np.zeros((0, 0), np.uint8)
+        digits, stride = np.zeros((0, 0), np.uint8), 0
         if self.mode == "hard" and isinstance(self.rules, WordleRules):
             letters = letters_of(self.guesses)[1][0]
-            digits = self.rules.digits
-        return Legality(letters, digits, self.mode == "hard")
+            if self._labels is None:
+                digits = self.rules.digits
+            else:
+                digits, stride = self._digits(self._labels), self.n_labels
+        return Legality(letters, digits, stride, self.mode == "hard")
+
+    def _digits(self, labels: Labels) -> NDArray[np.uint8]:
+        """Return the marks of all labels, guess after guess, uint8 [guesses * labels, length].
+
+        Raises GameTooLargeError.
+        """
+        assert isinstance(self.rules, WordleRules)
+        need, limit = labels.codes.size * self.rules.length, memory_limit()
+        if need > limit:
+            raise GameTooLargeError(
+                f"hard mode of {self.name} ({len(self.guesses):,} guesses) needs {_bytes(need)} and"
+                f" {_bytes(limit)} are allowed; use fewer words",
+                remedy=", or set SLEUTH_MEMORY (for example SLEUTH_MEMORY=8G)",
+            )
+        return self.rules.marks(labels.codes.ravel())
 
 
 # What does not depend on the mode, and is dear to compute again.
-_MODELESS = {"feedback", "guess_codes", "tables", "guess_index", "answer_guess", "guess_answer"}
+_MODELESS = {"feedback", "guess_codes", "tables", "guess_index", "answer_guess", "guess_answer", "_labels"}
+_LABELLED = {"tables", "_labels"}
+"""What goes by labels, which are of guesses alone where guesses need none as answers."""
 
 
 def _order(result: Hashable) -> tuple[str, Any]:

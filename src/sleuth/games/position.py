@@ -221,7 +221,7 @@ class Position(ByValue, Shown, Tabled):
             return None
         as_answers = self.game.codes_as_answers(guess)[self.legal]
         if self.game.mode == "hard" and isinstance(self.game.rules, WordleRules):
-            keeps = self.game.rules.uses(self.game.guesses[guess], code)[as_answers]
+            keeps = self.game.rules.uses(self.game.guesses[guess], code, as_answers)
         else:
             keeps = as_answers == code
         kept: NDArray[np.int32] = self.legal[keeps]

@@ -11,21 +11,22 @@ from numpy.typing import NDArray
 from sleuth.games import codes as plain
 from sleuth.games.codes import Codes, Letters
 from sleuth.games.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
+from sleuth.games.labels import MOST_LABELS
 from sleuth.support.by_value import ByValue
 from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
 
 Fill = Callable[[Letters, Letters, int, Codes], None]
 """Fills codes, [guesses, answers], by the letters of guesses and answers, and how many letters there are."""
+FEW_LETTERS = 10
+"""Letters of the longest words whose kinds of feedback need no labels."""
 FEW_PAIRS = 2**20
 """Pairs of guess and answer up to which feedback takes NumPy a few hundredths of a second, and no kernel."""
 
 
 def code_type(n_codes: int) -> type[np.unsignedinteger[Any]]:
     """Return the smallest dtype that holds the codes 0 to n_codes - 1."""
-    if n_codes > 2**16:
-        raise SleuthError(f"a game may have 65536 kinds of feedback at most, this one has {n_codes}")
-    return np.uint8 if n_codes <= 2**8 else np.uint16
+    return np.uint8 if n_codes <= 2**8 else np.uint16 if n_codes <= 2**16 else np.uint32
 
 
 class Rules(Protocol):
@@ -79,26 +80,40 @@ class WordleRules:
     @cached_property
     def digits(self) -> NDArray[np.uint8]:
         """uint8 [n_codes, length]: the marks of each code."""
-        places = 3 ** np.arange(self.length - 1, -1, -1)
-        return (np.arange(self.n_codes)[:, None] // places % 3).astype(np.uint8)
+        return self.marks(np.arange(self.n_codes))
+
+    def marks(self, codes: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+        """Return the marks of some codes, [...], uint8 [..., length]: 0 absent, 1 present, 2 correct."""
+        out = np.empty((*codes.shape, self.length), np.uint8)
+        for place in range(self.length):
+            out[..., place] = codes // 3 ** (self.length - 1 - place) % 3
+        return out
 
     @property
     def hints(self) -> NDArray[np.int64]:
+        if self.n_codes > MOST_LABELS:  # kernels do not know codes of so many kinds
+            return np.zeros((0, self.n_codes), np.int64)
         return np.stack([(self.digits > 0).sum(1), (self.digits == 2).sum(1)]).astype(np.int64)
 
     @property
     def has_hard_mode(self) -> bool:
         return True
 
-    def uses(self, guess: str, code: int) -> NDArray[np.bool_]:
-        """Return which codes a guess gets from words that use what it showed by `code`, bool [n_codes].
+    def uses(self, guess: str, code: int, would: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return which words use what a guess showed by `code`, bool [words]. would: what it gets for each.
 
         Greens stay where they are, and a letter comes as often as it was hinted at: hard mode asks for it.
         """
-        found: NDArray[np.bool_] = (self.digits[:, self.digits[code] == 2] == 2).all(axis=1)
+        if self.n_codes > MOST_LABELS:
+            kinds, at = np.unique(np.append(would, code), return_inverse=True)
+            digits, would, code = self.marks(kinds), at[:-1], at[-1]
+        else:
+            digits = self.digits
+        uses = (digits[:, digits[code] == 2] == 2).all(axis=1)
         for letter in set(guess):
-            hinted = (self.digits[:, [other == letter for other in guess]] > 0).sum(axis=1)
-            found &= hinted >= hinted[code]
+            hinted = (digits[:, [other == letter for other in guess]] > 0).sum(axis=1)
+            uses &= hinted >= hinted[code]
+        found: NDArray[np.bool_] = uses[would]
         return found
 
     def code(self, guess: str, answer: str) -> int:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sleuth.games.codes import without_gaps
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -158,14 +159,15 @@ def describe(
     for which, (g, codes) in enumerate(
         zip(guesses, game.some_feedback(guesses, position.candidates), strict=True)
     ):
-        sizes = np.bincount(codes, minlength=game.rules.n_codes)
-        masses = np.bincount(codes, weights, minlength=game.rules.n_codes)
+        kinds, count = without_gaps(codes, game.rules.n_codes)
+        sizes = np.bincount(kinds, minlength=count)
+        masses = np.bincount(kinds, weights, minlength=count)
         positive = masses[masses > 0]
         bits = max(0.0, float(-(positive * np.log2(positive)).sum()))
-        chance = float(weights[position.candidates == game.guess_answer[g]].sum())
+        right = position.candidates == game.guess_answer[g]
+        chance = float(weights[right].sum())
         left = sizes.copy()
-        if chance > 0 or np.any(position.candidates == game.guess_answer[g]):
-            left[game.solved] = 0
+        left[kinds[right]] = 0
         suggestions.append(
             Suggestion(
                 game.guesses[g],

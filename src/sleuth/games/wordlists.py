@@ -51,7 +51,7 @@ def _grouped(count: str) -> str:
 
 FREQUENT_FORM = "frequent:LANG:LENGTH:COUNT"
 SELECTED_FORM = "LIST:COUNT"
-SHORTEST, LONGEST = 2, 10
+SHORTEST, LONGEST = 2, 15
 MOST_BYTES = 2**25
 """The most that a file of words or weights may have."""
 MOST_WORDS = 10**6
@@ -141,7 +141,7 @@ def from_words(answers: Iterable[str], guesses: Iterable[str] | None = None, nam
 
     Words are made canonical first. An answer that is not among the guesses becomes a guess too, and a note
     says so. Raises WordListError for an empty list, a word that is not all letters, words of different
-    lengths or of a length outside 2 to 10, and a word that is there twice.
+    lengths or of a length outside 2 to 15, and a word that is there twice.
 
     >>> from_words(["slate", "Crane"]).answers
     ('crane', 'slate')
@@ -324,7 +324,7 @@ def _frequent(name: str) -> WordList:
 
 def _most_frequent(language: str, length: int, count: int) -> tuple[Collection[str], list[str]]:
     """Return so many words of a language, fewer where there are not as many, and notes on them."""
-    if language in frequencies.LANGUAGES:
+    if language in frequencies.LANGUAGES and length <= frequencies.LONGEST:
         ranked = frequencies.most_frequent(language, length)
         if count <= len(ranked) or len(ranked) < frequencies.COUNT:
             return ranked[:count], []

@@ -14,13 +14,13 @@ def replies(
     """Return the size of the class that the host keeps for each guess, and its code, both int32 [guesses].
 
     by_answer: codes [answers, guesses], as bytes. rows: int32, the candidates. guesses: int32. rank: int32
-    [codes], among classes of equal size the least is kept. solved: the code of a right guess, kept only where
-    there is no other.
+    [1 or guesses, codes], among classes of equal size the least is kept. solved: the code of a right guess,
+    kept only where there is no other.
     """
     n = guesses.size
     sizes = np.zeros(n, np.int32)
     codes = np.full(n, solved, np.int32)
-    counts = np.zeros(rank.size, np.int32)
+    counts = np.zeros(rank.shape[1], np.int32)
     flat, per_answer = by_answer.ravel(), by_answer.shape[1] // (2 if wide else 1)
     got = np.empty(rows.size, np.uint16)
     for j in range(n):
@@ -29,13 +29,14 @@ def replies(
             counts[got[i]] += 1
         most = 0
         kept = np.int64(solved)
+        order = rank[guesses[j] if rank.shape[0] > 1 else 0]
         for i in range(rows.size):
             code = np.int64(got[i])
             count = counts[code]
             counts[code] = 0
             if code == solved or count == 0:
                 continue
-            if count > most or (count == most and rank[code] < rank[kept]):
+            if count > most or (count == most and order[code] < order[kept]):
                 most = count
                 kept = code
         codes[j] = kept

@@ -5,8 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array
-from sleuth.kernels.codes import FIRST, SECOND
+from sleuth.kernels.codes import FIRST, SECOND, as_bytes
 from sleuth.kernels.jit import inlined, kernel
+
+_PART = 3**10
+"""Codes of so many letters fit two bytes."""
 
 
 class Letters(NamedTuple):
@@ -41,18 +44,33 @@ def wordle_codes(guesses: Array, words: Array, n_letters: int, out: Array) -> No
     """Fill out, [guesses, answers] as bytes, with Wordle feedback read as a number in base three.
 
     guesses: int32 [guesses, length] and words: int32 [answers, length], entries below n_letters.
-    Digits are 0 absent, 1 present, 2 correct, the first letter the most significant.
+    Digits are 0 absent, 1 present, 2 correct, the first letter the most significant. Codes of four bytes are
+    put together from two, of the first letters and of the last.
     """
     n, length = words.shape
     room = np.empty((length, n), np.uint8), np.empty(n, np.uint8), np.empty(n, np.uint16)
-    fill_wordle(guesses, _letters(words, n_letters), *room, out)
+    letters, places = _letters(words, n_letters), 3 ** np.arange(length - 1, -1, -1)
+    if out.shape[1] <= 2 * n:
+        fill_wordle(guesses, letters, places.astype(np.uint16), *room, out)
+        return
+    whole, part = out.view(np.uint32), np.empty((len(guesses), n), np.uint16)
+    for some, unit in ((places // _PART, _PART), (places % _PART, 1)):
+        fill_wordle(guesses, letters, some.astype(np.uint16), *room, as_bytes(part))
+        if unit > 1:
+            np.multiply(part, np.uint32(unit), out=whole)
+        else:
+            whole += part
 
 
 @kernel
 def fill_wordle(
-    guesses: Array, words: Letters, correct: Array, spare: Array, code: Array, out: Array
+    guesses: Array, words: Letters, places: Array, correct: Array, spare: Array, code: Array, out: Array
 ) -> None:
-    """Do as wordle_codes does. correct: uint8 [length, answers], spare: uint8, code: uint16; overwritten."""
+    """Do as wordle_codes does, for codes of two bytes at most.
+
+    places: uint16 [length], what a digit of each letter counts. correct: uint8 [length, answers], spare:
+    uint8, code: uint16; overwritten.
+    """
     answers, counts = words
     length, n_answers = answers.shape
     for g in range(guesses.shape[0]):
@@ -60,7 +78,7 @@ def fill_wordle(
             code[a] = 0
         for i in range(length):
             letter = guesses[g, i]
-            place = np.uint16(2 * 3 ** (length - 1 - i))
+            place = np.uint16(2 * places[i])
             for a in range(n_answers):
                 hit = np.uint8(answers[i, a] == letter)
                 correct[i, a] = hit
@@ -81,7 +99,7 @@ def fill_wordle(
                         spare[a] -= correct[j, a]
             for j in range(i, length):
                 if guesses[g, j] == letter:
-                    place = np.uint16(3 ** (length - 1 - j))
+                    place = places[j]
                     for a in range(n_answers):
                         hit = np.uint8(spare[a] > 0) & (np.uint8(1) - correct[j, a])
                         spare[a] -= hit

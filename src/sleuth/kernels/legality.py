@@ -14,8 +14,8 @@ def allows(legality: Legality, guess: Int, code: Int, as_answer: Int) -> bool:
     if not legality.hard or as_answer == code:
         return bool(as_answer == code)
     length = legality.letters.shape[1]
-    shown = legality.digits[code]
-    would = legality.digits[as_answer]
+    shown = legality.digits[guess * legality.stride + code]
+    would = legality.digits[guess * legality.stride + as_answer]
     for i in range(length):
         if shown[i] == 2 and would[i] != 2:
             return False

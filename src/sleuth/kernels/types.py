@@ -48,4 +48,5 @@ class Legality(NamedTuple):
 
     letters: Array  # int32 [guesses, length]: for the hard rule, else empty
     digits: Array  # uint8 [codes, length]: codes spelled out, for the hard rule, else empty
+    stride: int  # codes of a guess after which those of the next one come, 0 where they are the same for all
     hard: bool  # the New York Times rule, else consistency with all feedback

@@ -239,7 +239,7 @@ class GuessingMDP:
             view.own,
             rows,
             weights,
-            self.game.rules.n_codes,
+            self.game.n_labels,
             self.predictor != "statistical",
             begin + ahead if least is None and not whole else 0,
         )

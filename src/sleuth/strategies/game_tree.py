@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.strategy import BatchStrategy, Ties, check_ties
+from sleuth.strategies.heuristics import check_hints
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, new_stop, thread_count
 from sleuth.support.ranges import check_range
@@ -112,7 +113,7 @@ class Agent(BatchStrategy):
         """How many feedbacks a guess may get for its evaluation to be that of the candidates left."""
         if self.evaluation != "real-time":
             return 0
-        return game.rules.n_codes if self.threshold == "none" else min(self.threshold, game.rules.n_codes)
+        return game.n_labels if self.threshold == "none" else min(self.threshold, game.n_labels)
 
     def best(self, frontier: Frontier, k: int) -> Indices:
         return self.search(frontier, k)[0]
@@ -161,13 +162,13 @@ class DecisionTreeAgent(Agent):
 
     def _value(self, game: Game, marks: NDArray[np.float64], guess: int, set_: Indices) -> float:
         """Return what a guess is worth on a set; -inf where it tells nothing and cannot be right."""
-        codes = game.feedback[guess, set_]
-        counts = np.bincount(codes, minlength=game.rules.n_codes)
+        codes = game.labels[guess, set_]
+        counts = np.bincount(codes, minlength=game.n_labels)
         right = game.guess_answer[guess]
         if counts.max() == len(set_) and right not in set_:
             return -math.inf
         # What leaves nothing to guess ends the game: a right guess, or one answer left that no guess names.
-        ends = (codes == game.solved) | ((counts[codes] == 1) & (game.answer_guess[set_] < 0))
+        ends = (codes == game.solved_label) | ((counts[codes] == 1) & (game.answer_guess[set_] < 0))
         end = top_of(self, game) if ends.all() else 0.0
         if np.count_nonzero(counts) > self.most_classes(game):
             return end + float(fixed_values(self, game)[guess])
@@ -246,11 +247,11 @@ def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
 
     game = frontier.game
     most_classes = agent.most_classes(game)
-    marks, n_codes = mark_values(agent, game), game.rules.n_codes
+    marks, n_codes = mark_values(agent, game), game.n_labels
     sizes = np.arange(len(game.answers) + 1)
     # Entropy is at most that of as many equal classes as there are candidates or feedbacks.
     most = np.log2(np.clip(sizes, 1, n_codes))
-    fixed = np.zeros(0) if most_classes >= game.rules.n_codes else fixed_values(agent, game)
+    fixed = np.zeros(0) if most_classes >= n_codes else fixed_values(agent, game)
     highest = np.full(len(sizes), max(fixed.max(initial=0), 0))
     if most_classes > 0:
         highest = np.maximum(highest, np.maximum(agent.entropy * most, 0) + max(marks.max(), 0))
@@ -264,8 +265,8 @@ def outlook(agent: Lookahead, frontier: Frontier) -> tuple[Outlook, float]:
     look = kernels.Outlook(
         tables=game.tables,
         legality=game.legality,
-        guess_codes=as_bytes(game.guess_codes) if restricted else np.empty((0, 0), np.uint8),
-        solved=game.solved,
+        guess_codes=as_bytes(game.guess_labels) if restricted else np.empty((0, 0), np.uint8),
+        solved=game.solved_label,
         kind=kinds.get(agent.name, kernels.MINIMAX),
         candidates_only=candidates_only,
         every=agent.evaluated == "every-guess",
@@ -297,9 +298,14 @@ def limits(game: Game, highest: NDArray[np.float64], top: float, depth: int) -> 
 
 
 def mark_values(agent: Agent, game: Game) -> NDArray[np.float64]:
-    """Return what the marks of each feedback are worth, float64 [codes]; 0 where nothing is marked."""
+    """Return what the marks of each feedback are worth, float64 [labels]; 0 where nothing is marked.
+
+    Raises StrategyError where marks count and the game has too many kinds of feedback for that.
+    """
     if len(game.rules.hints) == 0:
-        return np.zeros(game.rules.n_codes)
+        if any(agent.weights[1:]):
+            check_hints(agent.name, game)
+        return np.zeros(game.n_labels)
     right, in_place = game.rules.hints
     worth: NDArray[np.float64] = (
         agent.green * in_place + agent.yellow * (right - in_place) + agent.grey * (right.max() - right)
@@ -325,7 +331,7 @@ def constant(agent: Agent, game: Game) -> NDArray[np.float64]:
     if agent.weights not in known:
         marks = mark_values(agent, game)
         values = np.empty(len(game.guesses))
-        for guess, codes in enumerate(game.feedback):
+        for guess, codes in enumerate(game.labels):
             values[guess] = evaluation_of(agent, codes, game.prior, marks)
         known[agent.weights] = values
     return known[agent.weights]
@@ -336,7 +342,7 @@ def evaluation_of(
 ) -> float:
     """Return the evaluation of a guess that gets such codes for candidates of such weights.
 
-    marks: float64 [codes], see mark_values. Where all weights are 0, candidates count alike.
+    marks: float64 [labels], see mark_values. Where all weights are 0, candidates count alike.
     """
     total = weights.sum()
     shares = weights / total if total > 0 else np.full(len(weights), 1 / len(weights))

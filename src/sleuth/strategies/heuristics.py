@@ -11,6 +11,7 @@ import numpy as np
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.games.rules import FEW_LETTERS, WordleRules
 from sleuth.games.strategy import BatchStrategy, Ties, check_ties
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
@@ -200,6 +201,7 @@ class MostHints(Heuristic):
             raise unknown_name("kind of marks", self.marks, _MARKS)
 
     def criteria(self, game: Game) -> list[Criterion]:
+        check_hints(self.name, game)
         if len(game.rules.hints) == 0:
             raise StrategyError(f"most-hints needs feedback that marks symbols, which {game.name} lacks")
         return _MARKS[self.marks]
@@ -237,6 +239,15 @@ class Alpha(Heuristic):
 
     def criteria(self, game: Game) -> list[Criterion]:
         return [power(self.alpha), *tie_chain(game)]
+
+
+def check_hints(name: str, game: Game) -> None:
+    """Raise StrategyError where symbols are marked in more ways than can be counted by their marks."""
+    if isinstance(game.rules, WordleRules) and len(game.rules.hints) == 0:
+        raise StrategyError(
+            f"{name} counts greens and yellows in words of up to {FEW_LETTERS} letters, and those of"
+            f" {game.name} have {game.rules.length}"
+        )
 
 
 def tie_chain(game: Game) -> list[Criterion]:

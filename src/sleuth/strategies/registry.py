@@ -52,6 +52,11 @@ for _name, _target, _summary in (
         "exact.beam:Beam",
         "near-optimal play in a tenth of a second, never worse than a quick heuristic",
     ),
+    (
+        "most-found",
+        "exact.most_found:MostFound",
+        "beam that finds as many answers as it can within the turns, where not all can be",
+    ),
     ("learned", "learning.strategies:Learned", "a network over candidate sets, and nothing else"),
     (
         "learned+search",

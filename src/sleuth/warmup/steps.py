@@ -11,6 +11,7 @@ import numpy as np
 
 from sleuth.coaching.reviews.review import review
 from sleuth.exact.beam import Beam
+from sleuth.exact.most_found import most_found
 from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
@@ -226,6 +227,7 @@ def _evaluate(game: Game) -> None:
         DecisionTree.build(Rollout(), one)
     DecisionTree.build(Rollout(), game.with_prior(np.arange(1.0, len(game.answers) + 1)))
     DecisionTree.build(Beam(), game)
+    most_found(Frontier.of(Position.start(game)), np.ones(len(game.answers), np.int64), 1)
 
 
 def _prove(game: Game) -> None:
@@ -253,13 +255,13 @@ def _study(game: Game) -> None:
     match_regrets(play, np.zeros(len(mixture)), np.zeros(len(game.answers)), 1, chances, host, new_stop())
     mixture.least(game.prior)
     few = np.array([0, 1], np.int32)
-    two_guesses(game.tables, game.solved, few, few, 1, game.prior)
-    row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.feedback[:1, 0].astype(np.uint16)
+    two_guesses(game.tables, game.solved_label, few, few, 1, game.prior)
+    row = np.zeros(1, np.int64), np.zeros(1, np.int64), game.labels[:1, 0].astype(np.uint16)
     narrow(game.tables.by_guess, game.tables.wide, *row, np.ones((1, len(game.answers)), np.int8))
     for one in _modes(game)[1:]:
         legal = np.ones((1, len(game.guesses)), np.int8)
-        as_answers = as_bytes(game.guess_codes)
-        narrow_legal(one.legality, as_answers, game.tables.wide, *row, legal, game.rules.n_codes)
+        as_answers = as_bytes(game.guess_labels)
+        narrow_legal(one.legality, as_answers, game.tables.wide, *row, legal, game.n_labels)
 
 
 def _learn(game: Game) -> None:

@@ -31,10 +31,10 @@ class Limits:
         waiting: requests that wait for a worker, in all; of one client a quarter.
         seconds: how long a short request may compute.
         long_seconds: how long a long one may (rankings, reviews, large lists of words).
-        job_seconds: how long an evaluation may take.
-        jobs: evaluations in progress or waiting, in all.
+        job_seconds: how long a job may take (evaluations, difficulty).
+        jobs: jobs in progress or waiting, in all.
         jobs_each: the same, of one client.
-        kept_seconds: how long what came of an evaluation is kept.
+        kept_seconds: how long what came of a job is kept.
 
     """
 

@@ -109,7 +109,7 @@ class _Collector:
         yield InfoMetricFamily("sleuth_build", "What runs.", value=about)
         share = state.preparation.share
         yield _gauge("sleuth_prepared_ratio", "Share of the kernels that are compiled, 0 to 1.", share)
-        yield _gauge("sleuth_jobs_open", "Evaluations that wait or run.", state.jobs.open)
+        yield _gauge("sleuth_jobs_open", "Jobs that wait or run.", state.jobs.open)
         pools: dict[str, tuple[str, Callable[[Pool], float]]] = {
             "sleuth_workers": ("Workers of a pool.", lambda pool: pool.size),
             "sleuth_workers_busy": ("Workers that are at a task.", lambda pool: pool.busy),

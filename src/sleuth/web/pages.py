@@ -23,6 +23,7 @@ VIEWS = {
     "/": ("Play", "today's puzzle, or any other"),
     "/analyse": ("Analyse", "any game or position: what is best, what is left, and what a move cost"),
     "/compare": ("Compare", "strategies against each other, over every answer"),
+    "/difficulty": ("Lists", "how hard a list of words is, and which words are unfair"),
     "/statistics": ("Statistics", "the games finished in this browser"),
     "/records": ("Records", "what is known of the best play in many games"),
 }

@@ -404,7 +404,7 @@ class Answers(Result):
 
 
 class JobStarted(Result):
-    """An evaluation that waits or runs, and where to look for it."""
+    """A job that waits or runs, and where to look for it."""
 
     id: str
     status: Literal["queued", "running"]
@@ -420,6 +420,18 @@ class JobInfo(Result):
     done: int
     total: int
     turn: int
+    report: dict[str, Any] | None
+    error: str | None
+
+
+class DifficultyInfo(Result):
+    """How far a measurement of a list is, and what came of it; `remark` says who plays."""
+
+    id: str
+    status: Literal["queued", "running", "done", "cancelled", "failed"]
+    done: int
+    total: int
+    remark: str
     report: dict[str, Any] | None
     error: str | None
 

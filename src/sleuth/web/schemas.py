@@ -10,6 +10,9 @@ from sleuth.coaching.advice import SECONDS
 
 MOST_WORDS = 20000
 MOST_LEFT = 20000
+MOST_MEASURED = 5000
+"""Answers of a list whose difficulty is measured."""
+MOST_TURNS = 20
 MOST_BOARDS = 32
 MOST_ROWS = MOST_BOARDS + 9
 """The turns of Mastermind on that many boards, the most that a game has."""
@@ -218,3 +221,17 @@ class EvaluationRequest(Model):
     strategy: Annotated[str, Field(max_length=200)] = Field(examples=["information-gain"])
     options: dict[Annotated[str, Field(max_length=40)], Option] = Field(default={}, max_length=20)
     opener: Word | None = None
+
+
+Changed = Annotated[list[Word], Field(max_length=MOST_MEASURED)]
+
+
+class DifficultyRequest(Model):
+    """Asks how hard a list is; with `add` or `remove`, also what these change."""
+
+    game: GameSpec = Field(default=GameSpec(), description=f"up to {MOST_MEASURED} answers")
+    max_turns: Annotated[int, Field(ge=1, le=MOST_TURNS)] | None = Field(
+        default=None, description="guesses after which a game is lost; else those of the game"
+    )
+    add: Changed = Field(default=[], description="answers more, which may be guessed too")
+    remove: Changed = Field(default=[], description="answers less")

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 _OWNERS = {"puzzle": "a puzzle's", "game": "a game's"}
-_ONES = {"rows": "row", "guesses": "guess", "answers": "answer", "boards": "board"}
+_ONES = {
+    "rows": "row",
+    "guesses": "guess",
+    "answers": "answer",
+    "boards": "board",
+    "add": "added word",
+    "remove": "removed word",
+}
 _TYPES = {
     "string_type": "text",
     "int_type": "a whole number",

@@ -54,6 +54,7 @@ TASKS = {
     "guess": "sleuth.web.playing:guess",
     "evaluate": "sleuth.web.evaluating:evaluate",
     "answers": "sleuth.web.evaluating:answers",
+    "difficulty": "sleuth.web.measuring:difficulty",
 }
 """What a worker does: functions of a request model, or of nothing; some tell their progress."""
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sleuth.coaching.difficulty.difficulty import MADE_BY, Difficulty
 from sleuth.coaching.difficulty.played import Played
+from sleuth.games.choice import GameChoice
+from sleuth.games.game import Game
+from sleuth.games.rules import WordleRules
+from sleuth.games.wordlists import canonical, is_word
+from sleuth.support.errors import SleuthError
 from sleuth.support.tabled import Tabled
 
 _MOVED = 10
@@ -73,6 +78,44 @@ class Change(Tabled):
             "before": self.before.to_json(),
             "after": self.after.to_json(),
         }
+
+
+def edited(
+    game: Game,
+    add: Sequence[str],
+    remove: Sequence[str],
+    prior: str = "uniform",
+    spell: Callable[[str], str] = str,
+) -> Game:
+    """Return a game of words with answers added, which may be guessed too, and others removed.
+
+    Where all that may be guessed are the answers, a word that is removed is gone; else it may be guessed.
+    prior: how likely the answers are then (priors.load). spell: how an option is written where the person is.
+    Raises SleuthError.
+    """
+    rules = game.rules
+    if not isinstance(rules, WordleRules):
+        raise SleuthError(f"{spell('add')} and {spell('remove')} go with words, not with {game.name}")
+    more, less = [canonical(word) for word in add], {canonical(word) for word in remove}
+    for word in more:
+        if word in game.answers:
+            raise SleuthError(f"{word} cannot be added: it is an answer already")
+        if not is_word(word):
+            raise SleuthError(f"{word} cannot be added: words are made of letters only")
+        if len(word) != rules.length:
+            said = f"it has {len(word)} letters, the others have {rules.length}"
+            raise SleuthError(f"{word} cannot be added: {said}")
+    for word in sorted(less):
+        if word not in game.answers:
+            raise SleuthError(f"{word} cannot be removed: it is no answer")
+    answers = [word for word in game.answers if word not in less] + more
+    if not answers:
+        raise SleuthError("all answers cannot be removed")
+    guesses = answers if game.guesses == game.answers else [*game.guesses, *(set(more) - set(game.guesses))]
+    made = GameChoice(
+        answers=answers, guesses=guesses, mode=game.mode, prior=prior, max_turns=game.max_turns
+    ).build(spell)
+    return replace(made, name=f"{game.name.removesuffix(')')}, changed)")
 
 
 def _of_player(place: int, measure: Callable[[Difficulty, Played], Any]) -> Callable[[Difficulty], Any]:

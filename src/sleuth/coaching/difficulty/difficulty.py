@@ -14,6 +14,7 @@ from sleuth.coaching.difficulty.families import Family, families, largest_of
 from sleuth.coaching.difficulty.played import Played, casual
 from sleuth.exact.beam import Beam
 from sleuth.exact.proving import prove
+from sleuth.exact.solver import DEFAULT_MEMORY
 from sleuth.games import frequencies
 from sleuth.games.frontier import Indices
 from sleuth.games.game import Game
@@ -187,6 +188,7 @@ def difficulty(
     seed: int = 0,
     adversary: bool = False,
     sample: int | None = None,
+    memory: int = DEFAULT_MEMORY,
     progress: Watch | None = None,
 ) -> Difficulty:
     """Return how hard a list of words, or any game, is.
@@ -197,7 +199,7 @@ def difficulty(
     with each answer, else about 100,000 in all. adversary: also find the equilibrium, for as long (extra:
     equilibrium). sample: how many answers are played, drawn by the seed with the chances of the prior, where
     all take too long; the strong players still hold every answer possible, and the casual one knows those
-    drawn. Raises SleuthError.
+    drawn. memory: bytes for the table of the search for the best play. Raises SleuthError.
 
     >>> found = difficulty(["light", "might", "night", "right", "sight", "crane"], language="en")
     >>> found.families[0].label, len(found.families[0].words)
@@ -216,7 +218,7 @@ def difficulty(
     tell = progress or (lambda _: None)
     spoken, written = _frequencies(game, language)
     tell(Progress(0, 0, "best play"))
-    best, openers = _best(whole, answers, seconds)
+    best, openers = _best(whole, answers, seconds, memory)
     tell(Progress(0, 0, "information gain"))
     turns = _turns(InformationGain(), whole, answers)
     players = [best, Played.of("information-gain", "information gain", turns)]
@@ -254,7 +256,9 @@ def _turns(player: BatchStrategy, game: Game, answers: Indices | None) -> Indice
     )
 
 
-def _best(game: Game, answers: Indices | None, seconds: float) -> tuple[Played, tuple[Suggestion, ...]]:
+def _best(
+    game: Game, answers: Indices | None, seconds: float, memory: int
+) -> tuple[Played, tuple[Suggestion, ...]]:
     """Return what the best player makes of the answers, and the best openers.
 
     answers: int32, those that are played; None for all.
@@ -263,7 +267,7 @@ def _best(game: Game, answers: Indices | None, seconds: float) -> tuple[Played, 
     found: list[Indices] = []
     some = slice(None) if answers is None else answers
     if seconds > 0 and len(game.answers) > 1 and not is_long(game):
-        proof = prove(game, seconds=seconds, top=_OPENERS)
+        proof = prove(game, seconds=seconds, top=_OPENERS, memory=memory)
         if proof.tree is not None:
             found.append(proof.tree.turns[some])
         if proof.proved and proof.tree is not None and proof.scale:

@@ -105,7 +105,7 @@ def keeps_hard_mode(game: Game, read: Sequence[Played]) -> list[bool] | None:
     as_answers = game.rules.codes(words, words)
     kept = np.ones(len(words), bool)
     for row, (_, code) in enumerate(read):
-        kept[row + 1 :] &= game.rules.uses(words[row], code)[as_answers[row, row + 1 :]]
+        kept[row + 1 :] &= game.rules.uses(words[row], code, as_answers[row, row + 1 :])
     return [bool(legal) for legal in kept]
 
 

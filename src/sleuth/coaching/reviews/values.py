@@ -217,15 +217,15 @@ def _outcomes(
     weights: NDArray[np.float64],
 ) -> Outcomes:
     """Return what may come of a guess. below, weights: total and weight of each child."""
-    n_codes = position.game.rules.n_codes
     codes = position.game.feedback_row(guess)[position.candidates]
-    chances = np.bincount(codes, position.weights, minlength=n_codes)
-    left = np.zeros(n_codes, np.float64)
+    kinds, of = np.unique(codes.astype(np.int64), return_inverse=True)
+    chances = np.bincount(of, position.weights).astype(np.float64)
+    left = np.zeros(len(kinds), np.float64)
     # Nothing is known of what no weight leads to; as it has no chance, it moves nothing.
-    left[children.codes] = np.divide(below, weights, out=np.zeros(len(below)), where=weights > 0)
-    kinds = np.unique(codes).astype(np.int64)
+    after = np.searchsorted(kinds, children.codes)
+    left[after] = np.divide(below, weights, out=np.zeros(len(below)), where=weights > 0)
     # Sums of weights in another order differ in their last bits: they tie.
-    return Outcomes(kinds, chances[kinds].astype(np.float64), np.round(left[kinds], _DIGITS))
+    return Outcomes(kinds, chances, np.round(left, _DIGITS))
 
 
 def _outcomes_of(found: Weighed) -> Outcomes:

@@ -259,15 +259,15 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             from sleuth.kernels.codes import as_bytes
 
             game, wide = self.game, self.game.tables.wide
-            rows = games[part], guesses[part], codes[part].astype(np.uint16)
+            labels = game.labels[guesses[part], self._answers[games[part]]].astype(np.uint16)
+            rows = games[part], guesses[part], labels
             if self._candidates is not None:
                 episodes.narrow(game.tables.by_guess, wide, *rows, self._candidates)
             if self._legal is not None and game.mode == "strict":
-                episodes.narrow(as_bytes(game.guess_codes), wide, *rows, self._legal)
+                episodes.narrow(as_bytes(game.guess_labels), wide, *rows, self._legal)
             elif self._legal is not None:
-                n_codes = game.rules.n_codes
-                as_answers = as_bytes(game.guess_codes)
-                episodes.narrow_legal(game.legality, as_answers, wide, *rows, self._legal, n_codes)
+                as_answers = as_bytes(game.guess_labels)
+                episodes.narrow_legal(game.legality, as_answers, wide, *rows, self._legal, game.n_labels)
 
         if self._candidates is not None or self._legal is not None:
             map_threads(narrow, _pieces(len(games), len(self.game.answers)))

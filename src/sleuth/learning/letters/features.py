@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
-from sleuth.games.rules import WordleRules
+from sleuth.games.rules import FEW_LETTERS, WordleRules
 from sleuth.support.errors import StrategyError
 
 ALPHABET = len(string.ascii_lowercase)
@@ -23,6 +23,11 @@ def rules_of(game: Game) -> WordleRules:
     """Return the rules of a game that has these features. Raises StrategyError for any other."""
     if not isinstance(game.rules, WordleRules):
         raise StrategyError(f"this player plays games of words, not {game.name}")
+    if game.rules.length > FEW_LETTERS:
+        raise StrategyError(
+            f"this player knows words of up to {FEW_LETTERS} letters, and those of {game.name} have"
+            f" {game.rules.length}"
+        )
     words = chain(game.guesses, game.answers)
     odd = next((word for word in words if not set(word) <= set(string.ascii_lowercase)), None)
     if odd is not None:

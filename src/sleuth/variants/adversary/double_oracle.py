@@ -287,7 +287,9 @@ class _Run:
             self.estimates = np.empty(len(everything))
         self.estimates[due] = np.concatenate(
             map_threads(
-                lambda part: two_guesses(game.tables, game.solved, part, seconds, _CANDIDATES, game.prior),
+                lambda part: two_guesses(
+                    game.tables, game.solved_label, part, seconds, _CANDIDATES, game.prior
+                ),
                 np.array_split(due, PIECES * thread_count()),
             )
         )

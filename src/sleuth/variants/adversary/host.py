@@ -23,17 +23,28 @@ Line = list[tuple[str, str]]
 
 @lru_cache(maxsize=8)
 def _rank(game: Game) -> NDArray[np.int32]:
-    """int32 [codes]: among replies that keep as many candidates the host gives the least.
+    """int32 [1 or guesses, labels]: among replies that keep as many candidates the host gives the least.
 
     That is the one with the fewest hints where the rules know hints (greens, then yellows), then the first.
     """
-    order = np.arange(game.rules.n_codes)
-    digits = game.legality.digits
-    if len(digits):
-        order = np.lexsort((order, (digits == 1).sum(axis=1), (digits == 2).sum(axis=1)))
-    rank = np.empty(len(order), np.int32)
-    rank[order] = np.arange(len(order))
+    order = np.arange(game.n_labels)[None]
+    if len(game.legality.digits):
+        digits = game.legality.digits.reshape(-1, game.n_labels, len(game.guesses[0]))
+        order = np.lexsort(((digits == 1).sum(axis=2), (digits == 2).sum(axis=2)))
+    rank = np.empty(order.shape, np.int32)
+    np.put_along_axis(rank, order, np.arange(order.shape[1], dtype=np.int32)[None], axis=1)
     return rank
+
+
+def _replies(
+    game: Game, rows: NDArray[np.int32], guesses: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return how many candidates, int32 rows, the host keeps for each guess, and the code shown, int32."""
+    from sleuth.kernels.adversary import replies
+
+    tables = game.tables
+    sizes, labels = replies(tables.by_answer, tables.wide, rows, guesses, _rank(game), game.solved_label)
+    return sizes, game.codes_of(guesses, labels)
 
 
 def reply(position: Position, guess: int) -> int:
@@ -41,13 +52,9 @@ def reply(position: Position, guess: int) -> int:
 
     Raises SleuthError for what is no guess.
     """
-    from sleuth.kernels.adversary import replies
-
     game = position.game
     asked = checked_indices(game.name, "guess", [guess], len(game.guesses))
-    tables = game.tables
-    _, codes = replies(tables.by_answer, tables.wide, position.candidates, asked, _rank(game), game.solved)
-    return int(codes[0])
+    return int(_replies(game, position.candidates, asked)[1][0])
 
 
 @dataclass(frozen=True)
@@ -127,12 +134,9 @@ def blows(
     guesses: those to choose from, int32, else all legal ones. What is not found out in so many seconds is
     told as the least that may beat it.
     """
-    from sleuth.kernels.adversary import replies
-
-    game = position.game
+    game, rows = position.game, position.candidates
     asked = _moves(position) if guesses is None else guesses
-    tables, rows = game.tables, position.candidates
-    sizes, codes = replies(tables.by_answer, tables.wide, rows, asked, _rank(game), game.solved)
+    sizes, codes = _replies(game, rows, asked)
     kept = np.where(codes == game.solved, 0, sizes)
     order = np.argsort(kept, kind="stable")
     search = _Search(position, until=seconds_worked() + seconds)
@@ -195,8 +199,6 @@ class _Search:
 
     def line(self, position: Position, depth: int) -> Line | None:
         """Return a line that wins within `depth` guesses, or None. Raises UnfinishedError."""
-        from sleuth.kernels.adversary import replies
-
         game, rows = self.game, position.candidates
         show = game.rules.notation.show
         if len(rows) == 1:
@@ -214,8 +216,7 @@ class _Search:
             remark = f"fewer than {depth} guesses do not beat the host, {self.searched} sets searched"
             self.progress(Progress(self.searched, 0, remark))
         guesses = self.all if position.legal is None else position.legal
-        tables = game.tables
-        sizes, codes = replies(tables.by_answer, tables.wide, rows, guesses, _rank(game), game.solved)
+        sizes, codes = _replies(game, rows, guesses)
         tried: set[bytes] = set()
         for i in np.argsort(sizes, kind="stable").tolist():
             if self.least(int(sizes[i])) > depth - 1:

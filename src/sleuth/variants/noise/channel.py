@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game, memory_limit
-from sleuth.games.rules import WordleRules
+from sleuth.games.labels import MOST_LABELS
+from sleuth.games.rules import FEW_LETTERS, WordleRules
 from sleuth.support.errors import GameTooLargeError, SleuthError
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class Channel:
         game.
         """
         solved, codes = game.solved, game.rules.n_codes
+        _check_kinds(game)
         if len(self.matrix) != codes:
             raise SleuthError(
                 f"channel {self.name} is for {len(self.matrix)} kinds of feedback; {game.name} has {codes}"
@@ -179,13 +181,26 @@ def _lying(game: Game, ways: Ways, p: float) -> NDArray[np.float64]:
 
 
 def fits(codes: int) -> bool:
-    """Say whether a channel of so many kinds of feedback, in numbers of 8 bytes, is within SLEUTH_MEMORY."""
-    return codes * codes * 8 <= memory_limit()
+    """Say whether kernels take so many kinds of feedback, and a channel of them is within SLEUTH_MEMORY.
+
+    It has numbers of 8 bytes.
+    """
+    return codes <= MOST_LABELS and codes * codes * 8 <= memory_limit()
+
+
+def _check_kinds(game: Game) -> None:
+    """Raise GameTooLargeError for a game of more kinds of feedback than kernels take as they are."""
+    if game.rules.n_codes > MOST_LABELS:
+        raise GameTooLargeError(
+            f"hosts that lie play games of {MOST_LABELS:,} kinds of feedback at most, such as words of up to"
+            f" {FEW_LETTERS} letters, and {game.name} has {game.rules.n_codes:,}"
+        )
 
 
 def _check_size(game: Game) -> None:
-    """Raise GameTooLargeError when codes by codes numbers of 8 bytes are more than SLEUTH_MEMORY allows."""
+    """Raise GameTooLargeError when a channel of a game does not fit."""
     codes = game.rules.n_codes
+    _check_kinds(game)
     if not fits(codes):
         raise GameTooLargeError(
             f"{game.name} has {codes} kinds of feedback, too many for a channel",

@@ -10,6 +10,7 @@ const VIEWS = {
   "/": ["Play", () => import("./views/play.js")],
   "/analyse": ["Analyse", () => import("./views/analyse.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
+  "/difficulty": ["Lists", () => import("./views/difficulty.js")],
   "/statistics": ["Statistics", () => import("./views/statistics.js")],
   "/records": ["Records", () => import("./views/records.js")],
 };

@@ -1,6 +1,7 @@
 // Which puzzle the address asks for.
 
 import { today } from "./days.js";
+import { whole } from "./dom.js";
 import { DEFAULT, fromQuery, isOneOf, isWhole, reader } from "./games.js";
 import { MOST_BOARDS, MOST_NUMBER, VARIANTS } from "./puzzle.js";
 import { load } from "./storage.js";
@@ -19,7 +20,7 @@ export function asked() {
   if (NAMES.some((name) => query.has(name))) {
     const remarks = [];
     const read = reader(query, remarks);
-    const number = read("puzzle", "", isWhole(0, MOST_NUMBER), "puzzles have numbers; this is today's");
+    const number = read("puzzle", "", isWhole(0, MOST_NUMBER), `puzzles have numbers from 0 to ${whole(MOST_NUMBER)}; this is today's`);
     const boards = read("boards", 1, isWhole(1, MOST_BOARDS), `a puzzle has 1 to ${MOST_BOARDS} boards`);
     const variants = VARIANTS.map(([id]) => id);
     const variant = read("variant", "standard", isOneOf(variants), `variants are ${variants.join(", ")}`);

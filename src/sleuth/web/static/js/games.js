@@ -3,6 +3,7 @@
 import { count, field, grouped, h, select, whole } from "./dom.js";
 import { get } from "./api.js";
 import { coloursOf, offerOf, offers } from "./offers.js";
+import { wordsField } from "./own.js";
 import { load, save } from "./storage.js";
 
 export const DEFAULT = { game: "wordle", words: "original", mode: "easy" };
@@ -44,6 +45,9 @@ export function lengthOf(game) {
   if (game.answers) return [...game.answers[0]].length;
   return game.words.startsWith("frequent:") ? Number(game.words.split(":")[2]) : 5;
 }
+
+/** Whether words are so long that their tiles stand closer. */
+export const hasLongWords = (game) => hasMarks(game) && lengthOf(game) > 10;
 
 /** Return how many guesses a game of one board has. */
 export const turnsOf = (game) => (hasMarks(game) ? 6 : 10);
@@ -129,6 +133,22 @@ function ownWords(list, remarks) {
   return own;
 }
 
+const LONGEST = 2000;
+
+/** Return the address of a view with what stands after its #, which browsers keep to themselves, and whether it opens
+ * elsewhere too: a long list of words of your own stays here. @param {string} path @param {URLSearchParams} query
+ * @param {any} game @returns {{ address: string, portable: boolean }} */
+export function addressWith(path, query, game) {
+  const plain = (/** @type {URLSearchParams} */ some) =>
+    String(some).replace(/%(3A|2F|28|29|2C)/g, (code) => decodeURIComponent(code));
+  const short = plain(query) ? `${path}#${plain(query)}` : path;
+  if (!game.answers) return { address: short, portable: true };
+  const full = new URLSearchParams(query);
+  full.set("list", game.answers.join("."));
+  const whole = `${path}#${plain(full)}`;
+  return whole.length <= LONGEST ? { address: whole, portable: true } : { address: short, portable: false };
+}
+
 /** Return the game that an address names, one that there is whatever it says; add to `remarks` what it left out. */
 export function fromQuery(query, remarks) {
   const read = reader(query, remarks);
@@ -153,13 +173,14 @@ export const remembered = (view) => load(`game.${view}`) ?? DEFAULT;
 
 /**
  * Return form fields for a game: list, what a list needs, and mode. `changed(game)` is called with every game
- * that is complete. `pegs`: whether games of pegs are offered too.
+ * that is complete. `pegs`: whether games of pegs are offered too; `own`: whether words of one's own are, asked for in a
+ * dialog or by the caller ("beside"); `most`: answers that a list may have.
  *
  * @param {any} game
  * @param {(game: any) => void} changed
- * @param {{ view?: string, pegs?: boolean, own?: boolean }} [options]
+ * @param {{ view?: string, pegs?: boolean, own?: boolean | "beside", most?: number }} [options]
  */
-export function gameFields(game, changed, { view, pegs = true, own = true } = {}) {
+export function gameFields(game, changed, { view, pegs = true, own = true, most = Infinity } = {}) {
   const place = h("div", { class: "game-fields" });
   let current = { ...game };
   /** @type {import("./offers.js").Offer[]} */
@@ -188,6 +209,8 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
     const mode = offer && !offer.modes.includes(current.mode) ? "easy" : current.mode;
     if (id === "mastermind") update({ game: id, pegs: 4, colours: 6, mode });
     else if (id === "bulls-and-cows") update({ game: id, pegs: 4, mode });
+    else if (id === "own" && own === "beside")
+      update({ game: "wordle", answers: current.answers ?? load("own") ?? [], mode });
     else if (id === "own")
       askForWords(current.answers, (answers) => update({ game: "wordle", answers, mode }), draw);
     else if (id === "frequent") update({ game: "wordle", words: "frequent:en:5:3000", mode });
@@ -196,10 +219,11 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
   function draw() {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focused = place.contains(active) ? active?.dataset.name : null;
+    const large = offerOf(all, { game: "wordle" })?.words.filter(({ answers }) => answers > most) ?? [];
     const lists = [
-      ...Object.entries(LISTS),
+      ...Object.entries(LISTS).filter(([id]) => !large.some((list) => list.id === id)),
       ["frequent", "Frequent words of a language…"],
-      ...(own ? [["own", "Words of your own…"]] : []),
+      ...(own ? [["own", own === "beside" ? "Words of your own" : "Words of your own…"]] : []),
       ...(pegs
         ? [
             ["mastermind", "Mastermind"],
@@ -216,7 +240,7 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
       ),
     ];
     if (kind() === "frequent") parts.push(...frequentFields());
-    if (kind() === "own") {
+    if (kind() === "own" && own !== "beside") {
       parts.push(
         h("button", { type: "button", class: "button", onclick: () => choose("own") }, "Change the words…"),
       );
@@ -299,25 +323,9 @@ export function gameFields(game, changed, { view, pegs = true, own = true } = {}
   return place;
 }
 
-/** Return in a sentence which word is not as long as most are, or nothing where all have one length. */
-function oddWord(words) {
-  const length = (word) => [...word].length;
-  const times = new Map();
-  for (const word of words) times.set(length(word), (times.get(length(word)) ?? 0) + 1);
-  const most = [...times.keys()].reduce((a, b) => (times.get(b) > times.get(a) ? b : a));
-  const odd = words.find((word) => length(word) !== most);
-  return odd
-    ? `The words must all have one length: most have ${count(most, "letter")}, “${odd}” has ${length(odd)}.`
-    : "";
-}
-
 /** Ask for a list of words in a dialog. */
 function askForWords(words = [], accept, cancelled) {
-  const text = h("textarea", {
-    value: words.join("\n"),
-    spellcheck: "false",
-    placeholder: "one word a line, all of one length",
-  });
+  const own = wordsField(words);
   const problem = h("p", { class: "small soft", role: "alert" });
   const dialog = h(
     "dialog",
@@ -328,20 +336,8 @@ function askForWords(words = [], accept, cancelled) {
         class: "stack",
         method: "dialog",
         onsubmit: (event) => {
-          const found = [
-            ...new Set(
-              text.value
-                .toLowerCase()
-                .split(/[\s,;]+/)
-                .filter(Boolean),
-            ),
-          ];
-          problem.textContent =
-            found.length < 2
-              ? "Give at least two words."
-              : found.length > 20000
-                ? "At most 20,000 words."
-                : oddWord(found);
+          const found = own.read();
+          problem.textContent = found.length < 2 ? "Give at least two words." : "";
           if (problem.textContent) event.preventDefault();
           else {
             save("own", found);
@@ -350,7 +346,7 @@ function askForWords(words = [], accept, cancelled) {
         },
       },
       h("h2", {}, "Words of your own"),
-      field("Words that may be the answer", text),
+      own.element,
       problem,
       h(
         "div",

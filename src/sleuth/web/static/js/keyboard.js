@@ -4,6 +4,9 @@ import { ICONS, h, icon } from "./dom.js";
 import { layoutOf, othersOf } from "./layouts.js";
 import { MARK_NAMES, capital, glyph } from "./tiles.js";
 
+/** A key has room for what so many boards know, one by one. */
+const MOST_CELLS = 8;
+
 /**
  * Return a keyboard: its element, `show(known)`, and `more`, a button for letters of other languages or nothing. `press` is called with a letter, "Enter" or "Backspace".
  * known: a Map from letters to what each board knows of them.
@@ -59,14 +62,18 @@ export function keyboard(game, press) {
   return { element, show, more };
 }
 
-/** Return the parts of a key that say what each board knows: left and right, then below. */
+/** Return the parts of a key that say what each board knows: left and right, then below. Of more boards than a key has room
+ * for they say how many know what: a band each. */
 function cells(states) {
+  const isMany = states.length > MOST_CELLS;
+  const marks = isMany ? ["g", "y", "b", ""].filter((mark) => states.includes(mark)) : states;
   const parts = h(
     "span",
-    { class: "cells", "aria-hidden": "true" },
-    states.map((mark) => h("i", { "data-cell": mark })),
+    { class: "cells", "aria-hidden": "true", "data-bands": isMany },
+    marks.map((mark) => h("i", { "data-cell": mark })),
   );
-  parts.style.setProperty("--lines", Math.ceil(states.length / 2));
+  const shares = marks.map((mark) => `${states.filter((state) => state === mark).length}fr`);
+  parts.style.setProperty("--lines", isMany ? shares.join(" ") : `repeat(${Math.ceil(states.length / 2)}, 1fr)`);
   return parts;
 }
 

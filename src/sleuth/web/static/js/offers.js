@@ -4,7 +4,7 @@ import { get } from "./api.js";
 
 /**
  * @typedef {{
- *   id: string, modes: string[], sizes: { pegs: number, colours: number }[],
+ *   id: string, modes: string[], words: { id: string, answers: number }[], sizes: { pegs: number, colours: number }[],
  *   kinds: { variant: string, mode: string, boards: number, letters: number }[],
  * }} Offer what GET /games says of a game
  * @typedef {{ game: any, boards: number, variant: string }} Choice

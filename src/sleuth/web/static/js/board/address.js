@@ -1,7 +1,7 @@
 // The address of what is on the board: game, rows with their variations, place, tab, answer. All of it stands after the
 // #, which browsers keep to themselves.
 
-import { fromQuery, hasMarks, isOneOf, isWhole, lengthOf, reader, toQuery } from "../games.js";
+import { addressWith, fromQuery, hasMarks, isOneOf, isWhole, lengthOf, reader, toQuery } from "../games.js";
 import { count } from "../dom.js";
 import { feedbackOf } from "./feedback.js";
 import { isSolvedBoard } from "./position.js";
@@ -23,7 +23,6 @@ const VARIANTS = ["standard", "absurdle", "fibble"];
 export const MOST_BOARDS = 8;
 const MOST_ROWS = 32;
 const MOST_NODES = 400;
-const LONGEST = 2000;
 const EXAMPLES = { wordle: "salet:bbybb", mastermind: "1122:1,2", "bulls-and-cows": "0123:1,2" };
 const UNTOLD = "it does not say what the guess got";
 const DIGITS = { 0: "b", 1: "y", 2: "g" };
@@ -44,13 +43,7 @@ export function addressOf(state) {
   if (state.tried) query.set("try", state.tried);
   if (state.better) query.set("better", state.better);
   if (state.answers.some(Boolean)) query.set("answer", state.answers.join("/"));
-  const plain = (/** @type {URLSearchParams} */ some) =>
-    String(some).replace(/%(3A|2F|28|29|2C)/g, (code) => decodeURIComponent(code));
-  const short = plain(query) ? `/analyse#${plain(query)}` : "/analyse";
-  if (!state.game.answers) return { address: short, portable: true };
-  query.set("list", state.game.answers.join("."));
-  const whole = `/analyse#${plain(query)}`;
-  return whole.length <= LONGEST ? { address: whole, portable: true } : { address: short, portable: false };
+  return addressWith("/analyse", query, state.game);
 }
 
 /** Return what a guess is made of. @param {any} game */

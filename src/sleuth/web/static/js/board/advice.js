@@ -6,7 +6,8 @@ import { nounOf } from "../games.js";
 import { PROVISIONAL, askAgain } from "../preparing.js";
 import { leftText, ranking } from "./guesses.js";
 import { ranked } from "./known.js";
-import { faceOfGuess } from "./marks.js";
+import { faceOfGuess, worded } from "./marks.js";
+import { byAnswers } from "./misfit.js";
 import { asked, askedOfAll } from "./position.js";
 import { question, remembered } from "./questions.js";
 import { rowsTo } from "./tree.js";
@@ -49,7 +50,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret, 
       if (isAgain && found.provisional) return;
       draw(found, state);
       learned();
-      announce(spoken(found, isSecret()));
+      announce(spoken(found, state.game, isSecret()));
     } catch (error) {
       if (superseded(error) || mine !== asking) return;
       place.removeAttribute("aria-busy");
@@ -61,24 +62,48 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret, 
     }
   }
 
-  /** Say which row and letters contradict the others, where that is the problem. */
+  /** Say of a row that the known answer does not fit. Returns whether there is one. @param {State} state */
+  function tellUnlike(state) {
+    const rows = rowsTo(state.root, state.at);
+    const unlike = byAnswers(state, rows);
+    if (!unlike) return false;
+    blame(unlike);
+    const guesses = [...rows.map(({ guess }) => guess), ...state.answers.filter(Boolean)];
+    const where = state.boards > 1 ? ` of board ${unlike.board + 1}` : "";
+    tell(
+      `Row ${unlike.row}${where} does not fit`,
+      worded(state.game, unlike.says, guesses),
+      unlike.places.length ? "The marked tiles differ. Click them, or undo." : "",
+    );
+    return true;
+  }
+
+  const tell = (/** @type {string} */ head, /** @type {any} */ says, /** @type {string} */ marked) =>
+    note.replaceChildren(
+      h(
+        "div",
+        { class: "problem stack", role: "alert" },
+        h("h2", {}, head),
+        h("p", {}, says),
+        marked ? h("p", { class: "soft small" }, marked) : null,
+      ),
+    );
+
+  /** Say which row does not fit the answer, or which row and letters contradict the others, where that is the problem. */
   async function explain(/** @type {State} */ state, /** @type {number} */ mine) {
     const rows = rowsTo(state.root, state.at);
     for (let board = 0; board < state.boards; board += 1) {
       const { contradiction } = await question("/check", asked(state, rows, board), {}).catch(() => ({}));
       if (mine !== asking) return;
       if (!contradiction) continue;
-      blame({ ...contradiction, board });
-      note.replaceChildren(
-        h(
-          "div",
-          { class: "problem stack", role: "alert" },
-          h("h2", {}, `No ${nounOf(state.game)} fits these rows`),
-          h("p", {}, sentence(contradiction.message)),
-          h("p", { class: "soft small" }, "The marked tiles are the likeliest slip. Click them, or undo."),
-        ),
-      );
       place.replaceChildren(h("p", { class: "soft" }, `No ${nounOf(state.game)} fits these rows.`));
+      if (tellUnlike(state)) return; // what is known beats what is likely
+      blame({ ...contradiction, board });
+      tell(
+        `No ${nounOf(state.game)} fits these rows`,
+        sentence(contradiction.message),
+        "The marked tiles are the likeliest slip. Click them, or undo.",
+      );
       return;
     }
   }
@@ -86,6 +111,7 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret, 
   function draw(/** @type {any} */ found, /** @type {State} */ state) {
     note.replaceChildren();
     blame(null);
+    tellUnlike(state);
     place.removeAttribute("aria-busy");
     if (found.solved) {
       const took = count(state.at.length, "guess", "guesses");
@@ -135,11 +161,9 @@ export function advice({ place, status, note, blame, tryWord, review, isSecret, 
   };
 }
 
-function spoken({ solved, candidates, guesses, provisional }, isSecret = false) {
+function spoken({ solved, candidates, guesses, provisional }, /** @type {any} */ game, isSecret = false) {
   if (solved) return "Solved.";
-  const left = Array.isArray(candidates)
-    ? `${candidates.join(", ")} candidates`
-    : count(candidates, "candidate");
+  const left = leftText(candidates, game);
   if (isSecret) return `${left}.`;
   return `${left}. Best guess: ${guesses[0]?.guess ?? "none"}.${provisional ? ` ${PROVISIONAL}` : ""}`;
 }

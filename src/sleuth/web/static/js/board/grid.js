@@ -1,7 +1,7 @@
 // The board: the rows up to where one stands, each changed in place, and the open row after them.
 
 import { ICONS, h, icon } from "../dom.js";
-import { hasMarks, lengthOf } from "../games.js";
+import { hasLongWords, hasMarks, lengthOf } from "../games.js";
 import { keyPegs } from "../pegs.js";
 import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
 import { keyPegButtons } from "./keypegs.js";
@@ -50,6 +50,7 @@ export function grid(actions) {
     element.dataset.pegs = String(!hasMarks(shown.game));
     element.dataset.coloured = String(hasColours(shown.game));
     element.dataset.long = String(lengthOf(shown.game) > LONG);
+    element.dataset.close = String(hasLongWords(shown.game));
     element.style.setProperty("--cols", String(lengthOf(shown.game)));
     element.style.setProperty("--keys", String(lengthOf(shown.game)));
     element.replaceChildren(...Array.from({ length: shown.boards }, (_, board) => drawBoard(board)));

@@ -2,7 +2,7 @@
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
 import { PROVISIONAL } from "../preparing.js";
-import { nounOf } from "../games.js";
+import { hasLongWords, nounOf } from "../games.js";
 import { MEANINGS, valued } from "./kinds.js";
 import { explained } from "../explain.js";
 import { faceOfGuess, hasColours } from "./marks.js";
@@ -96,6 +96,7 @@ export function rankingTable(found, use, game) {
   return h(
     "table",
     {
+      "data-close": String(hasLongWords(game)),
       class: `ranking${found.boards ? " of-boards" : ""}${letters >= LONGEST ? " long longest" : letters >= LONG ? " long" : ""}`,
     },
     h("caption", { class: "vh" }, "The best guesses with their numbers, best first"),

@@ -1,6 +1,6 @@
 // Which row of a line cannot be: no answer fits it together with the rows before it, or the known answer does not.
 
-import { nounOf } from "../games.js";
+import { hasMarks, nounOf } from "../games.js";
 import { feedbackOf } from "./feedback.js";
 import { asked } from "./position.js";
 import { question, remembered } from "./questions.js";
@@ -8,22 +8,26 @@ import { question, remembered } from "./questions.js";
 /**
  * @typedef {import("./address.js").State} State
  * @typedef {import("./tree.js").Row} Row
- * @typedef {{ row: number, says: string, isTold?: boolean }} Misfit the row, from 1, and why it does not fit. isTold: whether
- *   the board itself tells it where the row is on it
+ * @typedef {{ row: number, says: string }} Misfit the row, from 1, and why it does not fit. The board tells of a row that is on
+ *   it, see advice.js
  */
 
 const boardsOf = (/** @type {State} */ { boards }) => Array.from({ length: boards }, (_, board) => board);
 
-/** Return the first row that a known answer does not fit; nothing where there is none. @param {State} state @param {Row[]} line
- * @returns {Misfit | null} */
-function byAnswers({ game, variant, answers }, line) {
+/** Return the first row that a known answer does not fit, with its board (from 0) and the places (from 1) that are not as the
+ * answer has them; nothing where there is none. @param {State} state @param {Row[]} line
+ * @returns {Misfit & { board: number, places: number[] } | null} */
+export function byAnswers({ game, variant, answers }, line) {
   if (variant !== "standard") return null;
   for (const [at, { guess, feedback }] of line.entries()) {
     const board = answers.findIndex((answer, i) => answer && feedback[i] && feedbackOf(game, guess, answer) !== feedback[i]);
     if (board < 0) continue;
     const answer = answers[board];
-    const says = `${guess.toUpperCase()} would have got ${feedbackOf(game, guess, answer)} where ${answer.toUpperCase()} is the answer.`;
-    return { row: at + 1, says };
+    const due = feedbackOf(game, guess, answer);
+    const places = hasMarks(game) ? [...due].flatMap((mark, i) => (mark === feedback[board][i] ? [] : [i + 1])) : [];
+    const got = hasMarks(game) ? due : `${due.replace(",", " in place and ")} elsewhere`;
+    const says = `${guess.toUpperCase()} would have got ${got} where ${answer.toUpperCase()} is the answer.`;
+    return { row: at + 1, board, places, says };
   }
   return null;
 }
@@ -40,7 +44,7 @@ function byCheck({ game }, line, { contradiction }) {
   if (!row) return null;
   const { guess } = line[row - 1];
   const which = row > 1 ? " together with the rows before it" : "";
-  return { row, isTold: true, says: `No ${nounOf(game)} fits what ${guess.toUpperCase()} got${which}.` };
+  return { row, says: `No ${nounOf(game)} fits what ${guess.toUpperCase()} got${which}.` };
 }
 
 /** Return which row does not fit as far as that is known: null where all do, undefined where it has to be asked.

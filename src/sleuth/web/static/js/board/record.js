@@ -103,8 +103,8 @@ export function record({ go, edit, review, findBetter, blame, now }) {
   });
   /** @type {any} the review whose story is there */
   let shown = null;
-  /** @type {{ key: string, row: number, says: string, isTold: true }} the row for which the server refused a line */
-  let refused = { key: "", row: 0, says: "", isTold: true };
+  /** @type {{ key: string, row: number, says: string }} the row for which the server refused a line */
+  let refused = { key: "", row: 0, says: "" };
 
   /** Return the row of the line that cannot be; null where all fit, undefined where it has to be asked. */
   function misfitOf(/** @type {State} */ state, /** @type {any} */ wanted) {
@@ -127,7 +127,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
         misfit: odd ? line.slice(0, odd.row).join(".") : null,
       }),
     );
-    const isTold = state.tab === "game" || (odd?.isTold && odd.row <= state.at.length);
+    const isTold = state.tab === "game" || (odd && odd.row <= state.at.length); // by the story, or on the board
     unfit.replaceChildren(...(odd && !isTold ? [unfitNote(odd.row, worded(state.game, odd.says, guesses()))] : []));
     const focused = chart.contains(document.activeElement);
     chart.replaceChildren(
@@ -258,7 +258,7 @@ export function record({ go, edit, review, findBetter, blame, now }) {
       if (reviewing !== key || superseded(error)) return;
       place.removeAttribute("aria-busy");
       if (error.problem?.row) {
-        refused = { key, row: error.problem.row, says: sentence(error.message), isTold: true };
+        refused = { key, row: error.problem.row, says: sentence(error.message) };
         draw(now());
         if (now().tab === "game") blame({ row: error.problem.row });
       } else place.replaceChildren(problemNote(error));

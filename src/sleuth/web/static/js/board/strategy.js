@@ -93,11 +93,11 @@ export function strategyPanel(place, { followAll }) {
         h("b", { class: "word" }, faceOfGuess(game, answer.guess)),
         " and what follows: this strategy takes ",
         `${fixed(answer.expected_guesses)} guesses on average`,
-        ...(isLeast ? [" (", kindTag("proved"), ")"] : []),
+        ...(isLeast ? [" ", bracketed()] : []),
         answer.worst === null ? "" : `, ${answer.worst} at worst`,
         answer.lost ? `; ${count(answer.lost, nounOf(game))} lost, each counted as twice the guesses there are.` : ".",
         ...(isProved && !isLeast
-          ? [` Perfect play after it takes ${lossText(shownLoss(answer.expected_guesses, known.expected_guesses))} fewer: ${fixed(known.expected_guesses)} (`, kindTag("proved"), ")."]
+          ? [` Perfect play after it takes ${lossText(shownLoss(answer.expected_guesses, known.expected_guesses))} fewer: ${fixed(known.expected_guesses)} `, bracketed(), "."]
           : []),
       );
     };
@@ -144,6 +144,9 @@ export function strategyPanel(place, { followAll }) {
   /** refresh: say what has become known meanwhile. */
   return { show, refresh: () => again() };
 }
+
+/** Return the tag of what is proved in brackets, on one line with them. */
+const bracketed = () => h("span", { class: "bracketed" }, "(", kindTag("proved"), ")");
 
 const orderOf = (/** @type {any} */ game) => (hasMarks(game) ? "by the alphabet" : "in order");
 

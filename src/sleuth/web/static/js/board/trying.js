@@ -1,7 +1,7 @@
 // A guess tried: what it may get, with all the words of each kind of feedback, beside the best guess.
 
 import { bar, count, fixed, h, percent, whole } from "../dom.js";
-import { lengthOf, nounOf } from "../games.js";
+import { hasLongWords, lengthOf, nounOf } from "../games.js";
 import { wordButton } from "./guesses.js";
 import { MEANINGS, signOf, valued } from "./kinds.js";
 import { asKnown, bestKnown, equalOf } from "./known.js";
@@ -86,7 +86,7 @@ export function tryPanel(place, { tryWord, follow, strategyOf }) {
   function groupList(answer, game) {
     const list = h(
       "ol",
-      { class: "groups" },
+      { class: "groups", "data-close": String(hasLongWords(game)) },
       answer.groups.map((group) =>
         h(
           "li",
@@ -208,7 +208,7 @@ function versus({ guess, best, groups }, decimals, tryWord, game, alone) {
   const both = best && best.guess !== guess.guess ? [guess, best] : [guess];
   return h(
     "table",
-    { class: "versus" },
+    { class: "versus", "data-close": String(hasLongWords(game)) },
     h("caption", { class: "vh" }, "The word beside the best guess"),
     h(
       "thead",

@@ -1,10 +1,11 @@
 // Histograms over each other, in SVG: how many answers each strategy finds with so many guesses, and where
 // their averages lie beside the best possible. It is always shown above a table that says the same.
 
-import { fixed, svg, whole } from "../dom.js";
+import { fixed, h, svg, whole } from "../dom.js";
 
 /** @typedef {import("./kept.js").Report} Report */
 
+const NARROW = 300;
 const PLOT = 220;
 const TOP = 22;
 const LEFT = 44;
@@ -25,17 +26,52 @@ export function ticks(/** @type {number} */ most) {
 }
 
 /**
+ * @typedef {Pick<Report, "max_turns" | "worst" | "mean" | "histogram"> & { optimum?: Report["optimum"] }} Series
+ *   What the chart shows of a report.
+ * @typedef {{ written?: (n: number) => string, beside?: Series[] }} Look
+ *   written: how numbers of answers are written; beside: all that have the same scale as the series shown.
+ */
+
+/**
+ * Return a place for the chart, as wide as there is room, and `drawn`, to be called once it is in the page.
+ *
+ * @param {Series[]} reports
+ * @param {string[]} titles
+ * @param {string} label  what it shows, for those who do not see it
+ * @param {Look} [look]
+ */
+export function chartPlace(reports, titles, label, look) {
+  const element = h("div", { class: "chart-place" });
+  const draw = () => {
+    const width = Math.max(NARROW, Math.floor(element.clientWidth));
+    if (element.firstElementChild?.getAttribute("width") !== String(width))
+      element.replaceChildren(chart(reports, titles, width, label, look));
+  };
+  const watcher = new ResizeObserver(() => {
+    if (element.isConnected && element.clientWidth) draw();
+  });
+  return {
+    element,
+    drawn() {
+      draw();
+      watcher.observe(element);
+    },
+  };
+}
+
+/**
  * Return the chart.
  *
- * @param {Report[]} reports
+ * @param {Series[]} reports
  * @param {string[]} titles
  * @param {number} width  in pixels
- * @param {string} label  what it shows, for those who do not see it
+ * @param {string} label
+ * @param {Look} [look]
  */
-export function chart(reports, titles, width, label) {
+export function chart(reports, titles, width, label, { written = whole, beside: all = reports } = {}) {
   const turns = reports[0].max_turns;
-  const last = Math.max(turns + 1, ...reports.map((one) => one.worst));
-  const most = Math.max(1, ...reports.flatMap((one) => Object.values(one.histogram)));
+  const last = Math.max(turns + 1, ...all.map((one) => one.worst));
+  const most = Math.max(1, ...all.flatMap((one) => Object.values(one.histogram)));
   const base = TOP + PLOT;
   const { optimum } = reports[0];
   const height = base + AXIS + (reports.length + (optimum ? 1 : 0)) * LINE + 6;
@@ -48,7 +84,7 @@ export function chart(reports, titles, width, label) {
     lostBand(),
     ticks(most).map((value) => [
       svg("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: level(value), y2: level(value) }),
-      svg("text", { class: "tick", x: LEFT - 6, y: level(value) + 4 }, whole(value)),
+      svg("text", { class: "tick", x: LEFT - 6, y: level(value) + 4 }, written(value)),
     ]),
     Array.from({ length: last }, (_, i) => svg("text", { x: middle(i + 1), y: base + 16 }, i + 1)),
     reports.map((report, i) => columns(report, i)),
@@ -68,14 +104,14 @@ export function chart(reports, titles, width, label) {
   }
 
   /** The columns of one strategy, each a little beside those of the one before. */
-  function columns(/** @type {Report} */ report, /** @type {number} */ i) {
+  function columns(/** @type {Series} */ report, /** @type {number} */ i) {
     const wide = (step * 0.84) / (1 + (reports.length - 1) * (1 - OVERLAP));
     const numbered = wide * (1 - OVERLAP) >= ROOM;
     const seen = i === reports.length - 1 ? wide : wide * (1 - OVERLAP); // of its width, beside the next one
     return Object.entries(report.histogram).map(([guesses, answers]) => {
       const x = middle(Number(guesses)) - step * 0.42 + i * wide * (1 - OVERLAP);
       const tall = Math.max(2, base - level(answers));
-      const said = `${titles[i]}: ${whole(answers)} with ${guesses}`;
+      const said = `${titles[i]}: ${written(answers)} with ${guesses}`;
       return [
         svg(
           "rect",
@@ -89,13 +125,13 @@ export function chart(reports, titles, width, label) {
           },
           svg("title", {}, said),
         ),
-        numbered ? svg("text", { class: "count", x: x + seen / 2, y: base - tall - 5 }, whole(answers)) : [],
+        numbered ? svg("text", { class: "count", x: x + seen / 2, y: base - tall - 5 }, written(answers)) : [],
       ];
     });
   }
 
   /** A line below the columns, with a dot where the average lies. */
-  function average(/** @type {Report} */ report, /** @type {number} */ i) {
+  function average(/** @type {Series} */ report, /** @type {number} */ i) {
     const y = base + AXIS + (i + 0.5) * LINE;
     const x = middle(report.mean);
     return [
@@ -105,13 +141,13 @@ export function chart(reports, titles, width, label) {
     ];
   }
 
-  /** The line of the best possible average. */
+  /** The line of the best possible average; it ends above its number where that has no room beside it. */
   function best(/** @type {number} */ mean) {
     const x = middle(mean);
-    return [
-      svg("line", { class: "optimum", x1: x, x2: x, y1: TOP, y2: height - 4 }),
-      beside(x, height - LINE / 2 - 6, `${fixed(mean, 4)} best possible, none lost`),
-    ];
+    const said = beside(x, height - LINE / 2 - 6, `${fixed(mean, 4)} best possible, none lost`);
+    const begins = Number(said.getAttribute("x"));
+    const isAcross = begins < x && x - BESIDE < begins + said.textContent.length * LETTER;
+    return [svg("line", { class: "optimum", x1: x, x2: x, y1: TOP, y2: height - (isAcross ? LINE + 6 : 4) }), said];
   }
 
   /** A number beside its dot or line: after it, before it where there is no room, else as far after it as there is. */

@@ -65,6 +65,11 @@ const WORDS = {
     "Tries the best guesses, plays each to the end in its head, and takes the best.",
   ],
   beam: ["Close to perfect", "Careful search", "Searches the most promising guesses, several deep."],
+  "most-found": [
+    "Close to perfect",
+    "Beats the clock",
+    "As careful search, and where not every word can be found in time, it finds as many as it can.",
+  ],
   exact: ["Close to perfect", "Perfect play", "Searches everything, with proof, as far as its time goes."],
   avts: [
     "Close to perfect",

@@ -1,6 +1,7 @@
 // Where two strategies differ, answer by answer.
 
 import { bar, count, field, h, percent, select, whole } from "../dom.js";
+import { scrolled } from "../tables.js";
 
 /** @typedef {import("./kept.js").Report} Report */
 /**
@@ -98,7 +99,7 @@ function duel(all, [first, second], [firstSeries, secondSeries]) {
   const wins = all.filter(({ by }) => by > 0).length;
   const losses = all.filter(({ by }) => by < 0).length;
   const words = (/** @type {number} */ by) =>
-    by === 0 ? "As many" : `${by > 0 ? first : second}: ${Math.abs(by)} fewer`;
+    by === 0 ? "As many" : `${by > 0 ? first : second}: ${Math.abs(by)}\u00a0fewer`;
 
   const search = h("input", {
     type: "search",
@@ -194,9 +195,8 @@ function duel(all, [first, second], [firstSeries, secondSeries]) {
         { class: "stack" },
         field("Search the answers", search),
         caption,
-        h(
-          "div",
-          { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers, table" },
+        scrolled(
+          "Answers",
           h(
             "table",
             { class: "plain-table" },

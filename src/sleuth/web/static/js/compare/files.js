@@ -1,6 +1,6 @@
 // Results as files: CSV for a table of one's own, PNG to show around.
 
-import { h, svg } from "../dom.js";
+import { h, problemNote, svg } from "../dom.js";
 
 /** @typedef {import("./kept.js").Comparison} Comparison */
 
@@ -19,6 +19,31 @@ const LOOKS = [
   "font-weight",
   "text-anchor",
 ];
+
+/** The type of a file of rows. */
+export const CSV = "text/csv;charset=utf-8";
+
+/**
+ * Return buttons beside each other, and after them what the one that was pressed last has done.
+ *
+ * @param {[text: string, action: () => string | Promise<string>][]} all  an action returns what it has done, in words
+ */
+export function actions(all) {
+  const status = h("span", { class: "soft small", role: "status" });
+  const press = async (/** @type {() => string | Promise<string>} */ action) => {
+    try {
+      status.textContent = await action();
+    } catch (error) {
+      status.replaceChildren(problemNote(error));
+    }
+  };
+  return h(
+    "div",
+    { class: "cluster" },
+    all.map(([text, action]) => h("button", { type: "button", class: "button", onclick: () => press(action) }, text)),
+    status,
+  );
+}
 
 /** Return rows as CSV (RFC 4180). */
 export function csv(/** @type {(string | number)[][]} */ rows) {

@@ -3,16 +3,15 @@
 import { post } from "../api.js";
 import { count, fixed, h, problemNote, whole } from "../dom.js";
 import { hasMarks, titleOf } from "../games.js";
-import { chart } from "./chart.js";
+import { chartPlace } from "./chart.js";
+import { numbers } from "../tables.js";
 import { titlesOf } from "./contestants.js";
 import { differences } from "./differences.js";
-import { answerRows, csv, download, picture, resultRows } from "./files.js";
+import { CSV, actions, answerRows, csv, download, picture, resultRows } from "./files.js";
 
 /** @typedef {import("./kept.js").Comparison} Comparison */
 /** @typedef {import("./kept.js").Report} Report */
 
-const NARROW = 300;
-const CSV = "text/csv;charset=utf-8";
 
 /** Return who is better, in a sentence. */
 export function verdict(/** @type {Report[]} */ reports, /** @type {string[]} */ titles) {
@@ -30,16 +29,11 @@ export function results(/** @type {Comparison} */ comparison) {
   const { question, reports } = comparison;
   const titles = titlesOf(question.specs);
   const said = verdict(reports, titles);
-  const place = h("div", { class: "chart-place" });
-  const label = `Answers by guesses, as in the tables below. ${said}`;
-  const draw = () => {
-    const width = Math.max(NARROW, Math.floor(place.clientWidth));
-    if (place.firstElementChild?.getAttribute("width") !== String(width))
-      place.replaceChildren(chart(reports, titles, width, label));
-  };
-  const watcher = new ResizeObserver(() => {
-    if (place.isConnected && place.clientWidth) draw();
-  });
+  const { element: place, drawn } = chartPlace(
+    reports,
+    titles,
+    `Answers by guesses, as in the tables below. ${said}`,
+  );
   const answers = h("div", { class: "stack" });
   const element = h(
     "div",
@@ -60,8 +54,7 @@ export function results(/** @type {Comparison} */ comparison) {
     element,
     said,
     drawn() {
-      draw();
-      watcher.observe(place);
+      drawn();
       if (reports.length > 1) showDifferences();
     },
   };
@@ -130,33 +123,18 @@ function tables(/** @type {Comparison} */ { question, reports }, /** @type {stri
   const best = Math.min(...reports.map(({ mean }) => mean));
   const turns = reports[0].max_turns;
   const last = Math.max(...reports.map(({ worst }) => worst));
-  const row = (/** @type {string} */ name, /** @type {(one: Report) => any} */ show, explained = "") =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name, explained ? h("span", { class: "term" }, ` ${explained}`) : null),
-      reports.map((one) => h("td", {}, show(one))),
-    );
-  const table = (/** @type {string} */ caption, /** @type {any[]} */ rows) =>
-    h(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": `${caption}, table` },
-      h(
-        "table",
-        { class: "numbers" },
-        h("caption", {}, caption),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("td", {}),
-            titles.map((title, i) => h("th", { scope: "col", title: question.specs[i] }, title)),
-          ),
-        ),
-        h("tbody", {}, rows),
-      ),
+  /** @returns {import("../tables.js").Row} */
+  const row = (/** @type {string} */ name, /** @type {(one: Report) => any} */ show, explained = "") => [
+    name,
+    reports.map(show),
+    explained,
+  ];
+  const heads = titles.map((title, i) => h("th", { scope: "col", title: question.specs[i] }, title));
+  const table = (/** @type {string} */ caption, /** @type {import("../tables.js").Row[]} */ rows) =>
+    numbers(
+      caption,
+      heads.map((head) => head.cloneNode(true)),
+      rows,
     );
   const loses = reports[0].optimum && reports.some(({ failures }) => failures);
   return h(
@@ -172,7 +150,9 @@ function tables(/** @type {Comparison} */ { question, reports }, /** @type {stri
     table("Fewer guesses on average is better", [
       row("On average", (one) => h("b", {}, fixed(one.mean, 4)), "mean"),
       row("Behind the best here", (one) => behind(one.mean - best)),
-      reports[0].optimum ? row("Above the best possible", aboveBest, "guesses in all, every answer found") : null,
+      ...(reports[0].optimum
+        ? [row("Above the best possible", aboveBest, "guesses in all, every answer found")]
+        : []),
       row("At worst", (one) => String(one.worst)),
       row("Lost", (one) => whole(one.failures), `not in ${turns}`),
       row("First guess", (one) => h("span", { class: "word" }, one.opener ?? "")),
@@ -193,49 +173,41 @@ function tables(/** @type {Comparison} */ { question, reports }, /** @type {stri
 /** Return the buttons that make files, and one for the link. */
 function tools(/** @type {Comparison} */ comparison, /** @type {() => SVGSVGElement} */ drawing) {
   const { question, reports } = comparison;
-  const status = h("span", { class: "soft small", role: "status" });
-  const button = (/** @type {string} */ text, /** @type {() => any} */ action) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "button",
-        onclick: async () => {
-          try {
-            status.textContent = await action();
-          } catch (error) {
-            status.replaceChildren(problemNote(error));
-          }
-        },
-      },
-      text,
-    );
   const legendOf = () =>
     titlesOf(question.specs).map(
       (title, i) => `${title}: ${fixed(reports[i].mean, 4)}  (${question.specs[i]})`,
     );
-  return h(
-    "div",
-    { class: "cluster" },
-    button("Copy link", async () => {
-      await navigator.clipboard.writeText(location.href);
-      return question.game.answers
-        ? "Copied. Words of your own stay here: it opens in this browser only."
-        : "Link copied.";
-    }),
-    button("Results as CSV", () => {
-      download("sleuth-compare.csv", new Blob([csv(resultRows(comparison))], { type: CSV }));
-      return "Saved.";
-    }),
-    button("Every answer as CSV", async () => {
-      const answers = await answersOf(question.game);
-      download("sleuth-compare-answers.csv", new Blob([csv(answerRows(comparison, answers))], { type: CSV }));
-      return "Saved.";
-    }),
-    button("Picture", async () => {
-      download("sleuth-compare.png", await picture(drawing(), titleOf(question.game), legendOf()));
-      return "Saved.";
-    }),
-    status,
-  );
+  return actions([
+    [
+      "Copy link",
+      async () => {
+        await navigator.clipboard.writeText(location.href);
+        return question.game.answers
+          ? "Copied. Words of your own stay here: it opens in this browser only."
+          : "Link copied.";
+      },
+    ],
+    [
+      "Results as CSV",
+      () => {
+        download("sleuth-compare.csv", new Blob([csv(resultRows(comparison))], { type: CSV }));
+        return "Saved.";
+      },
+    ],
+    [
+      "Every answer as CSV",
+      async () => {
+        const answers = await answersOf(question.game);
+        download("sleuth-compare-answers.csv", new Blob([csv(answerRows(comparison, answers))], { type: CSV }));
+        return "Saved.";
+      },
+    ],
+    [
+      "Picture",
+      async () => {
+        download("sleuth-compare.png", await picture(drawing(), titleOf(question.game), legendOf()));
+        return "Saved.";
+      },
+    ],
+  ]);
 }

@@ -12,7 +12,7 @@ import {
   titleOf,
   titlesOf,
 } from "../compare/contestants.js";
-import { job } from "../compare/job.js";
+import { evaluation } from "../compare/job.js";
 import { MOST, addressOf, forget, keep, kept, questionFrom, recall } from "../compare/kept.js";
 import { optionFields } from "../compare/options.js";
 import { results } from "../compare/results.js";
@@ -39,7 +39,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
   let chosen = [];
   /** @type {Strategy[]} */
   let strategies = [];
-  /** @type {ReturnType<typeof job>[]} */
+  /** @type {ReturnType<typeof evaluation>[]} */
   let going = [];
   /** @type {string | null} */
   let current = null; // the search part of the address that is shown
@@ -210,7 +210,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
   /** Let strategies play, and show and keep what comes of it. */
   async function run(/** @type {Question} */ question) {
     stop();
-    going = question.specs.map((spec) => job(question, spec));
+    going = question.specs.map((spec) => evaluation(question, spec));
     const mine = going;
     runs.replaceChildren(...going.map((one) => one.element));
     runs.scrollIntoView({ block: "nearest" });

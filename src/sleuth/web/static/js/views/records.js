@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { announce, count, field, h, problemNote, select, whole } from "../dom.js";
-import { explained, explaining } from "../explain.js";
+import { scrolled, sorting } from "../tables.js";
 
 /**
  * A row of the table, see /api/v1/records.
@@ -27,24 +27,31 @@ const STATUSES = [
 ];
 /** @type {Record<string, string>} */
 const KNOWN = { proved: "proved", bounds: "between bounds", open: "open" };
-/** Heads with what they mean, and what a column is sorted by; the first is the order of the table.
- * @type {[name: string, meaning: string, key?: (row: Row) => any][]} */
+/** @type {import("../tables.js").Column[]} */
 const COLUMNS = [
-  ["Game", ""],
-  [
-    "Result",
-    "The guesses of all answers together, unless the line below the game asks for something else. Two numbers: the best lies between them.",
-    (row) => row.at_least?.[0] ?? Infinity,
-  ],
-  ["Average", "Guesses for an answer, on average over all of them.", (row) => Number.parseFloat(row.mean) || Infinity],
-  ["First guess", "The first guess of the best play that was found."],
-  [
-    "Status",
-    "Proved: no way to play is better. Between bounds: the best lies between the two numbers. Open: not worked out yet.",
-    (row) => row.status,
-  ],
-  ["Seconds", "Seconds of one processor that it took.", (row) => row.cpu_seconds ?? Infinity],
-  ["Published", "What others have published of it."],
+  { name: "Game" },
+  {
+    name: "Result",
+    why: "The guesses of all answers together, unless the line below the game asks for something else. Two numbers: the best lies between them.",
+    key: (row) => row.at_least?.[0] ?? Infinity,
+  },
+  {
+    name: "Average",
+    why: "Guesses for an answer, on average over all of them.",
+    key: (row) => Number.parseFloat(row.mean) || Infinity,
+  },
+  { name: "First guess", why: "The first guess of the best play that was found." },
+  {
+    name: "Status",
+    why: "Proved: no way to play is better. Between bounds: the best lies between the two numbers. Open: not worked out yet.",
+    key: (row) => row.status,
+  },
+  {
+    name: "Seconds",
+    why: "Seconds of one processor that it took.",
+    key: (row) => row.cpu_seconds ?? Infinity,
+  },
+  { name: "Published", why: "What others have published of it." },
 ];
 
 export async function mount(/** @type {HTMLElement} */ section) {
@@ -72,17 +79,13 @@ export async function mount(/** @type {HTMLElement} */ section) {
     return {};
   }
   const body = h("tbody", {});
-  const heads = COLUMNS.map(([name, meaning, key], column) =>
-    h("th", { scope: "col" }, key ? sorter(name, meaning, column) : meaning ? explained(name, meaning) : name),
-  );
-  let sorted = 0;
+  const { heads, sorted } = sorting(COLUMNS, draw);
   const family = select(FAMILIES, "", draw);
   const status = select(STATUSES, "", draw);
   place.append(
     h("div", { class: "records-filters" }, field("Games", family), field("Status", status)),
-    h(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Records, table" },
+    scrolled(
+      "Records",
       h(
         "table",
         { class: "records-table" },
@@ -95,29 +98,11 @@ export async function mount(/** @type {HTMLElement} */ section) {
   draw();
   return {};
 
-  /** Return the head of a column by which the table may be sorted. */
-  function sorter(/** @type {string} */ name, /** @type {string} */ meaning, /** @type {number} */ column) {
-    const button = h("button", { type: "button", class: "sort", onclick: () => sortBy(column) }, name);
-    return explaining(button, meaning);
-  }
-
-  /** Sort by a column, or, a second time, as the table is. */
-  function sortBy(/** @type {number} */ column) {
-    sorted = sorted === column ? 0 : column;
-    draw();
-  }
-
   function draw() {
     const chosen = rows.filter(
       (row) => (!family.value || row.game.game === family.value) && (!status.value || row.status === status.value),
     );
-    const key = COLUMNS[sorted][2];
-    if (key) chosen.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
-    heads.forEach((head, column) => {
-      if (key && column === sorted) head.setAttribute("aria-sort", "ascending");
-      else head.removeAttribute("aria-sort");
-    });
-    body.replaceChildren(...chosen.map(drawRow));
+    body.replaceChildren(...sorted(chosen).map(drawRow));
     announce(count(chosen.length, "record"));
   }
 }

@@ -1,0 +1,139 @@
+"""As many answers as can be found within the turns of a game, where not all can."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.exact.beam import Beam
+from sleuth.exact.objective import Objective, weights_of
+from sleuth.games.frontier import Frontier, Indices
+from sleuth.games.position import Position
+from sleuth.games.strategy import BatchStrategy
+from sleuth.support.errors import StrategyError
+from sleuth.support.parallel import even_slices, map_threads, new_stop, thread_count
+from sleuth.support.ranges import check_range
+
+# How many openers are tried, those with the smallest classes on average, with how many guesses followed in
+# a set; the better ones are tried again with more, at last with as many as are asked for.
+_TRIALS = ((512, 2), (64, 8), (8, 0))
+
+
+@dataclass(frozen=True)
+class MostFound(BatchStrategy):
+    """Find as many answers, by their weight, as can be found within the turns of the game; then play as Beam.
+
+    Where Beam loses no answer it is followed. Elsewhere the guess is taken that finds most with the turns
+    left: exactly with two of them, by a beam over `width` guesses of every set with more, if that is more
+    than what Beam finds. In the hard and strict modes it plays as Beam throughout.
+
+    Attributes:
+        width: guesses followed in a set.
+
+    """
+
+    width: int = 16
+    name: ClassVar[str] = "most-found"
+
+    def __post_init__(self) -> None:
+        check_range(self, "width", least=1, error=StrategyError)
+
+    @property
+    def stationary(self) -> bool:
+        return False
+
+    def best(self, frontier: Frontier, k: int) -> Indices:
+        guesses = Beam().best(frontier, k)
+        if frontier.legal is not None or frontier.turn > frontier.game.max_turns:
+            return guesses
+        lost = Beam().plan(frontier)[1]
+        losing = np.flatnonzero(lost > 0)
+        some = frontier.take(losing)
+        if not len(some):
+            return guesses
+        weights = weights_of(frontier.game, Objective()).values  # as beam search has them
+        found, own = most_found(some, weights, self.width)
+        better = _sums(weights, some) - found < lost[losing]
+        for s, guess in zip(losing[better].tolist(), own[better].tolist(), strict=True):
+            others = guesses[s][guesses[s] != guess]
+            guesses[s] = [guess, *others][:k]
+        return guesses
+
+
+def most_found(
+    frontier: Frontier, weights: NDArray[np.int64], width: int
+) -> tuple[NDArray[np.int64], Indices]:
+    """Return the most weight of each set that is found within the turns left, int64, and its guess, int32.
+
+    Every guess counts as legal, and every answer as one that can be guessed. width: guesses followed in a
+    set; with two turns left all are. weights: int64 [answers of the game]. The guess is -1 where no turn is
+    left.
+    """
+    from sleuth.kernels.search.found import most_found as fill
+
+    game, stop = frontier.game, new_stop()
+    tables = game.tables_by_guess
+    turns = game.max_turns - frontier.turn + 1
+    found, guesses = np.zeros((2, len(frontier)), np.int64)
+
+    def piece(part: slice) -> None:
+        starts = frontier.starts[part.start : part.stop + 1]
+        fill(
+            tables.by_guess,
+            tables.wide,
+            tables.n_codes,
+            weights,
+            starts,
+            frontier.candidates,
+            turns,
+            width,
+            stop,
+            found[part],
+            guesses[part],
+        )
+
+    map_threads(piece, even_slices(frontier.sizes, 8 * thread_count()), stop)
+    if turns == 1:
+        which = np.repeat(np.arange(len(frontier)), frontier.sizes)
+        heaviest = np.lexsort((-weights[frontier.candidates], which))[frontier.starts[:-1]]
+        guesses[:] = game.answer_guess[frontier.candidates[heaviest]]
+    return found, guesses.astype(np.int32)
+
+
+def promising_opener(position: Position, weights: NDArray[np.int64], width: int) -> int:
+    """Return an opener after which much is found within the turns of the game, where every guess is legal."""
+    game = position.game
+    codes = game.some_feedback(np.arange(len(game.guesses)), position.candidates)
+    squares = [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in codes]
+    openers = np.argsort(squares, kind="stable").astype(np.int32)
+    for tried, least in _TRIALS:
+        openers = openers[:tried]
+        openers = openers[np.argsort(lost_after(position, openers, weights, least or width), kind="stable")]
+    return int(openers[0])
+
+
+def lost_after(
+    position: Position, openers: Indices, weights: NDArray[np.int64], width: int
+) -> NDArray[np.int64]:
+    """Return the weight that is not found within the turns of the game after each opener, int64 [openers].
+
+    openers: int32. Every guess counts as legal, so that no strategy loses less where `width` takes in all
+    guesses, and all answers can be guessed.
+    """
+    which = np.zeros(len(openers), np.int64)
+    children = Frontier.of(position).take(which).after(openers)
+    lost = np.zeros(len(openers), np.int64)
+    if len(children.frontier):
+        first, same = np.unique(children.frontier.keys(), return_index=True, return_inverse=True)[1:]
+        sets = children.frontier.take(first)
+        np.add.at(lost, children.parent, (_sums(weights, sets) - most_found(sets, weights, width)[0])[same])
+    return lost
+
+
+def _sums(weights: NDArray[np.int64], frontier: Frontier) -> NDArray[np.int64]:
+    """Return the weight of each set, int64 [sets]."""
+    sums: NDArray[np.int64] = np.add.reduceat(weights[frontier.candidates], frontier.starts[:-1])
+    return sums

@@ -1,0 +1,151 @@
+"""Most answers found within the turns left: two turns left exactly, more by the promising guesses alone.
+
+With two turns left a guess finds, with the one after it, the heaviest answer of each of its classes: its gain
+(docs/exact.md, bound 2). With more turns it finds what its classes come to with one turn less.
+"""
+
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.codes import gather
+from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.topk import insert, place_ascending
+
+
+@inner
+def _promising(codes: Array, n_codes: Int, width: Int) -> Array:
+    """Return so many guesses, int64, those with the smallest classes on average, the smallest first.
+
+    codes: uint16 [guesses, answers], of the answers of one set.
+    """
+    best = np.full(min(width, codes.shape[0]), np.iinfo(np.int64).max)
+    chosen = np.zeros(best.size, np.int64)
+    counts = np.zeros(n_codes, np.int64)
+    for g in range(codes.shape[0]):
+        squares = np.int64(0)
+        for code in codes[g]:
+            squares += 2 * counts[code] + 1
+            counts[code] += 1
+        for code in codes[g]:
+            counts[code] = 0
+        if squares < best[-1]:
+            place = place_ascending(best, squares)
+            insert(best, place, squares)
+            insert(chosen, place, g)
+    return chosen
+
+
+@inner
+def _gain(codes: Array, weights: Array, members: Array, first: Array, n_codes: Int) -> tuple[Int, Int]:
+    """Return the most that two guesses find of some answers, and the first of them.
+
+    members: int64, columns. first: guesses to look at before all others, int64.
+    """
+    heaviest = np.zeros(n_codes, np.int64)
+    seen = np.full(n_codes, -1, np.int64)
+    whole = np.int64(0)
+    for m in members:
+        whole += weights[m]
+    best, chosen = np.int64(-1), np.int64(-1)
+    for x in range(first.size + codes.shape[0]):
+        guess = np.int64(first[x]) if x < first.size else np.int64(x - first.size)
+        found = whole
+        for m in members:
+            code, weight = codes[guess, m], weights[m]
+            if seen[code] != x:
+                seen[code], heaviest[code] = x, weight
+                continue
+            found -= min(weight, heaviest[code])
+            heaviest[code] = max(weight, heaviest[code])
+            if found <= best:
+                break
+        if found > best:
+            best, chosen = found, guess
+            if best == whole:
+                break
+    return best, chosen
+
+
+@inner
+def _by_class(row: Array, n_codes: Int) -> tuple[Array, Array]:
+    """Return where each class of a guess begins, int64 [codes + 1], and the columns by class, int64."""
+    starts = np.zeros(n_codes + 1, np.int64)
+    for code in row:
+        starts[np.int64(code) + 1] += 1
+    for c in range(n_codes):
+        starts[c + 1] += starts[c]
+    place = starts[:-1].copy()
+    members = np.empty(row.size, np.int64)
+    for column in range(row.size):
+        code = row[column]
+        members[place[code]] = column
+        place[code] += 1
+    return starts, members
+
+
+@inner
+def _found(
+    codes: Array, weights: Array, turns: Int, width: Int, n_codes: Int, stop: Array
+) -> tuple[Int, Int]:
+    """Return how much of a set is found within so many turns, and the guess that does it, or -1.
+
+    codes: uint16 [guesses, answers], weights: int64 [answers], both of that set alone.
+    """
+    whole = weights.sum()
+    if turns <= 0:
+        return np.int64(0), np.int64(-1)
+    if turns == 1:
+        return weights.max(), np.int64(-1)
+    if turns == 2:
+        return _gain(codes, weights, np.arange(weights.size), np.zeros(0, np.int64), n_codes)
+    promising = _promising(codes, n_codes, width)
+    best, chosen = np.int64(-1), np.int64(-1)
+    for guess in promising:
+        if stop[0] != 0:
+            break
+        starts, members = _by_class(codes[guess], n_codes)
+        found = whole
+        for c in np.argsort(starts[:-1] - starts[1:], kind="mergesort"):
+            some = members[starts[c] : starts[c + 1]]
+            if some.size < turns:  # n turns are never a limit for n answers
+                break
+            if turns == 3:
+                value, _ = _gain(codes, weights, some, promising, n_codes)
+            else:
+                value, _ = _found(codes[:, some], weights[some], turns - 1, width, n_codes, stop)
+            found += value - weights[some].sum()
+            if found <= best:
+                break
+        if found > best:
+            best, chosen = found, guess
+            if best == whole:
+                break
+    return best, chosen
+
+
+@kernel
+def most_found(
+    flat: Array,
+    wide: bool,
+    n_codes: Int,
+    weights: Array,
+    starts: Array,
+    members: Array,
+    turns: Int,
+    width: Int,
+    stop: Array,
+    found: Array,
+    guesses: Array,
+) -> None:
+    """Fill found and guesses, int64 [sets]: the most weight found within so many turns, and the guess for it.
+
+    flat, wide: codes by guess, see kernels/codes.py. weights: int64 [answers]. starts, members: the sets,
+    int32 answers. width: guesses followed in a set, where three turns are left or more. stop: uint8 [1]; set,
+    it ends the search, which has found nothing then. The guess is -1 where one turn is left or none.
+    """
+    for s in range(found.size):
+        some = members[starts[s] : starts[s + 1]]
+        codes = np.empty((flat.shape[0], some.size), np.uint16)
+        for g in range(flat.shape[0]):
+            gather(flat[g], wide, 0, 1, some, codes[g])
+        found[s], guesses[s] = _found(codes, weights[some], turns, width, n_codes, stop)

@@ -1,0 +1,132 @@
+"""As many answers as can be found within the turns: against plain recursion, exact play and beam search."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from random_games import crowded_games, small_games
+
+import sleuth
+from sleuth.exact.beam import Beam
+from sleuth.exact.bracket import bracket
+from sleuth.exact.most_found import MostFound, most_found, promising_opener
+from sleuth.exact.objective import Objective, weights_of
+from sleuth.exact.proving import prove
+from sleuth.games.frontier import Frontier
+from sleuth.games.game import Game, Mode
+from sleuth.games.position import Position
+from sleuth.support.errors import SleuthError, StrategyError
+from sleuth.trees.check import check_tree
+from sleuth.trees.evaluation import evaluate
+from sleuth.trees.tree import DecisionTree
+
+WIDE = 10_000
+
+
+def most(game: Game, turns: int) -> int:
+    """Return the most weight that is found within so many turns, by trying every guess in every set."""
+    weights = weights_of(game, Objective()).values
+
+    @cache
+    def of(candidates: tuple[int, ...], turns: int) -> int:
+        if turns <= 1:
+            return int(max(weights[list(candidates)])) if turns else 0
+        best = 0
+        for row in game.feedback:
+            classes: dict[int, list[int]] = {}
+            for a in candidates:
+                classes.setdefault(int(row[a]), []).append(a)
+            best = max(best, sum(of(tuple(some), turns - 1) for some in classes.values()))
+        return best
+
+    return of(tuple(range(len(game.answers))), turns)
+
+
+def lost(tree: DecisionTree) -> int:
+    """Return the weight that a strategy does not find within the turns of its game."""
+    return int(weights_of(tree.game, Objective()).values[tree.turns > tree.game.max_turns].sum())
+
+
+@settings(max_examples=60)
+@given(st.one_of(small_games(), crowded_games()), st.integers(1, 4))
+def test_what_is_found_against_plain_recursion(game: Game, turns: int) -> None:
+    assume((game.answer_guess >= 0).all())
+    game = replace(game, mode="easy", max_turns=turns)
+    start, weights = Frontier.of(Position.start(game)), weights_of(game, Objective()).values
+    found, guesses = most_found(start, weights, WIDE)
+    assert found[0] == most(game, turns)
+    own = game.guess_answer[guesses[0]]
+    assert turns > 1 or weights[own] == found[0]
+    narrow = most_found(start, weights, 1)[0]
+    assert narrow[0] <= found[0]
+    assert turns > 2 or narrow[0] == found[0]
+
+
+@settings(max_examples=40)
+@given(st.one_of(small_games(), crowded_games()), st.integers(1, 4), st.sampled_from([1, 4, WIDE]))
+def test_it_loses_no_more_than_beam_search_and_as_little_as_exact_play(
+    game: Game, turns: int, width: int
+) -> None:
+    game = replace(game, mode="easy", max_turns=turns)
+    try:
+        trees = [DecisionTree.build(strategy, game) for strategy in (MostFound(width), Beam())]
+        least = prove(game, "solved").failures
+    except (SleuthError, StrategyError):
+        assume(False)
+    check_tree(trees[0])
+    assert least is not None
+    assert least <= lost(trees[0]) <= lost(trees[1])
+    named = bool((game.answer_guess >= 0).all())
+    if width == WIDE and game.is_uniform and named:
+        assert lost(trees[0]) == least
+
+
+@pytest.mark.parametrize("mode", ["hard", "strict"])
+def test_where_guesses_are_forbidden_it_is_beam_search(mode: Mode) -> None:
+    game = sleuth.wordle(["eight", "fight", "light", "might", "night", "right", "sight", "tight"], mode=mode)
+    game = replace(game, max_turns=3)
+    assert np.array_equal(evaluate(MostFound(), game).tree.turns, evaluate(Beam(), game).tree.turns)
+
+
+def test_bounds_of_what_is_found_take_it() -> None:
+    game = replace(sleuth.wordle(sleuth.wordle("original").answers[::5]), max_turns=3)
+    beam, found = evaluate(Beam(), game).tree, bracket(game, Objective("solved"))
+    assert found.at_most is not None
+    assert found.at_most[0] < lost(beam)
+    opener = game.guesses[promising_opener(Position.start(game), np.ones(len(game.answers), np.int64), 8)]
+    assert lost(evaluate(MostFound(8), game, opener).tree) < lost(beam)
+
+
+FAMILY = ["batch", "catch", "hatch", "latch", "match", "patch", "watch", "eight", "fight", "light", "might"]
+
+
+@pytest.mark.parametrize("turns", [2, 3, 4])
+def test_bounds_of_what_is_lost_hold(turns: int) -> None:
+    """Within three turns they meet where every answer is a guess; within four they say that some are lost."""
+    words = [*FAMILY, *(word[::-1] for word in FAMILY), "night", "right", "sight", "tight"]
+    game = replace(sleuth.wordle(words), max_turns=turns)
+    least = prove(game, "solved").failures
+    found = bracket(game, Objective("solved"))
+    assert least is not None
+    assert found.at_least is not None
+    assert found.at_most is not None
+    assert 0 < found.at_least[0] <= least <= found.at_most[0]
+    if turns <= 3:
+        assert found.at_least[0] == least == found.at_most[0]
+
+
+@settings(max_examples=30)
+@given(st.one_of(small_games(), crowded_games()))
+def test_both_bounds_hold(game: Game) -> None:
+    try:
+        proof = prove(game, "solved")
+        found = bracket(game, Objective("solved"))
+    except SleuthError:
+        assume(False)
+    assert proof.total is not None
+    best = proof.failures, proof.total
+    assert found.at_least is None or found.at_least <= best
+    assert found.at_most is None or best <= found.at_most
