@@ -8,13 +8,13 @@ estimates.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from math import ceil, inf, log
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.despot import (
     ACTION,
     BEGUN,
@@ -148,10 +148,10 @@ class ScenarioTree:
         """
         from sleuth.kernels.despot import explored
 
-        began, first = time.perf_counter(), int(self._count[TRIALS])
+        began, first = seconds_worked(), int(self._count[TRIALS])
         try:
             while trials is None or self._count[TRIALS] - first < trials:
-                if seconds is not None and time.perf_counter() - began >= seconds:
+                if seconds is not None and seconds_worked() - began >= seconds:
                     break
                 left = _SLICE
                 if trials is not None:
@@ -174,8 +174,8 @@ class ScenarioTree:
                         break
                     self._grow()
         except KeyboardInterrupt:
-            raise Interrupted(self._found(first, time.perf_counter() - began)) from None
-        return self._found(first, time.perf_counter() - began)
+            raise Interrupted(self._found(first, seconds_worked() - began)) from None
+        return self._found(first, seconds_worked() - began)
 
     def _found(self, first: int, seconds: float) -> Determined:
         from sleuth.kernels.despot import lower_of_choices
