@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from random_pomdps import dense, random_pomdp
 
 from sleuth.kernels.compiling import preparing
-from sleuth.kernels.hsvi import lower_value, upper_value
+from sleuth.kernels.hsvi import lower_value, trial, upper_value
 from sleuth.planning.belief_search import BeliefSearch
 from sleuth.planning.pomdps import hsvi
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
@@ -275,7 +275,7 @@ def test_policies_are_saved_chosen_from_and_false_ones_found(tmp_path: Path) -> 
 
 def test_compiling_takes_none_of_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    kernel = hsvi.trial
+    kernel = trial
 
     def compiled_first(*given: Any) -> None:
         with preparing():
