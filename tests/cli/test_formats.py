@@ -12,6 +12,7 @@ from rich.console import Console
 from sleuth.cli import show
 from sleuth.cli.app import app
 from sleuth.cli.formats import to_text
+from sleuth.support.errors import SleuthError
 from sleuth.views.content import Bars
 from sleuth.views.text import bars
 
@@ -26,6 +27,7 @@ TABLES = {
     "records": ("records",),
     "games": ("games",),
     "strategies": ("strategies",),
+    "plan": ("plan",),
 }
 
 
@@ -43,6 +45,24 @@ def test_a_table_is_csv_or_markdown_and_nothing_else(run: Run, name: str) -> Non
     lines = run(*TABLES[name], "--format", "markdown")[1].splitlines()
     assert len(lines) == len(rows) + 2
     assert all(line.startswith("| ") and line.endswith(" |") for line in lines)
+
+
+def test_a_result_without_a_table_is_no_empty_output(run: Run) -> None:
+    show.rows_as(lambda rows: to_text(rows, "csv"))
+    try:
+        with pytest.raises(SleuthError, match="this result is no table; --json"):
+            show.as_json({"value": 1})
+        show.as_json({"interrupted": True})
+    finally:
+        show.begin()
+
+
+def test_the_series_of_fibble_is_a_table(run: Run) -> None:
+    code, out, err = run("fibble", *SMALL, "--chance", "unknown", "--carry", "2", "--format", "csv")
+    assert code == 0, err
+    assert [list(row) for row in rows_of(out)] == [
+        ["game", "turns", "rate.mean", "rate.low", "rate.high"]
+    ] * 2
 
 
 def test_csv_has_the_numbers_of_json_in_full(run: Run) -> None:
@@ -75,7 +95,6 @@ def test_every_command_with_a_table_has_the_option() -> None:
         "equilibrium",
         "fibble",
         "boards",
-        "plan",
         "reproduce",
         "experiment",
     }
@@ -114,6 +133,12 @@ def test_no_width_splits_a_word_or_a_number() -> None:
         assert max(map(len, text.splitlines())) <= width
         told = re.split(r"[\s,]+", text)
         assert all(word in told for row in rows for cell in row for word in cell.split()), (width, text)
+
+
+def test_where_words_just_fit_they_stay_whole() -> None:
+    text = shown(40, ["player", "mean", "lost", "turns for 99%"], [["information gain", "3.07", "0.0%", "4"]])
+    assert "information" in text.split()
+    assert "─" in text
 
 
 def test_a_table_too_wide_for_the_terminal_is_a_list() -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from command_line import Run, json_of
@@ -220,6 +221,7 @@ def test_planning_for_what_can_only_be_drawn(run: Run, tmp_path: Path) -> None:
         (("tiger(accuracy=3)",), "accuracy"),
         (("tiger", "--method", "exact(tolerance=0)"), "tolerance"),
         (("tiger", "--method", "rolout"), "did you mean rollout"),
+        (("tiger", "--method", "bamcp(widening=2)"), "widening must be"),
         (("tiger", "--episodes", "0"), "episodes"),
         (("hidden-objects", "--method", "exact"), "horizon"),
     ],
@@ -247,10 +249,22 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     )
     hsvi, exact = played["methods"]
     assert hsvi["mean"] == exact["mean"]
+    code, out, err = run("plan", file, "--policy", tmp_path / "." / "tiger.pomdp")
+    assert (code, out) == (2, "")
+    assert "tiger.pomdp is the file that is planned for; give it another name" in err
+    assert "states" in file.read_text()
+    for method in ("hsvi", "tree(simulations=100)"):
+        code, out, _ = run("plan", file, "--method", method, "--format", "csv")
+        assert code == 0
+        head, row = out.splitlines()
+        assert dict(zip(head.split(","), row.split(","), strict=True))["action"] in ("listen", "0")
     file.write_text("discount: 0.95\nstates: 2\nT: 0 identity\n", encoding="utf-8")
     for args, said in (
         ((file,), "tiger.pomdp: line 3: the actions must be stated"),
-        ((file, "--method", "avts"), "one method: hsvi, tree, pomcp or despot"),
+        (
+            (file, "--method", "avts"),
+            ".pomdpx file is planned for by one method: hsvi, tree, pomcp or despot",
+        ),
         ((file, "--method", "pomcp", "--policy", policy), "--policy goes with the method hsvi"),
         (("tiger", "--method", "pomcp"), "pomcp plans for .pomdp and .pomdpx files"),
         (("tiger", "--method", "despot"), "despot plans for .pomdp and .pomdpx files"),
@@ -276,7 +290,13 @@ def test_planning_for_a_pomdpx_file(run: Run, tmp_path: Path) -> None:
     assert err.strip().endswith("tiger.pomdpx: line 2: a discount lies in [0, 1), not 2.0")
 
 
-def test_a_saved_policy_is_checked_and_played(run: Run, tmp_path: Path) -> None:
+def _ctrl_c(*args: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def test_a_saved_policy_is_checked_and_played(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, policy = tmp_path / "tiger.pomdpx", tmp_path / "policy.json"
     write_pomdpx(tiger_pomdp(), file)
     assert run("plan", file, "--policy", policy, "--json")[0] == 0
@@ -288,6 +308,10 @@ def test_a_saved_policy_is_checked_and_played(run: Run, tmp_path: Path) -> None:
     assert code == 0
     assert "it is worth 19.3" in out
     assert re.search(r"^50 episodes bring [\d.-]+ ± [\d.]+ \(95 %\)$", out, re.MULTILINE)
+    shown = run("check-policy", file, policy, "--episodes", 50)
+    monkeypatch.setattr("sleuth.planning.pomdps.checking.simulate_policy", _ctrl_c)
+    code, out, _ = run("check-policy", file, policy)
+    assert (code, out) == (130, shown[1].splitlines(keepends=True)[0])
     text = json.loads(policy.read_text())
     text["vectors"][0]["values"][0] += 5.0
     false = tmp_path / "false.json"
@@ -296,6 +320,7 @@ def test_a_saved_policy_is_checked_and_played(run: Run, tmp_path: Path) -> None:
         ((file, false), "vector 0 says"),
         ((file, tmp_path / "no.json"), "no.json cannot be read"),
         ((tmp_path / "no.pomdp", policy), "no.pomdp cannot be read"),
+        ((policy, file), "policy.json is no model of a POMDP; it takes a .pomdp or .pomdpx file"),
         ((file, policy, "--episodes", 1), "--episodes"),
     ):
         code, out, err = run("check-policy", *args)

@@ -254,6 +254,10 @@ def test_refused() -> None:
         ({}, "a limit of trials or of seconds"),
         ({"trials": 0}, "trials must be 1 or more, not 0"),
         ({"trials": 1, "scenarios": 0}, "scenarios must be 1 or more, not 0"),
+        (
+            {"trials": 1, "scenarios": 10**9},
+            "scenarios of [0-9]+ steps are too many; there is room for [0-9]+",
+        ),
         ({"trials": 1, "depth": 0}, "depth must be 1 or more, not 0"),
         ({"trials": 1, "penalty": -1.0}, "penalty must be 0 or more and finite, not -1"),
         ({"seconds": -1.0}, "seconds must be 0 or more, not -1"),

@@ -1,5 +1,6 @@
 """Point-based value iteration: kernels against plain twins, bounds against exact values, known answers."""
 
+import time
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_pomdps import dense, random_pomdp
 
-from sleuth.kernels.hsvi import lower_value, upper_value
+from sleuth.kernels.compiling import preparing
+from sleuth.kernels.hsvi import lower_value, trial, upper_value
 from sleuth.planning.belief_search import BeliefSearch
+from sleuth.planning.pomdps import hsvi
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.checking import check_policy, simulate_policy
 from sleuth.planning.pomdps.hsvi import HSVI, _lists, blind_bound, fast_informed_bound, qmdp_bound
@@ -268,3 +271,19 @@ def test_policies_are_saved_chosen_from_and_false_ones_found(tmp_path: Path) -> 
         replace(policy, vectors=()).choose(belief)
     with pytest.raises(SleuthError, match="episodes"):
         simulate_policy(pomdp, policy, 0)
+
+
+def test_compiling_takes_none_of_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    kernel = trial
+
+    def compiled_first(*given: Any) -> None:
+        with preparing():
+            now[0] += 100.0
+        kernel(*given)
+
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(hsvi, "trial", compiled_first)
+    found = HSVI(tiger_pomdp()).run(seconds=5.0, trials=3)
+    assert (found.trials, found.seconds) == (3, 0.0)

@@ -143,6 +143,13 @@ def test_files(tmp_path: Path) -> None:
     pomdp = pomdp_from_text(TIGER)
     write_pomdp(pomdp, tmp_path / "tiger.pomdp")
     assert same(read_pomdp(tmp_path / "tiger.pomdp"), pomdp)
+    file = tmp_path / "marked.pomdp"
+    written = TIGER.encode()
+    file.write_bytes(b"\xef\xbb\xbf" + written)
+    assert same(read_pomdp(file), pomdp)
+    file.write_bytes(b"# one\n# \xe9\n" + written)
+    with pytest.raises(SleuthError, match=r": line 2: not UTF-8; a \.pomdp file is plain text"):
+        read_pomdp(file)
     with pytest.raises(SleuthError, match=r"no\.pomdp cannot be read"):
         read_pomdp(tmp_path / "no.pomdp")
     with pytest.raises(SleuthError, match="cannot be written"):

@@ -44,7 +44,7 @@ def run() -> None:
             sys.stdout.close()  # what a full disk did not take would fail again at exit
         _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
     except MemoryError:
-        _fail("out of memory; use fewer words")
+        _fail("out of memory; ask for less: fewer words, scenarios or nodes")
     except Exception as error:
         fault = fault_of_theirs(error)
         if fault is not None:

@@ -132,7 +132,10 @@ def fibble(
                 NoisySeries,
             )
         if json:
-            show.as_json({**found.to_json(), "interrupted": interrupted})
+            plain = found.to_json()
+            told = enumerate(zip(plain["turns"], plain["rates"], strict=True), 1)
+            rows = [{"game": number, "turns": turns, "rate": rate} for number, (turns, rate) in told]
+            show.as_json({**plain, "interrupted": interrupted}, rows)
         else:
             _print_series(game.name, found)
         if interrupted:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import completing, show
+from sleuth.cli import compiling, completing, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sleuth.planning.methods import HsviMethod
     from sleuth.planning.pomdps.pomdp import POMDP
 
+MODELS = (".pomdp", ".pomdpx")
+"""What the names of files of POMDPs end with."""
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
 
 
@@ -41,7 +43,9 @@ def plan(
             autocompletion=completing.methods,
         ),
     ] = None,
-    episodes: Annotated[int, typer.Option(min=1, help="Episodes for each method.")] = 100,
+    episodes: Annotated[
+        int, typer.Option(min=1, help="Episodes for each method; files are not played.")
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Of the episodes; all methods meet the same ones.")] = 0,
     policy: Annotated[
         Path | None,
@@ -59,7 +63,9 @@ def plan(
     if problem is None:
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
         return
-    if problem.endswith((".pomdp", ".pomdpx")):
+    if not json:
+        compiling.announce()
+    if problem.endswith(MODELS):
         _plan_file(problem, method or ["hsvi"], policy, json)
         return
     if policy is not None:
@@ -111,7 +117,9 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
 
     given = method_of(methods[0])
     if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod | DespotMethod):
-        raise SleuthError("such a file is planned for by one method: hsvi, tree, pomcp or despot")
+        raise SleuthError(
+            "a .pomdp or .pomdpx file is planned for by one method: hsvi, tree, pomcp or despot"
+        )
     if isinstance(given, HsviMethod):
         _bound_file(file, given, output, json)
         return
@@ -123,7 +131,8 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
     action = pomdp.actions[found.action]
     if json:
         plain = {**asdict(found), "action": action}
-        show.as_json({"problem": file, **plain, "interrupted": interrupted})
+        row = {"problem": file, **plain, "interrupted": interrupted}
+        show.as_json(row, [row])
     else:
         out = show.console()
         out.print(_sizes(pomdp))
@@ -134,10 +143,10 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
                 f"the best policy for {given.scenarios} scenarios, less its size, is worth between"
                 f" {found.lower:.4f} and {found.upper:.4f}{proven}"
             )
-            done = f"{found.trials} trials"
+            done = show.counted(found.trials, "trial")
         else:
             out.print(f"its value is estimated at {found.value:.4f}")
-            done = f"{found.simulations} simulations"
+            done = show.counted(found.simulations, "simulation")
         if isinstance(given, TreeMethod):
             out.print(f"the optimal value lies between {found.achieved:.4f} and {found.bound:.4f}")
         out.print(f"[dim]{done}, {found.nodes} nodes, {found.seconds:.1f} seconds[/dim]")
@@ -146,7 +155,9 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
 
 
 def read_model(file: str) -> "POMDP":
-    """Return the POMDP of a .pomdp or .pomdpx file. Raises SleuthError."""
+    """Return the POMDP of a .pomdp or .pomdpx file. Raises SleuthError, for other names too."""
+    if not file.endswith(MODELS):
+        raise SleuthError(f"{file} is no model of a POMDP; it takes a .pomdp or .pomdpx file")
     from sleuth.planning.pomdps.files import read_pomdp
     from sleuth.planning.pomdps.pomdpx import read_pomdpx
 
@@ -162,9 +173,12 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
     from sleuth.planning.pomdps.checking import check_policy
     from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
 
-    if output is not None and (problem := why_not_writable(output)) is not None:
-        raise SleuthError(f"{output} cannot be written ({problem})")
     pomdp = read_model(file)
+    if output is not None:
+        if output.resolve() == Path(file).resolve():
+            raise SleuthError(f"--policy {output} is the file that is planned for; give it another name")
+        if (problem := why_not_writable(output)) is not None:
+            raise SleuthError(f"{output} cannot be written ({problem})")
     search = HSVI(pomdp)
     with show.steps("trials") as update:
         found, interrupted = finished_or_known(
@@ -175,14 +189,15 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
         check_policy(pomdp, policy)
         policy.save(output)
     if json:
-        show.as_json({"problem": file, **asdict(found), "gap": found.gap, "interrupted": interrupted})
+        row = {"problem": file, **asdict(found), "gap": found.gap, "interrupted": interrupted}
+        show.as_json(row, [row])
     else:
         out = show.console()
         out.print(_sizes(pomdp))
         out.print(f"the optimal value lies between {found.lower:.4f} and {found.upper:.4f}")
         out.print(f"first action: {found.action}", markup=False)
         out.print(
-            f"[dim]gap {found.gap:.4f}, {found.trials} trials, {found.vectors} vectors,"
+            f"[dim]gap {found.gap:.4f}, {show.counted(found.trials, 'trial')}, {found.vectors} vectors,"
             f" {found.seconds:.1f} seconds[/dim]"
         )
     if interrupted:
@@ -225,7 +240,12 @@ def _list(registries: dict[str, Any], json: bool) -> None:
             {
                 kind: {name: entry.summary for name, entry in entries.items()}
                 for kind, entries in registries.items()
-            }
+            },
+            [
+                {"kind": kind, "name": name, "summary": entry.summary}
+                for kind, entries in registries.items()
+                for name, entry in entries.items()
+            ],
         )
         return
     out = show.console()

@@ -22,8 +22,8 @@ def check_policy(
 ) -> None:
     """Prove what a saved policy is worth at least, and play it.
 
-    Each value of each vector is held to what its action and what follows it bring, in plain Python that
-    shares nothing with the solver. Then episodes follow the policy's graph.
+    Plain Python that shares nothing with the solver holds each value to what its action brings.
+    Then episodes follow the policy's graph.
     """
     from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
     from sleuth.planning.pomdps.checking import check_policy as check
@@ -31,10 +31,15 @@ def check_policy(
 
     pomdp, vectors = read_model(model), AlphaVectors.read(policy)
     checked = check(pomdp, vectors)
-    mean, error = simulate_policy(pomdp, vectors, episodes, seed)
+    if not json:
+        print(
+            f"{policy} is a policy for {model}: it is worth {checked.value:.4f} at least, which is proven",
+            flush=True,
+        )
+    with show.steps("episodes", remaining=True) as update:
+        mean, error = simulate_policy(pomdp, vectors, episodes, seed, update)
     if json:
         played = {"mean": mean, "standard_error": error, "episodes": episodes, "seed": seed}
         show.as_json({"problem": model, "valid": True, **asdict(checked), **played})
         return
-    print(f"{policy} is a policy for {model}: it is worth {checked.value:.4f} at least, which is proven")
     print(f"{episodes} episodes bring {mean:.4f} ± {_CLOSE * error:.4f} (95 %)")

@@ -18,8 +18,11 @@ class Rows(Table):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if len(self.columns) < 2 or _least_width(self.columns) <= options.max_width:
-            for column in self.columns:  # rich takes from the widest, also where that is one word
-                column.no_wrap = _widest(column, _least) == _widest(column, _whole)
+            spare = options.max_width - _least_width(self.columns)
+            for column in self.columns:  # rich would take from the widest, also from a word
+                least = _widest(column, _least)
+                column.width = min(_widest(column, _whole), least + spare)
+                spare -= column.width - least
             yield from super().__rich_console__(console, options)
             return
         if self.title:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from sleuth.support.errors import SleuthError
 from sleuth.views.numbers import bar_of as bar_of
 from sleuth.views.numbers import counted as counted
 from sleuth.views.numbers import percent as percent
@@ -23,13 +24,18 @@ if TYPE_CHECKING:
 
 
 def as_json(value: Mapping[str, Any], rows: Iterable[Mapping[str, Any]] | None = None) -> None:
-    """Print one JSON object; or the rows of its table alone, where the command was asked for those."""
+    """Print one JSON object; or the rows of its table alone, where the command was asked for those.
+
+    Raises SleuthError where it was asked for rows and there are none.
+    """
     _printed.append(True)
     if not _table:
         print(json.dumps(value, ensure_ascii=False))
         return
     if rows is not None:
         print(_table[-1](rows), end="")
+    elif not value.get("interrupted"):
+        raise SleuthError("this result is no table; --json, without --format, has all of it")
     if value.get("interrupted"):
         note("not finished: interrupted")
 

@@ -12,6 +12,7 @@ from sleuth.planning.knowledge_gradient import KnowledgeGradient
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
 from sleuth.planning.posterior_sampling import PosteriorSampling
+from sleuth.support.ranges import check_range
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ class BamcpMethod:
     Attributes:
         simulations: a decision.
         coefficient: of the confidence bounds, in units of costs; 0 for how far apart costs are.
-        widening: the exponent of how many next states a control may have after so many visits; 0 for all.
+        widening: the exponent of how many next states a control may have after so many visits, at most 1; 0
+            for all.
         seed: of the draws.
 
     """
@@ -87,6 +89,9 @@ class BamcpMethod:
     coefficient: float = 0.0
     widening: float = 0.0
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_range(self, "widening", least=0, most=1)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the searching policy."""

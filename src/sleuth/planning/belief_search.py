@@ -7,7 +7,6 @@ greatest and the gap widest, and bring both bounds up. The tree is arrays, the t
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.kernels.belief_search import DONE, FULL, MISSING, NODES, TRIALS, Tree
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import ListedControl, is_listed
 from sleuth.planning.laws import Laws
 from sleuth.planning.oracle import Oracle
@@ -111,20 +111,20 @@ class BeliefSearch:
             raise SleuthError(f"trials must be 0 or more, not {trials}")
         if not tolerance > 0:
             raise SleuthError(f"a tolerance is positive, not {tolerance}")
-        began, first = time.perf_counter(), int(self._counts[TRIALS])
+        began, first = seconds_worked(), int(self._counts[TRIALS])
         last = inf if trials is None else first + trials
         counts, discount = self._counts, self.problem.discount
         while self._room_for(try_all(self.root, discount, self.laws.law, self._tree, counts)):
             pass
         while counts[TRIALS] < last and self.gap > tolerance:
-            if seconds is not None and time.perf_counter() - began >= seconds:
+            if seconds is not None and seconds_worked() - began >= seconds:
                 break
             some = int(min(_SLICE, last - counts[TRIALS]))
             ended = trials_of(self.root, some, discount, tolerance, self.laws.law, self._tree, counts)
             if ended == FULL and 2 * self._size > _MEMORY:
                 break
             self._room_for(ended)
-        return self._bracketed(int(counts[TRIALS]) - first, time.perf_counter() - began)
+        return self._bracketed(int(counts[TRIALS]) - first, seconds_worked() - began)
 
     def _room_for(self, ended: int) -> bool:
         """Make room, or lay out a law, for what a kernel ended for want of; return whether it did."""

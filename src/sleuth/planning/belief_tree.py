@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
@@ -41,6 +40,7 @@ from sleuth.kernels.belief_tree import (
     Model,
     Tree,
 )
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import Weights
 from sleuth.planning.samplers import Puct, Sampler, Thompson, Uct
 from sleuth.support.errors import Interrupted, SleuthError
@@ -173,14 +173,14 @@ class BeliefTree:
             raise SleuthError("a search needs a limit of simulations or of seconds")
         if simulations is not None and simulations < 0:
             raise SleuthError(f"simulations must be 0 or more, not {simulations}")
-        began, first = time.perf_counter(), int(self._count[BEGUN])
+        began, first = seconds_worked(), int(self._count[BEGUN])
         last = 2**62 if simulations is None else first + simulations
         try:
-            while self._simulate(last) and (seconds is None or time.perf_counter() - began < seconds):
+            while self._simulate(last) and (seconds is None or seconds_worked() - began < seconds):
                 pass
         except KeyboardInterrupt:
-            raise Interrupted(self._searched(first, time.perf_counter() - began)) from None
-        return self._searched(first, time.perf_counter() - began)
+            raise Interrupted(self._searched(first, seconds_worked() - began)) from None
+        return self._searched(first, seconds_worked() - began)
 
     def _simulate(self, last: int) -> bool:
         """Simulate for some steps; return whether there is more to do."""

@@ -17,6 +17,7 @@ from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.pomdp import POMDP, Rows
 from sleuth.planning.simulation import NEGLIGIBLE, mean_and_error
 from sleuth.support.errors import SleuthError
+from sleuth.support.progress import Progress, Watch
 
 _Chances = Mapping[int, float]
 
@@ -70,10 +71,13 @@ def check_policy(pomdp: POMDP, policy: AlphaVectors, tolerance: float = 1e-6) ->
     return Checked(best - slack / (1 - pomdp.discount), chosen, slack)
 
 
-def simulate_policy(pomdp: POMDP, policy: AlphaVectors, episodes: int, seed: int = 0) -> tuple[float, float]:
+def simulate_policy(
+    pomdp: POMDP, policy: AlphaVectors, episodes: int, seed: int = 0, progress: Watch | None = None
+) -> tuple[float, float]:
     """Return the mean reward of a policy that follows its graph, and the standard error of that.
 
-    An episode ends where the discount leaves less than a millionth. Raises SleuthError.
+    An episode ends where the discount leaves less than a millionth. progress: told of the episodes done.
+    Raises SleuthError.
     """
     if episodes < 1:
         raise SleuthError(f"episodes must be 1 or more, not {episodes}")
@@ -84,7 +88,7 @@ def simulate_policy(pomdp: POMDP, policy: AlphaVectors, episodes: int, seed: int
     initial = {state: float(chance) for state, chance in enumerate(pomdp.initial) if chance > 0}
     rng = Random(f"pomdp/{seed}")
     totals = []
-    for _ in range(episodes):
+    for episode in range(episodes):
         state, vector, weight, total = _draw(initial, rng), policy.vectors[first], 1.0, 0.0
         while weight > NEGLIGIBLE:
             total += weight * float(pomdp.reward[vector.action, state])
@@ -93,6 +97,8 @@ def simulate_policy(pomdp: POMDP, policy: AlphaVectors, episodes: int, seed: int
             vector = policy.vectors[vector.then[_draw(observation[row + state], rng)]]
             weight *= pomdp.discount
         totals.append(total)
+        if progress is not None:
+            progress(Progress(episode + 1, episodes))
     return mean_and_error(totals)
 
 

@@ -8,13 +8,13 @@ estimates.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from math import ceil, inf, log
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.despot import (
     ACTION,
     BEGUN,
@@ -148,10 +148,10 @@ class ScenarioTree:
         """
         from sleuth.kernels.despot import explored
 
-        began, first = time.perf_counter(), int(self._count[TRIALS])
+        began, first = seconds_worked(), int(self._count[TRIALS])
         try:
             while trials is None or self._count[TRIALS] - first < trials:
-                if seconds is not None and time.perf_counter() - began >= seconds:
+                if seconds is not None and seconds_worked() - began >= seconds:
                     break
                 left = _SLICE
                 if trials is not None:
@@ -174,8 +174,8 @@ class ScenarioTree:
                         break
                     self._grow()
         except KeyboardInterrupt:
-            raise Interrupted(self._found(first, time.perf_counter() - began)) from None
-        return self._found(first, time.perf_counter() - began)
+            raise Interrupted(self._found(first, seconds_worked() - began)) from None
+        return self._found(first, seconds_worked() - began)
 
     def _found(self, first: int, seconds: float) -> Determined:
         from sleuth.kernels.despot import lower_of_choices
@@ -237,6 +237,11 @@ class Despot:
             discount = modelled.discount
             depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
         check_number("depth", depth, least=1)
+        if 8 * scenarios * depth > _MEMORY:
+            most = _MEMORY // (8 * depth)
+            raise SleuthError(
+                f"{scenarios} scenarios of {depth} steps are too many; there is room for {most}"
+            )
         self._modelled, self._model = modelled, ScenarioModel(modelled)
         self._limits = trials, seconds
         self._shape = scenarios, depth

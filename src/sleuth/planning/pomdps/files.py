@@ -29,7 +29,10 @@ _RESERVED |= {"reset", "reward", "cost"}
 def read_pomdp(path: Path | str) -> POMDP:
     """Return the POMDP of a file. Raises SleuthError, naming the line, where it is none."""
     try:
-        text = read_bounded(Path(path), _MOST_BYTES).decode()
+        text = read_bounded(Path(path), _MOST_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise SleuthError(f"{path}: line {line}: not UTF-8; a .pomdp file is plain text") from None
     except (OSError, ValueError) as error:
         raise SleuthError(f"{path} cannot be read ({reason_of(error)})") from None
     try:

@@ -7,13 +7,13 @@ of the largest value), wherever the search stops.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.hsvi import (
     EDGES,
     ENTRIES,
@@ -175,12 +175,12 @@ class HSVI:
             raise SleuthError(f"a gap is positive, not {gap}")
         if trials is not None and trials < 0:
             raise SleuthError(f"trials must be 0 or more, not {trials}")
-        began, first = time.perf_counter(), self._trials
+        began, first = seconds_worked(), self._trials
         try:
             while (now := self.upper - self.lower) > gap:
                 if trials is not None and self._trials - first >= trials:
                     break
-                if seconds is not None and time.perf_counter() - began >= seconds:
+                if seconds is not None and seconds_worked() - began >= seconds:
                     break
                 if not self._make_room():
                     break
@@ -190,8 +190,8 @@ class HSVI:
                     remark = f"between {self.lower:.4f} and {self.upper:.4f}"
                     progress(Progress(self._trials - first, trials or 0, remark))
         except KeyboardInterrupt:
-            raise Interrupted(self._solved(time.perf_counter() - began)) from None
-        return self._solved(time.perf_counter() - began)
+            raise Interrupted(self._solved(seconds_worked() - began)) from None
+        return self._solved(seconds_worked() - began)
 
     def _try(self, wanted: float) -> None:
         parts, counts = self.parts, self._counts

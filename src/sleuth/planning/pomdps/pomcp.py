@@ -6,13 +6,13 @@ them. Where nothing is hidden it is plain UCT (Kocsis and Szepesvari 2006).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, log
 
 import numpy as np
 
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.pomcp import CHILDREN, DONE_SO_FAR, EDGES, FULL, NODES, Draws, Histories
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.modelled import ModelledPomdp
@@ -123,10 +123,10 @@ class Pomcp:
                 self._grow()
         scores = self._scores(self._part, self._belief)
         summed = np.cumsum(self._belief)
-        began, first, count = time.perf_counter(), int(self._count[DONE_SO_FAR]), self._count
+        began, first, count = seconds_worked(), int(self._count[DONE_SO_FAR]), self._count
         try:
             while self._simulations is None or count[DONE_SO_FAR] - first < self._simulations:
-                if self._seconds is not None and time.perf_counter() - began >= self._seconds:
+                if self._seconds is not None and seconds_worked() - began >= self._seconds:
                     break
                 left = _SLICE
                 if self._simulations is not None:
@@ -151,8 +151,8 @@ class Pomcp:
                         break
                     self._grow()
         except KeyboardInterrupt:
-            raise Interrupted(self._planned(first, time.perf_counter() - began)) from None
-        return self._planned(first, time.perf_counter() - began)
+            raise Interrupted(self._planned(first, seconds_worked() - began)) from None
+        return self._planned(first, seconds_worked() - began)
 
     def _planned(self, first: int, seconds: float) -> Planned:
         visits, values = self.root
