@@ -122,9 +122,26 @@ def test_that_kernels_are_compiled_is_said_without_a_time_that_nobody_knows(
     monkeypatch.setattr(compiling, "_counters", [])  # a warm-up before this test still counts
     monkeypatch.setattr("sleuth.warmup.where_instead", lambda: None)
     announcing.announce()
+    announcing.announce()
     with compiling.compiling("a"):
         pass
     assert capsys.readouterr().err == "compiling kernels, once; sleuth warmup compiles all ahead\n"
+    announcing.end_announcing()
+    assert compiling._told == []
+
+
+def test_what_is_compiled_after_a_command_is_not_announced(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from sleuth.kernels import compiling
+
+    monkeypatch.setattr(compiling, "_watchers", [])
+    monkeypatch.setattr(compiling, "_counters", [])
+    assert run("evaluate", "nothing")[0] == 2
+    assert run("suggest", "--game", "mastermind", "--pegs", "2", "--colours", "3")[0] == 0
+    with compiling.compiling("a"):
+        pass
+    assert capsys.readouterr().err == ""
 
 
 def test_a_quick_estimate_says_how_far_compiling_is_and_when_it_is_over(

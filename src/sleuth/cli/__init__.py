@@ -19,7 +19,7 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line; errors of input are one line on stderr and exit code 2."""
-    from sleuth.cli import interrupts
+    from sleuth.cli import compiling, interrupts
     from sleuth.cli.app import app
     from sleuth.support.errors import SleuthError
     from sleuth.support.foreign import fault_of_theirs
@@ -60,6 +60,8 @@ def run() -> None:
         code = interrupts.CODE
     except KeyboardInterrupt:
         code = interrupts.CODE
+    finally:
+        compiling.end_announcing()
     if code == interrupts.CODE and not interrupts.said():
         interrupts.say()
     sys.exit(code if isinstance(code, int) else 0)

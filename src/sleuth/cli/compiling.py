@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from sleuth.cli.show import note
@@ -13,6 +13,8 @@ _far: list[tuple[int, int]] = []
 """While a process beside compiles, how many parts it has, and of how many: 0 until it says so."""
 _waiting: list[bool] = []
 """Whether a person was told that better advice follows."""
+_announced: list[Callable[[], None]] = []
+"""What takes back the announcements that the command under way has asked for."""
 
 
 def provisional() -> str:
@@ -56,8 +58,14 @@ def announce() -> None:
         kept = f", and kept in {elsewhere}" if elsewhere else ""
         note(f"compiling kernels, once{kept}; sleuth warmup compiles all ahead")
 
-    on_first_compilation(tell)
-    on_loss(note)
+    if not _announced:
+        _announced.extend([on_first_compilation(tell), on_loss(note)])
+
+
+def end_announcing() -> None:
+    """Announce nothing more: what compiles after a command is not its business."""
+    while _announced:
+        _announced.pop()()
 
 
 @contextmanager

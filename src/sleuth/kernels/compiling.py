@@ -50,8 +50,11 @@ def watch_compiling(begun: Callable[[], None], ended: Callable[[], None]) -> Non
     _watchers.append((begun, ended))
 
 
-def on_first_compilation(callback: Callable[[], None]) -> None:
-    """Call back when a kernel is first compiled in this process; one from the disk cache is not."""
+def on_first_compilation(callback: Callable[[], None]) -> Callable[[], None]:
+    """Call back when a kernel is next compiled in this process; one from the disk cache is not.
+
+    Returns what takes that back.
+    """
     left = [callback]
 
     def begun() -> None:
@@ -59,6 +62,7 @@ def on_first_compilation(callback: Callable[[], None]) -> None:
             left.pop()()
 
     watch_compiling(begun, lambda: None)
+    return left.clear
 
 
 def on_each(callback: Callable[[], None]) -> None:
@@ -88,9 +92,13 @@ def seconds_worked() -> float:
     return (time.monotonic() if since is None else since) - spent
 
 
-def on_loss(callback: Callable[[str], None]) -> None:
-    """Call back with a line for people when kernels cannot be kept; it is a warning otherwise."""
+def on_loss(callback: Callable[[str], None]) -> Callable[[], None]:
+    """Call back with a line for people when kernels cannot be kept; it is a warning otherwise.
+
+    Returns what takes that back.
+    """
     _told.append(callback)
+    return lambda: _told.remove(callback)
 
 
 def tell_loss(line: str) -> None:
