@@ -174,7 +174,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     wait_for_results(page)
     assert cells(page, "First guess") == ["ABOUT"] * 3
     expect(page.locator(".chart-legend")).to_contain_text("most-rapid-decrease(ties=list-order)")
-    go("Safest guess: 1 fewer")
+    go("Safest guess: 1\u00a0fewer")
     page.keyboard.press("Space")
     expect(page.locator(".tally[aria-pressed=true]")).to_have_count(1)
     go("against")

@@ -16,7 +16,7 @@ PUZZLE = 5
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_puzzle_of_long_words(visit: Visit, size: str) -> None:
-    page = visit(f"/?{GAME}&puzzle={PUZZLE}", size=size)
+    page = visit(f"/?{GAME}&puzzle={PUZZLE}", size=size, reduced_motion="reduce")
     (answer,) = answers_of(WORDS, PUZZLE, 1)
     first = next(word for word in WORDS if word != answer)
     for word in (first, answer):
@@ -29,7 +29,7 @@ def test_a_puzzle_of_long_words(visit: Visit, size: str) -> None:
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_board_of_long_words(visit: Visit, size: str) -> None:
-    page = visit(f"/analyse#{GAME}", size=size)
+    page = visit(f"/analyse#{GAME}", size=size, reduced_motion="reduce")
     enter(page, 0, WORDS[0], WORDS[7])
     panel = page.get_by_role("tabpanel")
     for tab in ("Best guesses", "Words left", "Openers"):

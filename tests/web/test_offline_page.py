@@ -101,7 +101,8 @@ def is_kept(page: Page) -> None:
 def is_taken_over(page: Page) -> None:
     """Wait until the page that is open gets its files from what is kept, too."""
     is_kept(page)
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    # A function, not an expression: what is evaluated again and again, the page's policy forbids.
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def test_games_and_statistics_open_without_a_server(visit: Visit) -> None:
@@ -174,5 +175,5 @@ def test_a_new_version_takes_over(
     page.get_by_role("link", name="Statistics", exact=True).click()
     expect(page.locator("h1:visible")).to_have_text("Statistics")
     page.locator(".new-version").get_by_role("button", name="Reload").click()
-    page.wait_for_function("document.body && getComputedStyle(document.body).outlineStyle === 'solid'")
+    page.wait_for_function("() => document.body && getComputedStyle(document.body).outlineStyle === 'solid'")
     assert page.locator(".new-version").count() == 0
