@@ -35,7 +35,9 @@ def test_a_board_of_long_words(visit: Visit, size: str) -> None:
     for tab in ("Best guesses", "Words left", "Openers"):
         page.get_by_role("tab", name=tab).click()
         expect(panel.get_by_text(WORDS[7]).first).to_be_visible()
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)  # faint until then
         is_accessible_and_fits(page, f"long-{tab}-{size}")
     panel.get_by_role("button", name=WORDS[3]).click()  # which tries it
     expect(panel.get_by_role("columnheader", name=WORDS[3])).to_be_visible()
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
     is_accessible_and_fits(page, f"long-try-{size}")
