@@ -102,7 +102,7 @@ class _History:
 class Bamcp:
     """Bayes-adaptive Monte-Carlo planning, for so many simulations or seconds a decision.
 
-    Guez et al. (2012), algorithm 1; it converges to the Bayes optimum (Guez et al. 2013, theorem 1). Rollouts
+    Guez et al. (2012); it converges to the Bayes optimum (Guez et al. 2013). Rollouts
     are random, models are not drawn lazily, and a decision begins a new tree. Outcomes need not be listed:
     they are drawn.
 

@@ -29,7 +29,7 @@ class Traded(NamedTuple):
 class InformationDirectedSampling:
     """Draws controls such that the square of the regret over the information gained is the least.
 
-    Information-directed sampling (Russo and Van Roy 2018, section 4). The regret of a
+    Information-directed sampling (Russo and Van Roy 2018). The regret of a
     control is what it costs more than the best one if the parameter is known from the next stage on: the
     expectation of Q^i(x, u) - J^i(x) under the belief, which for bandits is their regret of a single period.
     The information, in nats, is that of the next state about which control is optimal now. Where all
@@ -78,7 +78,7 @@ class InformationDirectedSampling:
 def least_ratio(rated: Sequence[Traded]) -> dict[Any, float]:
     """Return the mixture of controls whose squared regret over information is the least.
 
-    Some mixture of two controls at most has the least (Russo and Van Roy 2018, section 4). Of two with
+    Some mixture of two controls at most has the least (Russo and Van Roy 2018). Of two with
     regrets D, E and informations g, h in the shares q and 1 - q it is (E + q (D - E))^2 / (h + q (g - h)),
     which is convex in q and flat where q = E / (D - E) - 2 h / (g - h).
     """
