@@ -47,6 +47,13 @@ new PerformanceObserver(list => {
     for (const entry of list.getEntries()) window.shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });"""
 """A script that adds up in `window.shift` how far what is shown has moved, after a key too."""
+SHIFTS = """() => { window.shifts = 0; window.moved = [];
+    new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) {
+        window.shifts += entry.value;
+        window.moved.push([entry.value, ...entry.sources.map(one => one.node?.outerHTML?.slice(0, 80))]);
+    }
+}).observe({ type: 'layout-shift', buffered: true }); }"""
+"""The same in `window.shifts`, but for what follows a key at once; `window.moved` says what moved."""
 
 expect.set_options(timeout=PATIENCE)
 

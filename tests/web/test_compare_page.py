@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import SCHEMES, SIZES, Visit, is_accessible_and_fits, resize
+from browsers import SCHEMES, SHIFTS, SIZES, Visit, is_accessible_and_fits, resize
 from playwright.sync_api import Page, Route, expect
 
 import sleuth
@@ -17,12 +17,6 @@ from sleuth.trees.evaluation import Evaluation
 PAIR = "strategy=random&strategy=information-gain"
 FEW = "frequent:en:5:500"  # words that are played through in a moment
 SLOW = "expectimax(moves=legal)"
-SHIFTS = """() => { window.shifts = 0; window.moved = [];
-    new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) {
-        window.shifts += entry.value;
-        window.moved.push([entry.value, ...entry.sources.map(one => one.node?.outerHTML?.slice(0, 80))]);
-    }
-}).observe({ type: 'layout-shift', buffered: true }); }"""
 
 
 @pytest.fixture(scope="module")

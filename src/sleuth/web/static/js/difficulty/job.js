@@ -13,8 +13,8 @@ const SOON = 3; // seconds before which nothing can be said of the time left
 
 /** What is done while nothing is counted, by the player that the server names. @type {Record<string, string>} */
 const DOING = {
-  "best play": "the best play is searched for, ten seconds for a proof, then as far as it is found",
-  "information gain": "the guess that tells most is played against every answer",
+  "best play": "the best play, ten seconds for a proof, then a search",
+  "information gain": "information gain, against every answer",
 };
 
 /** Begin to measure a list, or go on watching where that was begun before. */
