@@ -81,6 +81,12 @@ from .games.wordle import (
 from .games.wordlists import (
     WordList as WordList,
 )
+from .ledger.openers import (
+    Opener as Opener,
+)
+from .ledger.openers import (
+    openers as openers,
+)
 from .ledger.record import (
     Record as Record,
 )

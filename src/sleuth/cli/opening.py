@@ -1,0 +1,130 @@
+"""What is known of every opener of a row of the table of results: shown, and gone on with."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.cli import compiling, completing, show
+from sleuth.cli.formats import with_format
+from sleuth.cli.interrupts import leave
+from sleuth.cli.options import Json
+from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.files import why_not_writable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sleuth.games.game import Game
+    from sleuth.ledger.openers import Opener
+    from sleuth.ledger.record import Record
+    from sleuth.support.progress import Watch
+
+_SHOWN = 20
+# Seconds after which a table that is being made is written again.
+_EVERY = 20.0
+
+
+@with_format
+def openers(
+    name: Annotated[
+        str, typer.Argument(help="A row of sleuth records.", autocompletion=completing.records)
+    ] = "original",
+    words: Annotated[list[str] | None, typer.Argument(help="Openers to show; the best unless given.")] = None,
+    shown: Annotated[
+        int | None,
+        typer.Option(min=1, help=f"How many of the best to show; all as JSON or CSV, else {_SHOWN}."),
+    ] = None,
+    bounds: Annotated[
+        bool, typer.Option("--bounds", help="Bound those that are not in --table yet: by a beam, and a scan.")
+    ] = False,
+    best: Annotated[
+        int | None,
+        typer.Option(min=1, help="Prove what so many of the best openers take, and write them into --table."),
+    ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(help="Another table than the one that ships (CSV, compressed); a new one is begun."),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="For --best: a file to keep bounds in; a run that was stopped goes on from it."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show what is known of every opener of a game: exact totals of the best ones, bounds of all others."""
+    from sleuth.ledger import openers as ledger
+    from sleuth.ledger.record import named
+    from sleuth.ledger.record import records as read
+
+    (record,) = named(read(), [name])
+    asked = [option for option, given in (("--bounds", bounds), ("--best", best is not None)) if given]
+    if len(asked) > 1:
+        raise SleuthError("give --bounds or --best, not both")
+    if asked and table is None:
+        raise SleuthError(f"{asked[0]} needs --table, the file that it writes")
+    if store is not None and best is None:
+        raise SleuthError("--store goes with --best")
+    if not asked or table is None:
+        _print(record, ledger.openers(name, table), words or [], shown, json)
+        return
+    if (problem := why_not_writable(table)) is not None:
+        raise SleuthError(f"{table} cannot be written ({problem})")
+    game = ledger.check_asked(record)
+    known = ledger.read(table) if table.exists() else ()
+    ledger.check_against(known, game)
+    if not json:
+        compiling.announce()
+    interrupted = False
+    try:
+        with show.steps(name, remaining=True) as update:
+            if best is None:
+                _bound(game, known, table, update)
+            else:
+                ledger.write(ledger.with_best(game, known, best, store=store, progress=update), table)
+    except (KeyboardInterrupt, Interrupted):
+        interrupted = True
+    if table.exists():
+        _print(record, ledger.read(table), words or [], shown, json)
+    if interrupted:
+        leave(json)
+
+
+def _bound(game: "Game", known: "Sequence[Opener]", table: Path, update: "Watch") -> None:
+    """Bound openers until all are, and keep in the table what is known by then, however it ends."""
+    from sleuth.ledger.openers import bounded, write
+
+    rows, kept = list(known), time.monotonic()
+    try:
+        for some in bounded(game, known, update):
+            rows += some
+            if time.monotonic() > kept + _EVERY:
+                write(rows, table)
+                kept = time.monotonic()
+    finally:
+        write(rows, table)
+
+
+def _print(
+    record: "Record", rows: "Sequence[Opener]", words: "Sequence[str]", shown: int | None, json: bool
+) -> None:
+    """Print openers of a table: those asked for, or the best."""
+    from sleuth.ledger import wording
+
+    by_name = {row.opener: row for row in rows}
+    if missing := [word for word in words if word not in by_name]:
+        raise SleuthError(f"the table has no opener {missing[0]}")
+    chosen = [by_name[word] for word in words] or rows[: shown or (None if json else _SHOWN)]
+    proved = sum(row.proved for row in rows)
+    if json:
+        plain = [{**row._asdict(), "proved": row.proved} for row in chosen]
+        show.as_json({"record": record.name, "openers": plain, "of": len(rows), "all_proved": proved}, plain)
+        return
+    out = show.console()
+    made = show.table("opener", "guesses", "mean")
+    for row in chosen:
+        as_record = row.of(record)
+        made.add_row(row.opener, wording.result(as_record), wording.mean(as_record))
+    out.print(made)
+    out.print(f"[dim]{len(rows)} openers of {record.name}, {proved} of them exactly[/dim]")
