@@ -23,6 +23,7 @@ from sleuth.exact.proof import IMPOSSIBLE
 from sleuth.exact.proving import ProofProgress, prove
 from sleuth.exact.solver import Solver
 from sleuth.exact.symmetry import orbits
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.ledger.record import Record, Status, named, records
@@ -30,7 +31,6 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.files import read_bounded, write_whole
 from sleuth.support.parallel import map_threads, new_stop
 from sleuth.support.progress import Progress, Watch
-from sleuth.trees.evaluation import evaluate
 
 BATCH = 128
 """Openers that are bounded together; what is known is handed over after so many."""
@@ -145,17 +145,21 @@ def bounded(
 ) -> Iterator[list[Opener]]:
     """Bound the openers that nothing is known of: by a beam from above, by one scan of each class from below.
 
-    Yields what is known of a batch at a time, in the order of the game's guesses. Bounds do not depend on the
-    number of threads. Raises SleuthError.
+    Yields what is known of a batch at a time, in the order of the game's guesses. From above it is the beam
+    alone, without the heuristics that the strategy asks beside. Raises SleuthError.
     """
     there = {row.opener for row in known}
     alike = _alike(game)
     todo = np.array([first for first, others in alike.items() if not there.issuperset(others)], np.int32)
     solver, position, beam = Solver(game), Position.start(game), Beam()
+    start, scale = Frontier.of(position), int(solver.weights.sum())
 
     def found(opener: int) -> int | None:
-        tree = evaluate(beam, game, game.guesses[opener]).tree
-        return None if tree.turns.max() > game.max_turns else int(solver.weights @ tree.turns)
+        classes = start.after(np.array([opener], np.int32)).frontier
+        if not len(classes):
+            return scale
+        totals = solver.beam(classes, beam.width, beam.looked)[1][:, 0]
+        return None if totals.max() >= IMPOSSIBLE else scale + int(totals.sum())
 
     for begin in range(0, len(todo), BATCH):
         if progress is not None:
