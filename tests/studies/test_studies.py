@@ -246,7 +246,7 @@ def test_a_file_that_is_no_study_is_told_in_a_line(
     path = tmp_path / "study.toml"
     path.write_text(text, encoding="utf-8")
     code, out, err = run("experiment", path)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith(f"sleuth: {path}")
     assert said in err
     assert list(tmp_path.iterdir()) == [path]
