@@ -125,8 +125,10 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
         return
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
+    from sleuth.planning.pomdps.modelled import ModelledPomdp
+
     pomdp = read_model(file)
-    planner = given.planner(pomdp)
+    planner: Any = given.planners(ModelledPomdp(pomdp)).new(0)
     found, interrupted = finished_or_known(planner.search, planner.kind)
     action = pomdp.actions[found.action]
     if json:

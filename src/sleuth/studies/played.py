@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from sleuth.games.game import Game
 from sleuth.studies.study import Run, Study
 from sleuth.support.errors import SleuthError
+from sleuth.support.estimate import Estimate
 from sleuth.support.files import reason_of, why_not_writable, write_whole
 from sleuth.support.shown import Shown
 from sleuth.support.tabled import Tabled
-from sleuth.trees.comparison import Duel, Estimate, duel, mean_of
+from sleuth.trees.comparison import Duel, duel, mean_of
 from sleuth.trees.tree import Report
 
 SUFFIXES = (".csv", ".parquet")

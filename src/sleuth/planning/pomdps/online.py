@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
+import numpy as np
+
 from sleuth.planning.belief_tree import BeliefTree, Searched
+from sleuth.planning.control import Weights
+from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.pomdp import POMDP, Rows
 from sleuth.planning.samplers import Sampler
@@ -20,6 +26,20 @@ class Planner(Protocol):
 
     def observe(self, action: int, observation: int) -> None:
         """Go on after an action and an observation. Raises SleuthError for what cannot be observed."""
+
+
+@dataclass(frozen=True)
+class Planners:
+    """What a method makes for a POMDP, once, to play many episodes with.
+
+    Attributes:
+        new: of a seed: a planner that begins at the initial belief.
+        bounds: what is proven of the optimal value, where the method plans before play.
+
+    """
+
+    new: Callable[[int], Planner]
+    bounds: tuple[float, float] | None = None
 
 
 class TreePlanner:
@@ -53,6 +73,58 @@ class TreePlanner:
         """Take the tree on. Raises SleuthError for what cannot be observed."""
         self._at = self._modelled.after(*self._at, action, observation)
         self._tree.move(*self._at)
+
+
+class VectorPlanner:
+    """A policy of alpha vectors, followed as a graph: it is worth what its first vector says, at least."""
+
+    def __init__(self, pomdp: POMDP, policy: AlphaVectors) -> None:
+        """Begin with the best vector. Raises SleuthError where none speaks of the initial belief."""
+        self._vectors = policy.vectors
+        self._at, _ = policy.best(pomdp.initial)
+
+    def choose(self) -> int:
+        """Return the action of the vector."""
+        return self._vectors[self._at].action
+
+    def observe(self, action: int, observation: int) -> None:
+        """Go on to the vector for what was seen."""
+        self._at = self._vectors[self._at].then[observation]
+
+
+class QmdpPlanner:
+    """QMDP (Littman et al. 1995): the best action if the state were seen from the next step on."""
+
+    def __init__(self, modelled: ModelledPomdp, values: Weights) -> None:
+        """Begin at the initial belief. values: as hsvi.qmdp_values has them."""
+        self._modelled, self._values = modelled, values
+        self._at = modelled.root
+
+    def choose(self) -> int:
+        """Return the action of the largest value under the belief; the first of several."""
+        (part, belief), layout = self._at, self._modelled.parts.layout
+        choices = range(layout.choice[part], layout.choice[part + 1])
+        begins = layout.reward[slice(*layout.choice[part : part + 2])]
+        worths = [float(self._values[begin : begin + len(belief)] @ belief) for begin in begins]
+        return self._modelled.action(choices[int(np.argmax(worths))])
+
+    def observe(self, action: int, observation: int) -> None:
+        """Go on. Raises SleuthError for what cannot be observed."""
+        self._at = self._modelled.after(*self._at, action, observation)
+
+
+class RandomPlanner:
+    """Any action, each as likely."""
+
+    def __init__(self, pomdp: POMDP, seed: int) -> None:
+        self._actions, self._rng = range(len(pomdp.actions)), Random(f"random/{seed}")
+
+    def choose(self) -> int:
+        """Return an action."""
+        return self._rng.choice(self._actions)
+
+    def observe(self, action: int, observation: int) -> None:
+        """Learn nothing."""
 
 
 def play(pomdp: POMDP, planner: Planner, rng: Random) -> float:
