@@ -33,14 +33,8 @@ class PomdpMethod(Protocol):
 
     name: ClassVar[str]
 
-    def planners(
-        self, modelled: ModelledPomdp, seconds: float | None = None, preference: Preference | None = None
-    ) -> Planners:
-        """Return what makes planners.
-
-        seconds: to think for a decision, in place of the method's own limit; methods that plan before play,
-        or do not search, need none. preference: of rollouts, for methods that have them.
-        """
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Return what makes planners. preference: of rollouts, for methods that have them."""
 
 
 class Method(Protocol):
@@ -100,9 +94,7 @@ class OracleLookahead:
         """Return the lookahead policy."""
         return Lookahead(problem, oracle, self.depth)
 
-    def planners(
-        self, modelled: ModelledPomdp, seconds: float | None = None, preference: Preference | None = None
-    ) -> Planners:
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
         """Return QMDP, as if the state were seen after one step. Raises SleuthError for other depths."""
         from sleuth.planning.pomdps.hsvi import qmdp_values
         from sleuth.planning.pomdps.online import Planners, QmdpPlanner
@@ -197,9 +189,7 @@ class HsviMethod:
 
         return ControlPolicy(problem, self.seconds, self.gap)
 
-    def planners(
-        self, modelled: ModelledPomdp, seconds: float | None = None, preference: Preference | None = None
-    ) -> Planners:
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
         """Plan, and return what follows the policy of the lower bound."""
         from sleuth.planning.pomdps.hsvi import HSVI
         from sleuth.planning.pomdps.online import Planners, VectorPlanner
@@ -233,16 +223,13 @@ class TreeMethod:
         sampler = sampler_of(self.sampler)
         return TreePolicy(problem, oracle, self.simulations, sampler=sampler, seed=self.seed)
 
-    def planners(
-        self, modelled: ModelledPomdp, seconds: float | None = None, preference: Preference | None = None
-    ) -> Planners:
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
         """Return searches on line."""
         from sleuth.planning.pomdps.online import Planners, TreePlanner
 
-        simulations = self.simulations if seconds is None else None
         sampler = sampler_of(self.sampler)
         return Planners(
-            lambda seed: TreePlanner(modelled, simulations, seconds, sampler, seed=self.seed + seed)
+            lambda seed: TreePlanner(modelled, self.simulations, sampler=sampler, seed=self.seed + seed)
         )
 
 
@@ -264,16 +251,13 @@ class PomcpMethod:
         """Raise SleuthError: it plans for POMDPs."""
         raise SleuthError(_FOR_FILES.format("pomcp"))
 
-    def planners(
-        self, modelled: ModelledPomdp, seconds: float | None = None, preference: Preference | None = None
-    ) -> Planners:
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
         """Return searches on line."""
         from sleuth.planning.pomdps.online import Planners
         from sleuth.planning.pomdps.pomcp import Pomcp
 
-        simulations = self.simulations if seconds is None else None
         return Planners(
-            lambda seed: Pomcp(modelled, simulations, seconds, preference=preference, seed=self.seed + seed)
+            lambda seed: Pomcp(modelled, self.simulations, preference=preference, seed=self.seed + seed)
         )
 
 
@@ -302,9 +286,7 @@ class DespotMethod:
         """Raise SleuthError: it plans for POMDPs."""
         raise SleuthError(_FOR_FILES.format("despot"))
 
-    def planners(
-        self, modelled: ModelledPomdp, seconds: float | None = None, preference: Preference | None = None
-    ) -> Planners:
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
         """Return searches on line."""
         from sleuth.planning.pomdps.despot import Despot
         from sleuth.planning.pomdps.online import Planners
@@ -312,8 +294,7 @@ class DespotMethod:
         return Planners(
             lambda seed: Despot(
                 modelled,
-                self.trials if seconds is None else None,
-                seconds,
+                self.trials,
                 scenarios=self.scenarios,
                 penalty=self.penalty,
                 hindsight=self.hindsight,
@@ -338,9 +319,7 @@ class RandomMethod:
         """Return the random policy."""
         return RandomPolicy(problem, self.seed)
 
-    def planners(
-        self, modelled: ModelledPomdp, seconds: float | None = None, preference: Preference | None = None
-    ) -> Planners:
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
         """Return planners that choose any action."""
         from sleuth.planning.pomdps.online import Planners, RandomPlanner
 

@@ -15,13 +15,15 @@ from sleuth.planning.benchmark.problems import PROBLEMS
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.methods import HsviMethod, pomdp_method
 from sleuth.planning.pomdps.modelled import ModelledPomdp
-from sleuth.planning.pomdps.online import Planner, Planners, play
+from sleuth.planning.pomdps.online import Planner, Planners, Searching, play
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.parallel import thread_count
 from sleuth.support.processes import processes
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.settling import settle_each
 
+# The part of the time for a decision that a planner has at least, whatever it took before.
+_LEAST = 0.1
 _Work = tuple[Pair, list[int]]
 """A method in a problem, and the numbers of episodes that are played in one piece."""
 
@@ -103,9 +105,10 @@ def _left(benchmark: Benchmark, pair: Pair, known: Played) -> list[_Work]:
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes, in a worker process."""
     with processor_time():
-        modelled, planners = _laid_out(pair.problem), _planners(pair, seconds)
+        modelled, planners = _laid_out(pair.problem), _planners(pair)
         return Played(
-            {number: _episode(modelled, planners, seed, number) for number in numbers}, planners.bounds
+            {number: _episode(modelled, planners, seconds, seed, number) for number in numbers},
+            planners.bounds,
         )
 
 
@@ -115,29 +118,35 @@ def _laid_out(problem: str) -> ModelledPomdp:
 
 
 @lru_cache(maxsize=1)
-def _planners(pair: Pair, seconds: float) -> Planners:
+def _planners(pair: Pair) -> Planners:
     modelled, prefer = _laid_out(pair.problem), PROBLEMS[pair.problem].preference
     preference = None if prefer is None else prefer(modelled)
-    return pomdp_method(pair.method).planners(modelled, seconds, preference)
+    return pomdp_method(pair.method).planners(modelled, preference)
 
 
-def _episode(modelled: ModelledPomdp, planners: Planners, seed: int, number: int) -> Episode:
+def _episode(modelled: ModelledPomdp, planners: Planners, seconds: float, seed: int, number: int) -> Episode:
     """Play an episode: its chance follows from the seed and its number, whatever the method."""
-    timed = _Timed(planners.new(Random(f"planner/{seed}/{number}").getrandbits(32)))
+    timed = _Timed(planners.new(Random(f"planner/{seed}/{number}").getrandbits(32)), seconds)
     reward = play(modelled.pomdp, timed, Random(f"benchmark/{seed}/{number}"))
-    return Episode(reward, timed.decisions, timed.seconds)
+    return Episode(reward, timed.decisions, timed.spent)
 
 
 class _Timed:
-    """A planner with a watch."""
+    """A planner that has so many seconds for a decision, and makes up for those it took beyond."""
 
-    def __init__(self, planner: Planner) -> None:
-        self._planner, self.observe = planner, planner.observe
-        self.seconds, self.decisions = 0.0, 0
+    def __init__(self, planner: Planner, seconds: float) -> None:
+        self._planner, self._seconds, self._owed = planner, seconds, 0.0
+        self.observe = planner.observe
+        self.spent, self.decisions = 0.0, 0
 
     def choose(self) -> int:
         began = seconds_worked()
-        action = self._planner.choose()
-        self.seconds += seconds_worked() - began
+        if isinstance(self._planner, Searching):
+            action = self._planner.search(max(self._seconds - self._owed, _LEAST * self._seconds)).action
+        else:
+            action = self._planner.choose()
+        took = seconds_worked() - began
+        self._owed = max(0.0, self._owed + took - self._seconds)
+        self.spent += took
         self.decisions += 1
         return action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -26,6 +26,25 @@ class Planner(Protocol):
 
     def observe(self, action: int, observation: int) -> None:
         """Go on after an action and an observation. Raises SleuthError for what cannot be observed."""
+
+
+class Choice(Protocol):
+    """What a search found."""
+
+    @property
+    def action(self) -> int:
+        """The action to take."""
+
+
+@runtime_checkable
+class Searching(Planner, Protocol):
+    """A planner that searches from each belief, and so long as it may."""
+
+    def search(self, seconds: float | None = None) -> Choice:
+        """Search from here. seconds: in place of the limits that it was made with.
+
+        On Ctrl-C raises Interrupted, whose `known` is what is known by then.
+        """
 
 
 @dataclass(frozen=True)
@@ -61,9 +80,9 @@ class TreePlanner:
         self._tree = BeliefTree(modelled, sampler, seed)
         self._at = modelled.root
 
-    def search(self) -> Searched:
-        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
-        return self._tree.run(*self._limits)
+    def search(self, seconds: float | None = None) -> Searched:
+        """Search from here; see Searching."""
+        return self._tree.run(*self._limits) if seconds is None else self._tree.run(seconds=seconds)
 
     def choose(self) -> int:
         """Return the best action found."""

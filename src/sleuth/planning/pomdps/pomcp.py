@@ -113,10 +113,11 @@ class Pomcp:
         """Return the best action found."""
         return self.search().action
 
-    def search(self) -> Planned:
-        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
+    def search(self, seconds: float | None = None) -> Planned:
+        """Search from here; see Searching. It also ends where the tree is as large as it may be, 1 GiB."""
         from sleuth.kernels.pomcp import histories, planted
 
+        simulations, seconds = (self._simulations, self._seconds) if seconds is None else (None, seconds)
         while self._root < 0:
             self._root = int(planted(self._part, self._draws, self._tree, self._count))
             if self._root < 0:
@@ -125,12 +126,12 @@ class Pomcp:
         summed = np.cumsum(self._belief)
         began, first, count = seconds_worked(), int(self._count[DONE_SO_FAR]), self._count
         try:
-            while self._simulations is None or count[DONE_SO_FAR] - first < self._simulations:
-                if self._seconds is not None and seconds_worked() - began >= self._seconds:
+            while simulations is None or count[DONE_SO_FAR] - first < simulations:
+                if seconds is not None and seconds_worked() - began >= seconds:
                     break
                 left = _SLICE
-                if self._simulations is not None:
-                    left = min(left, self._simulations - int(count[DONE_SO_FAR]) + first)
+                if simulations is not None:
+                    left = min(left, simulations - int(count[DONE_SO_FAR]) + first)
                 ended = histories(
                     self._root,
                     left,
