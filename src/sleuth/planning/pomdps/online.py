@@ -12,10 +12,11 @@ import numpy as np
 from sleuth.planning.belief_tree import BeliefTree, Searched
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
-from sleuth.planning.pomdps.modelled import ModelledPomdp
-from sleuth.planning.pomdps.pomdp import POMDP, Rows
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
+from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.samplers import Sampler
 from sleuth.planning.simulation import NEGLIGIBLE
+from sleuth.support.progress import Watch
 
 
 class Planner(Protocol):
@@ -40,10 +41,11 @@ class Choice(Protocol):
 class Searching(Planner, Protocol):
     """A planner that searches from each belief, and so long as it may."""
 
-    def search(self, seconds: float | None = None) -> Choice:
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Choice:
         """Search from here. seconds: in place of the limits that it was made with.
 
-        On Ctrl-C raises Interrupted, whose `known` is what is known by then.
+        progress: told of the simulations or trials done. On Ctrl-C raises Interrupted, whose `known` is what
+        is known by then.
         """
 
 
@@ -75,14 +77,16 @@ class TreePlanner:
         seed: int = 0,
     ) -> None:
         """Begin at the initial belief. sampler: Thompson (unless given), Uct or Puct; seed: of its draws."""
+        check_modelled(modelled)
         self._modelled = modelled
         self._limits = simulations, seconds
         self._tree = BeliefTree(modelled, sampler, seed)
         self._at = modelled.root
 
-    def search(self, seconds: float | None = None) -> Searched:
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Searched:
         """Search from here; see Searching."""
-        return self._tree.run(*self._limits) if seconds is None else self._tree.run(seconds=seconds)
+        limits = self._limits if seconds is None else (None, seconds)
+        return self._tree.run(*limits, progress)
 
     def choose(self) -> int:
         """Return the best action found."""
@@ -149,8 +153,10 @@ class RandomPlanner:
 def play(pomdp: POMDP, planner: Planner, rng: Random) -> float:
     """Return the discounted reward of one episode.
 
-    It ends where the discount leaves less than a millionth, or where nothing more can come.
+    It ends where the discount leaves less than a millionth, or where nothing more can come. Raises
+    SleuthError for what is no POMDP.
     """
+    check_pomdp(pomdp)
     states = range(len(pomdp.states))
     (state,) = rng.choices(states, pomdp.initial.tolist())
     total, weight = 0.0, 1.0

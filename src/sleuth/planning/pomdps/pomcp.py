@@ -15,8 +15,9 @@ import numpy as np
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.pomcp import CHILDREN, DONE_SO_FAR, EDGES, FULL, NODES, Draws, Histories
 from sleuth.planning.control import Weights
-from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_seconds
 
 # Simulations between two looks at the clock: milliseconds, so that Ctrl-C is heard.
@@ -66,7 +67,11 @@ class Planned:
 
 
 class Pomcp:
-    """A search that is taken on from decision to decision, for so many simulations or seconds each."""
+    """A search that is taken on from decision to decision, for so many simulations or seconds each.
+
+    A tree takes 1 GiB at most; where it is full a search ends, and says what it knows. It begins anew with
+    the next decision once it is half full.
+    """
 
     kind = Planned
 
@@ -85,6 +90,7 @@ class Pomcp:
         apart the rewards of actions are. preference: of rollouts; any action, unless given. Raises
         SleuthError.
         """
+        check_modelled(modelled)
         check_seconds(seconds)
         if simulations is None and seconds is None:
             raise SleuthError("a search needs a limit of simulations or of seconds")
@@ -113,8 +119,8 @@ class Pomcp:
         """Return the best action found."""
         return self.search().action
 
-    def search(self, seconds: float | None = None) -> Planned:
-        """Search from here; see Searching. It also ends where the tree is as large as it may be, 1 GiB."""
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Planned:
+        """Search from here; see Searching."""
         from sleuth.kernels.pomcp import histories, planted
 
         simulations, seconds = (self._simulations, self._seconds) if seconds is None else (None, seconds)
@@ -151,6 +157,8 @@ class Pomcp:
                     if 2 * sum(array.nbytes for array in self._tree) > _MEMORY:
                         break
                     self._grow()
+                if progress is not None:
+                    progress(Progress(int(count[DONE_SO_FAR]) - first, simulations or 0))
         except KeyboardInterrupt:
             raise Interrupted(self._planned(first, seconds_worked() - began)) from None
         return self._planned(first, seconds_worked() - began)
