@@ -22,7 +22,7 @@ _told: list[Callable[[str], None]] = []
 _depth = 0
 _prepared: tuple[float, float | None] = (0.0, None)
 """Seconds spent on kernels so far, and since when more are."""
-_clock: Callable[[], float] = time.monotonic
+_of_processor = False
 
 
 @contextmanager
@@ -79,18 +79,18 @@ def preparing() -> Iterator[None]:
     if since is not None:
         yield
         return
-    since = _clock()
+    since = _now()
     _prepared = spent, since
     try:
         yield
     finally:
-        _prepared = spent + _clock() - since, None
+        _prepared = spent + _now() - since, None
 
 
 def seconds_worked() -> float:
     """Return a clock that stands still while kernels are compiled or loaded: what people set times for."""
     spent, since = _prepared
-    return (_clock() if since is None else since) - spent
+    return (_now() if since is None else since) - spent
 
 
 @contextmanager
@@ -99,12 +99,16 @@ def processor_time() -> Iterator[None]:
 
     It holds for all threads of the process, whose time is counted together.
     """
-    global _clock
-    before, _clock = _clock, time.process_time
+    global _of_processor
+    before, _of_processor = _of_processor, True
     try:
         yield
     finally:
-        _clock = before
+        _of_processor = before
+
+
+def _now() -> float:
+    return time.process_time() if _of_processor else time.monotonic()
 
 
 def on_loss(callback: Callable[[str], None]) -> Callable[[], None]:
