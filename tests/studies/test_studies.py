@@ -26,6 +26,7 @@ from sleuth.studies import played as played_module
 from sleuth.studies import running
 from sleuth.studies.played import Played
 from sleuth.studies.study import Run
+from sleuth.support import settling
 from sleuth.support.errors import Interrupted, SleuthError, TreeError, UnknownNameError
 from sleuth.support.parallel import GivenUp, map_threads, until
 from sleuth.trees.comparison import duel, mean_of
@@ -698,7 +699,7 @@ def test_what_ends_with_the_interrupt_is_kept_too(tmp_path: Path, monkeypatch: p
         concurrent.futures.wait(futures)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(running, "wait", late)
+    monkeypatch.setattr(settling, "wait", late)
     with pytest.raises(Interrupted) as stopped:
         sleuth.experiment(small(), keep=tmp_path)
     assert stopped.value.known.finished

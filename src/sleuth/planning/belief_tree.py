@@ -148,6 +148,12 @@ class BeliefTree:
         self._count[:] = 0
         self._tree.slots[:] = -1
 
+    def begin(self, seed: int) -> None:
+        """Begin anew at the root of the process, in the memory that there is. seed: of the draws."""
+        self.forget()
+        self._rng[0] = seed % 2**64
+        self.move(*self.modelled.root)
+
     def move(self, part: int, belief: Weights) -> None:
         """Go on from a belief: what is known of what may follow it is kept."""
         from sleuth.kernels.belief_tree import rooted

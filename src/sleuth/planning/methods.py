@@ -228,9 +228,13 @@ class TreeMethod:
         from sleuth.planning.pomdps.online import Planners, TreePlanner
 
         sampler = sampler_of(self.sampler)
-        return Planners(
-            lambda seed: TreePlanner(modelled, self.simulations, sampler=sampler, seed=self.seed + seed)
-        )
+        planner = TreePlanner(modelled, self.simulations, sampler=sampler)
+
+        def begun(seed: int) -> TreePlanner:
+            planner.begin(self.seed + seed)
+            return planner
+
+        return Planners(begun)
 
 
 @dataclass(frozen=True)

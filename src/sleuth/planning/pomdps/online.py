@@ -54,7 +54,8 @@ class Planners:
     """What a method makes for a POMDP, once, to play many episodes with.
 
     Attributes:
-        new: of a seed: a planner that begins at the initial belief.
+        new: of a seed: a planner that begins at the initial belief; those made before are done with then, as
+            it may take over their memory.
         bounds: what is proven of the optimal value, where the method plans before play.
 
     """
@@ -82,6 +83,11 @@ class TreePlanner:
         self._limits = simulations, seconds
         self._tree = BeliefTree(modelled, sampler, seed)
         self._at = modelled.root
+
+    def begin(self, seed: int) -> None:
+        """Begin anew at the initial belief, in the memory that there is: memory takes time to come by."""
+        self._tree.begin(seed)
+        self._at = self._modelled.root
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Searched:
         """Search from here; see Searching."""
