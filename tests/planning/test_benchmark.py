@@ -299,10 +299,8 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert len(out.splitlines()) == 3
 
 
-@pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_ends_the_command_and_its_workers(tmp_path: Path, number: signal.Signals) -> None:
-    path = tmp_path / "episodes.json"
+def ended_by(number: signal.Signals, path: Path) -> tuple[int, str, str]:
+    """Begin a long benchmark, end it once episodes are kept, and wait until no process of it is left."""
     command = "bench planning --problems bandit --methods random,tree --episodes 5000 --workers 1 --seconds 5"
     process = subprocess.Popen(
         [sys.executable, "-c", "from sleuth.cli import main; main()", *command.split(), "--keep", str(path)],
@@ -312,22 +310,35 @@ def test_an_interrupt_ends_the_command_and_its_workers(tmp_path: Path, number: s
         start_new_session=True,
     )
     until = time.monotonic() + HANG
-    while not path.exists() and time.monotonic() < until:
+    while not path.exists():
+        assert time.monotonic() < until
         time.sleep(0.1)
     process.send_signal(number)
     out, err = process.communicate(timeout=HANG)
-    assert process.returncode == 130, err
-    assert "Traceback" not in err
-    assert "not finished: interrupted" in out
-    assert "the same command goes on from there" in err
-    assert kept(path)["random"]
-    while time.monotonic() < until:  # no worker is left in the group
+    while True:
+        assert time.monotonic() < until, "a worker goes on"
         try:
             os.killpg(process.pid, 0)
         except ProcessLookupError:
-            return
+            return process.returncode, out, err
         time.sleep(0.1)
-    raise AssertionError("a worker goes on")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_the_command_and_its_workers(tmp_path: Path, number: signal.Signals) -> None:
+    code, out, err = ended_by(number, tmp_path / "episodes.json")
+    assert code == 130, err
+    assert "Traceback" not in err
+    assert "not finished: interrupted" in out
+    assert "the same command goes on from there" in err
+    assert kept(tmp_path / "episodes.json")["random"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
+def test_workers_end_with_a_command_that_is_killed(tmp_path: Path) -> None:
+    assert ended_by(signal.SIGKILL, tmp_path / "episodes.json")[0] == -signal.SIGKILL
+    assert kept(tmp_path / "episodes.json")["random"]
 
 
 SOLVED: list[tuple[Any, float]] = [
