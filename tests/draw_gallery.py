@@ -140,7 +140,10 @@ def scenes(names: list[str]) -> Iterator[tuple[str, bytes]]:
         until = time.monotonic() + COMPILING
         while httpx.get(f"{address}/health").json()["prepared"] < 1 and time.monotonic() < until:
             time.sleep(1)
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIET))
+        # What is painted in parts differs a little by when each was painted.
+        browser = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=[*QUIET, "--disable-partial-raster"]
+        )
         for name in names:
             scene = SCENES[name]
             visitor = Visitor(
@@ -163,7 +166,8 @@ def scenes(names: list[str]) -> Iterator[tuple[str, bytes]]:
             page.wait_for_timeout(1000)  # bars grow
             if scene.begins:
                 page.locator(scene.begins).evaluate("one => one.scrollIntoView()")
-            yield name, page.locator(scene.of).first.screenshot() if scene.of else page.screenshot()
+            seen = page.locator(scene.of).first if scene.of else page
+            yield name, seen.screenshot(animations="disabled")
             if visitor.troubles:
                 sys.exit(f"{name}: {visitor.troubles}")
             visitor.context.close()
