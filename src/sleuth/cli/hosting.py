@@ -188,6 +188,8 @@ def equilibrium(
     from sleuth.variants.adversary.double_oracle import Equilibrium
     from sleuth.variants.adversary.double_oracle import equilibrium as run
 
+    if weights is not None and (problem := why_not_writable(weights)) is not None:
+        raise SleuthError(f"{weights} cannot be written ({problem})")
     game = of.build()
     for remark in game.notes:
         show.note(remark)
@@ -232,4 +234,6 @@ def _print(found: "Equilibrium") -> None:
     for word, p in found.openers(10):
         openers.add_row(word, show.percent(p))
     out.print(openers)
-    out.print(f"[dim]{found.iterations} rounds, {found.seconds:.1f} s[/dim]")
+    out.print(
+        f"[dim]{found.iterations} {'round' if found.iterations == 1 else 'rounds'}, {found.seconds:.1f} s[/dim]"
+    )
