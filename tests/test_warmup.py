@@ -114,7 +114,7 @@ def test_kernels_that_cannot_be_kept_are_an_error(
     assert (code, out, done) == (2, "", [0])
     assert "compiled kernels cannot be kept in /somewhere (No space left on device)" in err
     assert not cache.is_complete()
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
 
 
 def test_a_warmup_that_is_interrupted_says_how_far_it_was(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
@@ -144,7 +144,7 @@ def test_where_no_folder_can_be_written_nothing_is_compiled(
         monkeypatch.setattr(module, "folder", lambda: None)
     monkeypatch.setattr(steps, "_steps", None)
     code, out, err = run("warmup")
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert f"cannot be kept in {tmp_path / 'numba'} (it cannot be written)" in err
 
 

@@ -224,7 +224,7 @@ def test_the_languages_listed_are_those_that_work(run: Run, monkeypatch: pytest.
     for language in json_of(run("games", "--json"))["languages"]:
         assert run("suggest", "--words", f"frequent:{language}:5:4")[0] == 0
     code, out, err = run("suggest", "--words", "frequent:da:5:4")
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.endswith(f"need the package wordfreq: {extra}")
 
 
@@ -391,7 +391,7 @@ def test_mistakes_get_one_line_and_exit_code_2(
     (tmp_path / "folder.json").mkdir()
     code, out, err = run(*command.split())
     assert (code, out) == (2, "")
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
     assert err.startswith("sleuth: ")
     assert said in err
 
@@ -410,7 +410,7 @@ def test_broken_word_files(run: Run, tmp_path: Path, lines: str, said: str) -> N
     path = tmp_path / "words.txt"
     path.write_text(lines, encoding="utf-8")
     code, out, err = run("evaluate", "information-gain", "--answers", path)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert said in err
 
 
@@ -428,7 +428,7 @@ def test_broken_weights(run: Run, tmp_path: Path, words: Path, lines: str, said:
     path = tmp_path / "weights.txt"
     path.write_text(lines, encoding="utf-8")
     code, out, err = run("evaluate", "information-gain", "--answers", words, "--prior", path)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert said in err
 
 
@@ -543,7 +543,7 @@ def test_a_program_with_a_strategy_of_its_own(tmp_path: Path) -> None:
 def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path: Path, old: str, new: str, said: str) -> None:
     assert old in GAME_PROGRAM
     code, out, err = program(tmp_path, GAME_PROGRAM.replace(old, new), "suggest", "--game", "hilo")
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith(f"sleuth: {said}")
 
 
@@ -577,7 +577,7 @@ def test_faults_of_a_strategy_of_ones_own_are_a_line(
     text = STRATEGY_PROGRAM.replace(old, new) if old else STRATEGY_PROGRAM
     args = ("evaluate", asked, "--game", "mastermind", "--pegs", "2", "--colours", "3")
     code, out, err = program(tmp_path, text, *args)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith(f"sleuth: {said}")
 
 
@@ -588,7 +588,7 @@ def test_a_module_that_cannot_be_imported_is_a_line(tmp_path: Path) -> None:
     assert (code, err) == (2, "sleuth: theirs.py, line 1: SyntaxError: invalid syntax\n")
     (tmp_path / "theirs.py").write_text("import nowhere\n", encoding="utf-8")
     code, _, err = program(tmp_path, text, "suggest", "--game", "hilo")
-    assert (code, err.count("\n")) == (2, 1)
+    assert (code, err.count("\n")) == (2, 1), err
     assert err.startswith("sleuth: theirs.py, line 1, in <module>: ModuleNotFoundError: No module named")
 
 

@@ -76,7 +76,7 @@ def test_csv_has_the_numbers_of_json_in_full(run: Run) -> None:
 
 def test_what_a_format_does_not_go_with_is_said_in_a_line(run: Run) -> None:
     code, _, err = run(*TABLES["suggest"], "--json", "--format", "csv")
-    assert (code, err.count("\n")) == (2, 1)
+    assert (code, err.count("\n")) == (2, 1), err
     assert "--json and --format csv do not go together" in err
     code, _, err = run(*TABLES["suggest"], "--format", "xml")
     assert code == 2

@@ -66,7 +66,7 @@ def test_evaluations_and_proofs(run: Run, path: str) -> None:
 def test_mistakes_and_what_is_refused(run: Run, path: str, command: str, said: str) -> None:
     word = some_words(80, 13)[0]
     code, out, err = run(*command.format(word).split(), "--answers", path)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert said in err
 
 
@@ -74,5 +74,5 @@ def test_words_of_sixteen_letters_are_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("\n".join(some_words(5, 16)), encoding="utf-8")
     code, _, err = run("suggest", "--answers", str(path))
-    assert (code, err.count("\n")) == (2, 1)
+    assert (code, err.count("\n")) == (2, 1), err
     assert "has 16 letters; words have 2 to 15" in err

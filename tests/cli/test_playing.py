@@ -201,7 +201,7 @@ def test_todays_puzzle_is_offered_once(typed: Typed) -> None:
 )
 def test_mistakes_get_one_line_and_exit_code_2(run: Run, data: Path, command: str, said: str) -> None:
     code, out, err = run(*command.split())
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert said in err
 
 

@@ -98,7 +98,7 @@ def test_a_store_is_verified_and_a_false_bound_found(run: Run, words: Path, tmp_
     assert code == 2
     assert out == ""
     assert "does not fit its digest" in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
 
 
 def test_false_bounds_with_digests_are_found(run: Run, words: Path, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_false_bounds_with_digests_are_found(run: Run, words: Path, tmp_path: Pa
     code, out, err = run("verify", store)
     assert code == 2
     assert "wrong" in out
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
 
 
 def test_verify_says_its_odds(run: Run, words: Path, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_what_was_found_is_shown_when_the_tree_cannot_be_written(
     assert code == 2
     assert json.loads(out)["proved"] if json_too else "proved: no strategy takes fewer" in out
     assert "tree.json cannot be written (No space left on device)" in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
     assert "tree written" not in out
 
 
@@ -165,7 +165,7 @@ def test_what_was_found_is_shown_when_the_store_is_locked(
     assert code == 2
     assert json.loads(out)["proved"] if json_too else "proved: no strategy takes fewer" in out
     assert "run.db is locked by another program" in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_mistakes_get_one_line(run: Run, words: Path, args: list[str], message: 
     code, out, err = run("prove", "--answers", words, *args)
     assert code == 2
     assert out == ""
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
     assert message in err
 
 

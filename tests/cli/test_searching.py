@@ -117,7 +117,7 @@ def test_bad_input_is_one_line_and_exit_code_two(run: Run, args: tuple[str, ...]
     code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert said in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err
 
 
 def test_a_host_who_lies(run: Run, tmp_path: Path) -> None:

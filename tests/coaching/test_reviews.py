@@ -611,4 +611,4 @@ def test_mistakes_on_the_command_line(run: Run, args: list[str], message: str) -
     code, out, err = run("review", *args)
     assert (code, out) == (2, "")
     assert message in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1, err

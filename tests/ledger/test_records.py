@@ -207,7 +207,7 @@ class TestCommand:
     )
     def test_what_is_wrong_is_said_in_a_line(self, run: Run, args: tuple[str, ...], says: str) -> None:
         code, out, err = run("records", *args)
-        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert (code, out, err.count("\n")) == (2, "", 1), err
         assert says in err
 
     @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ class TestCommand:
         path = tmp_path / "table.json"
         path.write_text(content, encoding="utf-8")
         code, _, err = run("records", "--table", path)
-        assert (code, err.count("\n")) == (2, 1)
+        assert (code, err.count("\n")) == (2, 1), err
         assert says in err
 
     def test_what_is_open_is_bounded_then_proved(self, run: Run, table: Callable[..., Path]) -> None:

@@ -185,7 +185,7 @@ def test_the_command_line(run: Run, tmp_path: Path) -> None:
         code, out, err = run(*args)
         assert (code, out) == (2, "")
         assert said in err
-        assert err.count("\n") == 1
+        assert err.count("\n") == 1, err
 
 
 PREDICTORS = get_args(Predictor)

@@ -91,7 +91,7 @@ def test_strategies_and_games_by_file(run: Run, mine: Path) -> None:
 )
 def test_faults_of_a_file_are_a_line(run: Run, mine: Path, args: tuple[str, ...], said: str) -> None:
     code, out, err = run(*args)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith(f"sleuth: {said}")
 
 

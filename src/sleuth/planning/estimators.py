@@ -2,6 +2,29 @@
 
 q1 is the base predictor, q2 the value that the tree below an action gives, q3 = q2 less its bias at that
 many visits, by which actions simulated more and less often compare.
+
+Where no state comes back, q3 converges to the optimal action values if every action that matters is
+simulated again and again. The proof is by induction over the height of a state, the most actions until the
+end. Claim: the value of each state converges to the optimum, with finite total variation. At height 1, q2
+is exact from the first visit on. Above, q2 of an action is a mean over values of lower states, so it
+converges to the optimal action value, and its changes d(v) from visit v to v + 1 have a finite sum of
+|d(v)|. The bias at v visits, b(v), is a mean of the d(v) of the state's actions, so the sum of |b(v)| is
+finite too. An action at v visits is corrected by the tail, the sum of b(i) over i >= v, which goes to
+nothing. So q3 has q2's limit, and the maximum of finitely many sequences of finite variation is one.
+(Samplers need not simulate so often: Thompson sampling leaves alone what it is sure of.)
+
+Where a state comes back, it need not. Take one state with two actions: a comes back and brings nothing, b
+was simulated v times, fewer than a. The b(i) telescope to q2(a) - x, with x what q2(a) was after v visits.
+So the state is taken to be worth V = q2(b) + q2(a) - x, and the next simulation of a makes q2(a) = gamma V:
+the fixed point is V = (q2(b) - x) / (1 - gamma), an error times 100 where gamma is 0.99.
+
+So states on a way round are marked, once and for all, and take an action to be worth q2. From then on every
+state simulates its least simulated action whenever the number of its visits is a square. Then the search is
+consistent for gamma < 1. Every simple way round is simulated some time and marked. After the last marking,
+nothing goes round the unmarked states, and Bellman's operator, a contraction by gamma, updates marked ones:
+asynchronous value iteration, or where outcomes are drawn, slow Q-learning. Without a discount, limits keep
+values true, but need not meet; without limits the search refuses such processes, unless the stage is a part
+of the state.
 """
 
 from __future__ import annotations

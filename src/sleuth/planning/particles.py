@@ -38,6 +38,15 @@ class ParticleBelief:
         threshold: particles are drawn anew once their effective number falls below this part of them.
         move: stirs the particles that were drawn anew, or None.
 
+    A coin of unknown bias shows five heads in eight; the exact mean is 0.6:
+
+    >>> rng = np.random.default_rng(1)
+    >>> belief = ParticleBelief.of(rng.random(2000))
+    >>> for head in (1, 1, 0, 1, 0, 1, 1, 0):
+    ...     belief = belief.update(lambda bias: bias if head else 1 - bias, rng)
+    >>> round(float(belief.mean()), 2), round(belief.quantile(0.05), 2), round(belief.quantile(0.95), 2)
+    (0.6, 0.34, 0.83)
+
     """
 
     particles: Particles

@@ -1,4 +1,22 @@
-"""Bounds of a set's total: by formulas, by weights alone, and by what guesses gain at most."""
+"""Bounds of a set's total: by formulas, by weights alone, and by what guesses gain at most.
+
+docs/exact.md numbers the bounds. A penalty p changes them as follows. A set S of n candidates has weights
+w, in all W, the heaviest m; T turns are left; an answer that is never found costs T + l, where
+l = p - max_turns >= 1, so V(S, 0) = l W.
+
+- Guesses that tell nothing can be left out: such a guess may as well come last. To give a set up costs
+  (T + l) W; a guess that tells something costs at most W + the sum over its classes C of (T - 1 + l) W(C),
+  which is no more. So sets are given up only where no guess tells anything.
+- Bounds 1, 2 and 3: an answer that the first guess does not find costs 2 or more, also if it is lost. Bound
+  2 needs two turns; with one turn left a guess costs W + l (W - own - [those known after it]). Exact: two
+  named answers, two turns: 2W - m; named answers, one turn: W + l (W - m). A set without a guess costs at
+  least 3W from two turns on.
+- Bounds 4 and 5: the strategy for the union finds each answer of A no later on A alone, and loses no other.
+- Bounds 6 and 7, where all answers can be named and a turn is left: no answer counts as more than 1 + l by
+  its depth. With F(n) the least that any n answers cost, and n - r of them together in one class, F(n) is
+  at least the lesser of n + (r - 1) + F(n - r) and of what one turn leaves, n + l (n - 1). Totals without a
+  limit say nothing else, since what is lost costs less with fewer turns.
+"""
 
 import numpy as np
 

@@ -90,7 +90,7 @@ class JointInformation:
     """Least expected work left, summed over the boards: one guess a board, and a price for every bit.
 
     Every board that is not solved takes one guess; bits that are not known cost `rate` / boards**0.65 each,
-    since what is guessed for one board tells of the others too. docs/boards.md has how that was found.
+    since what is guessed for one board tells of the others too. docs/boards.md has the formula.
 
     Attributes:
         rate: guesses a bit costs on a board alone.
