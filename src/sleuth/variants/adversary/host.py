@@ -33,7 +33,7 @@ def _rank(game: Game) -> NDArray[np.int32]:
     guesses = len(game.guesses) if game.n_labels < game.rules.n_codes else 1
     rank = np.empty((guesses, len(labels)), np.int32)
     for guess in range(guesses):
-        order = labels
+        order: NDArray[np.integer] = labels
         if isinstance(game.rules, WordleRules):
             marks = game.rules.marks(game.codes_of(np.full(len(labels), guess), labels))
             order = np.lexsort(((marks == 1).sum(axis=1), (marks == 2).sum(axis=1)))
