@@ -70,6 +70,17 @@ def test_the_host(run: Run) -> None:
     assert "candidates left" in out
 
 
+@pytest.mark.parametrize(
+    "command", [("equilibrium", *SMALL, "--weights"), ("difficulty", "original", "--csv")]
+)
+def test_what_cannot_be_written_is_told_before_the_work(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    code, out, err = run(*command, tmp_path / "none" / "a.txt")
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"sleuth: \S+ cannot be written \(there is no folder \S+\)\n", err)
+
+
 def test_an_equilibrium(run: Run, tmp_path: Path) -> None:
     weights = tmp_path / "host.txt"
     found = json_of(run("equilibrium", *SMALL, "--gap", "1e-4", "--weights", weights, "--json"))

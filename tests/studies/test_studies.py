@@ -564,39 +564,46 @@ def test_where_results_cannot_go_is_said_before_the_work(
 
 
 def test_parquet_is_written_by_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither library is needed: stand-ins for what is called of them."""
+    """Neither library is needed: stand-ins for what is called of them. Both are told the types."""
     written: list[Any] = []
 
     class Frame:
-        def __init__(self, rows: list[dict[str, Any]]) -> None:
-            self.rows = rows
+        def __init__(self, rows: list[dict[str, Any]], schema: dict[str, str]) -> None:
+            self.content = rows, schema
 
-        from_pylist = classmethod(lambda cls, rows: cls(rows))
+        from_pylist = classmethod(lambda cls, rows, schema: cls(rows, schema))
 
         def write_parquet(self, file: Any) -> None:
-            written.append(self.rows)
+            written.append(self.content)
             file.write(b"PAR1 polars")
 
     def write_table(table: Frame, file: Any) -> None:
-        written.append(table.rows)
+        written.append(table.content)
         file.write(b"PAR1 pyarrow")
 
+    kinds = {kind: kind.lower() for kind in ("String", "Int64", "Float64")}
     stand_ins = {
-        "pyarrow": SimpleNamespace(Table=Frame),
+        "polars": SimpleNamespace(DataFrame=Frame, **kinds),
+        "pyarrow": SimpleNamespace(Table=Frame, schema=dict),
         "pyarrow.parquet": SimpleNamespace(write_table=write_table),
     }
     found = sleuth.experiment(small())
-    monkeypatch.setitem(sys.modules, "polars", SimpleNamespace(DataFrame=Frame))
-    monkeypatch.setattr(played_module, "find_spec", lambda name: name == "polars" or None)
-    found.save(tmp_path / "a.parquet")
-    assert (tmp_path / "a.parquet").read_bytes() == b"PAR1 polars"
-    monkeypatch.setattr(played_module, "find_spec", lambda name: name == "pyarrow" or None)
     monkeypatch.setattr(
         played_module, "import_module", lambda name: stand_ins.get(name) or importlib.import_module(name)
     )
-    found.save(tmp_path / "a.parquet")
-    assert (tmp_path / "a.parquet").read_bytes() == b"PAR1 pyarrow"
-    assert written == [found.to_records()] * 2
+    for library in ("polars", "pyarrow"):
+        monkeypatch.setattr(played_module, "find_spec", lambda name, there=library: name == there or None)
+        found.save(tmp_path / "a.parquet")
+        assert (tmp_path / "a.parquet").read_bytes() == f"PAR1 {library}".encode()
+    types = {
+        "game": "string",
+        "strategy": "string",
+        "seed": "int64",
+        "answer": "string",
+        "turns": "int64",
+        "probability": "float64",
+    }
+    assert written == [(found.to_records(), types)] * 2
 
 
 def test_a_picture_has_a_panel_for_means_and_one_for_differences(tmp_path: Path, run: RunCommand) -> None:
