@@ -96,6 +96,7 @@ def test_every_command_with_a_table_has_the_option() -> None:
         "fibble",
         "boards",
         "reproduce",
+        "bench",
         "experiment",
     }
     assert having == {*TABLES, *more, "curves", "statistics"}

@@ -243,6 +243,7 @@ LONG = [
     "fibble",
     "boards --games 100000",
     "plan tiger --episodes 1000000",
+    "bench planning",
     "reproduce rollout-table1",
 ]
 

@@ -191,6 +191,8 @@ def test_todays_puzzle_is_offered_once(typed: Typed) -> None:
         ("play --answer zzzzz", "zzzzz is not in the word list"),
         ("play --boards 2 --mode hard", "several boards are played in easy mode"),
         ("play --boards 0", "--boards"),
+        ("play --boards two", "'two' is not a whole number. (sleuth play --help says what it takes)"),
+        ("difficulty --seconds soon", "'soon' is not a number."),
         ("play --puzzle 3 salt", "salt has 4 letters"),
         ("play --words nothing", "nothing"),
         ("assist --words nothing", "nothing"),
@@ -201,6 +203,16 @@ def test_mistakes_get_one_line_and_exit_code_2(run: Run, data: Path, command: st
     code, out, err = run(*command.split())
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert said in err
+
+
+def test_a_slash_before_no_command_is_told(typed: Typed) -> None:
+    for command in (f"play --answer {WORD}", "assist"):
+        assert "there is no command /foo; help says which there are." in typed(command, "/foo", "quit")
+
+
+def test_of_no_guesses_no_grid_is_shared(typed: Typed) -> None:
+    out = typed(f"play --answer {WORD} --no-plain", "!")
+    assert "\nSleuth original X/6\nPlayed" in out
 
 
 def test_statistics(typed: Typed, run: Run, data: Path) -> None:
@@ -381,6 +393,28 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     assert "Try TEACH" in text
     assert "Sleuth original 2/6" in text
     assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@needs_terminals
+@pytest.mark.parametrize(
+    ("command", "lines", "said"),
+    [
+        (
+            "play --host fibble --puzzle 7",
+            ["keys", "help", "?", "!"],
+            "is certain of any letter in this game",
+        ),
+        ("assist", ["salet bbybb", "salet bbbbb", "bbybb", "help", "quit"], "green, or 0, 1, 2, or"),
+    ],
+)
+def test_sentences_break_between_words_at_a_narrow_terminal(
+    tmp_path: Path, command: str, lines: list[str], said: str
+) -> None:
+    shown, code = at_terminal(command, lines, tmp_path, columns=44)
+    assert code == 0
+    text = plain_of(shown)
+    assert max(map(len, text.splitlines())) <= 44
+    assert said in " ".join(text.split())
 
 
 @needs_terminals

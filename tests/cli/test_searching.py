@@ -70,6 +70,17 @@ def test_the_host(run: Run) -> None:
     assert "candidates left" in out
 
 
+@pytest.mark.parametrize(
+    "command", [("equilibrium", *SMALL, "--weights"), ("difficulty", "original", "--csv")]
+)
+def test_what_cannot_be_written_is_told_before_the_work(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    code, out, err = run(*command, tmp_path / "none" / "a.txt")
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"sleuth: \S+ cannot be written \(there is no folder \S+\)\n", err)
+
+
 def test_an_equilibrium(run: Run, tmp_path: Path) -> None:
     weights = tmp_path / "host.txt"
     found = json_of(run("equilibrium", *SMALL, "--gap", "1e-4", "--weights", weights, "--json"))
@@ -269,6 +280,8 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         (("tiger", "--method", "pomcp"), "pomcp plans for .pomdp and .pomdpx files"),
         (("tiger", "--method", "despot"), "despot plans for .pomdp and .pomdpx files"),
         (("tiger", "--policy", policy), "--policy goes with a .pomdp or .pomdpx file"),
+        ((file, "--episodes", "100"), "--episodes and --seed do not go with a file, which is not played"),
+        ((file, "--seed", "0"), "a search has a seed of its own, as in tree(seed=1)"),
         (("nothing.pomdp",), "nothing.pomdp cannot be read"),
     ):
         code, out, err = run("plan", *args)
@@ -328,7 +341,7 @@ def test_a_saved_policy_is_checked_and_played(
         assert said in err
 
 
-def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path) -> None:
+def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "tiger.pomdp"
     write_pomdp(tiger_pomdp(), file)
     found = json_of(run("plan", file, "--method", "tree(simulations=300)", "--json"))
@@ -352,6 +365,9 @@ def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         assert code == 0
         worth = r"for 50 scenarios, less its size, is worth\s+between [\d.-]+ and [\d.-]+"
         assert re.search(rf"{worth}{said}$", out, re.MULTILINE)
+    monkeypatch.setattr("sleuth.views.watching.LINE_EVERY", 0.0)
+    for method, said in (("tree", "simulations: "), ("pomcp", "simulations: "), ("despot", "trials: ")):
+        assert said in run("plan", file, "--method", method)[2]
     code, out, err = run("plan", file, "--method", "tree(sampler=laplace)")
     assert (code, out) == (2, "")
     assert "the samplers thompson, uct and puct, not" in err

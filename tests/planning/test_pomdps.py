@@ -6,11 +6,24 @@ import numpy as np
 import pytest
 from random_pomdps import dense
 
+from sleuth.planning.belief_tree import BeliefTree
+from sleuth.planning.dynamic_programming import DynamicProgram
+from sleuth.planning.laws import Laws
+from sleuth.planning.pomdps.checking import check_policy
+from sleuth.planning.pomdps.despot import Despot
+from sleuth.planning.pomdps.files import write_pomdp
+from sleuth.planning.pomdps.hsvi import HSVI, qmdp_bound
+from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.online import TreePlanner, play
+from sleuth.planning.pomdps.pomcp import Pomcp
 from sleuth.planning.pomdps.pomdp import POMDP, rows_of
+from sleuth.planning.pomdps.pomdpx import write_pomdpx
+from sleuth.planning.pomdps.problems import tiger_pomdp
 from sleuth.planning.pomdps.stating import pomdp_of_control, pomdp_of_functions
 from sleuth.planning.problems.bandit import Bandit
 from sleuth.planning.problems.rocksample import RockSample
 from sleuth.planning.problems.tiger import Tiger
+from sleuth.planning.situation import start
 from sleuth.support.errors import SleuthError
 
 STAY = np.eye(2)
@@ -149,3 +162,28 @@ def test_rows_leave_zeros_out() -> None:
     table = rows_of(np.array([[0.0, 1.0], [0.0, 0.0], [0.5, 0.5]]))
     assert table.starts.tolist() == [0, 1, 1, 3]
     assert table.sums.tolist() == [1, 0, 1]
+
+
+A_POMDP = "a POMDP is needed here, not a Tiger; .* pomdp_of_control does of a problem of adaptive control"
+LAID_OUT = r"the search takes a ModelledPomdp, not a POMDP; ModelledPomdp\(pomdp\) makes one"
+A_CONTROL = r"a problem of adaptive control has parameters and controls\(\), which a POMDP has not"
+
+
+@pytest.mark.parametrize(
+    ("made", "given", "said"),
+    [
+        *((made, Tiger(), A_POMDP) for made in (ModelledPomdp, HSVI, qmdp_bound)),
+        (lambda given: write_pomdp(given, "tiger.pomdp"), Tiger(), A_POMDP),
+        (lambda given: write_pomdpx(given, "tiger.pomdpx"), Tiger(), A_POMDP),
+        (lambda given: play(given, None, None), Tiger(), A_POMDP),
+        (lambda given: check_policy(given, None), Tiger(), A_POMDP),
+        *((made, tiger_pomdp(), LAID_OUT) for made in (Despot, Pomcp, TreePlanner)),
+        (BeliefTree, tiger_pomdp(), "takes a ModelledPomdp or ModelledControl, not a POMDP"),
+        *((made, tiger_pomdp(), A_CONTROL) for made in (DynamicProgram, pomdp_of_control, start)),
+        (lambda given: Laws(given, None), tiger_pomdp(), A_CONTROL),
+    ],
+)
+def test_what_is_of_another_type_is_named(made: Any, given: Any, said: str) -> None:
+    with pytest.raises(SleuthError, match=said) as refused:
+        made(given)
+    assert "\n" not in str(refused.value)

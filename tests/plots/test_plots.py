@@ -91,6 +91,37 @@ def test_intervals_are_drawn_as_they_are_told() -> None:
     assert [label.get_text() for label in axes.get_yticklabels()] == ["information-gain", "worst-case"]
 
 
+@pytest.mark.parametrize("name", PLOTS)
+def test_text_keeps_from_the_edges(name: str) -> None:
+    axes = PLOTS[name]()
+    axes.figure.draw_without_rendering()
+    taken = axes.get_tightbbox().transformed(axes.figure.dpi_scale_trans.inverted())  # inches
+    wide, high = axes.figure.get_size_inches()
+    assert min(taken.x0, taken.y0, wide - taken.x1, high - taken.y1) >= 0.08
+
+
+def test_every_number_of_guesses_has_its_place() -> None:
+    game = sleuth.wordle("original")
+    axes = sleuth.plots.histogram(sleuth.evaluate("information-gain", game, opener="salet"))
+    left, _ = axes.get_xlim()
+    assert left < 0.6  # the bar of 1, if there was one
+
+
+def test_iterations_are_whole_numbers() -> None:
+    axes = PLOTS["improvement"]()
+    show = axes.xaxis.get_major_formatter()
+    assert [show(place) for place in (1, 20, 1000)] == ["1", "20", "1,000"]
+
+
+def test_a_legend_lies_over_no_line() -> None:
+    axes = PLOTS["improvement"]()
+    axes.figure.draw_without_rendering()
+    box = axes.get_legend().get_window_extent()
+    (line,) = axes.lines
+    assert not line.get_path().transformed(line.get_transform()).intersects_bbox(box, filled=False)
+    assert PLOTS["guesses"]().get_legend().get_frame().get_alpha() == 1  # hides the line at the turn limit
+
+
 def test_what_shows_nothing_is_told() -> None:
     found = study()
     with pytest.raises(SleuthError, match="no run is finished of 'chess'"):

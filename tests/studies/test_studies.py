@@ -27,6 +27,7 @@ from sleuth.studies import played as played_module
 from sleuth.studies import running
 from sleuth.studies.played import Played
 from sleuth.studies.study import Run
+from sleuth.support import settling
 from sleuth.support.errors import Interrupted, SleuthError, TreeError, UnknownNameError
 from sleuth.support.parallel import GivenUp, map_threads, until
 from sleuth.trees.comparison import duel, mean_of
@@ -564,39 +565,46 @@ def test_where_results_cannot_go_is_said_before_the_work(
 
 
 def test_parquet_is_written_by_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither library is needed: stand-ins for what is called of them."""
+    """Neither library is needed: stand-ins for what is called of them. Both are told the types."""
     written: list[Any] = []
 
     class Frame:
-        def __init__(self, rows: list[dict[str, Any]]) -> None:
-            self.rows = rows
+        def __init__(self, rows: list[dict[str, Any]], schema: dict[str, str]) -> None:
+            self.content = rows, schema
 
-        from_pylist = classmethod(lambda cls, rows: cls(rows))
+        from_pylist = classmethod(lambda cls, rows, schema: cls(rows, schema))
 
         def write_parquet(self, file: Any) -> None:
-            written.append(self.rows)
+            written.append(self.content)
             file.write(b"PAR1 polars")
 
     def write_table(table: Frame, file: Any) -> None:
-        written.append(table.rows)
+        written.append(table.content)
         file.write(b"PAR1 pyarrow")
 
+    kinds = {kind: kind.lower() for kind in ("String", "Int64", "Float64")}
     stand_ins = {
-        "pyarrow": SimpleNamespace(Table=Frame),
+        "polars": SimpleNamespace(DataFrame=Frame, **kinds),
+        "pyarrow": SimpleNamespace(Table=Frame, schema=dict),
         "pyarrow.parquet": SimpleNamespace(write_table=write_table),
     }
     found = sleuth.experiment(small())
-    monkeypatch.setitem(sys.modules, "polars", SimpleNamespace(DataFrame=Frame))
-    monkeypatch.setattr(played_module, "find_spec", lambda name: name == "polars" or None)
-    found.save(tmp_path / "a.parquet")
-    assert (tmp_path / "a.parquet").read_bytes() == b"PAR1 polars"
-    monkeypatch.setattr(played_module, "find_spec", lambda name: name == "pyarrow" or None)
     monkeypatch.setattr(
         played_module, "import_module", lambda name: stand_ins.get(name) or importlib.import_module(name)
     )
-    found.save(tmp_path / "a.parquet")
-    assert (tmp_path / "a.parquet").read_bytes() == b"PAR1 pyarrow"
-    assert written == [found.to_records()] * 2
+    for library in ("polars", "pyarrow"):
+        monkeypatch.setattr(played_module, "find_spec", lambda name, there=library: name == there or None)
+        found.save(tmp_path / "a.parquet")
+        assert (tmp_path / "a.parquet").read_bytes() == f"PAR1 {library}".encode()
+    types = {
+        "game": "string",
+        "strategy": "string",
+        "seed": "int64",
+        "answer": "string",
+        "turns": "int64",
+        "probability": "float64",
+    }
+    assert written == [(found.to_records(), types)] * 2
 
 
 def test_a_picture_has_a_panel_for_means_and_one_for_differences(tmp_path: Path, run: RunCommand) -> None:
@@ -707,7 +715,7 @@ def test_what_ends_with_the_interrupt_is_kept_too(tmp_path: Path, monkeypatch: p
         concurrent.futures.wait(futures)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(running, "wait", late)
+    monkeypatch.setattr(settling, "wait", late)
     with pytest.raises(Interrupted) as stopped:
         sleuth.experiment(small(), keep=tmp_path)
     assert stopped.value.known.finished

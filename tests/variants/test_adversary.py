@@ -18,6 +18,7 @@ from scipy.optimize import linprog
 from sleuth.games.game import Game
 from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
+from sleuth.games.rules import WordleRules
 from sleuth.games.wordle import wordle
 from sleuth.kernels import regret
 from sleuth.kernels.estimates import two_guesses
@@ -42,7 +43,7 @@ def naive_reply(game: Game, candidates: Sequence[int], guess: int) -> int:
         return game.solved
 
     def hints(code: int) -> list[int]:
-        marks = reference.digits(game, code) if game.mode == "hard" else []
+        marks = reference.digits(game, code) if isinstance(game.rules, WordleRules) else []
         return [marks.count(2), marks.count(1)]
 
     return min(wrong, key=lambda code: (-len(wrong[code]), *hints(code), code))

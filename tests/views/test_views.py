@@ -143,9 +143,11 @@ def test_data_frames_are_made_of_the_records(monkeypatch: pytest.MonkeyPatch) ->
 
     position = sleuth.Position.start(GAME)
     assert sum(row["probability"] for row in position.to_records()) == pytest.approx(1)
-    for name, make in (("pandas", position.to_pandas), ("polars", position.to_polars)):
-        monkeypatch.setitem(sys.modules, name, SimpleNamespace(DataFrame=tuple))
-        assert make() == tuple(position.to_records())
+    every_row = {"infer_schema_length": None}  # polars else takes types from the first hundred
+    for name, make, told in (("pandas", position.to_pandas, {}), ("polars", position.to_polars, every_row)):
+        frame = SimpleNamespace(DataFrame=lambda rows, **options: (rows, options))
+        monkeypatch.setitem(sys.modules, name, frame)
+        assert make() == (position.to_records(), told)
         monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(SleuthError, match=rf"{name} is not installed; to_records\(\)"):
             make()

@@ -75,3 +75,28 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert sum(line.get("status") == 503 for line in lines) == 4
     assert not any("fault" in line or line.get("status") == 0 for line in lines)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")
+def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("wb") as file:
+        command = [sys.executable, "-m", "sleuth", "serve", "--port", "0"]
+        process = subprocess.Popen(command, stderr=file, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().decode().split()[3]
+        httpx.get(f"{address}health", timeout=100).raise_for_status()
+        half = socket.create_connection(("127.0.0.1", int(address.rstrip("/").rpartition(":")[2])))
+        half.sendall(b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        with half:
+            assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.stdout.close()
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert [line["message"] for line in lines if "message" in line] == []

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 from contextlib import suppress
 
@@ -54,6 +55,8 @@ def run() -> None:
             message = error.format_message()
             if not message:  # no command: the help is printed already
                 sys.exit(2)
+            message = re.sub(r"is not a valid int(eger)?( range)?\.", "is not a whole number.", message)
+            message = re.sub(r"is not a valid float( range)?\.", "is not a number.", message)
             _fail(f"{message} ({_help()} says what it takes)")
         if not _was_interrupted(error):
             raise

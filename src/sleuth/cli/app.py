@@ -8,6 +8,7 @@ import typer
 from sleuth.cli import (
     advise,
     assist,
+    bench,
     boards,
     difficulty,
     hosting,
@@ -78,6 +79,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "boards": boards.boards,
     "plan": planning.plan,
     "check-policy": policies.check_policy,
+    "bench": bench.bench,
     "reproduce": reproduce.reproduce,
     "train": training.train,
     "curves": training.curves,

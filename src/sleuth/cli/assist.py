@@ -67,25 +67,25 @@ class _Desk:
         from sleuth.cli import reading
 
         example = f"{self.game.guesses[0]} {self.game.rules.notation.example}"
-        print(f"Type a guess and its feedback, such as {example!r}; help says what else.")
+        self._say(f"Type a guess and its feedback, such as {example!r}; help says what else.")
         self._say_position()
         while True:
             if news := compiling.news():
-                print(news)
+                self._say(news)
             if self.guess is None:
                 line = reading.ask(f"Row {len(self.rows) + 1}: ")
             else:
                 line = reading.ask(f"Feedback for {self.guess}: ")
             if not line:
                 continue
-            command = reading.command_in(line, _COMMANDS, self.game)
             try:
+                command = reading.command_in(line, _COMMANDS, self.game)
                 if command is not None:
                     self._obey(*command)
                 else:
                     self._take(line)
             except SleuthError as error:
-                print(f"{error}.")
+                self._say(f"{error}.")
 
     def _obey(self, command: str, rest: str) -> None:
         from sleuth.cli import reading
@@ -237,8 +237,12 @@ class _Desk:
             self.out.print(show.suggestions(advice.suggestions), width=self.width)
 
     def _print(self, text: str) -> None:
-        """Print a paragraph: wrapped, but whole in plain mode."""
+        """Print a paragraph with marks of rich's: wrapped, but whole in plain mode."""
         self.out.print(text, width=self.width, soft_wrap=self.plain)
+
+    def _say(self, text: str) -> None:
+        """Print a paragraph as it is: wrapped, but whole in plain mode."""
+        self.out.print(text, width=self.width, soft_wrap=self.plain, markup=False)
 
     def _say_others(self, advice: "Advice") -> None:
         for other in advice.suggestions[1:]:
@@ -248,18 +252,20 @@ class _Desk:
     def _blame(self, contradiction: ContradictionError) -> None:
         from sleuth.coaching.playing.blame import blame
 
-        print(f"The rows contradict each other: {contradiction}.")
+        self._say(f"The rows contradict each other: {contradiction}.")
         found = blame(self.game, self.rows)
         if not found:
-            print(
+            self._say(
                 "No change of a single row explains them. undo takes the last row back, undo 2 the last two."
             )
             return
-        print("The smallest changes that explain them:")
+        self._say("The smallest changes that explain them:")
         for one in found:
-            print(f"  {one.message}")
+            self._say(f"- {one.message}")
         best = found[0]
-        print(f"Type row {best.row} {best.instead.lower()} if it is the first, or undo to drop the last row.")
+        self._say(
+            f"Type row {best.row} {best.instead.lower()} if it is the first, or undo to drop the last row."
+        )
 
     def _list(self, rest: str) -> None:
         from sleuth.games.position import Position
@@ -271,23 +277,21 @@ class _Desk:
         shown = words if rest == "all" else words[:_LISTED]
         print(textwrap.fill(" ".join(shown), self.width))
         if len(words) > len(shown):
-            print(f"These are {len(shown)} of {len(words)}; list all shows the others too.")
+            self._say(f"These are {len(shown)} of {len(words)}; list all shows the others too.")
 
     def _help(self) -> None:
         from sleuth.games.feedback import MarkNotation, PegNotation
 
         notation = self.game.rules.notation
         word = self.game.guesses[0]
-        told: tuple[str, ...]
         if isinstance(notation, MarkNotation):
-            told = "b, y, g for black, yellow, green,", "or 0, 1, 2, or ⬛🟨🟩; for black also x . - _"
+            told = "b, y, g for black, yellow, green, or 0, 1, 2, or ⬛🟨🟩; for black also x . - _"
         elif isinstance(notation, PegNotation):
-            told = ("in the right place, in a wrong place",)
+            told = "in the right place, in a wrong place"
         else:
-            told = ("as the game writes it",)
+            told = "as the game writes it"
         entries = [
-            (f"{word} {notation.example}", f"a guess and its feedback: {told[0]}"),
-            *(("", more) for more in told[1:]),
+            (f"{word} {notation.example}", f"a guess and its feedback: {told}"),
             (word, "a guess; its feedback is asked for"),
             ("undo, undo 2", "take back the last row, or several"),
             (f"row 1 {notation.example}", "change the feedback of a row"),
@@ -295,14 +299,15 @@ class _Desk:
             ("new", "start again"),
             ("quit", "leave; so do Ctrl-C and Ctrl-D"),
         ]
-        width = max(len(entry) for entry, _ in entries)
-        print(
-            *(f"{entry:{width}}  {what}" for entry, what in entries),
-            "A slash before a command tells it from a word of the game: /list\n"
-            "Of each guess is shown: bits, the information expected; left, the candidates\n"
-            "expected to be left, and at worst; groups, the kinds of feedback; chance, to be\n"
-            "right; guesses, expected from here, this one included",
-            sep="\n",
+        column = max(len(entry) for entry, _ in entries) + 2
+        for entry, what in entries:
+            line = f"{entry:{column}}{what}"
+            print(line if self.plain else textwrap.fill(line, self.width, subsequent_indent=" " * column))
+        self._say("A slash before a command tells it from a word of the game: /list")
+        self._say(
+            "Of each guess is shown: bits, the information expected; left, the candidates expected to be"
+            " left, and at worst; groups, the kinds of feedback; chance, to be right; guesses, expected from"
+            " here, this one included"
         )
 
 

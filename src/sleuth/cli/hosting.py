@@ -11,6 +11,8 @@ from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, with_game
+from sleuth.support.errors import SleuthError
+from sleuth.support.files import why_not_writable
 
 if TYPE_CHECKING:
     from sleuth.variants.adversary.double_oracle import Equilibrium
@@ -98,7 +100,6 @@ def fibble(
     json: Json = False,
 ) -> None:
     """Play against a host who lies, with every answer, and count the guesses."""
-    from sleuth.support.errors import SleuthError
     from sleuth.support.registry import unknown_name
     from sleuth.variants.noise.channel import Channel
     from sleuth.variants.noise.channel import fibble as always
@@ -188,6 +189,8 @@ def equilibrium(
     from sleuth.variants.adversary.double_oracle import Equilibrium
     from sleuth.variants.adversary.double_oracle import equilibrium as run
 
+    if weights is not None and (problem := why_not_writable(weights)) is not None:
+        raise SleuthError(f"{weights} cannot be written ({problem})")
     game = of.build()
     for remark in game.notes:
         show.note(remark)
@@ -232,4 +235,5 @@ def _print(found: "Equilibrium") -> None:
     for word, p in found.openers(10):
         openers.add_row(word, show.percent(p))
     out.print(openers)
-    out.print(f"[dim]{found.iterations} rounds, {found.seconds:.1f} s[/dim]")
+    rounds = "1 round" if found.iterations == 1 else f"{found.iterations} rounds"
+    out.print(f"[dim]{rounds}, {found.seconds:.1f} s[/dim]")

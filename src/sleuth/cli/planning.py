@@ -44,9 +44,12 @@ def plan(
         ),
     ] = None,
     episodes: Annotated[
-        int, typer.Option(min=1, help="Episodes for each method; files are not played.")
-    ] = 100,
-    seed: Annotated[int, typer.Option(help="Of the episodes; all methods meet the same ones.")] = 0,
+        int | None,
+        typer.Option(min=1, help="Episodes for each method, 100 unless given; files are not played."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Of the episodes, 0 unless given; all methods meet the same ones.")
+    ] = None,
     policy: Annotated[
         Path | None,
         typer.Option(help="Write the policy for a .pomdp or .pomdpx file here, as JSON, once it is checked."),
@@ -66,6 +69,11 @@ def plan(
     if not json:
         compiling.announce()
     if problem.endswith(MODELS):
+        if episodes is not None or seed is not None:
+            raise SleuthError(
+                "--episodes and --seed do not go with a file, which is not played; a search has a seed of its"
+                " own, as in tree(seed=1), and sleuth check-policy plays a policy"
+            )
         _plan_file(problem, method or ["hsvi"], policy, json)
         return
     if policy is not None:
@@ -81,6 +89,7 @@ def plan(
     given = from_text(PROBLEMS, problem, files=True)
     if not (is_listed(given) or is_sampled(given)):
         raise SleuthError(f"{problem} is no control problem: it has neither outcomes() nor sample()")
+    episodes, seed = 100 if episodes is None else episodes, 0 if seed is None else seed
     stated = listed(given)
     oracle = Oracle(stated)
     policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
@@ -125,9 +134,13 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
         return
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
+    from sleuth.planning.pomdps.modelled import ModelledPomdp
+
     pomdp = read_model(file)
-    planner = given.planner(pomdp)
-    found, interrupted = finished_or_known(planner.search, planner.kind)
+    planner: Any = given.planners(ModelledPomdp(pomdp)).new(0)
+    what = "trials" if isinstance(given, DespotMethod) else "simulations"
+    with show.steps(what, remaining=True) as update:
+        found, interrupted = finished_or_known(lambda: planner.search(progress=update), planner.kind)
     action = pomdp.actions[found.action]
     if json:
         plain = {**asdict(found), "action": action}

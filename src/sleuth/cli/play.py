@@ -44,12 +44,13 @@ _COMMANDS = {
     "quit": "quit",
     "exit": "quit",
 }
-_HELP = """\
-?       a hint: first how many answers are possible, asked again the best guess
-!       give up and see the answer
-keys    what is known of each letter
-quit    leave; so do Ctrl-C and Ctrl-D
-A slash before a command tells it from a word of the game: /quit"""
+_HELP = (
+    "?       a hint: first how many answers are possible, asked again the best guess",
+    "!       give up and see the answer",
+    "keys    what is known of each letter",
+    "quit    leave; so do Ctrl-C and Ctrl-D",
+    "A slash before a command tells it from a word of the game: /quit",
+)
 _NUMBERS = 100_000
 
 
@@ -99,7 +100,9 @@ def play(
         return
     table.end(session)
     if session.over:
-        _keep(path, session, table.hinted)
+        told = _keep(path, session, table.hinted)
+        if told is not None:
+            table.say(told)
 
 
 def _number(
@@ -166,11 +169,11 @@ class _Table:
         parts += [] if puzzle.game.mode == "easy" else [f"{puzzle.game.mode} mode"]
         length = len(puzzle.game.guesses[0])
         what = f"word of {length} letters" if isinstance(puzzle.game.rules, WordleRules) else "code"
-        print(f"Sleuth: {', '.join(parts)}. Find the {what} in {puzzle.max_turns} guesses.")
+        self.say(f"Sleuth: {', '.join(parts)}. Find the {what} in {puzzle.max_turns} guesses.")
         if puzzle.variant == "fibble":
-            print("One mark of every row is a lie; a right guess is told truthfully.")
+            self.say("One mark of every row is a lie; a right guess is told truthfully.")
         help_ = "? for a hint, " if self.hints else ""
-        print(f"Type a guess; {help_}! to give up, quit to leave, help for more.")
+        self.say(f"Type a guess; {help_}! to give up, quit to leave, help for more.")
         for turn in range(1, len(session.guesses) + 1) if self.plain else ():
             self._speak(session, turn)
         if not self.plain:
@@ -183,18 +186,19 @@ class _Table:
         asked = 0
         while not session.over:
             if news := compiling.news():
-                print(news)
+                self.say(news)
             self.session = session
             line = reading.ask(f"Guess {session.turn} of {self.puzzle.max_turns}: ")
-            command = reading.command_in(line, _COMMANDS, self.puzzle.game)
             if not line:
                 continue
-            if command is None:
-                try:
+            try:
+                command = reading.command_in(line, _COMMANDS, self.puzzle.game)
+                if command is None:
                     session = session.play(line)
-                except SleuthError as error:
-                    self.out.print(f"{error}. That cost no guess.", markup=False, soft_wrap=self.plain)
-                    continue
+            except SleuthError as error:
+                self.say(f"{error}. That cost no guess.")
+                continue
+            if command is None:
                 asked = 0
                 if self.plain:
                     self._speak(session, len(session.guesses))
@@ -208,7 +212,8 @@ class _Table:
             elif command[0] == "keys":
                 self._keys(session)
             elif command[0] == "help":
-                print(_HELP)
+                for told in _HELP:
+                    self.say(told)
             else:
                 raise reading.Leave
         return session
@@ -225,22 +230,26 @@ class _Table:
         answers = ", ".join(word.upper() for word in session.answers)
         taken = len(session.guesses)
         if session.won:
-            print(f"Solved in {taken} {'guess' if taken == 1 else 'guesses'}.")
+            self.say(f"Solved in {taken} {'guess' if taken == 1 else 'guesses'}.")
         elif self.puzzle.variant == "absurdle":
-            print(f"The host is not beaten; it might have been {answers}.")
+            self.say(f"The host is not beaten; it might have been {answers}.")
         else:
-            print(f"The {'answer was' if self.puzzle.boards == 1 else 'answers were'} {answers}.")
-        if not self.plain:
+            self.say(f"The {'answer was' if self.puzzle.boards == 1 else 'answers were'} {answers}.")
+        if self.plain or not taken:  # of no guesses there is no grid
+            self.say(share(session).partition("\n")[0])
+        else:
             print()
             print(share(session))
             print()
-        else:
-            print(share(session).partition("\n")[0])
         if self.puzzle.boards == 1 and self.puzzle.variant != "fibble" and session.guesses:
             rows = [f"{guess}:{shown.lower()}" for guess, shown in session.rows()]
             known = [] if self.puzzle.variant == "absurdle" else ["--answer", session.answers[0]]
             command = ["sleuth", "review", *rows, *known, *_arguments(self.of)]
             print(f"How good was that? This tells it:\n  {shlex.join(command)}")
+
+    def say(self, text: str) -> None:
+        """Print a paragraph: wrapped, but whole in plain mode."""
+        self.out.print(text, markup=False, soft_wrap=self.plain)
 
     def _same_puzzle(self) -> list[str]:
         puzzle = self.puzzle
@@ -292,7 +301,7 @@ class _Table:
         from sleuth.cli import tiles
 
         if not self._has_keys():
-            print("Nothing is certain of any letter in this game.")
+            self.say("Nothing is certain of any letter in this game.")
         elif self.plain:
             for board, solved in enumerate(session.solved):
                 if not solved:
@@ -320,7 +329,7 @@ class _Table:
         from sleuth.coaching.playing.hints import candidates_left, hint
 
         if not self.hints:
-            print("Hints are off in this game.")
+            self.say("Hints are off in this game.")
             return
         compiling.announce()
         try:
@@ -330,12 +339,12 @@ class _Table:
                 return
             found = hint(session)
         except SleuthError as error:
-            print(f"No hint: {error}.")
+            self.say(f"No hint: {error}.")
             return
         self.hinted += 1
-        self.out.print(f"Try {found.guess.upper()}: {self._why(found)}", markup=False, soft_wrap=self.plain)
+        self.say(f"Try {found.guess.upper()}: {self._why(found)}")
         if isinstance(found.why, Advice) and found.why.provisional:
-            self.out.print(compiling.provisional(), soft_wrap=self.plain)
+            self.say(compiling.provisional())
 
     def _why(self, found: "Hint") -> str:
         from sleuth.cli.advise import reason
@@ -360,11 +369,10 @@ class _Table:
             return "1 answer is possible" if count == 1 else f"{count} answers are possible"
 
         if len(counts) == 1:
-            print(f"{said(counts[0])}. Ask again for the best guess.")
+            self.say(f"{said(counts[0])}. Ask again for the best guess.")
             return
         shown = ", ".join(f"{count} on board {b}" for b, count in enumerate(counts, 1) if count)
-        text = f"Possible answers: {shown}. Ask again for the best guess."
-        self.out.print(text, markup=False, soft_wrap=self.plain)
+        self.say(f"Possible answers: {shown}. Ask again for the best guess.")
 
 
 def _arguments(of: GameOptions) -> list[str]:
@@ -393,8 +401,8 @@ def _read(path: Path) -> "list[Record]":
         return []
 
 
-def _keep(path: Path, session: "Session", hints: int) -> None:
-    """Write a game into the statistics and say what they come to; a full disk is noted only."""
+def _keep(path: Path, session: "Session", hints: int) -> str | None:
+    """Write a game into the statistics and return what they come to; a full disk is noted only."""
     from sleuth.coaching.playing.statistics import Record, append, statistics_of
 
     record = Record.of(session, hints)
@@ -402,8 +410,8 @@ def _keep(path: Path, session: "Session", hints: int) -> None:
         append(path, record)
     except OSError as error:
         show.note(f"statistics are not kept: {path}: {error.strerror or error}")
-        return
-    print(_line(statistics_of(r for r in _read(path) if r.kind == record.kind)))
+        return None
+    return _line(statistics_of(r for r in _read(path) if r.kind == record.kind))
 
 
 def _line(found: "Statistics") -> str:

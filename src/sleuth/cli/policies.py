@@ -10,8 +10,6 @@ from sleuth.cli import show
 from sleuth.cli.options import Json
 from sleuth.cli.planning import read_model
 
-_CLOSE = 1.96  # standard errors of a 95 % interval
-
 
 def check_policy(
     model: Annotated[str, typer.Argument(help="A .pomdp or .pomdpx file.")],
@@ -28,6 +26,7 @@ def check_policy(
     from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
     from sleuth.planning.pomdps.checking import check_policy as check
     from sleuth.planning.pomdps.checking import simulate_policy
+    from sleuth.support.estimate import Estimate
 
     pomdp, vectors = read_model(model), AlphaVectors.read(policy)
     checked = check(pomdp, vectors)
@@ -42,4 +41,4 @@ def check_policy(
         played = {"mean": mean, "standard_error": error, "episodes": episodes, "seed": seed}
         show.as_json({"problem": model, "valid": True, **asdict(checked), **played})
         return
-    print(f"{episodes} episodes bring {mean:.4f} ± {_CLOSE * error:.4f} (95 %)")
+    print(f"{episodes} episodes bring {mean:.4f} ± {Estimate(mean, error).within:.4f} (95 %)")

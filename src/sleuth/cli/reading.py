@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sleuth.support.errors import SleuthError
+
 if TYPE_CHECKING:
     from sleuth.games.game import Game
 
@@ -45,7 +47,8 @@ def command_in(line: str, commands: Mapping[str, str], game: "Game") -> tuple[st
     """Return the command that a line is and what follows it, or None where it is none.
 
     commands: what a person may type, and the command it means. What is also a word of the game is a command
-    only with a slash before it.
+    only with a slash before it. Raises SleuthError for a slash before anything else, unless a guess of the
+    game begins with one.
     """
     text = line.removeprefix("/").lower()
     for typed in sorted(commands, key=len, reverse=True):
@@ -53,4 +56,6 @@ def command_in(line: str, commands: Mapping[str, str], game: "Game") -> tuple[st
         ends = rest == "" or rest[0].isspace()
         if text.startswith(typed) and ends and (line.startswith("/") or text not in game.guess_index):
             return commands[typed], rest.strip()
+    if line.startswith("/") and not any(guess.startswith("/") for guess in game.guesses):
+        raise SleuthError(f"there is no command {line}; help says which there are")
     return None

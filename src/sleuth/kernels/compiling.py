@@ -22,6 +22,7 @@ _told: list[Callable[[str], None]] = []
 _depth = 0
 _prepared: tuple[float, float | None] = (0.0, None)
 """Seconds spent on kernels so far, and since when more are."""
+_of_processor = False
 
 
 @contextmanager
@@ -78,18 +79,36 @@ def preparing() -> Iterator[None]:
     if since is not None:
         yield
         return
-    since = time.monotonic()
+    since = _now()
     _prepared = spent, since
     try:
         yield
     finally:
-        _prepared = spent + time.monotonic() - since, None
+        _prepared = spent + _now() - since, None
 
 
 def seconds_worked() -> float:
     """Return a clock that stands still while kernels are compiled or loaded: what people set times for."""
     spent, since = _prepared
-    return (time.monotonic() if since is None else since) - spent
+    return (_now() if since is None else since) - spent
+
+
+@contextmanager
+def processor_time() -> Iterator[None]:
+    """Within this, seconds_worked counts the processor time of this process, whatever else the machine does.
+
+    It holds for all threads of the process, whose time is counted together.
+    """
+    global _of_processor
+    before, _of_processor = _of_processor, True
+    try:
+        yield
+    finally:
+        _of_processor = before
+
+
+def _now() -> float:
+    return time.process_time() if _of_processor else time.monotonic()
 
 
 def on_loss(callback: Callable[[str], None]) -> Callable[[], None]:

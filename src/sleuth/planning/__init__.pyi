@@ -211,6 +211,18 @@ from .pomdps.problems import (
 from .pomdps.rock_preference import (
     rock_preference as rock_preference,
 )
+from .pomdps.small_problems import (
+    bandit_pomdp as bandit_pomdp,
+)
+from .pomdps.small_problems import (
+    dosing_pomdp as dosing_pomdp,
+)
+from .pomdps.small_problems import (
+    light_dark_pomdp as light_dark_pomdp,
+)
+from .pomdps.small_problems import (
+    twenty_questions_pomdp as twenty_questions_pomdp,
+)
 from .pomdps.stating import (
     pomdp_of_control as pomdp_of_control,
 )

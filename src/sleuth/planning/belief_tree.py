@@ -44,6 +44,7 @@ from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import Weights
 from sleuth.planning.samplers import Puct, Sampler, Thompson, Uct
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_seconds
 
 # Steps between two looks at the clock: milliseconds, so that Ctrl-C is heard.
@@ -130,6 +131,11 @@ class BeliefTree:
 
         sampler: Thompson (unless given), Uct or Puct. seed: of its draws. Raises SleuthError for others.
         """
+        if not hasattr(modelled, "model"):
+            raise SleuthError(
+                f"the search takes a ModelledPomdp or ModelledControl, not a {type(modelled).__name__};"
+                " ModelledPomdp(pomdp) and ModelledControl(problem, oracle) make one"
+            )
         self.modelled = modelled
         self._sampler = _number(Thompson() if sampler is None else sampler)
         self._rng = np.array([seed % 2**64], np.uint64)
@@ -141,6 +147,12 @@ class BeliefTree:
         """Forget all beliefs, but keep the memory, which takes time to come by."""
         self._count[:] = 0
         self._tree.slots[:] = -1
+
+    def begin(self, seed: int) -> None:
+        """Begin anew at the root of the process, in the memory that there is. seed: of the draws."""
+        self.forget()
+        self._rng[0] = seed % 2**64
+        self.move(*self.modelled.root)
 
     def move(self, part: int, belief: Weights) -> None:
         """Go on from a belief: what is known of what may follow it is kept."""
@@ -162,11 +174,16 @@ class BeliefTree:
         self._tree.nodes[self._tree.stack[: self._count[DEPTH], 0], ON_WAY] = 0
         self._count[DEPTH] = 0
 
-    def run(self, simulations: int | None = None, seconds: float | None = None) -> Searched:
+    def run(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        progress: Watch | None = None,
+    ) -> Searched:
         """Simulate until so many simulations, so many seconds, or proof.
 
-        It also ends where the tree is as large as it may be. Raises SleuthError for limits that are none; on
-        Ctrl-C Interrupted, whose `known` is what is known by then.
+        It also ends where the tree is as large as it may be. progress: told of the simulations done. Raises
+        SleuthError for limits that are none; on Ctrl-C Interrupted, whose `known` is what is known by then.
         """
         check_seconds(seconds)
         if simulations is None and seconds is None:
@@ -177,7 +194,8 @@ class BeliefTree:
         last = 2**62 if simulations is None else first + simulations
         try:
             while self._simulate(last) and (seconds is None or seconds_worked() - began < seconds):
-                pass
+                if progress is not None:
+                    progress(Progress(int(self._count[BEGUN]) - first, simulations or 0))
         except KeyboardInterrupt:
             raise Interrupted(self._searched(first, seconds_worked() - began)) from None
         return self._searched(first, seconds_worked() - began)

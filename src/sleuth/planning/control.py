@@ -131,6 +131,11 @@ def is_vectorised(problem: object) -> TypeGuard[Vectorised]:
 
 def check_problem(problem: AdaptiveControl) -> None:
     """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
+    if not (hasattr(problem, "parameters") and hasattr(problem, "controls")):
+        raise SleuthError(
+            "a problem of adaptive control has parameters and controls(), which a"
+            f" {type(problem).__name__} has not"
+        )
     if not len(problem.parameters):
         raise SleuthError("a problem needs parameters")
     prior = np.asarray(problem.prior, float)

@@ -16,6 +16,7 @@ from sleuth.planning.control import (
     Weights,
     check_chances,
     check_distinct,
+    check_problem,
     cost_of,
     costs_of,
     final_cost_of,
@@ -98,6 +99,7 @@ class Laws:
 
     def __init__(self, problem: ListedControl, oracle: Oracle) -> None:
         """Begin with nothing laid out. Raises SleuthError for a problem whose outcomes cannot be listed."""
+        check_problem(problem)
         self.problem, self.oracle = problem, oracle
         self.states: list[tuple[Hashable, int]] = []
         self.controls: list[Sequence[Any]] = []

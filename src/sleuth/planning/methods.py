@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
+from sleuth.planning.randomised import RandomPolicy
 from sleuth.planning.rollout import Rollout
 from sleuth.planning.samplers import sampler_of
 from sleuth.planning.search_policy import SearchPolicy
@@ -16,9 +17,24 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.registry import Registry
 from sleuth.support.specification import from_text
 
+if TYPE_CHECKING:
+    from sleuth.planning.pomdps.modelled import ModelledPomdp
+    from sleuth.planning.pomdps.online import Planners
+    from sleuth.planning.pomdps.pomcp import Preference
+
 _FOR_FILES = (
     "{} plans for .pomdp and .pomdpx files; take tree, avts or bamcp for problems of adaptive control"
 )
+
+
+@runtime_checkable
+class PomdpMethod(Protocol):
+    """A way to make planners for a POMDP."""
+
+    name: ClassVar[str]
+
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Return what makes planners. preference: of rollouts, for methods that have them."""
 
 
 class Method(Protocol):
@@ -71,11 +87,22 @@ class OracleLookahead:
 
     """
 
+    name: ClassVar[str] = "oracle-lookahead"
     depth: int = 1
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the lookahead policy."""
         return Lookahead(problem, oracle, self.depth)
+
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Return QMDP, as if the state were seen after one step. Raises SleuthError for other depths."""
+        from sleuth.planning.pomdps.hsvi import qmdp_values
+        from sleuth.planning.pomdps.online import Planners, QmdpPlanner
+
+        if self.depth != 1:
+            raise SleuthError(f"oracle-lookahead looks one step ahead in a POMDP, not {self.depth}")
+        values = qmdp_values(modelled.pomdp, modelled.parts.layout)
+        return Planners(lambda _: QmdpPlanner(modelled, values))
 
 
 @dataclass(frozen=True)
@@ -152,6 +179,7 @@ class HsviMethod:
 
     """
 
+    name: ClassVar[str] = "hsvi"
     seconds: float = 10.0
     gap: float = 1e-3
 
@@ -160,6 +188,16 @@ class HsviMethod:
         from sleuth.planning.pomdps.control_policy import ControlPolicy
 
         return ControlPolicy(problem, self.seconds, self.gap)
+
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Plan, and return what follows the policy of the lower bound."""
+        from sleuth.planning.pomdps.hsvi import HSVI
+        from sleuth.planning.pomdps.online import Planners, VectorPlanner
+
+        search = HSVI(modelled.pomdp)
+        found = search.run(self.seconds, self.gap)
+        policy = search.policy()
+        return Planners(lambda _: VectorPlanner(modelled.pomdp, policy), (found.lower, found.upper))
 
 
 @dataclass(frozen=True)
@@ -173,6 +211,7 @@ class TreeMethod:
 
     """
 
+    name: ClassVar[str] = "tree"
     simulations: int = 1000
     sampler: str = "thompson"
     seed: int = 0
@@ -184,13 +223,18 @@ class TreeMethod:
         sampler = sampler_of(self.sampler)
         return TreePolicy(problem, oracle, self.simulations, sampler=sampler, seed=self.seed)
 
-    def planner(self, pomdp: Any) -> Any:
-        """Return the search for a POMDP, on line."""
-        from sleuth.planning.pomdps.modelled import ModelledPomdp
-        from sleuth.planning.pomdps.online import TreePlanner
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Return searches on line."""
+        from sleuth.planning.pomdps.online import Planners, TreePlanner
 
         sampler = sampler_of(self.sampler)
-        return TreePlanner(ModelledPomdp(pomdp), self.simulations, sampler=sampler, seed=self.seed)
+        planner = TreePlanner(modelled, self.simulations, sampler=sampler)
+
+        def begun(seed: int) -> TreePlanner:
+            planner.begin(self.seed + seed)
+            return planner
+
+        return Planners(begun)
 
 
 @dataclass(frozen=True)
@@ -203,6 +247,7 @@ class PomcpMethod:
 
     """
 
+    name: ClassVar[str] = "pomcp"
     simulations: int = 10_000
     seed: int = 0
 
@@ -210,12 +255,14 @@ class PomcpMethod:
         """Raise SleuthError: it plans for POMDPs."""
         raise SleuthError(_FOR_FILES.format("pomcp"))
 
-    def planner(self, pomdp: Any) -> Any:
-        """Return the search for a POMDP, on line."""
-        from sleuth.planning.pomdps.modelled import ModelledPomdp
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Return searches on line."""
+        from sleuth.planning.pomdps.online import Planners
         from sleuth.planning.pomdps.pomcp import Pomcp
 
-        return Pomcp(ModelledPomdp(pomdp), self.simulations, seed=self.seed)
+        return Planners(
+            lambda seed: Pomcp(modelled, self.simulations, preference=preference, seed=self.seed + seed)
+        )
 
 
 @dataclass(frozen=True)
@@ -232,6 +279,7 @@ class DespotMethod:
 
     """
 
+    name: ClassVar[str] = "despot"
     trials: int = 500
     scenarios: int = 500
     penalty: float = 0.01
@@ -242,19 +290,44 @@ class DespotMethod:
         """Raise SleuthError: it plans for POMDPs."""
         raise SleuthError(_FOR_FILES.format("despot"))
 
-    def planner(self, pomdp: Any) -> Any:
-        """Return the search for a POMDP, on line."""
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Return searches on line."""
         from sleuth.planning.pomdps.despot import Despot
-        from sleuth.planning.pomdps.modelled import ModelledPomdp
+        from sleuth.planning.pomdps.online import Planners
 
-        return Despot(
-            ModelledPomdp(pomdp),
-            self.trials,
-            scenarios=self.scenarios,
-            penalty=self.penalty,
-            hindsight=self.hindsight,
-            seed=self.seed,
+        return Planners(
+            lambda seed: Despot(
+                modelled,
+                self.trials,
+                scenarios=self.scenarios,
+                penalty=self.penalty,
+                hindsight=self.hindsight,
+                seed=self.seed + seed,
+            )
         )
+
+
+@dataclass(frozen=True)
+class RandomMethod:
+    """Any control, each as likely: what planning is worth is measured from there.
+
+    Attributes:
+        seed: of the draws.
+
+    """
+
+    name: ClassVar[str] = "random"
+    seed: int = 0
+
+    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+        """Return the random policy."""
+        return RandomPolicy(problem, self.seed)
+
+    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+        """Return planners that choose any action."""
+        from sleuth.planning.pomdps.online import Planners, RandomPlanner
+
+        return Planners(lambda seed: RandomPlanner(modelled.pomdp, self.seed + seed))
 
 
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
@@ -281,6 +354,7 @@ for _module, _name, _target, _summary in (
     ),
     (_HERE, "pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp and .pomdpx files"),
     (_HERE, "despot", "DespotMethod", "regularised search over scenarios, for .pomdp and .pomdpx files"),
+    (_HERE, "random", "RandomMethod", "any control"),
     (_BASELINES, "bamcp", "BamcpMethod", "Monte-Carlo planning over histories, a parameter drawn for each"),
     (
         _BASELINES,
@@ -313,4 +387,13 @@ for _module, _name, _target, _summary in (
 def method(text: str) -> Method:
     """Return a method by its name, with options as in "rollout(base=myopic)". Raises SleuthError."""
     made: Method = from_text(METHODS, text)
+    return made
+
+
+def pomdp_method(text: str) -> PomdpMethod:
+    """Return a method for POMDPs by its name, with options. Raises SleuthError, for the other methods too."""
+    made = method(text)
+    if not isinstance(made, PomdpMethod):
+        able = [name for name in METHODS if hasattr(METHODS.load(name), "planners")]
+        raise SleuthError(f"{text} plans for no POMDP; {', '.join(able)} do")
     return made

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, TypeGuard
 
+from sleuth.planning.control import AdaptiveControl
 from sleuth.planning.situation import Situation
 
 
@@ -25,3 +27,30 @@ def drawn(chances: Mapping[Any, float], rng: Random) -> Any:
     """Return a control, drawn by the chances."""
     (control,) = rng.choices(list(chances), list(chances.values()))
     return control
+
+
+@dataclass(eq=False)
+class RandomPolicy:
+    """Draws any control of the state, each as likely.
+
+    Attributes:
+        problem: whose controls they are.
+        seed: of the draws.
+
+    """
+
+    problem: AdaptiveControl
+    seed: int = 0
+    _rng: Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._rng = Random(f"{self.seed}/random")
+
+    def probabilities(self, situation: Situation) -> dict[Any, float]:
+        """Return how likely each control is."""
+        controls = self.problem.controls(situation.state)
+        return dict.fromkeys(controls, 1 / len(controls))
+
+    def choose(self, situation: Situation) -> Any:
+        """Return a control."""
+        return drawn(self.probabilities(situation), self._rng)

@@ -22,7 +22,7 @@ def improvement(runs: Mapping[str, Optimized], ax: Any = None) -> Any:
     for name, run in runs.items():
         if run.total is None:
             raise SleuthError(f"no picture is drawn: {name} has found no strategy yet")
-    from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
+    from matplotlib.ticker import LogLocator, NullFormatter
 
     axes = axes_or_new(ax)
     for name, run in runs.items():
@@ -39,10 +39,10 @@ def improvement(runs: Mapping[str, Optimized], ax: Any = None) -> Any:
     game = next(iter(runs.values())).position.game
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.xaxis.set_major_formatter(ScalarFormatter())
+    axes.xaxis.set_major_formatter("{x:,.10g}")
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set_xlabel("iterations")
     axes.set_ylabel("mean guesses of the best strategy found")
     axes.set_title(f"{game.name}, {game.mode} mode, {len(game.answers)} answers")
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, loc="lower left")  # where no falling line comes
     return axes

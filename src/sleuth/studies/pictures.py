@@ -8,8 +8,8 @@ from typing import Any
 
 from sleuth.studies.played import Experiment, Standing
 from sleuth.support.errors import SleuthError
+from sleuth.support.estimate import Estimate
 from sleuth.support.pictures import axes_or_new
-from sleuth.trees.comparison import Estimate
 
 
 def panels(found: Experiment) -> list[Callable[[Any], Any]]:

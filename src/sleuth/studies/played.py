@@ -17,14 +17,23 @@ from numpy.typing import NDArray
 from sleuth.games.game import Game
 from sleuth.studies.study import Run, Study
 from sleuth.support.errors import SleuthError
+from sleuth.support.estimate import Estimate
 from sleuth.support.files import reason_of, why_not_writable, write_whole
 from sleuth.support.shown import Shown
 from sleuth.support.tabled import Tabled
-from sleuth.trees.comparison import Duel, Estimate, duel, mean_of
+from sleuth.trees.comparison import Duel, duel, mean_of
 from sleuth.trees.tree import Report
 
 SUFFIXES = (".csv", ".parquet")
-_COLUMNS = ("game", "strategy", "seed", "answer", "turns", "probability")
+_COLUMNS = {
+    "game": "string",
+    "strategy": "string",
+    "seed": "int64",  # also where none is drawn: files of several studies go together
+    "answer": "string",
+    "turns": "int64",
+    "probability": "float64",
+}
+"""The columns of results, with their types as Arrow and polars call them."""
 
 
 @dataclass(frozen=True)
@@ -159,10 +168,13 @@ class Experiment(Shown, Tabled):
     def _parquet(self) -> bytes:
         out = io.BytesIO()
         if find_spec("pyarrow") is not None:
-            table = import_module("pyarrow").Table.from_pylist(self.to_records())
+            pyarrow = import_module("pyarrow")
+            table = pyarrow.Table.from_pylist(self.to_records(), schema=pyarrow.schema(_COLUMNS))
             import_module("pyarrow.parquet").write_table(table, out)
         else:
-            self.to_polars().write_parquet(out)
+            polars = import_module("polars")
+            types = {name: getattr(polars, kind.capitalize()) for name, kind in _COLUMNS.items()}
+            polars.DataFrame(self.to_records(), schema=types).write_parquet(out)
         return out.getvalue()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Event
@@ -21,12 +21,10 @@ from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.foreign import fault_of_theirs
 from sleuth.support.parallel import check_given_up, thread_count, until
 from sleuth.support.progress import Progress, Watch
+from sleuth.support.settling import settle_each
 from sleuth.support.version import VERSION
 from sleuth.trees.evaluation import evaluate
 from sleuth.trees.growing import TurnProgress
-
-# Seconds between looks at how far the runs are.
-_LOOK = 0.2
 
 Submit = Callable[[Run], "Future[Played]"]
 """What begins a run."""
@@ -80,8 +78,7 @@ def experiment(
             submit, remark = workplace
             under_way = {submit(run): run for run in left}
 
-            def settle(future: Future[Played]) -> None:
-                run = under_way[future]
+            def settle(run: Run, future: Future[Played]) -> None:
                 try:
                     found = future.result()
                 except Exception as error:
@@ -90,17 +87,8 @@ def experiment(
                     if folder is not None:
                         folder.keep(study, run, found)
                     played[run] = found
-                del under_way[future]
 
-            try:
-                while under_way:
-                    for future in wait(under_way, _LOOK, FIRST_COMPLETED).done:
-                        settle(future)
-                    tell(remark())
-            except KeyboardInterrupt:
-                for future in [future for future in under_way if future.done()]:
-                    settle(future)
-                raise
+            settle_each(under_way, settle, lambda: tell(remark()))
     except KeyboardInterrupt:
         raise Interrupted(known()) from None
     return known()

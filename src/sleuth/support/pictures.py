@@ -38,7 +38,7 @@ def axes_or_new(axes: Any) -> Any:
     from matplotlib import pyplot
 
     _, new = pyplot.subplots(figsize=(9, 5), layout="constrained")
-    new.spines[["top", "right"]].set_visible(False)
+    _tidy([new])
     return new
 
 
@@ -56,9 +56,15 @@ def canvases(panels: int) -> tuple[Any, list[Any]]:
 
     figure = Figure(figsize=(9, 5 * panels), layout="constrained")
     found = list(figure.subplots(panels, squeeze=False)[:, 0])
-    for axes in found:
-        axes.spines[["top", "right"]].set_visible(False)
+    _tidy(found)
     return figure, found
+
+
+def _tidy(panels: list[Any]) -> None:
+    """Take away the lines above and beside the axes of a figure, and keep text from its edges."""
+    panels[0].figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)  # inches
+    for axes in panels:
+        axes.spines[["top", "right"]].set_visible(False)
 
 
 def save(figure: Any, path: Path) -> None:

@@ -35,7 +35,7 @@ def from_text(
     if opened and not inner.endswith(")"):
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
     kind = registry.load(name.strip(), files=files)
-    given = {**dict(_option(part) for part in _parts(inner[:-1])), **(options or {})}
+    given = {**dict(_option(part) for part in split(inner[:-1])), **(options or {})}
     if not callable(kind):
         raise SleuthError(f"{registry.kind} {name!r} is no class but a {type(kind).__name__}")
     known = option_fields(kind)
@@ -110,7 +110,7 @@ def _option(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _parts(text: str, separator: str = ",") -> list[str]:
+def split(text: str, separator: str = ",") -> list[str]:
     """Split at the separators that are outside parentheses."""
     parts, depth = [""], 0
     for character in text:
@@ -127,7 +127,7 @@ def _convert(what: str, hint: Any, value: Any, readers: Readers) -> Any:
     if get_origin(hint) is tuple:
         if not isinstance(value, str | tuple | list):
             raise SleuthError(f"{what} is {value!r}; it takes strategies separated by slashes")
-        items = _parts(value, "/") if isinstance(value, str) else value
+        items = split(value, "/") if isinstance(value, str) else value
         return tuple(_convert(what, get_args(hint)[0], item, readers) for item in items)
     if hint in readers:
         return readers[hint](what, value)

@@ -33,4 +33,6 @@ class Tabled:
                 f"{library} is not installed; to_records() has the same rows without it, and"
                 f" pip install {library} brings it"
             ) from None
-        return module.DataFrame(self.to_records())
+        # polars else takes types from the first rows alone, where a column may have no value yet.
+        whole = {"infer_schema_length": None} if library == "polars" else {}
+        return module.DataFrame(self.to_records(), **whole)

@@ -17,29 +17,10 @@ from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.support.errors import TreeError
+from sleuth.support.estimate import Estimate
 
 Turns = NDArray[np.int32]
 """int32 [answers] or [seeds, answers]: the guesses that each answer takes."""
-_QUANTILE = 1.959963984540054
-"""Of the normal distribution: 95 % lie within so many standard deviations."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number of guesses: its value, and its standard error."""
-
-    value: float
-    error: float
-
-    @property
-    def low(self) -> float:
-        """Where its 95 % interval begins."""
-        return self.value - _QUANTILE * self.error
-
-    @property
-    def high(self) -> float:
-        """Where its 95 % interval ends."""
-        return self.value + _QUANTILE * self.error
 
 
 @dataclass(frozen=True)

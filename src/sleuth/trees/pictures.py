@@ -18,6 +18,7 @@ def histogram(report: Report | Evaluation, ax: Any = None) -> Any:
     axes = axes_or_new(ax)
     axes.bar(list(report.histogram), list(report.histogram.values()), 0.8)
     axes.set_xticks(range(1, report.worst + 1))
+    axes.set_xlim(0.4, report.worst + 0.6)  # a number that no answer takes has its place too
     axes.set_xlabel("guesses")
     axes.set_ylabel("answers")
     axes.yaxis.get_major_locator().set_params(integer=True)

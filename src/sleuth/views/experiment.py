@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from sleuth.studies.played import Experiment, Standing
-from sleuth.trees.comparison import Duel, Estimate
+from sleuth.support.estimate import Estimate
+from sleuth.trees.comparison import Duel
 from sleuth.views.content import Block, Line, Table
 from sleuth.views.numbers import counted
 
@@ -59,4 +60,4 @@ def duel(found: Duel) -> list[str]:
 
 def interval(estimate: Estimate, sign: str = "") -> str:
     """Return a mean, and how far its 95 % interval reaches; sign: "+" shows the sign of the mean."""
-    return f"{estimate.value:{sign}.4f} ± {estimate.high - estimate.value:.4f}"
+    return f"{estimate.value:{sign}.4f} ± {estimate.within:.4f}"

@@ -47,6 +47,8 @@ class Server(uvicorn.Server):
         """End what is under way, then the server."""
         await self._app.state.jobs.close()
         await super().shutdown(sockets)
+        if self.force_exit:  # uvicorn leaves the application to be cancelled, which it reports as a fault
+            await self.lifespan.shutdown()
 
 
 def serve(

@@ -43,7 +43,7 @@ def guesses(found: Difficulty, ax: Any = None, last: int | None = None) -> Any:
     axes.set_xlabel("guesses")
     axes.set_ylabel("games, %")
     axes.set_title(found.game.name)
-    axes.legend(title="mean", frameon=False)
+    axes.legend(title="mean", framealpha=1, edgecolor="none")  # the line may be behind it
     return axes
 
 

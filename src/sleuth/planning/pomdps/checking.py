@@ -14,7 +14,7 @@ from math import inf, isfinite
 from random import Random
 
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
-from sleuth.planning.pomdps.pomdp import POMDP, Rows
+from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.simulation import NEGLIGIBLE, mean_and_error
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress, Watch
@@ -104,6 +104,7 @@ def simulate_policy(
 
 def _check_form(pomdp: POMDP, policy: AlphaVectors) -> None:
     """Raise SleuthError where a policy is for another POMDP, or a vector names what there is not."""
+    check_pomdp(pomdp)
     for kind in ("states", "actions", "observations"):
         if getattr(pomdp, kind) != getattr(policy, kind):
             raise SleuthError(f"the policy is for a POMDP with other {kind}")

@@ -32,14 +32,15 @@ from sleuth.kernels.despot import (
 )
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.hsvi import blind_values
-from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.indices import checked_index, checked_indices
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_number, check_seconds
 
-# Trials between two looks at the clock: milliseconds, so that Ctrl-C is heard.
-_SLICE = 16
+# Trials between two looks at the clock: with 500 scenarios about a millisecond.
+_SLICE = 2
 _ROOM = 256
 # Scenarios end where the discount leaves less than this.
 _LEAST = 0.005
@@ -140,11 +141,17 @@ class ScenarioTree:
         self._count = np.zeros(4, np.int64)
         planted(part, self._modelled.discount, penalty, self._shared, self._draws, self._tree, self._count)
 
-    def run(self, trials: int | None = None, seconds: float | None = None, gap: float = 0.0) -> Determined:
+    def run(
+        self,
+        trials: int | None = None,
+        seconds: float | None = None,
+        gap: float = 0.0,
+        progress: Watch | None = None,
+    ) -> Determined:
         """Search on; on Ctrl-C raises Interrupted, whose `known` is what is known by then.
 
         It ends after so many trials or seconds, where the bounds are apart by no more than the gap, or when
-        the tree takes 1 GiB.
+        the tree takes 1 GiB. progress: told of the trials done.
         """
         from sleuth.kernels.despot import explored
 
@@ -173,6 +180,8 @@ class ScenarioTree:
                     if 2 * sum(array.nbytes for array in self._tree) > _MEMORY:
                         break
                     self._grow()
+                if progress is not None:
+                    progress(Progress(int(self._count[TRIALS]) - first, trials or 0))
         except KeyboardInterrupt:
             raise Interrupted(self._found(first, seconds_worked() - began)) from None
         return self._found(first, seconds_worked() - began)
@@ -226,6 +235,7 @@ class Despot:
         given, until the discount leaves less than 0.005. penalty: of the size of a policy, a node, in units
         of rewards. hindsight: see ScenarioTree. Raises SleuthError.
         """
+        check_modelled(modelled)
         check_seconds(seconds)
         if trials is None and seconds is None:
             raise SleuthError("a search needs a limit of trials or of seconds")
@@ -253,14 +263,18 @@ class Despot:
         """Return the best action found."""
         return self.search().action
 
-    def search(self) -> Determined:
-        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
+        """Search from here, over scenarios drawn anew; see Searching."""
+        began = seconds_worked()
         states = self._rng.choice(len(self._belief), self._shape[0], p=self._belief)
         numbers = self._rng.random(self._shape)
         tree = ScenarioTree(
             self._model, self._part, states, numbers, self._penalty, hindsight=self._hindsight
         )
-        return tree.run(*self._limits)
+        if seconds is None:
+            return tree.run(*self._limits, progress=progress)
+        left = seconds - seconds_worked() + began  # drawing takes its time, too
+        return tree.run(seconds=left, progress=progress)
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.planning.control import TOLERANCE, Weights
-from sleuth.planning.pomdps.pomdp import POMDP, Rows, with_observations
+from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp, with_observations
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import read_bounded, reason_of, write_whole
 
@@ -43,6 +43,7 @@ def read_pomdp(path: Path | str) -> POMDP:
 
 def write_pomdp(pomdp: POMDP, path: Path | str) -> None:
     """Write a POMDP to a file, whole or not at all. Raises SleuthError where that cannot be done."""
+    check_pomdp(pomdp)
     try:
         write_whole(Path(path), pomdp_to_text(pomdp).encode())
     except (OSError, ValueError) as error:

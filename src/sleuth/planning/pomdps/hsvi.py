@@ -84,7 +84,7 @@ class PomdpBounds:
 def qmdp_bound(pomdp: POMDP) -> float:
     """Return QMDP's value of the initial belief, no less than optimal: the next state will be seen."""
     parts = parts_of(pomdp)
-    return _best_choice(_settled_choices(qmdp, pomdp, parts.layout), parts)
+    return _best_choice(qmdp_values(pomdp, parts.layout), parts)
 
 
 def fast_informed_bound(pomdp: POMDP) -> float:
@@ -117,6 +117,11 @@ def _settled(sweep: Callable[[Weights], float], values: Weights, discount: float
 def informed_values(pomdp: POMDP, layout: Layout) -> Weights:
     """Return the fast informed bound of each choice in each state, as Layout.rewards."""
     return _settled_choices(fast_informed, pomdp, layout)
+
+
+def qmdp_values(pomdp: POMDP, layout: Layout) -> Weights:
+    """Return QMDP's value of each choice in each state, as Layout.rewards."""
+    return _settled_choices(qmdp, pomdp, layout)
 
 
 def _settled_choices(

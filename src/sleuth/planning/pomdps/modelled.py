@@ -14,6 +14,15 @@ from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.support.errors import SleuthError
 
 
+def check_modelled(modelled: object) -> None:
+    """Raise SleuthError for what is no POMDP laid out."""
+    if not isinstance(modelled, ModelledPomdp):
+        raise SleuthError(
+            f"the search takes a ModelledPomdp, not a {type(modelled).__name__}; ModelledPomdp(pomdp) makes"
+            " one"
+        )
+
+
 class ModelledPomdp:
     """A POMDP in parts with limits of its values: all of it is laid out at once.
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+import numpy as np
 
 from sleuth.planning.belief_tree import BeliefTree, Searched
-from sleuth.planning.pomdps.modelled import ModelledPomdp
-from sleuth.planning.pomdps.pomdp import POMDP, Rows
+from sleuth.planning.control import Weights
+from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
+from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.samplers import Sampler
 from sleuth.planning.simulation import NEGLIGIBLE
+from sleuth.support.progress import Watch
 
 
 class Planner(Protocol):
@@ -20,6 +27,41 @@ class Planner(Protocol):
 
     def observe(self, action: int, observation: int) -> None:
         """Go on after an action and an observation. Raises SleuthError for what cannot be observed."""
+
+
+class Choice(Protocol):
+    """What a search found."""
+
+    @property
+    def action(self) -> int:
+        """The action to take."""
+
+
+@runtime_checkable
+class Searching(Planner, Protocol):
+    """A planner that searches from each belief, and so long as it may."""
+
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Choice:
+        """Search from here. seconds: in place of the limits that it was made with.
+
+        progress: told of the simulations or trials done. On Ctrl-C raises Interrupted, whose `known` is what
+        is known by then.
+        """
+
+
+@dataclass(frozen=True)
+class Planners:
+    """What a method makes for a POMDP, once, to play many episodes with.
+
+    Attributes:
+        new: of a seed: a planner that begins at the initial belief; those made before are done with then, as
+            it may take over their memory.
+        bounds: what is proven of the optimal value, where the method plans before play.
+
+    """
+
+    new: Callable[[int], Planner]
+    bounds: tuple[float, float] | None = None
 
 
 class TreePlanner:
@@ -36,14 +78,21 @@ class TreePlanner:
         seed: int = 0,
     ) -> None:
         """Begin at the initial belief. sampler: Thompson (unless given), Uct or Puct; seed: of its draws."""
+        check_modelled(modelled)
         self._modelled = modelled
         self._limits = simulations, seconds
         self._tree = BeliefTree(modelled, sampler, seed)
         self._at = modelled.root
 
-    def search(self) -> Searched:
-        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
-        return self._tree.run(*self._limits)
+    def begin(self, seed: int) -> None:
+        """Begin anew at the initial belief, in the memory that there is: memory takes time to come by."""
+        self._tree.begin(seed)
+        self._at = self._modelled.root
+
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Searched:
+        """Search from here; see Searching."""
+        limits = self._limits if seconds is None else (None, seconds)
+        return self._tree.run(*limits, progress)
 
     def choose(self) -> int:
         """Return the best action found."""
@@ -55,11 +104,65 @@ class TreePlanner:
         self._tree.move(*self._at)
 
 
+class VectorPlanner:
+    """A policy of alpha vectors, followed as a graph: it is worth what its first vector says, at least."""
+
+    def __init__(self, pomdp: POMDP, policy: AlphaVectors) -> None:
+        """Begin with the best vector. Raises SleuthError where none speaks of the initial belief."""
+        self._vectors = policy.vectors
+        self._at, _ = policy.best(pomdp.initial)
+
+    def choose(self) -> int:
+        """Return the action of the vector."""
+        return self._vectors[self._at].action
+
+    def observe(self, action: int, observation: int) -> None:
+        """Go on to the vector for what was seen."""
+        self._at = self._vectors[self._at].then[observation]
+
+
+class QmdpPlanner:
+    """QMDP (Littman et al. 1995): the best action if the state were seen from the next step on."""
+
+    def __init__(self, modelled: ModelledPomdp, values: Weights) -> None:
+        """Begin at the initial belief. values: as hsvi.qmdp_values has them."""
+        self._modelled, self._values = modelled, values
+        self._at = modelled.root
+
+    def choose(self) -> int:
+        """Return the action of the largest value under the belief; the first of several."""
+        (part, belief), layout = self._at, self._modelled.parts.layout
+        choices = range(layout.choice[part], layout.choice[part + 1])
+        begins = layout.reward[slice(*layout.choice[part : part + 2])]
+        worths = [float(self._values[begin : begin + len(belief)] @ belief) for begin in begins]
+        return self._modelled.action(choices[int(np.argmax(worths))])
+
+    def observe(self, action: int, observation: int) -> None:
+        """Go on. Raises SleuthError for what cannot be observed."""
+        self._at = self._modelled.after(*self._at, action, observation)
+
+
+class RandomPlanner:
+    """Any action, each as likely."""
+
+    def __init__(self, pomdp: POMDP, seed: int) -> None:
+        self._actions, self._rng = range(len(pomdp.actions)), Random(f"random/{seed}")
+
+    def choose(self) -> int:
+        """Return an action."""
+        return self._rng.choice(self._actions)
+
+    def observe(self, action: int, observation: int) -> None:
+        """Learn nothing."""
+
+
 def play(pomdp: POMDP, planner: Planner, rng: Random) -> float:
     """Return the discounted reward of one episode.
 
-    It ends where the discount leaves less than a millionth, or where nothing more can come.
+    It ends where the discount leaves less than a millionth, or where nothing more can come. Raises
+    SleuthError for what is no POMDP.
     """
+    check_pomdp(pomdp)
     states = range(len(pomdp.states))
     (state,) = rng.choices(states, pomdp.initial.tolist())
     total, weight = 0.0, 1.0

@@ -14,7 +14,7 @@ import numpy as np
 
 from sleuth.kernels.hsvi import Layout
 from sleuth.planning.control import Weights
-from sleuth.planning.pomdps.pomdp import POMDP, Places, with_observations
+from sleuth.planning.pomdps.pomdp import POMDP, Places, check_pomdp, with_observations
 
 
 class _Ways(NamedTuple):
@@ -55,7 +55,11 @@ class Parts:
 
 
 def parts_of(pomdp: POMDP) -> Parts:
-    """Return a POMDP in parts; states that cannot be reached are left out."""
+    """Return a POMDP in parts; states that cannot be reached are left out.
+
+    Raises SleuthError for what is no POMDP.
+    """
+    check_pomdp(pomdp)
     n_states = len(pomdp.states)
     start = np.flatnonzero(pomdp.initial > 0)
     ways = _ways(pomdp)

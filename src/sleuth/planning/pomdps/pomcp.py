@@ -15,8 +15,9 @@ import numpy as np
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.pomcp import CHILDREN, DONE_SO_FAR, EDGES, FULL, NODES, Draws, Histories
 from sleuth.planning.control import Weights
-from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_seconds
 
 # Simulations between two looks at the clock: milliseconds, so that Ctrl-C is heard.
@@ -66,7 +67,11 @@ class Planned:
 
 
 class Pomcp:
-    """A search that is taken on from decision to decision, for so many simulations or seconds each."""
+    """A search that is taken on from decision to decision, for so many simulations or seconds each.
+
+    A tree takes 1 GiB at most; where it is full a search ends, and says what it knows. It begins anew with
+    the next decision once it is half full.
+    """
 
     kind = Planned
 
@@ -85,6 +90,7 @@ class Pomcp:
         apart the rewards of actions are. preference: of rollouts; any action, unless given. Raises
         SleuthError.
         """
+        check_modelled(modelled)
         check_seconds(seconds)
         if simulations is None and seconds is None:
             raise SleuthError("a search needs a limit of simulations or of seconds")
@@ -113,10 +119,11 @@ class Pomcp:
         """Return the best action found."""
         return self.search().action
 
-    def search(self) -> Planned:
-        """Search from here; on Ctrl-C raises Interrupted, whose `known` is what is known by then."""
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Planned:
+        """Search from here; see Searching."""
         from sleuth.kernels.pomcp import histories, planted
 
+        simulations, seconds = (self._simulations, self._seconds) if seconds is None else (None, seconds)
         while self._root < 0:
             self._root = int(planted(self._part, self._draws, self._tree, self._count))
             if self._root < 0:
@@ -125,12 +132,12 @@ class Pomcp:
         summed = np.cumsum(self._belief)
         began, first, count = seconds_worked(), int(self._count[DONE_SO_FAR]), self._count
         try:
-            while self._simulations is None or count[DONE_SO_FAR] - first < self._simulations:
-                if self._seconds is not None and seconds_worked() - began >= self._seconds:
+            while simulations is None or count[DONE_SO_FAR] - first < simulations:
+                if seconds is not None and seconds_worked() - began >= seconds:
                     break
                 left = _SLICE
-                if self._simulations is not None:
-                    left = min(left, self._simulations - int(count[DONE_SO_FAR]) + first)
+                if simulations is not None:
+                    left = min(left, simulations - int(count[DONE_SO_FAR]) + first)
                 ended = histories(
                     self._root,
                     left,
@@ -150,6 +157,8 @@ class Pomcp:
                     if 2 * sum(array.nbytes for array in self._tree) > _MEMORY:
                         break
                     self._grow()
+                if progress is not None:
+                    progress(Progress(int(count[DONE_SO_FAR]) - first, simulations or 0))
         except KeyboardInterrupt:
             raise Interrupted(self._planned(first, seconds_worked() - began)) from None
         return self._planned(first, seconds_worked() - began)

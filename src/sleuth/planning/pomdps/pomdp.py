@@ -45,6 +45,15 @@ def rows_of(dense: Weights) -> Rows:
     return Rows(starts.astype(np.int64), columns.astype(np.int64), dense[rows, columns])
 
 
+def check_pomdp(pomdp: object) -> None:
+    """Raise SleuthError for what is no POMDP."""
+    if not isinstance(pomdp, POMDP):
+        raise SleuthError(
+            f"a POMDP is needed here, not a {type(pomdp).__name__}; POMDP.of_arrays and pomdp_of_functions"
+            " make one, and pomdp_of_control does of a problem of adaptive control"
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class POMDP:
     """States that change by chance with what is done, observations that tell of them, and rewards.

@@ -17,7 +17,7 @@ import numpy as np
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.elements import Element, document
 from sleuth.planning.pomdps.factors import Factor, Variable, combinations, read_factor, scaled
-from sleuth.planning.pomdps.pomdp import POMDP, Rows
+from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import read_bounded, reason_of, write_whole
 
@@ -42,6 +42,7 @@ def read_pomdpx(path: Path | str) -> POMDP:
 
 def write_pomdpx(pomdp: POMDP, path: Path | str) -> None:
     """Write a POMDP to a file, whole or not at all. Raises SleuthError where that cannot be done."""
+    check_pomdp(pomdp)
     try:
         write_whole(Path(path), pomdp_to_xml(pomdp))
     except (OSError, ValueError) as error:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.games.rules import WordleRules
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.support.errors import SleuthError, UnfinishedError
 from sleuth.support.indices import checked_indices
@@ -27,12 +28,16 @@ def _rank(game: Game) -> NDArray[np.int32]:
 
     That is the one with the fewest hints where the rules know hints (greens, then yellows), then the first.
     """
-    order = np.arange(game.n_labels)[None]
-    if len(game.legality.digits):
-        digits = game.legality.digits.reshape(-1, game.n_labels, len(game.guesses[0]))
-        order = np.lexsort(((digits == 1).sum(axis=2), (digits == 2).sum(axis=2)))
-    rank = np.empty(order.shape, np.int32)
-    np.put_along_axis(rank, order, np.arange(order.shape[1], dtype=np.int32)[None], axis=1)
+    labels = np.arange(game.n_labels, dtype=np.int32)
+    # Labels number the codes of each guess anew; else they are the codes, and those of one guess do for all.
+    guesses = len(game.guesses) if game.n_labels < game.rules.n_codes else 1
+    rank = np.empty((guesses, len(labels)), np.int32)
+    for guess in range(guesses):
+        order: NDArray[np.integer] = labels
+        if isinstance(game.rules, WordleRules):
+            marks = game.rules.marks(game.codes_of(np.full(len(labels), guess), labels))
+            order = np.lexsort(((marks == 1).sum(axis=1), (marks == 2).sum(axis=1)))
+        rank[guess, order] = labels
     return rank
 
 

@@ -1,0 +1,1 @@
+"""A benchmark of planning: problems by methods, the same episodes and processor time for all."""

@@ -1,0 +1,152 @@
+"""A benchmark played: episodes side by side in processes, each of which measures its own processor time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+from sleuth.kernels.compiling import processor_time, seconds_worked
+from sleuth.planning.benchmark.keeping import Keeper
+from sleuth.planning.benchmark.problems import PROBLEMS
+from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
+from sleuth.planning.methods import HsviMethod, pomdp_method
+from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.online import Planner, Planners, Searching, play
+from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.parallel import thread_count
+from sleuth.support.processes import processes
+from sleuth.support.progress import Progress, Watch
+from sleuth.support.settling import settle_each
+
+# The part of the time for a decision that a planner has at least, whatever it took before.
+_LEAST = 0.1
+_Work = tuple[Pair, list[int]]
+"""A method in a problem, and the numbers of episodes that are played in one piece."""
+
+
+def run(
+    benchmark: Benchmark,
+    *,
+    keep: Path | None = None,
+    workers: int | None = None,
+    progress: Watch | None = None,
+) -> Results:
+    """Play all episodes of a benchmark that are not known yet.
+
+    keep: a file where episodes are kept, and looked up. workers: processes, else one a processor. progress:
+    told of the episodes played. Raises SleuthError; what goes wrong with one method in one problem is told in
+    `problems`, and the others go on. On Ctrl-C Interrupted, whose `known` are the Results so far.
+    """
+    if workers is not None and workers < 1:
+        raise SleuthError(f"workers is {workers}; it must be at least 1")
+    keeper = None if keep is None else Keeper(keep)
+    played = {
+        pair: Played({}) if keeper is None else keeper.find(benchmark, pair) for pair in benchmark.pairs()
+    }
+    problems: dict[Pair, str] = {}
+    total = benchmark.episodes * len(played)
+
+    def known() -> Results:
+        return Results(benchmark, {pair: one for pair, one in played.items() if one.episodes}, problems)
+
+    def settle(work: _Work, future: Future[Played]) -> None:
+        pair, _ = work
+        try:
+            found = future.result()
+        except BrokenProcessPool:
+            raise SleuthError(
+                "a worker process has died; it may lack memory, or a script begins processes without"
+                " if __name__ == '__main__'"
+            ) from None
+        except SleuthError as error:
+            problems[pair] = f"{pair.method} on {pair.problem}: {error}"
+            return
+        played[pair] = Played({**played[pair].episodes, **found.episodes}, found.bounds)
+        if keeper is not None:
+            keeper.keep(benchmark, pair, played[pair])
+
+    left = [work for pair in benchmark.pairs() for work in _left(benchmark, pair, played[pair])]
+    if not left:
+        return known()
+    try:
+        with processes(min(workers or thread_count(), len(left))) as pool:
+            under_way = {
+                pool.submit(_played, pair, numbers, benchmark.seconds, benchmark.seed): (pair, numbers)
+                for pair, numbers in left
+            }
+
+            def look() -> None:
+                if progress is not None:
+                    pair, _ = next(iter(under_way.values()), (None, None))
+                    remark = "" if pair is None else f"{pair.method} on {pair.problem}"
+                    progress(Progress(known().done, total, remark))
+
+            settle_each(under_way, settle, look)
+    except KeyboardInterrupt:
+        raise Interrupted(known()) from None
+    finally:
+        if keeper is not None:
+            keeper.write()
+    return known()
+
+
+def _left(benchmark: Benchmark, pair: Pair, known: Played) -> list[_Work]:
+    """Return what is left to play: a policy planned before play is planned once for all its episodes."""
+    numbers = [number for number in range(benchmark.episodes) if number not in known.episodes]
+    if numbers and isinstance(pomdp_method(pair.method), HsviMethod):
+        return [(pair, list(range(benchmark.episodes)))]
+    return [(pair, [number]) for number in numbers]
+
+
+def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
+    """Play some episodes, in a worker process."""
+    with processor_time():
+        modelled, planners = _laid_out(pair.problem), _planners(pair)
+        return Played(
+            {number: _episode(modelled, planners, seconds, seed, number) for number in numbers},
+            planners.bounds,
+        )
+
+
+@lru_cache(maxsize=1)
+def _laid_out(problem: str) -> ModelledPomdp:
+    return ModelledPomdp(PROBLEMS[problem].make())
+
+
+@lru_cache(maxsize=1)
+def _planners(pair: Pair) -> Planners:
+    modelled, prefer = _laid_out(pair.problem), PROBLEMS[pair.problem].preference
+    preference = None if prefer is None else prefer(modelled)
+    return pomdp_method(pair.method).planners(modelled, preference)
+
+
+def _episode(modelled: ModelledPomdp, planners: Planners, seconds: float, seed: int, number: int) -> Episode:
+    """Play an episode: its chance follows from the seed and its number, whatever the method."""
+    timed = _Timed(planners.new(Random(f"planner/{seed}/{number}").getrandbits(32)), seconds)
+    reward = play(modelled.pomdp, timed, Random(f"benchmark/{seed}/{number}"))
+    return Episode(reward, timed.decisions, timed.spent)
+
+
+class _Timed:
+    """A planner that has so many seconds for a decision, and makes up for those it took beyond."""
+
+    def __init__(self, planner: Planner, seconds: float) -> None:
+        self._planner, self._seconds, self._owed = planner, seconds, 0.0
+        self.observe = planner.observe
+        self.spent, self.decisions = 0.0, 0
+
+    def choose(self) -> int:
+        began = seconds_worked()
+        if isinstance(self._planner, Searching):
+            action = self._planner.search(max(self._seconds - self._owed, _LEAST * self._seconds)).action
+        else:
+            action = self._planner.choose()
+        took = seconds_worked() - began
+        self._owed = max(0.0, self._owed + took - self._seconds)
+        self.spent += took
+        self.decisions += 1
+        return action

@@ -1,0 +1,38 @@
+"""Benchmarks of planning: how the methods do in each problem, and beside the first."""
+
+from math import isfinite
+
+from sleuth.planning.benchmark.results import Results
+from sleuth.support.estimate import Estimate
+from sleuth.views.content import Line, Table
+
+
+def title(found: Results, problem: str) -> Line:
+    """Return what stands above the table of a problem: what is proven of its optimal value."""
+    bounds = found.bounds(problem)
+    proven = "" if bounds is None else f": the optimal value lies between {bounds[0]:.4f} and {bounds[1]:.4f}"
+    return Line(f"{problem}{proven}", strong=True)
+
+
+def table(found: Results, problem: str) -> Table:
+    """Return the table of the methods in a problem."""
+    first = found.benchmark.methods[0]
+    rows = [
+        (
+            standing.method,
+            str(standing.episodes),
+            _interval(standing.reward),
+            "" if standing.against is None else _interval(standing.against, "+"),
+            f"{1000 * standing.seconds:.2f}",
+            f"{standing.decisions:.1f}",
+        )
+        for standing in found.standings()
+        if standing.problem == problem
+    ]
+    columns = ("method", "episodes", "reward ± 95 %", f"minus {first} ± 95 %", "ms a decision", "decisions")
+    return Table(columns, tuple(rows))
+
+
+def _interval(estimate: Estimate, sign: str = "") -> str:
+    within = f" ± {estimate.within:.3f}" if isfinite(estimate.within) else ""
+    return f"{estimate.value:{sign}.3f}{within}"
