@@ -25,6 +25,7 @@ TABLES = {
     "prove": ("prove", "--top", "2", *SMALL),
     "review": ("review", "12:1,0", "13:0,1", "32:2,0", *SMALL),
     "records": ("records",),
+    "openers": ("openers", "--shown", "30"),
     "games": ("games",),
     "strategies": ("strategies",),
     "plan": ("plan",),
