@@ -142,6 +142,7 @@ def test_the_command_bounds_proves_and_shows(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("openers", SMALL, "33", "12", "--table", table)
     assert code == 0
     assert out.index("33") < out.index("12")
+    assert run("openers", "original", "CRANE")[1] == run("openers", "original", "crane")[1] != ""
     code, out, _ = run("openers", SMALL, "--table", table, "--format", "csv")
     assert code == 0
     assert out.splitlines()[0] == "opener,at_least,at_most,proved"
@@ -156,7 +157,10 @@ def test_the_command_bounds_proves_and_shows(run: Run, tmp_path: Path) -> None:
         ((SMALL, "--bounds"), "--bounds needs --table, the file that it writes"),
         ((SMALL, "--bounds", "--best", 3, "--table", "x.csv.gz"), "give --bounds or --best, not both"),
         ((SMALL, "--store", "x.db"), "--store goes with --best"),
-        (("original", "salet", "qqqqq"), "the table has no opener qqqqq"),
+        (
+            ("original", "salet", "qqqqq"),
+            "qqqqq is none of the 12972 openers of original in the table",
+        ),
         ((SMALL, "--table", "nowhere.csv.gz"), "nowhere.csv.gz cannot be read"),
         ((SMALL, "--bounds", "--table", "no/where.csv.gz"), "no/where.csv.gz cannot be written"),
         (
@@ -193,3 +197,4 @@ def test_ctrl_c_keeps_what_is_bounded_and_goes_on(tmp_path: Path) -> None:
     kept = read(table)
     assert 2 <= len(kept) < 2315
     assert f"{len(kept)} openers of original-answers-only" in out
+    assert f"what is known is kept in {table}: the same command goes on from it" in err

@@ -1,10 +1,12 @@
 """What people see of long work."""
 
+import gc
 import sys
 
 import pytest
 
 import sleuth
+from sleuth.cli import show
 from sleuth.views import watching
 
 
@@ -40,3 +42,26 @@ def test_a_log_has_a_line_a_minute(
             bar(sleuth.Progress(second))
     told = capsys.readouterr().err.splitlines()
     assert told == ["counting, 60 s", "counting, 2 min", "counting, 3 min"]
+
+
+def test_nothing_is_shown_of_a_command_after_its_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    kept: list[object] = []
+
+    def command() -> None:
+        with show.steps("counting") as update:
+            kept.append(update)  # as frames of what was interrupted keep it
+            for second in (0.0, 0.01):
+                now[0] = second
+                update(sleuth.Progress(1, 2))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        command()
+    now[0] = 120.0
+    kept.clear()
+    gc.collect()
+    assert capsys.readouterr().err == ""

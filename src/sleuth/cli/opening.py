@@ -77,6 +77,7 @@ def openers(
     if not json:
         compiling.announce()
     interrupted = False
+    goes_on = store or (table if bounds else None)
     try:
         with show.steps(name, remaining=True) as update:
             if best is None:
@@ -86,8 +87,10 @@ def openers(
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
     if table.exists():
-        _print(record, ledger.read(table), words or [], shown, json)
+        _print(record, ledger.read(table), words or [], shown, json, interrupted)
     if interrupted:
+        if goes_on is not None:
+            show.note(f"what is known is kept in {goes_on}: the same command goes on from it")
         leave(json)
 
 
@@ -107,19 +110,27 @@ def _bound(game: "Game", known: "Sequence[Opener]", table: Path, update: "Watch"
 
 
 def _print(
-    record: "Record", rows: "Sequence[Opener]", words: "Sequence[str]", shown: int | None, json: bool
+    record: "Record",
+    rows: "Sequence[Opener]",
+    words: "Sequence[str]",
+    shown: int | None,
+    json: bool,
+    interrupted: bool = False,
 ) -> None:
     """Print openers of a table: those asked for, or the best."""
     from sleuth.ledger import wording
 
     by_name = {row.opener: row for row in rows}
-    if missing := [word for word in words if word not in by_name]:
-        raise SleuthError(f"the table has no opener {missing[0]}")
-    chosen = [by_name[word] for word in words] or rows[: shown or (None if json else _SHOWN)]
+    if missing := [word for word in words if word.lower() not in by_name]:
+        raise SleuthError(
+            f"the table has {len(rows)} openers of {record.name}, and {missing[0]} is none of them"
+        )
+    chosen = [by_name[word.lower()] for word in words] or rows[: shown or (None if json else _SHOWN)]
     proved = sum(row.proved for row in rows)
     if json:
         plain = [{**row._asdict(), "proved": row.proved} for row in chosen]
-        show.as_json({"record": record.name, "openers": plain, "of": len(rows), "all_proved": proved}, plain)
+        told = {"record": record.name, "openers": plain, "of": len(rows), "exactly": proved}
+        show.as_json({**told, "interrupted": interrupted}, plain)
         return
     out = show.console()
     made = show.table("opener", "guesses", "mean")

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sleuth.support.errors import SleuthError
@@ -124,7 +124,7 @@ def steps(what: str, *, remaining: bool = False) -> "Iterator[Watch]":
 
     In a terminal that is a bar; elsewhere, as in a log, a line a minute. remaining: show the time left too.
     """
-    with _bar(what, remaining) if sys.stderr.isatty() else nullcontext(progress_of(what)) as shown:
+    with _bar(what, remaining) if sys.stderr.isatty() else progress_of(what) as shown:
 
         def update(progress: "Progress") -> None:
             _last[:] = [where(what, progress)]

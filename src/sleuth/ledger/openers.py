@@ -190,11 +190,10 @@ def with_best(
     store: Path | None = None,
     progress: Callable[[ProofProgress], None] | None = None,
 ) -> tuple[Opener, ...]:
-    """Return what is known, and exactly what the best openers take, with proof that no other is among them.
+    """Return what is known, and exactly what the best openers take, with proof that no other takes fewer.
 
     best: how many openers, those that are the same but for names counted once. store: where bounds are kept;
-    the proof goes on from there. Raises SleuthError,
-    StoreError; Interrupted where the proof does not come to its end.
+    the proof goes on from there. Raises SleuthError, StoreError; Interrupted where the proof is not finished.
     """
     solver = Solver(game)
     proof = prove(game, top=best, store=store, with_tree=False, progress=progress, solver=solver)

@@ -7,6 +7,7 @@ import sys
 import time
 from html import escape
 from typing import Any, Protocol
+from weakref import finalize
 
 from sleuth.support.progress import Progress
 
@@ -29,13 +30,36 @@ class Bar:
     """
 
     def __init__(self, what: str, face: _Face) -> None:
+        self._told = _Told(what, face)
+        # No __del__: of a bar that is closed nothing runs when it is collected, where Ctrl-C would be lost.
+        self._left = finalize(self, self._told.close)
+
+    def __call__(self, progress: Progress) -> None:
+        """Show how far the work is."""
+        self._told(progress)
+
+    def close(self) -> None:
+        """Show what was told last, and no more."""
+        self._left.detach()
+        self._told.close()
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Told:
+    """What a bar was told, and what it has shown of that."""
+
+    def __init__(self, what: str, face: _Face) -> None:
         self._what, self._face = what, face
         self._began = time.monotonic()
         self._shown: float | None = None
         self._waiting: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far the work is."""
         now = time.monotonic()
         is_early = self._shown is not None and now - self._shown < _SHOW_EVERY
         self._waiting = progress if is_early else None
@@ -44,21 +68,11 @@ class Bar:
             self._show(progress)
 
     def close(self) -> None:
-        """Show what was told last, and no more."""
         if self._waiting is not None:
             self._show(self._waiting)
         if self._shown is not None:
             self._face.end()
         self._waiting = self._shown = None
-
-    def __enter__(self) -> Bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        self.close()
 
     def _show(self, progress: Progress) -> None:
         seconds = time.monotonic() - self._began
