@@ -122,9 +122,7 @@ def _print(
 
     by_name = {row.opener: row for row in rows}
     if missing := [word for word in words if word.lower() not in by_name]:
-        raise SleuthError(
-            f"the table has {len(rows)} openers of {record.name}, and {missing[0]} is none of them"
-        )
+        raise SleuthError(f"{missing[0]} is none of the {len(rows)} openers of {record.name} in the table")
     chosen = [by_name[word.lower()] for word in words] or rows[: shown or (None if json else _SHOWN)]
     proved = sum(row.proved for row in rows)
     if json:
