@@ -35,7 +35,8 @@ def test_information_gain_salet(benchmark, game):
     ("opener", "total"), [("salet", 7921), ("crate", 7927), ("crane", 7930), ("raise", 8017), ("trace", 7928)]
 )
 def test_rollout(benchmark, game, forgetful, opener, total):
-    found = benchmark.pedantic(sleuth.evaluate, (Rollout(), game, opener), setup=forgetful, rounds=3)
+    of_document = Rollout(InformationGain())
+    found = benchmark.pedantic(sleuth.evaluate, (of_document, game, opener), setup=forgetful, rounds=3)
     assert found.report.total == total
 
 
