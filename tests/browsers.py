@@ -42,19 +42,6 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 COMPILING = 900  # seconds that the first start on a machine may take
 PATIENCE = 60_000.0  # milliseconds that a busy machine may take to show what is waited for
 
-WATCH_SHIFT = """window.shift = 0;
-new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) window.shift += entry.value;
-}).observe({ type: "layout-shift", buffered: true });"""
-"""A script that adds up in `window.shift` how far what is shown has moved, after a key too."""
-SHIFTS = """() => { window.shifts = 0; window.moved = [];
-    new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) {
-        window.shifts += entry.value;
-        window.moved.push([entry.value, ...entry.sources.map(one => one.node?.outerHTML?.slice(0, 80))]);
-    }
-}).observe({ type: 'layout-shift', buffered: true }); }"""
-"""The same in `window.shifts`, but for what follows a key at once; `window.moved` says what moved."""
-
 expect.set_options(timeout=PATIENCE)
 
 Visit = Callable[..., Page]
@@ -97,6 +84,29 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def watch_shift(page: Page, *, before: bool = True) -> None:
+    """Add up how far what is shown moves: all of it in `window.shift`.
+
+    `window.shifts` is without what follows a key at once, and `window.moved` says what moved of that.
+    before: count what moved before this too.
+    """
+    page.evaluate(
+        """before => {
+            window.shift = window.shifts = 0;
+            window.moved = [];
+            new PerformanceObserver(list => {
+                for (const { value, hadRecentInput, sources } of list.getEntries()) {
+                    window.shift += value;
+                    if (hadRecentInput) continue;
+                    window.shifts += value;
+                    window.moved.push([value, ...sources.map(one => one.node?.outerHTML?.slice(0, 80))]);
+                }
+            }).observe({ type: "layout-shift", buffered: before });
+        }""",
+        before,
+    )
 
 
 class Visitor:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import SCHEMES, SHIFTS, SIZES, Visit, is_accessible_and_fits, resize
+from browsers import SCHEMES, SIZES, Visit, is_accessible_and_fits, resize, watch_shift
 from playwright.sync_api import Page, Route, expect
 
 import sleuth
@@ -57,7 +57,7 @@ def asked(page: Page) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])
 def test_the_first_pair_differs_for_all_to_see(visit: Visit, original: Game, size: str, scheme: str) -> None:
     page = visit("/compare", size=size, scheme=scheme, reduced_motion="reduce")
-    page.evaluate(SHIFTS)
+    watch_shift(page)
     is_accessible_and_fits(page, f"compare-before-{size}-{scheme}")
     compare(page)
     wait_for_results(page)

@@ -8,7 +8,6 @@ from axe_playwright_python.sync_playwright import Axe
 from browsers import (
     SCHEMES,
     SIZES,
-    WATCH_SHIFT,
     Visit,
     contrasts,
     feedback,
@@ -16,6 +15,7 @@ from browsers import (
     judged,
     picture,
     resize,
+    watch_shift,
 )
 from playwright.sync_api import Page, expect
 
@@ -484,7 +484,7 @@ class TestPegs:
     @pytest.mark.parametrize("size", SIZES)
     def test_nothing_moves_when_a_row_is_judged(self, visit: Visit, game: str, size: str) -> None:
         page = visit(f"/?puzzle=5&game={game}", size=size)
-        page.evaluate(WATCH_SHIFT)
+        watch_shift(page)
         before = page.locator(".board").bounding_box()
         guess(page, "1234")
         page.wait_for_timeout(600)
@@ -878,7 +878,7 @@ def test_the_card_at_the_end_comes_into_view(visit: Visit, size: str) -> None:
 @pytest.mark.parametrize("query", ["", "?puzzle=77&boards=4"])
 def test_the_page_stays_where_it_is(visit: Visit, query: str, size: str) -> None:
     page = visit(f"/{query}", size=size)
-    page.evaluate(WATCH_SHIFT)
+    watch_shift(page)
     guess(page, "salet")
     page.wait_for_timeout(TURNED)
     page.get_by_role("button", name="Hint").click()

@@ -1,7 +1,7 @@
 """Playing several boards in a real browser: what the next guess needs is in view, and nothing moves."""
 
 import pytest
-from browsers import WATCH_SHIFT, Visit, guess, judged, picture, resize
+from browsers import Visit, guess, judged, picture, resize, watch_shift
 from playwright.sync_api import Page, expect
 
 from sleuth.coaching.playing.puzzles import answers_of
@@ -33,7 +33,7 @@ def opened(visit: Visit, boards: int, window: tuple[int, int], more: str = "") -
 @pytest.mark.parametrize("boards", [2, 4, 8])
 def test_nothing_moves(visit: Visit, boards: int, window: tuple[int, int]) -> None:
     page = opened(visit, boards, window)
-    page.evaluate(WATCH_SHIFT)
+    watch_shift(page)
     before = places(page)
     page.keyboard.type("zzzzz")
     page.keyboard.press("Enter")

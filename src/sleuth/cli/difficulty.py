@@ -14,7 +14,7 @@ from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
     from sleuth.coaching.difficulty.change import Change
@@ -84,8 +84,8 @@ def difficulty(
         if html.suffix.lower() not in (".html", ".htm"):
             raise SleuthError(f"cannot write {html}: a report ends in .html")
         check_path(html.with_suffix(".svg"))
-    if table is not None and (problem := why_not_writable(table)) is not None:
-        raise SleuthError(f"{table} cannot be written ({problem})")
+    if table is not None:
+        check_writable(table)
     if sample is not None and (add or remove):
         raise SleuthError("--sample does not go with --add and --remove: they compare all answers")
     games = [of.build()]

@@ -12,7 +12,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import GameOptions, Json, with_game
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
     from sleuth.variants.adversary.double_oracle import Equilibrium
@@ -189,8 +189,8 @@ def equilibrium(
     from sleuth.variants.adversary.double_oracle import Equilibrium
     from sleuth.variants.adversary.double_oracle import equilibrium as run
 
-    if weights is not None and (problem := why_not_writable(weights)) is not None:
-        raise SleuthError(f"{weights} cannot be written ({problem})")
+    if weights is not None:
+        check_writable(weights)
     game = of.build()
     for remark in game.notes:
         show.note(remark)
@@ -235,5 +235,4 @@ def _print(found: "Equilibrium") -> None:
     for word, p in found.openers(10):
         openers.add_row(word, show.percent(p))
     out.print(openers)
-    rounds = "1 round" if found.iterations == 1 else f"{found.iterations} rounds"
-    out.print(f"[dim]{rounds}, {found.seconds:.1f} s[/dim]")
+    out.print(f"[dim]{show.counted(found.iterations, 'round')}, {found.seconds:.1f} s[/dim]")

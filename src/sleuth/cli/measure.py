@@ -195,6 +195,7 @@ def _print_all(
 ) -> None:
     from sleuth.trees.comparison import mean_of
     from sleuth.views import experiment
+    from sleuth.views.numbers import interval
 
     out = show.console()
     counted = show.counted(len(game.answers), "answer")
@@ -203,7 +204,7 @@ def _print_all(
     rows = show.table("strategy", "opener", *headings, left=2)
     for name, result in results:
         report = result.report
-        mean = experiment.interval(mean_of(game, report.turns))
+        mean = interval(mean_of(game, report.turns))
         numbers = (mean, report.total, report.worst, report.failures, f"{result.seconds:.2f}")
         rows.add_row(name, result.tree.opener, *map(str, numbers))
     if results:

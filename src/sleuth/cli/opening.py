@@ -11,7 +11,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,18 +59,16 @@ def openers(
     from sleuth.ledger.record import records as read
 
     (record,) = named(read(), [name])
-    asked = [option for option, given in (("--bounds", bounds), ("--best", best is not None)) if given]
-    if len(asked) > 1:
+    if bounds and best is not None:
         raise SleuthError("give --bounds or --best, not both")
-    if asked and table is None:
-        raise SleuthError(f"{asked[0]} needs --table, the file that it writes")
     if store is not None and best is None:
         raise SleuthError("--store goes with --best")
-    if not asked or table is None:
+    if not bounds and best is None:
         _print(record, ledger.openers(name, table), words or [], shown, json)
         return
-    if (problem := why_not_writable(table)) is not None:
-        raise SleuthError(f"{table} cannot be written ({problem})")
+    if table is None:
+        raise SleuthError(f"{'--bounds' if bounds else '--best'} needs --table, the file that it writes")
+    check_writable(table)
     game = ledger.check_asked(record)
     known = ledger.read(table) if table.exists() else ()
     ledger.check_against(known, game)

@@ -12,7 +12,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
@@ -190,8 +190,7 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
     if output is not None:
         if output.resolve() == Path(file).resolve():
             raise SleuthError(f"--policy {output} is the file that is planned for; give it another name")
-        if (problem := why_not_writable(output)) is not None:
-            raise SleuthError(f"{output} cannot be written ({problem})")
+        check_writable(output)
     search = HSVI(pomdp)
     with show.steps("trials") as update:
         found, interrupted = finished_or_known(

@@ -13,7 +13,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
     from sleuth.exact.proof import Proof
@@ -80,8 +80,7 @@ def prove(
         from sleuth.exact.certificate import check_certifiable
 
         check_certifiable(at, aim)
-        if (problem := why_not_writable(certificate)) is not None:
-            raise SleuthError(f"{certificate} cannot be written ({problem})")
+        check_writable(certificate)
     for remark in game.notes:
         show.note(remark)
     if not json:

@@ -15,7 +15,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
     from sleuth.ledger.record import Record
@@ -88,8 +88,8 @@ def records(
     if check:
         _check(chosen, json)
     elif bounds or run:
-        if table is not None and (problem := why_not_writable(table)) is not None:
-            raise SleuthError(f"{table} cannot be written ({problem})")
+        if table is not None:
+            check_writable(table)
         stores = _stores(chosen, store)
         todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
         step = bounded if bounds else _settling(stores, certificates, _hire(scheduler))

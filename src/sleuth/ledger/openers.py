@@ -28,7 +28,7 @@ from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.ledger.record import Record, Status, named, records
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import read_bounded, write_whole
+from sleuth.support.files import bytes_of, write_whole
 from sleuth.support.parallel import map_threads, new_stop
 from sleuth.support.progress import Progress, Watch
 
@@ -100,10 +100,7 @@ def _shipped(name: str) -> tuple[Opener, ...]:
 
 def read(table: Path) -> tuple[Opener, ...]:
     """Read a table of openers. Raises SleuthError for a file that is none."""
-    try:
-        return _parsed(str(table), read_bounded(table, _MOST_BYTES))
-    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
-        raise SleuthError(f"{table} cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    return _parsed(str(table), bytes_of(table, _MOST_BYTES))
 
 
 def write(rows: Iterable[Opener], table: Path) -> None:
@@ -151,14 +148,14 @@ def bounded(
     there = {row.opener for row in known}
     alike = _alike(game)
     todo = np.array([first for first, others in alike.items() if not there.issuperset(others)], np.int32)
-    solver, position, beam = Solver(game), Position.start(game), Beam()
+    solver, position = Solver(game), Position.start(game)
     start, scale = Frontier.of(position), int(solver.weights.sum())
 
     def found(opener: int) -> int | None:
         classes = start.after(np.array([opener], np.int32)).frontier
         if not len(classes):
             return scale
-        totals = solver.beam(classes, beam.width, beam.looked)[1][:, 0]
+        totals = solver.beam(classes, Beam.width, Beam.looked)[1][:, 0]
         return None if totals.max() >= IMPOSSIBLE else scale + int(totals.sum())
 
     for begin in range(0, len(todo), BATCH):

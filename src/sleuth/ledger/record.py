@@ -14,7 +14,7 @@ from typing import Any, Literal, get_origin, get_type_hints
 from sleuth.exact.objective import KINDS, Kind, Objective, Value
 from sleuth.games.choice import GameChoice
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import read_bounded, write_whole
+from sleuth.support.files import bytes_of, write_whole
 from sleuth.support.registry import unknown_name
 
 FILE = "records.json"
@@ -161,7 +161,7 @@ def records(table: Path | None = None) -> tuple[Record, ...]:
     Each says of a game, an objective and maybe an opener what the best play comes to, proved or between two
     bounds. Raises SleuthError for a file that is no such table.
     """
-    return _shipped() if table is None else _read_all(str(table), _bytes_of(table))
+    return _shipped() if table is None else _read_all(str(table), bytes_of(table, _MOST_BYTES))
 
 
 def named(rows: Sequence[Record], names: Iterable[str]) -> list[Record]:
@@ -182,13 +182,6 @@ def write(rows: Iterable[Record], table: Path) -> None:
 @cache
 def _shipped() -> tuple[Record, ...]:
     return _read_all(FILE, resources.files("sleuth.ledger").joinpath(FILE).read_bytes())
-
-
-def _bytes_of(table: Path) -> bytes:
-    try:
-        return read_bounded(table, _MOST_BYTES)
-    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
-        raise SleuthError(f"{table} cannot be read ({getattr(error, 'strerror', None) or error})") from None
 
 
 def _read_all(source: str, content: bytes) -> tuple[Record, ...]:

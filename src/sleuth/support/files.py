@@ -6,6 +6,8 @@ import secrets
 from pathlib import Path
 from typing import BinaryIO
 
+from sleuth.support.errors import SleuthError
+
 
 def read_bounded(path: Path, most: int) -> bytes:
     """Return what a file holds, at most so many bytes. Nothing of a larger one is read, or little.
@@ -28,6 +30,14 @@ def stream_bounded(stream: BinaryIO, most: int) -> bytes:
 
 def _too_large(name: str, most: int) -> OSError:
     return OSError(errno.EFBIG, f"it has more than {most >> 20} MiB", name)
+
+
+def bytes_of(path: Path, most: int) -> bytes:
+    """Return what a file holds, at most so many bytes. Raises SleuthError where it cannot be read."""
+    try:
+        return read_bounded(path, most)
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
+        raise SleuthError(f"{path} cannot be read ({reason_of(error)})") from None
 
 
 def reason_of(error: Exception) -> str:
@@ -71,6 +81,12 @@ def why_not_writable(path: Path) -> str | None:
     except OSError as error:
         return error.strerror or str(error)
     return None
+
+
+def check_writable(path: Path) -> None:
+    """Raise SleuthError where write_whole could not write a small file there: before the work is done."""
+    if (why := why_not_writable(path)) is not None:
+        raise SleuthError(f"{path} cannot be written ({why})")
 
 
 def _write(path: Path, content: bytes) -> None:

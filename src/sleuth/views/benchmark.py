@@ -1,10 +1,8 @@
 """Benchmarks of planning: how the methods do in each problem, and beside the first."""
 
-from math import isfinite
-
 from sleuth.planning.benchmark.results import Results
-from sleuth.support.estimate import Estimate
 from sleuth.views.content import Line, Table
+from sleuth.views.numbers import interval
 
 
 def title(found: Results, problem: str) -> Line:
@@ -21,8 +19,8 @@ def table(found: Results, problem: str) -> Table:
         (
             standing.method,
             str(standing.episodes),
-            _interval(standing.reward),
-            "" if standing.against is None else _interval(standing.against, "+"),
+            interval(standing.reward, digits=3),
+            "" if standing.against is None else interval(standing.against, "+", 3),
             f"{1000 * standing.seconds:.2f}",
             f"{standing.decisions:.1f}",
         )
@@ -31,8 +29,3 @@ def table(found: Results, problem: str) -> Table:
     ]
     columns = ("method", "episodes", "reward ± 95 %", f"minus {first} ± 95 %", "ms a decision", "decisions")
     return Table(columns, tuple(rows))
-
-
-def _interval(estimate: Estimate, sign: str = "") -> str:
-    within = f" ± {estimate.within:.3f}" if isfinite(estimate.within) else ""
-    return f"{estimate.value:{sign}.3f}{within}"

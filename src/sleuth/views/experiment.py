@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from sleuth.studies.played import Experiment, Standing
-from sleuth.support.estimate import Estimate
 from sleuth.trees.comparison import Duel
 from sleuth.views.content import Block, Line, Table
-from sleuth.views.numbers import counted
+from sleuth.views.numbers import counted, interval
 
 DUEL = ("difference ± 95 %", "fewer guesses", "as many", "more")
 """What is told of a duel, see duel()."""
@@ -56,8 +55,3 @@ def table(standings: Sequence[Standing], baseline: str | None) -> Table:
 def duel(found: Duel) -> list[str]:
     """Return the cells of a duel, under the headings DUEL."""
     return [interval(found.difference, "+"), *map(str, (found.wins, found.ties, found.losses))]
-
-
-def interval(estimate: Estimate, sign: str = "") -> str:
-    """Return a mean, and how far its 95 % interval reaches; sign: "+" shows the sign of the mean."""
-    return f"{estimate.value:{sign}.4f} ± {estimate.within:.4f}"

@@ -1,5 +1,9 @@
 """Numbers and bars as people read them."""
 
+from math import isfinite
+
+from sleuth.support.estimate import Estimate
+
 
 def percent(chance: float) -> str:
     """Return a chance in percent, with two digits that count.
@@ -17,6 +21,15 @@ def bar_of(share: float, width: int) -> str:
         eighths = max(eighths, 1)
     full, rest = divmod(eighths, 8)
     return "█" * full + ("" if rest == 0 else "▏▎▍▌▋▊▉"[rest - 1])
+
+
+def interval(estimate: Estimate, sign: str = "", digits: int = 4) -> str:
+    """Return a mean, and how far its 95 % interval reaches, where that is known.
+
+    sign: "+" shows the sign of the mean.
+    """
+    within = f" ± {estimate.within:.{digits}f}" if isfinite(estimate.within) else ""
+    return f"{estimate.value:{sign}.{digits}f}{within}"
 
 
 def counted(number: int, noun: str) -> str:

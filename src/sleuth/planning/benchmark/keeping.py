@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played
 from sleuth.support import json_files
-from sleuth.support.errors import SleuthError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import check_writable
 from sleuth.support.version import VERSION
 
 _KIND, _VERSION = "sleuth-benchmark", 1
@@ -32,8 +31,7 @@ class Keeper:
 
     def __init__(self, path: Path) -> None:
         """Read the file, if it is there. Raises SleuthError where it is damaged or cannot be written."""
-        if (problem := why_not_writable(path)) is not None:
-            raise SleuthError(f"{path} cannot be written ({problem})")
+        check_writable(path)
         self._path = path
         self._kept = json_files.read(path, _KIND, _VERSION, _made, _plain) if path.exists() else {}
         self._written = monotonic()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sleuth.planning.control import TOLERANCE, Weights
 from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp, with_observations
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import read_bounded, reason_of, write_whole
+from sleuth.support.files import bytes_of, reason_of, write_whole
 
 _MOST_BYTES = 2**28
 # Chances in files are rounded; a row that is off by no more than this is scaled.
@@ -28,13 +28,12 @@ _RESERVED |= {"reset", "reward", "cost"}
 
 def read_pomdp(path: Path | str) -> POMDP:
     """Return the POMDP of a file. Raises SleuthError, naming the line, where it is none."""
+    data = bytes_of(Path(path), _MOST_BYTES)
     try:
-        text = read_bounded(Path(path), _MOST_BYTES).decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise SleuthError(f"{path}: line {line}: not UTF-8; a .pomdp file is plain text") from None
-    except (OSError, ValueError) as error:
-        raise SleuthError(f"{path} cannot be read ({reason_of(error)})") from None
     try:
         return pomdp_from_text(text)
     except SleuthError as error:

@@ -19,7 +19,7 @@ from sleuth.planning.pomdps.elements import Element, document
 from sleuth.planning.pomdps.factors import Factor, Variable, combinations, read_factor, scaled
 from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import read_bounded, reason_of, write_whole
+from sleuth.support.files import bytes_of, reason_of, write_whole
 
 _MOST_BYTES = 2**28
 _MOST_STATES = 1_000_000
@@ -30,10 +30,7 @@ _NOT_NAMES = {"*", "-", "null", "uniform", "identity"}
 
 def read_pomdpx(path: Path | str) -> POMDP:
     """Return the POMDP of a file. Raises SleuthError, naming the line, where it is none."""
-    try:
-        data = read_bounded(Path(path), _MOST_BYTES)
-    except (OSError, ValueError) as error:
-        raise SleuthError(f"{path} cannot be read ({reason_of(error)})") from None
+    data = bytes_of(Path(path), _MOST_BYTES)
     try:
         return pomdp_from_xml(data)
     except SleuthError as error:

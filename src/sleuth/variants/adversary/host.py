@@ -29,15 +29,14 @@ def _rank(game: Game) -> NDArray[np.int32]:
     That is the one with the fewest hints where the rules know hints (greens, then yellows), then the first.
     """
     labels = np.arange(game.n_labels, dtype=np.int32)
+    if not isinstance(game.rules, WordleRules):
+        return labels[None]
     # Labels number the codes of each guess anew; else they are the codes, and those of one guess do for all.
     guesses = len(game.guesses) if game.n_labels < game.rules.n_codes else 1
     rank = np.empty((guesses, len(labels)), np.int32)
     for guess in range(guesses):
-        order: NDArray[np.integer] = labels
-        if isinstance(game.rules, WordleRules):
-            marks = game.rules.marks(game.codes_of(np.full(len(labels), guess), labels))
-            order = np.lexsort(((marks == 1).sum(axis=1), (marks == 2).sum(axis=1)))
-        rank[guess, order] = labels
+        marks = game.rules.marks(game.codes_of(np.full(len(labels), guess), labels))
+        rank[guess, np.lexsort(((marks == 1).sum(axis=1), (marks == 2).sum(axis=1)))] = labels
     return rank
 
 
