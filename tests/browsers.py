@@ -79,6 +79,17 @@ def server(port: int, **env: str) -> Iterator[str]:
             process.wait()
 
 
+@contextmanager
+def prepared_server() -> Iterator[str]:
+    """Run sleuth serve on a free port until the block ends, which begins once nothing is left to compile."""
+    with server(free_port()) as address:
+        until = time.monotonic() + COMPILING
+        while httpx.get(f"{address}/health").json()["prepared"] < 1:
+            assert time.monotonic() < until, "the server does not get ready"
+            time.sleep(1)
+        yield address
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

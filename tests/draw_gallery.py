@@ -10,7 +10,6 @@ learned players are drawn by the commands beside them.
 import doctest
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,18 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import finished_games
-import httpx
 from browsers import (
     CHROMIUM,
-    COMPILING,
     QUIET,
     Scheme,
     Visitor,
-    free_port,
     guess,
+    prepared_server,
     resize,
     rows_in_link,
-    server,
 )
 from finished_games import file_of, take_in
 from PIL import Image
@@ -136,10 +132,7 @@ def scenes(names: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield pictures of the page by their names."""
     if not names:
         return
-    with server(free_port()) as address, sync_playwright() as playwright:
-        until = time.monotonic() + COMPILING
-        while httpx.get(f"{address}/health").json()["prepared"] < 1 and time.monotonic() < until:
-            time.sleep(1)
+    with prepared_server() as address, sync_playwright() as playwright:
         # What is painted in parts differs a little by when each was painted.
         browser = playwright.chromium.launch(
             executable_path=str(CHROMIUM), args=[*QUIET, "--disable-partial-raster"]

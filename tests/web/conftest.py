@@ -5,11 +5,9 @@ What drives a browser is imported by those who ask for it: the smoke tests besid
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 if TYPE_CHECKING:
@@ -19,14 +17,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")  # it takes seconds to start, and keeps nothing between tests but answers
 def address() -> Iterator[str]:
-    from browsers import COMPILING, free_port, server
+    from browsers import prepared_server
 
-    with server(free_port()) as address:
-        until = time.monotonic() + COMPILING
-        # The views are about what comes after that; the first minute has a test of its own.
-        while httpx.get(f"{address}/health").json()["prepared"] < 1:
-            assert time.monotonic() < until, "the server does not get ready"
-            time.sleep(1)
+    with prepared_server() as address:  # the first minute has a test of its own
         yield address
 
 
