@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from random_games import small_games
 
 import sleuth
+from sleuth.coaching.proven import page_of
 from sleuth.exact.proof import Proof
 from sleuth.ledger import openers as ledger
 from sleuth.ledger.openers import Opener, bounded, check_against, read, with_best, write
@@ -128,6 +129,9 @@ def test_shipped_tables_are_of_their_rows(name: str) -> None:
     assert record.at_most == (best[0].at_most,)
     last = best[-1].at_most or 0
     assert all(row.at_least is None or row.at_least >= last for row in rows[100:])
+    known = {row.opener: row for row in rows}
+    for opener, total in page_of(game).totals.items():  # what the page and advice take as proven
+        assert (known[opener].at_least or 0) <= total <= (known[opener].at_most or 0)
 
 
 def test_the_command_bounds_proves_and_shows(run: Run, tmp_path: Path) -> None:
