@@ -1,5 +1,6 @@
 """Ctrl-C and SIGTERM, in the library and on the command line."""
 
+import gc
 import json
 import os
 import random
@@ -48,8 +49,10 @@ def counted(numbers: NDArray[np.int64], most: int) -> Chain:
 def press() -> Iterator[Callable[..., None]]:
     """Send this process a signal after some seconds, and again where it is still not heard long after.
 
-    Python loses what a handler raises while it drops a weak reference or collects garbage.
+    Python loses what a handler raises while it drops a weak reference or collects garbage. The latter may happen
+    anywhere, calls functions of whoever asked to be told (hypothesis), and so waits.
     """
+    gc.disable()
     pressing: list[tuple[threading.Thread, threading.Event]] = []
 
     def send(seconds: float, number: signal.Signals, heard: threading.Event) -> None:
@@ -71,6 +74,7 @@ def press() -> Iterator[Callable[..., None]]:
 
     yield later
     end()
+    gc.enable()
 
 
 # Kernels.

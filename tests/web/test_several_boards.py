@@ -53,6 +53,22 @@ def test_nothing_moves(visit: Visit, boards: int, window: tuple[int, int]) -> No
     picture(page, f"boards-{boards}-{window[0]}")
 
 
+def test_nothing_moves_from_the_first_frame(visit: Visit) -> None:
+    page = opened(visit, 2, WINDOWS[1])
+    page.add_init_script(
+        """window.frames = [];
+        const look = () => {
+            requestAnimationFrame(look);
+            const box = document.querySelector(".keyboard")?.getBoundingClientRect();
+            if (box) window.frames.push(Math.round(box.top));
+        };
+        look();"""
+    )
+    page.reload()
+    page.wait_for_function("() => window.frames.length > 5")
+    assert len(set(page.evaluate("window.frames"))) == 1
+
+
 @pytest.mark.parametrize(
     ("boards", "window"), [*((boards, window) for boards in (2, 4) for window in WINDOWS), (8, WINDOWS[0])]
 )
