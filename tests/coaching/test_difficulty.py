@@ -14,6 +14,7 @@ from sleuth.coaching.difficulty.difficulty import UNFAIR
 from sleuth.coaching.difficulty.families import families
 from sleuth.coaching.difficulty.page import page
 from sleuth.coaching.difficulty.played import Played, casual
+from sleuth.games import frequencies
 from sleuth.support.errors import SleuthError, WordListError
 
 LIGHT = ("light", "might", "night", "right", "sight", "fight", "tight", "eight")
@@ -127,6 +128,13 @@ def test_any_game_is_measured_and_odd_input_is_a_line() -> None:
             sleuth.difficulty(WORDS, **wrong)
     with pytest.raises(WordListError):
         sleuth.difficulty(["one", "four"])
+
+
+def test_words_that_several_languages_know_are_of_the_one_that_writes_them_most() -> None:
+    """German lists know the commonest English words as well."""
+    words = sleuth.wordle("original:12").answers
+    assert all(frequencies.of_words(words, "de"))
+    assert sleuth.difficulty(words, games=10, seconds=0).language == "en"
 
 
 def test_a_change_stands_side_by_side(found: sleuth.Difficulty) -> None:

@@ -38,7 +38,8 @@ def hilo():
     return sleuth.Game.from_function(lambda g, a: (g > a) - (g < a), ALL, name="higher or lower")
 
 made = hilo()
-thing = Mine()
+thing = Mine(7)
+number = 5
 """
 NAMES = "it has Mine, middle, fails, hilo"
 
@@ -68,8 +69,11 @@ def test_strategies_and_games_by_file(run: Run, mine: Path) -> None:
         run("evaluate", "rollout(base=my.py:Mine(place=3),width=4)", "--game", "my.py:hilo", "--json")
     )
     assert found["options"]["base"] == "mine(place=3)"
-    found = json_of(run("rank", "my.py:Mine", "--game", "my.py:hilo", "--json"))
-    assert [one["guess"] for one in found["guesses"]] == ["1"]
+    found = json_of(run("evaluate", "my.py:thing", "--game", "my.py:hilo", "--json"))
+    assert (found["strategy"], found["options"], found["opener"]) == ("mine", {"place": 7}, "8")
+    for strategy, guess in (("my.py:Mine", "1"), ("my.py:thing", "8")):
+        found = json_of(run("rank", strategy, "--game", "my.py:hilo", "--json"))
+        assert [one["guess"] for one in found["guesses"]] == [guess]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +85,12 @@ def test_strategies_and_games_by_file(run: Run, mine: Path) -> None:
         (("evaluate", "my.py:Mine(at=3)"), "unknown option of my.py:Mine 'at': there are place"),
         (("evaluate", "my.py:middle(at=3)"), "my.py:middle takes no options, and 'at' was given"),
         (("evaluate", "my.py:hilo"), "hilo is called with (position), and does not take that: too many"),
-        (("evaluate", "my.py:thing"), "strategy 'my.py:thing' is no class but a Mine"),
+        (
+            ("evaluate", "my.py:thing(place=3)"),
+            "my.py:thing is made already and takes no options; 'place' was",
+        ),
+        (("evaluate", "my.py:number"), "a int is no strategy, it has no name and no method choose"),
+        (("plan", "my.py:thing"), "my.py:thing is no control problem"),
         (("evaluate", "my.py:fails"), "my.py, line 18, in fails: IndexError: list index out of range"),
         (("suggest", "--game", "my.py:Mine"), "--game my.py:Mine returns a Mine, not a Game"),
         (("suggest", "--game", "my.py:middle"), "--game my.py:middle needs a default for position"),
@@ -98,6 +107,13 @@ def test_faults_of_a_file_are_a_line(run: Run, mine: Path, args: tuple[str, ...]
 def test_a_file_that_is_no_python_is_a_line(run: Run, mine: Path) -> None:
     mine.write_text("def :\n", encoding="utf-8")
     assert run("evaluate", "my.py:Mine") == (2, "", "sleuth: my.py, line 1: SyntaxError: invalid syntax\n")
+
+
+def test_a_file_of_bytes_is_a_line(run: Run, mine: Path) -> None:
+    mine.write_bytes(b"x = 1\x00")
+    code, out, err = run("evaluate", "my.py:Mine")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("sleuth: my.py")
 
 
 def test_files_are_run_only_where_they_are_allowed(mine: Path) -> None:

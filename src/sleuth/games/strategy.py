@@ -290,6 +290,9 @@ def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Sugges
     """
     if position.game.is_large and not (alone := position.alone()).game.is_large:
         position = alone
+    if not hasattr(strategy, "rank"):  # an object that only chooses
+        guess = choose(strategy, position)
+        return describe(position, np.array([guess] if guess >= 0 else [], np.int32))
     ranked = strategy.rank(position, limit)
     if not isinstance(ranked, list) or not all(isinstance(one, Suggestion) for one in ranked):
         raise StrategyError(

@@ -75,6 +75,11 @@ def _run(path: Path) -> ModuleType:
     sys.modules[name] = made  # dataclasses look their module up there
     try:
         spec.loader.exec_module(made)
+    except SyntaxError as error:
+        del sys.modules[name]
+        if error.filename is None:  # of bytes that are no text, Python tells no place
+            raise SleuthError(f"{path.name} is no Python: {error.msg}") from None
+        raise
     except BaseException:
         del sys.modules[name]
         raise

@@ -29,15 +29,18 @@ def from_text(
     """Return what a registry has under a name, made with the options, as text or as values.
 
     readers: for options whose types are not plain. files: see Registry.load. Raises UnknownNameError for a
-    name or option that does not exist, SleuthError for a value that an option does not take.
+    name or option that does not exist, SleuthError for a value that an option does not take. An object that is
+    no class is returned as it is, and takes no options.
     """
     name, opened, inner = text.strip().partition("(")
     if opened and not inner.endswith(")"):
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
     kind = registry.load(name.strip(), files=files)
     given = {**dict(_option(part) for part in split(inner[:-1])), **(options or {})}
-    if not callable(kind):
-        raise SleuthError(f"{registry.kind} {name!r} is no class but a {type(kind).__name__}")
+    if not callable(kind):  # an object in somebody's file, made there; who asked for it checks what it is
+        if given:
+            raise SleuthError(f"{name} is made already and takes no options; {next(iter(given))!r} was given")
+        return kind
     known = option_fields(kind)
     hints = _hints(kind) if known else {}
     values = {}

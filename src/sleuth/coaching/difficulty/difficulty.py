@@ -292,8 +292,15 @@ def _frequencies(game: Game, language: str | None) -> tuple[str, NDArray[np.floa
         return "", np.zeros(len(game.guesses))
     if language is None:
         answers = {word.casefold() for word in game.answers}
-        known = {code: len(answers & frequencies.shipped(code).keys()) for code in frequencies.LANGUAGES}
+        known = {code: _known(answers, code) for code in frequencies.LANGUAGES}
         language = max(known, key=known.__getitem__)
-        if not known[language]:
+        if known[language] == (0, 0):
             return "", np.zeros(len(game.guesses))
     return language, np.array(frequencies.of_words(game.guesses, language))
+
+
+def _known(answers: set[str], language: str) -> tuple[int, int]:
+    """Return how many answers a shipped language knows and, as lists know each other's words, how well."""
+    centibels = frequencies.shipped(language)
+    found = [centibels[word] for word in answers & centibels.keys()]
+    return len(found), -sum(found)
