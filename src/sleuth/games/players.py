@@ -6,10 +6,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from sleuth.games.position import Position
-from sleuth.games.strategy import Player, Suggestion, choose, describe
+from sleuth.games.strategy import Player, Suggestion, chosen
 from sleuth.support.errors import StrategyError
 
 Playable = Player | Callable[[Position], int]
@@ -25,8 +23,7 @@ class Ranking:
 
     def rank(self: Player, position: Position, limit: int = 20) -> list[Suggestion]:
         """Return the guess chosen, with its numbers; none where there is none."""
-        guess = choose(self, position)
-        return describe(position, np.array([guess] if guess >= 0 else [], np.int32))
+        return chosen(self, position)
 
 
 class FunctionStrategy(Ranking):

@@ -291,11 +291,16 @@ def rank(strategy: Strategy, position: Position, limit: int = 20) -> list[Sugges
     if position.game.is_large and not (alone := position.alone()).game.is_large:
         position = alone
     if not hasattr(strategy, "rank"):  # an object that only chooses
-        guess = choose(strategy, position)
-        return describe(position, np.array([guess] if guess >= 0 else [], np.int32))
+        return chosen(strategy, position)
     ranked = strategy.rank(position, limit)
     if not isinstance(ranked, list) or not all(isinstance(one, Suggestion) for one in ranked):
         raise StrategyError(
             f"{strategy.name}.rank must return a list of Suggestion, as sleuth.games.strategy.describe does"
         )
     return ranked
+
+
+def chosen(player: Player, position: Position) -> list[Suggestion]:
+    """Return the guess that a player chooses, with its numbers; none where there is none."""
+    guess = choose(player, position)
+    return describe(position, np.array([guess] if guess >= 0 else [], np.int32))
