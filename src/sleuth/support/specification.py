@@ -29,8 +29,8 @@ def from_text(
     """Return what a registry has under a name, made with the options, as text or as values.
 
     readers: for options whose types are not plain. files: see Registry.load. Raises UnknownNameError for a
-    name or option that does not exist, SleuthError for a value that an option does not take. An object that is
-    no class is returned as it is, and takes no options.
+    name or option that does not exist, SleuthError for a value that an option does not take. An object
+    that is no class is returned as it is, and takes no options.
     """
     name, opened, inner = text.strip().partition("(")
     if opened and not inner.endswith(")"):
