@@ -49,8 +49,8 @@ def counted(numbers: NDArray[np.int64], most: int) -> Chain:
 def press() -> Iterator[Callable[..., None]]:
     """Send this process a signal after some seconds, and again where it is still not heard long after.
 
-    Python loses what a handler raises while it drops a weak reference or collects garbage. The latter may happen
-    anywhere, calls functions of whoever asked to be told (hypothesis), and so waits.
+    Python loses what a handler raises while it drops a weak reference or collects garbage. The latter may
+    happen anywhere, calls functions of whoever asked to be told (hypothesis), and so waits.
     """
     gc.disable()
     pressing: list[tuple[threading.Thread, threading.Event]] = []
