@@ -12,7 +12,7 @@ from command_line import Run, json_of
 import sleuth
 from sleuth.coaching.difficulty.difficulty import UNFAIR
 from sleuth.coaching.difficulty.families import families
-from sleuth.coaching.difficulty.page import page
+from sleuth.coaching.difficulty.page import about, page
 from sleuth.coaching.difficulty.played import Played, casual
 from sleuth.games import frequencies
 from sleuth.support.errors import SleuthError, WordListError
@@ -204,3 +204,11 @@ def test_an_adversary_is_asked_for() -> None:
     assert found.adversary is not None
     assert sum(row["adversary"] for row in found.to_records()) == pytest.approx(1)
     assert "An adversary" in page(found)
+
+
+def test_a_sample_says_what_the_casual_player_knows_of_it() -> None:
+    words = ["light", "might", "night", "right", "sight", "crane"]
+    drawn = about(sleuth.difficulty(words, language="en", games=10, sample=3))
+    assert "3 answers drawn from 6" in drawn
+    assert "Of the answers it knows those drawn alone" in drawn
+    assert "alone" not in about(sleuth.difficulty(words, language="en", games=10))

@@ -180,3 +180,10 @@ def test_the_list_of_strategies_says_which_cannot_be_loaded(
     found = json_of(run("strategies", "--json"))["strategies"]
     assert found["away"]["summary"] == "theirs; it cannot be loaded: strategy 'away': there is no module gone"
     assert found["beam"]["summary"] == "ours"
+
+
+def test_a_file_that_ends_python_is_told(run: Run, mine: Path) -> None:
+    mine.write_text("import sys\nsys.exit(3)\n", encoding="utf-8")
+    code, _, err = run("evaluate", "my.py:Mine")
+    assert code == 2
+    assert "my.py ends Python (SystemExit: 3) when it is loaded" in err

@@ -80,6 +80,9 @@ def _run(path: Path) -> ModuleType:
         if error.filename is None:  # of bytes that are no text, Python tells no place
             raise SleuthError(f"{path.name} is no Python: {error.msg}") from None
         raise
+    except SystemExit as error:
+        del sys.modules[name]
+        raise SleuthError(f"{path.name} ends Python (SystemExit: {error.code}) when it is loaded") from None
     except BaseException:
         del sys.modules[name]
         raise

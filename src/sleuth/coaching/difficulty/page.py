@@ -57,6 +57,8 @@ def about(found: Difficulty) -> str:
         found.language
     )
     drawn = f" drawn from {found.drawn_of:,}" if found.drawn_of else ""
+    if found.drawn_of and found.weakest.name == "casual":
+        known += " Of the answers it knows those drawn alone, which makes it stronger than with all of them."
     return (
         f"{game.name}, {game.mode} mode: {len(game.answers)} answers{drawn}, {len(game.guesses)} guesses,"
         f" {game.max_turns} turns.{known}"
