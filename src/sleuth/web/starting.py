@@ -23,7 +23,7 @@ _MATRIX = "512M"
 """What a feedback matrix may take in a worker unless SLEUTH_MEMORY says otherwise."""
 _MESSAGE = 64
 """Bytes of the longest message of a process, and more."""
-_ENDS_WITHIN = 5.0
+_ENDS_WITHIN = 1.0
 """Seconds until a process that is to end is ended."""
 
 

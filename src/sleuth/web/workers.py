@@ -189,6 +189,9 @@ class Worker:
                 process = self._process = self._process or await self._start()
             except ConnectionError:  # what starts it ended
                 continue
+            if self._closed:  # meanwhile
+                self.end()
+                raise BusyError(ENDING)
             stdin, stdout = process.stdin, process.stdout
             assert stdin is not None
             assert stdout is not None
