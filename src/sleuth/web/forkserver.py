@@ -48,10 +48,11 @@ def main() -> None:
             left.extend((*_steps(), partial(_loaded, own)))
             continue
         _, niceness, memory = message.split()
-        if os.fork() == 0:
-            asked.close()
-            _work(own, left, int(niceness), int(memory))
-        own.close()
+        # Where there is too little memory for one, nothing comes over the socket before it is closed.
+        with own, suppress(OSError):
+            if os.fork() == 0:
+                asked.close()
+                _work(own, left, int(niceness), int(memory))
 
 
 def _steps() -> Iterator[Callable[[], None]]:
