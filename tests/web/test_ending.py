@@ -38,12 +38,14 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
         process = subprocess.Popen(command, stderr=file, stdout=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.readline()  # where it is
+    stopped: list[int] = []
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=100) as client:
             client.post(f"{API}/check", json={"rows": []}).raise_for_status()
             workers = workers_of(process.pid)
             assert workers
-            for pid in (*forking(process.pid), *workers):
+            stopped = [*forking(process.pid), *workers]
+            for pid in stopped:
                 os.kill(pid, signal.SIGSTOP)  # none of its answers ever comes
             answers: list[httpx.Response] = []
             asked = {"rows": [SALET]}
@@ -62,7 +64,10 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
             with slow, slow.makefile("rb") as read:
                 half = read.read()
             assert process.wait(60) == 0
+        assert not any(map(runs, stopped))
     finally:
+        for pid in filter(runs, stopped):  # which hear of nothing
+            os.kill(pid, signal.SIGKILL)
         process.kill()
         process.stdout.close()
     assert len(answers) == 3
