@@ -29,7 +29,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
@@ -197,28 +197,41 @@ class Player:
 # Servers.
 
 
-def family(pid, column):
-    """Return a column of `ps` for a process and its children, as numbers."""
-    ps = ["ps", "-o", f"{column}=", "--pid", str(pid), "--ppid", str(pid)]
-    return [
-        int(line) for line in subprocess.run(ps, capture_output=True, text=True, check=True).stdout.split()
-    ]
+def family(pid):
+    """Yield a process and all below it: workers are forks of a child."""
+    yield pid
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:  # it has ended
+        return
+    for child in children:
+        yield from family(int(child))
+
+
+def memory(pid):
+    """Return the bytes that a process and all below it have in memory; what they share counts once."""
+    shares = []
+    for one in family(pid):
+        with suppress(OSError):
+            text = Path(f"/proc/{one}/smaps_rollup").read_text()
+            shares.append(1024 * int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1]))
+    return sum(shares)
 
 
 def cpu_seconds(pid):
-    """Return the processor seconds of a process and its children."""
+    """Return the processor seconds of a process and all below it."""
     ticks = 0
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    for one in (str(pid), *children):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
+    for one in family(pid):
+        with suppress(OSError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def wait_until_warm(pid):
     """Wait until the workers' kernels are loaded: until they take no processor time."""
     before = -1
-    while (now := sum(family(pid, "cputimes"))) != before:
+    while (now := round(cpu_seconds(pid))) != before:
         before = now
         time.sleep(4)
 
@@ -297,7 +310,7 @@ def suggestions(args):
             print(
                 f"{args.clients} clients, round {number}: {rate:.0f} suggestions/s, {times.shown(SUGGEST)},"
                 f" errors {dict(times.failed)}"
-                + ("" if pid is None else f", memory {sum(family(pid, 'rss')) / 1024:.0f} MiB")
+                + ("" if pid is None else f", memory {memory(pid) / 2**20:.0f} MiB")
             )
 
 

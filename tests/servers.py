@@ -5,8 +5,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -60,6 +61,39 @@ def serving(
     finally:
         server.should_exit = True
         thread.join()
+
+
+def descendants(pid: int) -> dict[int, str]:
+    """Return the processes below a process, with their command lines."""
+    parents, lines = {}, {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            one = int(status.parent.name)
+            line = status.with_name("cmdline").read_bytes()
+            parents[one] = int(status.read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+            lines[one] = line.replace(b"\0", b" ").decode()
+    found: dict[int, str] = {}
+    new = {pid}
+    while new := {one for one, parent in parents.items() if parent in new}:
+        found |= {one: lines[one] for one in new}
+    return found
+
+
+def runs(pid: int) -> bool:
+    """Say whether a process has not ended."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Return once something holds, which must not take ten minutes."""
+    until = time.monotonic() + 600
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def holds(model: type[Result], value: dict[str, Any]) -> None:

@@ -13,23 +13,21 @@ from pathlib import Path
 import httpx
 import pytest
 from browsers import free_port
-from servers import SALET, is_problem
+from servers import SALET, descendants, is_problem, runs, wait_until
 
 from sleuth.web.app import API
 
 
-def children(pid: int) -> dict[int, str]:
-    """Return the child processes of a process, with their command lines."""
-    found = {}
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(status.read_text(encoding="utf-8").rpartition(")")[2].split()[1])
-            if parent == pid:
-                line = status.with_name("cmdline").read_bytes()
-                found[int(status.parent.name)] = line.replace(b"\0", b" ").decode()
-        except OSError:
-            continue
-    return found
+def forking(server: int) -> list[int]:
+    """Return the process that a server's workers are forked from."""
+    started = descendants(server)
+    below = {worker for pid in started for worker in descendants(pid)}
+    return [pid for pid, line in started.items() if "sleuth.web.forkserver" in line and pid not in below]
+
+
+def workers_of(server: int) -> list[int]:
+    """Return the processes of a server's workers."""
+    return [worker for pid in forking(server) for worker in descendants(pid)]
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="a worker is found and stopped by /proc")
@@ -40,11 +38,14 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
         process = subprocess.Popen(command, stderr=file, stdout=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.readline()  # where it is
+    stopped: list[int] = []
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=100) as client:
             client.post(f"{API}/check", json={"rows": []}).raise_for_status()
-            workers = [pid for pid, line in children(process.pid).items() if "sleuth.web.worker 0" in line]
-            for pid in workers:
+            workers = workers_of(process.pid)
+            assert workers
+            stopped = [*forking(process.pid), *workers]
+            for pid in stopped:
                 os.kill(pid, signal.SIGSTOP)  # none of its answers ever comes
             answers: list[httpx.Response] = []
             asked = {"rows": [SALET]}
@@ -63,7 +64,10 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
             with slow, slow.makefile("rb") as read:
                 half = read.read()
             assert process.wait(60) == 0
+        assert not any(map(runs, stopped))
     finally:
+        for pid in filter(runs, stopped):  # which hear of nothing
+            os.kill(pid, signal.SIGKILL)
         process.kill()
         process.stdout.close()
     assert len(answers) == 3
@@ -100,3 +104,26 @@ def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
         process.stdout.close()
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert [line["message"] for line in lines if "message" in line] == []
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes")
+@pytest.mark.parametrize("ends", [[signal.SIGKILL], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]])
+def test_nothing_is_left_over(ends: list[signal.Signals]) -> None:
+    command = [sys.executable, "-m", "sleuth", "serve", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().decode().split()[3]
+        httpx.post(f"{address}api/v1/check", json={"rows": []}, timeout=100).raise_for_status()
+        slow = {"strategy": "rollout", "options": {"width": "all"}}
+        job = httpx.post(f"{address}api/v1/evaluations", json=slow, timeout=100).json()
+        wait_until(lambda: httpx.get(f"{address}{job['self'][1:]}").json()["status"] != "queued")
+        started = descendants(process.pid)
+        assert workers_of(process.pid)  # one is at work
+        for end in ends:
+            process.send_signal(end)
+        process.wait(60)
+        wait_until(lambda: not any(map(runs, started)))
+    finally:
+        process.kill()
+        process.stdout.close()

@@ -22,14 +22,26 @@ import httpx
 import pytest
 from command_line import Run
 from long_words import some_words
-from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post, serving
+from servers import (
+    FIVE,
+    SALET,
+    SMALL,
+    Client,
+    descendants,
+    holds,
+    is_problem,
+    post,
+    runs,
+    serving,
+    wait_until,
+)
 
 import sleuth
 from sleuth.coaching.playing.puzzles import today
 from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.games.feedback import typed
 from sleuth.games.game import Game, Mode
-from sleuth.web import games, results
+from sleuth.web import games, results, starting
 from sleuth.web.answers import Answers
 from sleuth.web.app import API, create_app
 from sleuth.web.limits import Limits
@@ -37,6 +49,7 @@ from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.preparing import Preparation
 from sleuth.web.schemas import GameSpec
 from sleuth.web.security import HEADERS
+from sleuth.web.starting import Process, Single, Starter
 from sleuth.web.workers import (
     BusyError,
     FaultError,
@@ -621,6 +634,7 @@ def run_with(worker: Worker, *tasks: tuple[str, dict[str, Any] | None]) -> list[
             except (WorkError, FaultError, LostError, TooSlowError) as error:
                 found.append(error)
         await worker.close()
+        await worker._starter.close()
         return found
 
     return asyncio.run(run())
@@ -633,9 +647,9 @@ class Small(Worker):
 
     async def _start(self) -> asyncio.subprocess.Process:
         self.started += 1
-        code = "from sleuth.web import worker; worker._LEAVES_AT = 0; worker.main()"
+        code = "from sleuth.web import worker; worker._LEAVES_AT = 0; worker.serve(0, 2**32)"
         pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
-        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", str(2**32), **pipes)
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, **pipes)
 
 
 class Full(Worker):
@@ -657,25 +671,38 @@ class Full(Worker):
                 plain(task, given, tell)
 
             worker._answer = answer
-            worker.main()
+            worker.serve(0, 2**32)
         """
         pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
-        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, "0", str(2**32), **pipes)
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", code, **pipes)
+
+
+@pytest.fixture(params=["single", "fork"])
+def starter(request: pytest.FixtureRequest) -> Starter:
+    """What starts workers: each of the ways that this system has."""
+    if request.param == "single":
+        return Single()
+    found = starting.starter()
+    if not found.forks:
+        pytest.skip("this system has no descriptors of processes")
+    return found
 
 
 class TestWorkers:
     CHECK: tuple[str, dict[str, Any]] = ("check", {"game": SMALL})
 
-    def test_results_and_errors(self) -> None:
+    def test_results_and_errors(self, starter: Starter) -> None:
         wrong = ("check", {"game": {"words": "nothing"}})
-        first, error, second = run_with(Worker(Preparation.finished()), self.CHECK, wrong, self.CHECK)
+        first, error, second = run_with(
+            Worker(Preparation.finished(), starter), self.CHECK, wrong, self.CHECK
+        )
         assert first == second
         assert first["candidates"] == 5
         assert error.kind == "UnknownNameError"
         assert "unknown word list" in str(error)
 
-    def test_faults_bring_their_traceback(self) -> None:
-        (fault,) = run_with(Worker(Preparation.finished()), ("nothing", None))
+    def test_faults_bring_their_traceback(self, starter: Starter) -> None:
+        (fault,) = run_with(Worker(Preparation.finished(), starter), ("nothing", None))
         assert isinstance(fault, FaultError)
         assert "KeyError" in str(fault)
 
@@ -700,31 +727,35 @@ class TestWorkers:
         else:
             assert second["strategies"]
 
-    def test_a_worker_that_was_killed_is_replaced(self, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_worker_that_was_killed_is_replaced(
+        self, starter: Starter, caplog: pytest.LogCaptureFixture
+    ) -> None:
         async def run() -> None:
-            worker = Worker(Preparation.finished())
+            worker = Worker(Preparation.finished(), starter)
             first = await worker.ask(*self.CHECK, 60)
             for _ in range(3):
                 os.kill(worker._process.pid, signal.SIGKILL)
                 assert await worker.ask(*self.CHECK, 60) == first
+            assert worker.ended == 3
             await worker.close()
+            await starter.close()
 
         asyncio.run(run())
         assert caplog.messages == []  # asyncio knows how each ended
 
     @pytest.mark.parametrize("killed", [2, 3])
-    def test_a_task_is_done_again_when_its_worker_is_killed(self, killed: int) -> None:
+    def test_a_task_is_done_again_when_its_worker_is_killed(self, killed: int, starter: Starter) -> None:
         class Doomed(Worker):
             started = 0
 
-            async def _start(self) -> asyncio.subprocess.Process:
+            async def _start(self) -> Process:
                 process = await super()._start()
                 self.started += 1
                 if self.started <= killed:
                     process.kill()
                 return process
 
-        (found,) = run_with(Doomed(Preparation.finished()), self.CHECK)
+        (found,) = run_with(Doomed(Preparation.finished(), starter), self.CHECK)
         if killed == 2:
             assert found["candidates"] == 5
         else:
@@ -999,17 +1030,11 @@ class TestServer:
     def test_workers_go_with_a_server_that_is_killed(self) -> None:
         with server() as (process, address):
             assert httpx.post(f"{address}api/v1/suggest", json={}, timeout=60).status_code == 200
-            listed = subprocess.run(
-                ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True
-            )
-            workers = [int(pid) for pid in listed.stdout.split()]
-            assert workers
+            started = descendants(process.pid)
+            assert any("sleuth.web" in line for line in started.values())
             process.kill()
             process.wait()
-            deadline = time.monotonic() + 10
-            while any(_runs(pid) for pid in workers):
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
+            wait_until(lambda: not any(map(runs, started)))
 
     def test_answers_are_not_held_back(self, client: Client) -> None:
         """The system would wait 40 ms for an acknowledgement between the head of an answer and its body."""
@@ -1043,11 +1068,3 @@ class TestServer:
         code, _, err = run("serve")
         assert code == 2
         assert "pip install -c constraints.txt '.[web]', in the clone" in err
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from fastapi import APIRouter, FastAPI, Request
 
 from sleuth.support.parallel import thread_count
 from sleuth.support.version import VERSION
-from sleuth.web import jobs, metrics, pages, problems, results, routes
+from sleuth.web import jobs, metrics, pages, problems, results, routes, starting
 from sleuth.web.answers import Answers
 from sleuth.web.head import Head
 from sleuth.web.hosts import Hosts
@@ -19,6 +19,7 @@ from sleuth.web.logs import Log, RequestLog, timed, to_stderr
 from sleuth.web.memory import memory_each, memory_of_machine
 from sleuth.web.preparing import Preparation
 from sleuth.web.security import SecurityHeaders
+from sleuth.web.starting import Starter
 from sleuth.web.turns import NoPlaceError
 from sleuth.web.workers import FaultError, LostError, Pool, TooSlowError
 
@@ -53,6 +54,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         state = app.state
         state.preparation = preparation = Preparation(log) if warm else Preparation.finished()
+        starter = starting.starter()
         state.answers = Answers(preparation.over.is_set)
         quick, long = 2, 3  # of all but the first kind one more than a client may have at once
         short = max(2, min(thread_count(), 8)) + 1
@@ -60,7 +62,7 @@ def create_app(
         memory = memory_each(quick + short + long + lasting, memory_of_machine())
 
         def pool(size: int, seconds: float, waiting: int, nice: int) -> Pool:
-            return Pool(size, seconds, waiting, preparation, nice, memory)
+            return Pool(size, seconds, waiting, preparation, starter, nice, memory)
 
         state.quick = pool(quick, bounds.seconds, bounds.waiting, 0)
         state.short = pool(short, bounds.seconds, bounds.waiting, 2)
@@ -69,7 +71,8 @@ def create_app(
         state.jobs = jobs.Jobs(state.lasting, preparation, bounds, log)
         pools = {name: getattr(state, name) for name in ("quick", "short", "long", "lasting")}
         counted.watch(metrics.State(pools, state.answers, state.jobs, preparation))
-        tasks = [preparation.run(), _warm(preparation, state.quick, state.short, state.long)] if warm else []
+        first = [state.quick, state.short, state.long]
+        tasks = [preparation.run(), _warm(preparation, starter, first)] if warm else []
         beside = [asyncio.create_task(task) for task in tasks]
         yield
         for task in beside:
@@ -79,6 +82,7 @@ def create_app(
         await state.jobs.close()
         for one in pools.values():
             await one.close()
+        await starter.close()
 
     app = FastAPI(
         title="Sleuth",
@@ -107,15 +111,16 @@ def create_app(
     return app
 
 
-async def _warm(preparation: Preparation, quick: Pool, *pools: Pool) -> None:
-    """Make the workers ready, and again once all is compiled; one that cannot be is noticed when asked."""
-    await _load("games", quick)
-    await _load("warm", *pools)
+async def _warm(preparation: Preparation, starter: Starter, pools: Sequence[Pool]) -> None:
+    """Make the workers ready, and again once all is compiled."""
+    await _load(starter, pools)
     await preparation.over.wait()
-    await _load("warm", *pools)
+    await _load(starter, pools)
 
 
-async def _load(task: str, *pools: Pool) -> None:
+async def _load(starter: Starter, pools: Sequence[Pool]) -> None:
+    """Make the workers ready with what is compiled; one that cannot be is noticed when asked."""
+    await starter.load()
     for pool in pools:
         with suppress(TooSlowError, FaultError, LostError, NoPlaceError):
-            await pool.warm(task, _STARTING)
+            await pool.warm(_STARTING)

@@ -1,10 +1,10 @@
 """The process that computes: it reads a request a line, calls the library and writes answers a line.
 
-`python -m sleuth.web.worker NICENESS MEMORY` is started by workers.py and ends with its standard input.
-A line in is {"task": name, "request": {...} or null, "compile": whether kernels may be compiled for it}. A
-line out is a letter and JSON: "p" progress, "c" whether kernels are being compiled; and at last "r" the
-result, "e" an error that a person made, "n" where a kernel is not compiled, or "x" a fault of the program,
-and before one of these "l" where the worker leaves after it.
+It is started by starting.py, as a fork or as `python -m sleuth.web.worker NICENESS MEMORY`, and ends with its
+standard input. A line in is {"task": name, "request": {...} or null, "compile": whether kernels may be
+compiled for it}. A line out is a letter and JSON: "p" progress, "c" whether kernels are being compiled; and
+at last "r" the result, "e" an error that a person made, "n" where a kernel is not compiled, or "x" a fault of
+the program, and before one of these "l" where the worker leaves after it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -66,16 +66,30 @@ Tell = Callable[[str, Any], None]
 
 def warm() -> dict[str, Any]:
     """Load the kernels that short requests take, as far as they are there."""
-    from sleuth.web.advising import suggest
-    from sleuth.web.analysing import tried
-    from sleuth.web.schemas import SuggestRequest, TryRequest
-
-    for feedback in ("bbybb", "bbbbb"):
-        rows = [{"guess": "salet", "feedback": feedback}]
-        suggest(SuggestRequest.model_validate({"rows": rows}))
-        with suppress(NotCompiledError):
-            tried(TryRequest.model_validate({"rows": rows, "guess": "crane"}))
+    for part in parts_of_warming():
+        part()
     return {}
+
+
+def parts_of_warming() -> list[Callable[[], None]]:
+    """Return what warm does, in parts that take less than a second."""
+    return [partial(part, feedback) for feedback in ("bbybb", "bbbbb") for part in (_suggest, _try)]
+
+
+def _suggest(feedback: str) -> None:
+    from sleuth.web.advising import suggest
+    from sleuth.web.schemas import SuggestRequest
+
+    suggest(SuggestRequest.model_validate({"rows": [{"guess": "salet", "feedback": feedback}]}))
+
+
+def _try(feedback: str) -> None:
+    from sleuth.web.analysing import tried
+    from sleuth.web.schemas import TryRequest
+
+    rows = [{"guess": "salet", "feedback": feedback}]
+    with suppress(NotCompiledError):
+        tried(TryRequest.model_validate({"rows": rows, "guess": "crane"}))
 
 
 def answer(task: str, given: dict[str, Any] | None, may_compile: bool, tell: Tell, fresh: bool) -> None:
@@ -118,11 +132,11 @@ def _row_of(error: SleuthError) -> dict[str, Any]:
     return {} if error.row is None else {"row": error.row}
 
 
-def main() -> None:
-    """Serve until standard input ends."""
+def serve(niceness: int, memory: int) -> None:
+    """Do what is asked until standard input ends. memory: bytes that may be taken."""
     if hasattr(os, "nice"):
-        os.nice(int(sys.argv[1]))
-    _bound_memory(int(sys.argv[2]))
+        os.nice(niceness)
+    _bound_memory(memory)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints must not break the lines
     leaving = False
@@ -177,4 +191,4 @@ def _load(target: str) -> Callable[..., Any]:
 
 
 if __name__ == "__main__":
-    main()
+    serve(int(sys.argv[1]), int(sys.argv[2]))

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from sleuth.web.preparing import Preparation
+from sleuth.web.starting import Process, Single, Starter
 from sleuth.web.turns import NoPlaceError, Turns
 
 Told = Callable[[dict[str, Any]], None]
 """What gets the progress of a task, as plain values."""
 
-_LONGEST_LINE = 2**25
 _BUSY = "the server is busy; try again in a moment"
 ENDING = "the server is about to end; try again in a moment"
 _SHARES = 4
@@ -31,8 +29,6 @@ _ATTEMPTS = 3
 """How often a task is begun whose worker ends by itself: tasks may be done again."""
 _ENDS_WITHIN = 5.0
 """Seconds until a process that says no more is ended."""
-_MATRIX = "512M"
-"""What a feedback matrix may take in a worker unless SLEUTH_MEMORY says otherwise."""
 
 
 class WorkError(Exception):
@@ -92,18 +88,26 @@ class FaultError(Exception):
 class Worker:
     """One process, started when it is first asked, and again after it was ended.
 
-    nice: its priority. memory: bytes that it may take.
+    starter: what starts it, None for a process by itself. nice: its priority. memory: bytes it may take.
 
     Attributes:
         ended: how often it ended by itself, or was ended at a task.
 
     """
 
-    def __init__(self, preparation: Preparation, nice: int = 0, memory: int = 6 * 2**30) -> None:
+    def __init__(
+        self,
+        preparation: Preparation,
+        starter: Starter | None = None,
+        nice: int = 0,
+        memory: int = 6 * 2**30,
+    ) -> None:
         self._preparation = preparation
-        self._arguments = str(nice), str(memory)
-        self._process: asyncio.subprocess.Process | None = None
-        self._ending: asyncio.subprocess.Process | None = None
+        self._starter = starter or Single()
+        self._nice = nice
+        self._memory = memory
+        self._process: Process | None = None
+        self._ending: Process | None = None
         self.ended = 0
         self._leaving = False
         self._closed = False
@@ -151,6 +155,13 @@ class Worker:
         """The number of the process, where there is one."""
         return None if self._process is None else self._process.pid
 
+    async def warm(self, seconds: float) -> None:
+        """Have the next task find a process that has loaded what is compiled by now. Raises as ask."""
+        if self._starter.forks:
+            self.end()
+        else:
+            await self.ask("warm", None, seconds)
+
     async def close(self) -> None:
         """End the process for good, and wait until it is gone."""
         self._closed = True
@@ -173,15 +184,21 @@ class Worker:
                 raise BusyError(ENDING)
             if self._process is not None and self._process.returncode is not None:
                 self.ended += 1  # since its last task
-                self._process = None
-            process = self._process = self._process or await self._start()
+                self.end()
+            try:
+                process = self._process = self._process or await self._start()
+            except ConnectionError:  # what starts it ended
+                continue
+            if self._closed:  # meanwhile
+                self.end()
+                raise BusyError(ENDING)
             stdin, stdout = process.stdin, process.stdout
             assert stdin is not None
             assert stdout is not None
             stdin.write(asked)
             with suppress(ConnectionError):  # a process that ended is noticed below
                 await stdin.drain()
-            while line := await stdout.readline():
+            while line := await _line(stdout):
                 kind, value = line[:1].decode(), line[1:-1]
                 if kind == "l":
                     self._leaving = True
@@ -207,24 +224,23 @@ class Worker:
             self.end()
         raise LostError(f"what computes this ended {_ATTEMPTS} times before it was done; try again later")
 
-    async def _start(self) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "sleuth.web.worker",
-            *self._arguments,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=_LONGEST_LINE,
-            env={"SLEUTH_MEMORY": _MATRIX, **os.environ},
-            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends it
-        )
+    async def _start(self) -> Process:
+        return await self._starter.start(self._nice, self._memory)
+
+
+async def _line(stdout: asyncio.StreamReader) -> bytes:
+    """Return the next line; nothing where the process has ended, whatever it was asked before."""
+    try:
+        return await stdout.readline()
+    except ConnectionError:
+        return b""
 
 
 class Pool:
     """Workers for one kind of work, which clients have in turn.
 
-    nice: the workers' priority. memory: bytes that each may take.
+    starter: what starts the workers, None for each by itself. nice: their priority. memory: bytes that each
+    may take.
 
     Attributes:
         seconds: how long a task may take.
@@ -237,11 +253,12 @@ class Pool:
         seconds: float,
         most_waiting: int,
         preparation: Preparation,
+        starter: Starter | None = None,
         nice: int = 0,
         memory: int = 6 * 2**30,
     ) -> None:
         self.seconds = seconds
-        self._workers = [Worker(preparation, nice, memory) for _ in range(size)]
+        self._workers = [Worker(preparation, starter, nice, memory) for _ in range(size)]
         self._idle = list(self._workers)
         self._turns = Turns(size, most_waiting, -(-most_waiting // _SHARES))
         self._closed = False
@@ -300,14 +317,14 @@ class Pool:
                 ) from None
             raise BusyError(_BUSY) from None
 
-    async def warm(self, task: str, seconds: float) -> None:
-        """Make every idle worker ready by a task, one after the other: the others answer meanwhile."""
+    async def warm(self, seconds: float) -> None:
+        """Make every idle worker ready, one after the other: the others answer meanwhile."""
         for worker in self._workers:
             async with self._turns.place("", seconds):
                 if worker in self._idle:
                     self._idle.remove(worker)
                     try:
-                        await worker.ask(task, None, seconds)
+                        await worker.warm(seconds)
                     finally:
                         self._idle.append(worker)
 
