@@ -11,7 +11,7 @@ import pytest
 from random_pomdps import dense, random_pomdp
 
 from sleuth.kernels.belief_tree import Model
-from sleuth.kernels.draws import normal, uniform
+from sleuth.kernels.draws import normal
 from sleuth.planning.belief_tree import BeliefTree, Modelled
 from sleuth.planning.mdp import Option, Outcome
 from sleuth.planning.modelled_control import ModelledControl
@@ -20,7 +20,6 @@ from sleuth.planning.pomdps.hsvi import HSVI
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.pomdps.problems import frozen_lake_pomdp, rocksample_pomdp, tag_pomdp, tiger_pomdp
-from sleuth.planning.pomdps.small_problems import light_dark_pomdp, twenty_questions_pomdp
 from sleuth.planning.problems.rocksample import RockSample
 from sleuth.planning.problems.tiger import Tiger
 from sleuth.planning.samplers import Arm, Laplace, Puct, Sampler, Thompson, Uct
@@ -59,7 +58,7 @@ class Beliefs:
 
     def choices(self, part: int) -> range:
         self.modelled.laid_out(part)
-        _, first, count, _, _ = self.model.parts[part].tolist()
+        _, first, count, _ = self.model.parts[part].tolist()
         return range(first, first + count)
 
     def of(self, values: Any, choice: int, belief: Sequence[float]) -> float:
@@ -78,16 +77,11 @@ class Beliefs:
     def limits(self, state: Any) -> tuple[float, float]:
         part, belief = state
         most = max(self.of(self.model.most, choice, belief) for choice in self.choices(part))
-        least, _ = self.known(state)
+        floor = int(self.model.parts[part, 3])
+        least = (
+            mean(self.model.least[floor : floor + len(belief)].tolist(), belief) if floor >= 0 else -np.inf
+        )
         return least, max(least, most)
-
-    def known(self, state: Any) -> tuple[float, int]:
-        """Return what the best policy gets that is known from the start, and its first choice, or -1."""
-        part, belief = state
-        row, rows = self.model.parts[part, 3:].tolist()
-        policies = self.model.policies[row : row + rows].tolist()
-        worths = [(mean(self.model.least[b : b + len(belief)].tolist(), belief), c) for b, c in policies]
-        return max(worths, key=lambda worth: worth[0], default=(-np.inf, -1))
 
     def outcomes(self, state: Any, action: Any) -> list[Outcome]:
         _, belief = state
@@ -108,55 +102,7 @@ class Beliefs:
 
 
 class Twin(TreeSearch):
-    """The search, but that a simulation goes on with one belief, unless nothing is hidden.
-
-    Rewards are those of actions, whatever comes of them.
-    """
-
-    def __init__(self, mdp: Any, sampler: Any) -> None:
-        self.draws = getattr(sampler, "rng", np.array([0], np.uint64))
-        super().__init__(mdp, sampler)
-
-    def _unfold(self, node: Node) -> bool:
-        new = super()._unfold(node)
-        self._begun(node)
-        return new
-
-    def _settle(self, node: Node, edge: Edge) -> None:
-        super()._settle(node, edge)
-        if self._begun(node):
-            super()._settle(node, edge)
-
-    def _begun(self, node: Node) -> bool:
-        """Note what is known of the action of a policy once it is in play; return whether it was new."""
-        mdp: Any = self.mdp
-        worth, choice = mdp.known(node.state)
-        for edge in node.live:
-            if edge.action == choice and edge.achieved < worth:
-                edge.achieved = worth
-                return True
-        return False
-
-    def _enter(self, node: Node, rng: Random, place: int, of: int) -> Any:
-        step = super()._enter(node, rng, place, of)
-        state: Any = node.state
-        if step is not None and step.edge.children and len(state[1]) > 1:
-            children = step.edge.children
-            gaps = [child.bound - child.achieved for _, child in children]
-            weights = [
-                0.0 if child.closed else chance * (gap if gap < np.inf else 1.0)
-                for (chance, child), gap in zip(children, gaps, strict=True)
-            ]
-            left = uniform(self.draws) * sum(weights)
-            drawn = children[0][1]
-            for weight, (_, child) in zip(weights, children, strict=True):
-                if weight > 0:
-                    drawn = child
-                    left -= weight
-                    if left < 0:
-                        break
-            step = step._replace(children=iter([drawn]))
-        return step
+    """The search, in which rewards are those of actions, whatever comes of them."""
 
     def _list(self, mdp: Any, node: Node, edge: Edge) -> None:
         super()._list(mdp, node, edge)
@@ -183,7 +129,7 @@ def check_same(modelled: Modelled, sampler: Sampler, twins: Sampler) -> None:
     for _ in range(60):
         tree.run(1)
         twin.run(1)
-        if len(twin.nodes) > 300:
+        if len(twin.nodes) > 100:  # simulations look into all that may come, so that trees grow fast
             break
     nodes = list(tree.nodes())
     assert len(nodes) == len(twin.nodes)
@@ -324,25 +270,3 @@ def test_refused() -> None:
         ModelledPomdp(tiger_pomdp(), (1, 0))
     with pytest.raises(SleuthError, match="of size 4 or 8, not 5"):
         frozen_lake_pomdp(5)
-
-
-def test_many_observations_leave_simulations_short() -> None:
-    """One that went on with all that may be seen met 400,000 beliefs here, and few actions three times."""
-    modelled = ModelledPomdp(light_dark_pomdp())
-    found = BeliefTree(modelled, seed=1).run(2000)
-    assert found.simulations == 2000
-    assert found.nodes < 100_000
-
-
-def test_policies_of_one_action_are_known_of_each_belief() -> None:
-    """Naming the likeliest object is worth most of what can be had, whichever object that is."""
-    pomdp = twenty_questions_pomdp()
-    modelled = ModelledPomdp(pomdp)
-    belief = np.full(16, 0.02 / 15)
-    belief[11] = 0.98
-    tree = BeliefTree(modelled)
-    tree.move(modelled.root[0], belief)
-    found = tree.run(100)
-    assert pomdp.actions[found.action] == "('name', 11)"
-    assert found.achieved == pytest.approx(0.98 * 20 - 0.02 * 20)
-    assert found.proved

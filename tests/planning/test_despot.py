@@ -48,7 +48,7 @@ class Exhaustive:
         return reward, *found
 
     def end(self, part: int, state: int) -> float:
-        return float(self.modelled.least[self.layout.first[part] + state])
+        return float(self.modelled.model.least[self.layout.first[part] + state])
 
     def default(self, part: int, depth: int, particles: Particles) -> float:
         """Return the mean value of the action that looks best for ever."""
@@ -150,7 +150,7 @@ def test_all_scenarios_of_a_tiny_problem_have_its_exact_value() -> None:
     found = tree.run(gap=1e-9)
     (members,) = modelled.parts.members
     end = np.empty(2)
-    end[members] = modelled.least
+    end[members] = modelled.model.least
     expected = finite(pomdp, pomdp.initial, 3, end)
     assert (found.lower, found.upper) == pytest.approx((expected, expected))
 

@@ -1,11 +1,6 @@
 """Action Value Tree Search over beliefs (Tyl 2024): the tree in arrays, simulation after simulation.
 
-It is the search of planning/tree_search.py for processes laid out as arrays, but for what a simulation does
-after an action: that one goes on with all that may come of it, so that the simulations of a belief some steps
-ahead are a power of the number of observations, and this one with a single belief. It is drawn by its chance
-and how far its bounds are apart (after Smith and Simmons 2004), so that all that is open is simulated time
-and again; the values of all are taken up, as ever. Where nothing is hidden it goes on with all: states
-are few, and met again.
+It is the search of planning/tree_search.py, visit by visit, for processes laid out as arrays.
 """
 
 from typing import Any, NamedTuple
@@ -14,7 +9,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.beliefs import alike, belief_key
-from sleuth.kernels.draws import normal, uniform
+from sleuth.kernels.draws import normal
 from sleuth.kernels.jit import inner, kernel
 
 DONE, PAUSED, FULL, UNKNOWN = range(4)
@@ -39,19 +34,16 @@ EPSILON = 1e-9
 class Model(NamedTuple):
     """A process over beliefs; each lies in a part of the hidden states. Arrays may have room for more.
 
-    parts: int64 [parts, 5]: how many states it has, the first choice, -1 where the law is not laid out, how
-    many there are, the first of the policies known from there on, and how many. policies: int64
-    [policies, 2]: where its values begin in least, and the choice that it begins with, -1 where that is not
-    known. choices: int64
+    parts: int64 [parts, 4]: how many states it has, the first choice, -1 where the law is not laid out, how
+    many there are, and where its values of a policy begin in least, -1 where none is known. choices: int64
     [choices, 3]: the first way, how many, and where values of the choice by state begin. ways: int64
     [ways, 3]: the part that follows, -1 where play is over, and its steps, from the first to the end.
     Of choices by state, float64: gains, the expected reward; most, what no policy exceeds; and estimate,
-    empty where most is it. least: float64, what policies get by state. Of steps: source and
-    target, int64, states within the parts, and chance.
+    empty where most is it. least: float64, what some policy gets. Of steps: source and target, int64, states
+    within the parts, and chance.
     """
 
     parts: Array
-    policies: Array
     choices: Array
     ways: Array
     gains: Array
@@ -75,7 +67,7 @@ class Tree(NamedTuple):
     float64 [edges, 7]. children: int64, the nodes, and chances, float64, with the discount. counts: int64,
     and changes: float64 [changes, 2], by number of visits: of the mean change of values and the sum of
     squares. slots: int64, a hash table of nodes, -1 where there is none, a power of two long. stack: int64
-    [nodes, 3]: node, edge, and how many of its children are done with.
+    [nodes, 3]: node, edge, and the next of its children.
     """
 
     nodes: Array
@@ -146,28 +138,18 @@ def _place(part: Int, belief: Array, model: Model, tree: Tree, count: Array) -> 
     tree.nodes[node, BEST] = -1
     tree.weights[count[WEIGHTS] : count[WEIGHTS] + belief.size] = belief
     count[WEIGHTS] += belief.size
-    _, _, _, row, rows = model.parts[part]
-    least, begins = -np.inf, np.int64(-1)
-    for policy in range(row, row + rows):
-        worth = _dot(model.least, model.policies[policy, 0], belief)
-        if worth > least:
-            least, begins = worth, model.policies[policy, 1]
+    floor = model.parts[part, 3]
+    least = -np.inf if floor < 0 else _dot(model.least, floor, belief)
     tree.values[node] = 0.0
     tree.values[node, VALUE] = tree.values[node, ACHIEVED] = least
     tree.values[node, BOUND] = max(least, _edges_of(node, belief, model, tree, count))
-    if begins >= 0:
-        edge = tree.nodes[node, EDGE]
-        while tree.edges[edge, CHOICE] != begins:
-            edge += 1
-        tree.nodes[node, BEST] = edge
-        tree.worths[edge, EDGE_ACHIEVED] = least
     return node
 
 
 @inner
 def _edges_of(node: Int, belief: Array, model: Model, tree: Tree, count: Array) -> Any:
     """Make the edges of a node, the best estimate first; return the largest bound."""
-    _, first, choices, _, _ = model.parts[tree.nodes[node, PART]]
+    _, first, choices, _ = model.parts[tree.nodes[node, PART]]
     begin = count[EDGES]
     count[EDGES] += choices
     tree.nodes[node, EDGE] = begin
@@ -488,36 +470,6 @@ def _settle(node: Int, edge: Int, choices: Int, tree: Tree) -> None:
                 highest, nodes[BEST] = worth, other
 
 
-@inner
-def _openness(at: Int, tree: Tree) -> Any:
-    """Return the chance of a child times how far its bounds are apart, 1 where that is not known."""
-    child = tree.children[at]
-    if _closed(child, tree):
-        return 0.0
-    gap = tree.values[child, BOUND] - tree.values[child, ACHIEVED]
-    return tree.chances[at] * (gap if gap < np.inf else 1.0)
-
-
-@inner
-def _drawn_child(edge: Int, tree: Tree, rng: Array) -> Any:
-    """Return one of what may come of an edge, drawn by its chance and how far its bounds are apart."""
-    first = tree.edges[edge, CHILD]
-    end = first + tree.edges[edge, N_CHILDREN]
-    total = 0.0
-    for at in range(first, end):
-        total += _openness(at, tree)
-    left = uniform(rng) * total
-    last = tree.children[first]
-    for at in range(first, end):
-        weight = _openness(at, tree)
-        if weight > 0:
-            last = tree.children[at]
-            left -= weight
-            if left < 0:
-                break
-    return last
-
-
 @kernel
 def simulations(
     root: int,
@@ -560,12 +512,8 @@ def simulations(
                 tree.nodes[node, ON_WAY] = 0
                 count[DEPTH] -= 1
                 continue
-            if model.parts[tree.nodes[node, PART], 0] == 1:
-                child = tree.children[tree.edges[edge, CHILD] + at]
-                tree.stack[depth - 1, 2] += 1
-            else:
-                child = _drawn_child(edge, tree, rng)
-                tree.stack[depth - 1, 2] = tree.edges[edge, N_CHILDREN]
+            child = tree.children[tree.edges[edge, CHILD] + at]
+            tree.stack[depth - 1, 2] += 1
         if tree.nodes[child, ON_WAY]:
             _come_back(child, tree, count)
         if tree.nodes[child, SEEN] == count[BEGUN] or _closed(child, tree):

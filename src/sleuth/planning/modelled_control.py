@@ -20,7 +20,7 @@ from sleuth.support.errors import SleuthError
 class ModelledControl:
     """A problem whose outcomes can be listed, laid out state by state; a part is a state with its stage.
 
-    Limits are those of Laws: of perfect information, and of policies that go by the state alone. Values are
+    Limits are those of Laws: of perfect information, and of a policy that goes by the state alone. Values are
     costs with the sign turned.
 
     Attributes:
@@ -57,13 +57,13 @@ class ModelledControl:
         if len(self._same) < law.likelihoods.size:
             self._same = np.tile(np.arange(width), len(law.likelihoods))
         first, controls, row, rows = law.states[: len(self.laws.states)].T
-        parts = np.stack([np.full(len(first), width), first, controls, row, rows], axis=1)
-        begins = np.arange(len(law.lower)) * width
+        parts = np.stack(
+            [np.full(len(first), width), first, controls, np.where(rows > 0, row * width, -1)], axis=1
+        )
         values = np.arange(len(law.controls)) * width
         then, likelihood = law.ways.T
         self.model = Model(
             parts,
-            np.stack([begins, np.full(len(begins), -1)], axis=1),
             np.column_stack([law.controls, values]),
             np.stack([then, likelihood * width, (likelihood + 1) * width], axis=1),
             law.rewards.reshape(-1),

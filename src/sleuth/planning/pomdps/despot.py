@@ -91,7 +91,7 @@ class ScenarioTree:
 
     A policy is worth its mean over the scenarios, less a penalty for each of its nodes; where it has no node
     it goes on with one action for ever, the one that is best for the states there. After the last number of a
-    scenario a state is worth what ModelledPomdp has as `least`. Bounds, exploration and pruning are
+    scenario a state is worth what ModelledPomdp has as its lower limit. Bounds, exploration and pruning are
     those of Ye et al. (2017).
     """
 
@@ -120,7 +120,7 @@ class ScenarioTree:
         states = checked_indices("the part", "state", states, len(members[part]))
         numbers = _checked_numbers(numbers, len(states))
         scenarios, depth = numbers.shape
-        shape = (scenarios, depth + 1, len(self._modelled.least)) if hindsight else (0, 0, 0)
+        shape = (scenarios, depth + 1, len(limits.least)) if hindsight else (0, 0, 0)
         if 8 * np.prod(shape, dtype=float) > _MEMORY:
             raise SleuthError(
                 f"bounds by hindsight of {scenarios} scenarios take more than {_MEMORY >> 20} MiB here: take"
@@ -129,14 +129,14 @@ class ScenarioTree:
         self._shared = Scenarios(
             numbers,
             model.blind,
-            self._modelled.least,
+            limits.least,
             limits.most,
             np.empty(shape),
             layout.first,
             layout.choice_of,
         )
         if hindsight:
-            foreseen(self._modelled.least, self._modelled.discount, layout.first, self._draws, self._shared)
+            foreseen(limits.least, self._modelled.discount, layout.first, self._draws, self._shared)
         self._tree = _empty(_ROOM, _ROOM, _ROOM + 4 * scenarios)
         self._tree.state[:scenarios] = states
         self._count = np.zeros(4, np.int64)

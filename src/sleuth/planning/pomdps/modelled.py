@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from sleuth.kernels.belief_tree import Model
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.hsvi import blind_values, informed_values
 from sleuth.planning.pomdps.parts import Parts, parts_of
-from sleuth.planning.pomdps.pomdp import POMDP, Places, check_pomdp
+from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.support.errors import SleuthError
 
 
@@ -29,7 +28,6 @@ class ModelledPomdp:
 
     Attributes:
         pomdp, parts: the POMDP.
-        least: float64 [states of the layout], what the action gets for ever that is best at first.
         model: as kernels take it. Parts that nothing leaves and that bring nothing are the end of play.
         discount: the POMDP's.
 
@@ -39,9 +37,8 @@ class ModelledPomdp:
         """Lay out a POMDP.
 
         limits: no policy gets less or more from any state on; estimates are then a step ahead of the upper
-        one. Unless given, they come from the POMDP: the best action for ever under the belief, and the fast
-        informed bound, which is the estimate, too. Raises SleuthError for what is no POMDP, and limits that
-        are none.
+        one. Unless given, they come from the POMDP: the best action for ever, and the fast informed bound,
+        which is the estimate, too. Raises SleuthError for what is no POMDP, and limits that are none.
         """
         check_pomdp(pomdp)
         self.pomdp = pomdp
@@ -50,9 +47,7 @@ class ModelledPomdp:
         layout = self.parts.layout
         if limits is None:
             most = informed_values(pomdp, layout)
-            blind = blind_values(pomdp, layout)
-            self.least = max(blind, key=self._at_first)
-            known, policies, least = self._policies(blind)
+            least = max(blind_values(pomdp, layout), key=self._at_first)
             estimate = np.empty(0)
         else:
             lowest, highest = limits
@@ -62,16 +57,14 @@ class ModelledPomdp:
                 )
             estimate = layout.rewards + pomdp.discount * highest
             most = np.full(len(estimate), float(highest))
-            self.least = least = np.full(layout.first[-1], float(lowest))
-            known = np.stack([np.arange(len(layout.first) - 1), np.ones(len(layout.first) - 1, int)], axis=1)
-            policies = np.stack([layout.first[:-1], np.full(len(layout.first) - 1, -1)], axis=1)
-        parts = np.column_stack([np.diff(layout.first), layout.choice[:-1], np.diff(layout.choice), known])
+            least = np.full(layout.first[-1], float(lowest))
+        first = layout.first[:-1]
+        parts = np.stack([np.diff(layout.first), layout.choice[:-1], np.diff(layout.choice), first], axis=1)
         choices = np.stack([layout.way[:-1], np.diff(layout.way), layout.reward], axis=1)
         then = np.where(self._over[layout.to], -1, layout.to)
         ways = np.stack([then, layout.step[:-1], layout.step[1:]], axis=1)
         self.model = Model(
             parts,
-            policies,
             choices,
             ways,
             layout.rewards,
@@ -82,30 +75,6 @@ class ModelledPomdp:
             layout.target,
             layout.chance,
         )
-
-    def _policies(self, blind: list[Weights]) -> tuple[Places, Places, Weights]:
-        """Return of each action for ever what it gets, part by part, but where another never gets less.
-
-        The first policy of each part and how many, int64 [parts, 2]; where the values of each begin and the
-        choice that it begins with, int64 [policies, 2]; and the values.
-        """
-        layout, table = self.parts.layout, np.array(blind)
-        known: list[tuple[int, int]] = []
-        policies: list[tuple[int, int]] = []
-        values: list[Weights] = []
-        begin = 0
-        for part, (first, end) in enumerate(pairwise(layout.first.tolist())):
-            rows = table[:, first:end]
-            kept: list[int] = []
-            for action in np.argsort(-rows.sum(axis=1), kind="stable").tolist():
-                if not any((rows[other] >= rows[action]).all() for other in kept):
-                    kept.append(action)
-            known.append((len(policies), len(kept)))
-            for action in kept:
-                policies.append((begin, int(layout.choice_of[part, action])))
-                values.append(rows[action])
-                begin += end - first
-        return np.array(known), np.array(policies), np.concatenate(values)
 
     def _at_first(self, values: Weights) -> float:
         begin = self.parts.layout.first[self.parts.root]
