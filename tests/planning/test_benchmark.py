@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
 from random import Random
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from command_line import Run, json_of
 from sleuth.kernels import compiling
 from sleuth.planning.benchmark import running
 from sleuth.planning.benchmark.keeping import Keeper
+from sleuth.planning.benchmark.pictures import panels, rewards
 from sleuth.planning.benchmark.problems import PROBLEMS
 from sleuth.planning.benchmark.results import METHODS, Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.benchmark.running import run
@@ -38,7 +41,9 @@ from sleuth.planning.pomdps.small_problems import (
 )
 from sleuth.planning.problems.tiger import Tiger
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.pictures import canvases
 from sleuth.support.progress import Progress
+from sleuth.support.version import VERSION
 
 QUICK = Benchmark(("twenty-questions",), ("random", "oracle-lookahead"), episodes=3)
 HANG = 120
@@ -400,3 +405,98 @@ def test_a_search_takes_no_negative_time() -> None:
     planner: Any = pomdp_method("tree").planners(ModelledPomdp(tiger_pomdp())).new(0)
     with pytest.raises(SleuthError, match="seconds must be 0 or more"):
         planner.search(seconds=-1)
+
+
+def test_a_cluster_plays_as_processes_do(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    methods = ("random", "oracle-lookahead", "oracle-lookahead(depth=2)")
+    benchmark = Benchmark(("twenty-questions",), methods, episodes=3)
+    here = run(benchmark, workers=1)
+    there = run(benchmark, workers=1, scheduler="local", keep=tmp_path / "episodes.json")
+    gains = [
+        {pair: {number: one.reward for number, one in played.episodes.items()} for pair, played in of.items()}
+        for of in (here.played, there.played)
+    ]
+    assert gains[0] == gains[1]
+    assert there.problems == here.problems
+    assert len(there.problems) == 1
+    left = replace(benchmark, methods=methods[:2])
+    assert run(left, scheduler="nowhere", keep=tmp_path / "episodes.json").done == 6  # nothing is to play
+
+
+def test_clusters_that_do_not_answer_and_workers_of_other_versions_are_told() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(SleuthError, match="no dask scheduler answers at nowhere"):
+        run(QUICK, scheduler="nowhere")
+    with pytest.raises(SleuthError, match=r"a worker has sleuth .*, and the benchmark is of 9\.9"):
+        running._play_there("9.9", Pair("tiger", "random"), [0], 0.1, 0)
+
+
+def test_pieces_on_threads_of_a_worker_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once: list[int] = []
+    lock = Lock()
+
+    def played(*_: Any) -> Played:
+        assert not lock.locked()
+        with lock:
+            at_once.append(1)
+            time.sleep(0.01)
+        return Played({})
+
+    monkeypatch.setattr(running, "_played", played)
+    with ThreadPoolExecutor(4) as pool:
+        pieces = [
+            pool.submit(running._play_there, VERSION, Pair("tiger", "random"), [0], 0.1, 0) for _ in range(8)
+        ]
+        for piece in pieces:
+            piece.result()
+    assert len(at_once) == 8
+
+
+def test_the_picture_has_a_panel_for_each_problem(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "a.svg"
+    line = (
+        "bench",
+        "planning",
+        "--problems",
+        "twenty-questions,tiger",
+        "--methods",
+        "random,oracle-lookahead",
+    )
+    code, _, err = run(*line, "--episodes", "2", "--workers", "1", "--plot", picture)
+    assert code == 0, err
+    assert picture.read_text(encoding="utf-8").count('<g id="axes_') == 2
+    code, _, err = run(*line, "--plot", "a.txt")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "a picture ends in .png, .svg, .pdf" in err
+
+
+def test_panels_show_the_intervals_the_bounds_and_what_is_far_off() -> None:
+    pytest.importorskip("matplotlib")
+    found = results({0: -600.0, 1: -700.0}, {0: 10.0, 1: 12.0}, {0: 9.0}, methods=("random", "tree", "hsvi"))
+    played = {**found.played, Pair("tiger", "hsvi"): Played({0: Episode(9.0, 4, 0.5)}, (8.0, 15.0))}
+    found = replace(found, played=played)
+    _, (axes,) = canvases(1)
+    assert rewards(found, axes) is axes
+    (container,) = axes.containers
+    assert container.lines[0].get_xdata().tolist() == [-650.0, 11.0, 9.0]
+    left, right = axes.get_xlim()
+    reward = found.standings()[1].reward
+    assert 0 < left < 8 < 15 < right < 20
+    assert left < reward.low < reward.high < right
+    assert [text.get_text() for text in axes.texts] == ["\N{LEFTWARDS ARROW} -650.00"]
+    (band,) = axes.patches
+    assert (band.get_x(), band.get_width()) == (8.0, 7.0)
+    assert len(panels(found)) == 1
+    with pytest.raises(SleuthError, match="no picture is drawn: no episode is played of 'tag'"):
+        rewards(found, axes, "tag")
+    with pytest.raises(SleuthError, match="no picture is drawn: no episode is played$"):
+        rewards(Results(found.benchmark, {}, {}))
+
+
+def test_panels_stand_side_by_side() -> None:
+    pytest.importorskip("matplotlib")
+    figure, five = canvases(5, columns=3)
+    assert [axes.get_subplotspec().rowspan.start for axes in five] == [0, 0, 0, 1, 1]
+    assert figure.axes == five

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sleuth
+from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
 from sleuth.support import pictures
 from sleuth.support.errors import SleuthError
 
@@ -39,12 +40,20 @@ def searched() -> sleuth.Optimized:
     return sleuth.optimize(sleuth.Position.start(GAME), iterations=30)
 
 
+def benchmark() -> Results:
+    names = ("tree", "hsvi", "random")
+    episodes = {0: Episode(1.0, 4, 0.5), 1: Episode(3.0, 4, 0.5)}
+    played = {Pair("tiger", name): Played(episodes, (0.5, 4.0)) for name in names}
+    return Results(Benchmark(("tiger",), names, 2), played, {})
+
+
 PLOTS: dict[str, Callable[..., Any]] = {
     "histogram": lambda **ax: sleuth.plots.histogram(evaluations()["random"], **ax),
     "comparison": lambda **ax: sleuth.plots.comparison(evaluations(), **ax),
     "means": lambda **ax: sleuth.plots.means(study(), **ax),
     "differences": lambda **ax: sleuth.plots.differences(study(), **ax),
     "improvement": lambda **ax: sleuth.plots.improvement({"a": searched()}, **ax),
+    "rewards": lambda **ax: sleuth.plots.rewards(benchmark(), **ax),
     "guesses": lambda **ax: sleuth.plots.guesses(hard(), **ax),
     "won": lambda **ax: sleuth.plots.won({"a": hard()}, **ax),
 }

@@ -1,12 +1,13 @@
 """Benchmarks."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sleuth.cli import compiling, show
-from sleuth.cli.ending import end
+from sleuth.cli import compiling, interrupts, show
+from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import Json
@@ -35,15 +36,25 @@ def bench(
         Path | None,
         typer.Option(help="File where episodes are kept: the same command goes on from there, or adds more."),
     ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the rewards of each problem to a picture (.png, .svg, .pdf).")
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes that play at once; else one a processor.")
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="A dask scheduler, such as tcp://host:8786, or local. Extra: distributed."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Play methods of planning in problems, the same episodes and processor time a decision for all."""
+    from sleuth.planning.benchmark import pictures
     from sleuth.planning.benchmark.problems import PROBLEMS
     from sleuth.planning.benchmark.results import METHODS, Benchmark, Results
     from sleuth.planning.benchmark.running import run
+    from sleuth.support.pictures import check_path as check_picture
+    from sleuth.support.pictures import draw
     from sleuth.support.specification import split
 
     asked = Benchmark(
@@ -53,11 +64,15 @@ def bench(
         seconds,
         seed,
     )
+    if plot is not None:
+        check_picture(plot)
     if not json:
         compiling.announce()
+    if scheduler is not None:
+        interrupts.take_time(20)  # what is under way on a cluster is taken back
     with show.steps("episodes", remaining=True) as update:
         found, interrupted = finished_or_known(
-            lambda: run(asked, keep=keep, workers=workers, progress=update), Results
+            lambda: run(asked, keep=keep, workers=workers, scheduler=scheduler, progress=update), Results
         )
     if json:
         show.as_json({**found.to_json(), "interrupted": interrupted}, found.to_records())
@@ -65,7 +80,12 @@ def bench(
         _print(found)
     if interrupted and keep is not None:
         show.note(f"{show.counted(found.done, 'episode')} in {keep}: the same command goes on from there")
-    end([], json, interrupted, found.problems.values())
+    files: list[File] = []
+    if plot is not None and found.done:
+        files.append(
+            ("picture", plot, partial(draw, plot, *pictures.panels(found), columns=pictures.COLUMNS))
+        )
+    end(files, json, interrupted, found.problems.values())
 
 
 def _print(found: "Results") -> None:

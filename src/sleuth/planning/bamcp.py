@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from sleuth.planning.belief import Belief
 from sleuth.planning.control import (
     AdaptiveControl,
+    check_control,
     cost_of,
     draw,
     final_cost_of,
@@ -32,7 +33,7 @@ from sleuth.planning.control import (
 )
 from sleuth.planning.policy import Blind
 from sleuth.planning.simulation import NEGLIGIBLE, simulate
-from sleuth.planning.situation import Situation, is_over
+from sleuth.planning.situation import Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_number, check_range, check_seconds
 
@@ -127,6 +128,7 @@ class Bamcp:
     controls: Widening | None = None
 
     def __post_init__(self) -> None:
+        check_control(self.problem)
         check_seconds(self.seconds)
         if self.simulations is None and self.seconds is None:
             raise SleuthError("a search needs a limit of simulations or of seconds")
@@ -139,12 +141,14 @@ class Bamcp:
 
     def choose(self, situation: Situation) -> Any:
         """Return the control that cost least on average. Raises SleuthError where nothing is left to do."""
+        check_situation(situation)
         if is_over(self.problem, situation):
             raise SleuthError("nothing is left to do there")
         return min((tried for tried in self.rate(situation) if tried.visits), key=lambda tried: tried.cost)[0]
 
     def rate(self, situation: Situation) -> list[Tried]:
         """Return the controls with their mean costs and visits, once the search is over."""
+        check_situation(situation)
         rng = Random(f"{self.seed}/{situation.belief.key.hex()}/{situation.stage}")
         root = _History(self._controls(situation.state))
         numbers, weights = situation.belief.support.tolist(), situation.belief.weights.tolist()

@@ -16,6 +16,7 @@ from sleuth.planning.control import (
     ListedControl,
     Vectorised,
     Weights,
+    check_control,
     check_distinct,
     check_likelihoods,
     cost_of,
@@ -177,6 +178,7 @@ def update(
         parameters = [problem.parameters[i] for i in numbers]
         likelihood = np.array([likelihood_of(problem, state, p, control, after) for p in parameters])
     else:
+        check_control(problem)
         laws = (outcomes_of(problem, state, problem.parameters[i], control) for i in numbers)
         likelihood = np.array([sum(p for p, then in law if then == after) for law in laws])
     weights = belief.weights * likelihood

@@ -15,10 +15,10 @@ import numpy as np
 
 from sleuth.kernels.belief_search import DONE, FULL, MISSING, NODES, TRIALS, Tree
 from sleuth.kernels.compiling import seconds_worked
-from sleuth.planning.control import ListedControl, is_listed
+from sleuth.planning.control import ListedControl, check_control, is_listed
 from sleuth.planning.laws import Laws
 from sleuth.planning.oracle import Oracle
-from sleuth.planning.situation import Situation, is_over
+from sleuth.planning.situation import Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_seconds
 
@@ -66,6 +66,7 @@ class BeliefSearch:
 
         Raises SleuthError for a problem whose outcomes cannot be listed.
         """
+        check_control(problem)
         if not is_listed(problem):
             raise SleuthError("a search over beliefs needs a problem with outcomes()")
         self.problem = problem
@@ -79,6 +80,7 @@ class BeliefSearch:
 
     def move(self, situation: Situation) -> None:
         """Go on from a situation: what is known of what may follow it is kept."""
+        check_situation(situation)
         from sleuth.kernels.belief_search import place
 
         if is_over(self.problem, situation):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sleuth.planning.belief import Belief
-from sleuth.planning.control import ListedControl, cost_of, outcomes_of
+from sleuth.planning.control import ListedControl, check_control, cost_of, outcomes_of
 from sleuth.planning.lookahead import TIE
-from sleuth.planning.oracle import Oracle
-from sleuth.planning.situation import Situation
+from sleuth.planning.oracle import Oracle, check_oracle
+from sleuth.planning.situation import Situation, check_situation
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_range
 
@@ -45,10 +45,13 @@ class BinarySearch:
     confidence: float = 0.95
 
     def __post_init__(self) -> None:
+        check_control(self.problem)
+        check_oracle(self.oracle)
         check_range(self, "confidence", above=0, most=1)
 
     def questions(self, situation: Situation) -> list[Question]:
         """Return the questions whose likeliest answers differ. Raises SleuthError where none identifies."""
+        check_situation(situation)
         found, ends = [], False
         for control in self.problem.controls(situation.state):
             shares, over = self._foretold(situation, control)
@@ -67,8 +70,8 @@ class BinarySearch:
 
         Raises SleuthError where the problem is none of identification.
         """
-        state, belief, stage = situation
         questions = self.questions(situation)
+        state, belief, stage = situation
         if questions and belief.weights.max() < self.confidence and stage + 1 != self.problem.horizon:
             least = min(question.unevenness for question in questions)
             return next(one.control for one in questions if one.unevenness <= least + TIE)

@@ -129,13 +129,18 @@ def is_vectorised(problem: object) -> TypeGuard[Vectorised]:
     return all(callable(getattr(problem, name, None)) for name in ("successors", "likelihoods", "costs"))
 
 
-def check_problem(problem: AdaptiveControl) -> None:
-    """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
+def check_control(problem: object) -> None:
+    """Raise SleuthError for what is no problem of adaptive control."""
     if not (hasattr(problem, "parameters") and hasattr(problem, "controls")):
         raise SleuthError(
             "a problem of adaptive control has parameters and controls(), which a"
             f" {type(problem).__name__} has not"
         )
+
+
+def check_problem(problem: AdaptiveControl) -> None:
+    """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
+    check_control(problem)
     if not len(problem.parameters):
         raise SleuthError("a problem needs parameters")
     prior = np.asarray(problem.prior, float)

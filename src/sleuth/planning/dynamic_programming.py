@@ -8,7 +8,7 @@ from typing import Any
 
 from sleuth.planning.control import ListedControl, cost_of, final_cost_of, outcomes_of
 from sleuth.planning.oracle import Oracle
-from sleuth.planning.situation import Situation, after, expected, is_over, start
+from sleuth.planning.situation import Situation, after, check_situation, expected, is_over, start
 from sleuth.support.errors import SleuthError
 
 
@@ -47,10 +47,12 @@ class DynamicProgram:
 
     def cost_of(self, situation: Situation) -> float:
         """Return the optimal cost from a situation on."""
+        check_situation(situation)
         return self._solved(situation)[0]
 
     def choose(self, situation: Situation) -> Any:
         """Return an optimal control."""
+        check_situation(situation)
         if is_over(self.problem, situation):
             raise SleuthError("nothing is left to do there")
         return self._solved(situation)[1]

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from sleuth.planning.control import AdaptiveControl
-from sleuth.planning.policy import Policy, is_blind
+from sleuth.planning.policy import Policy, check_chooses, is_blind
 from sleuth.planning.simulation import EndlessError, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
 from sleuth.support.errors import Interrupted, SleuthError
@@ -58,6 +58,8 @@ def compare(
     if episodes < 1:
         raise SleuthError(f"episodes must be 1 or more, not {episodes}")
     begin = start(problem)
+    for policy in policies.values():
+        check_chooses(policy)
     timed = {name: _Timed(policy) for name, policy in policies.items()}
     costs: list[list[float]] = []
     numbers, prior = range(len(problem.parameters)), problem.prior.tolist()

@@ -10,11 +10,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sleuth.planning.belief import Belief, branches
-from sleuth.planning.control import ListedControl
+from sleuth.planning.control import ListedControl, check_control
 from sleuth.planning.lookahead import TIE, Lookahead
-from sleuth.planning.oracle import Oracle
+from sleuth.planning.oracle import Oracle, check_oracle
 from sleuth.planning.randomised import drawn
-from sleuth.planning.situation import Situation
+from sleuth.planning.situation import Situation, check_situation
 
 
 class Traded(NamedTuple):
@@ -48,10 +48,13 @@ class InformationDirectedSampling:
     _rng: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_control(self.problem)
+        check_oracle(self.oracle)
         self._rng = Random(f"{self.seed}/information")
 
     def rate(self, situation: Situation) -> list[Traded]:
         """Return the controls with their regret and their information."""
+        check_situation(situation)
         state, belief, stage = situation
         best: dict[int, Any] = {
             number: self.oracle.control(state, number, stage) for number in belief.support.tolist()

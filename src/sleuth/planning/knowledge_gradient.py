@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sleuth.planning.belief import Belief, branches
-from sleuth.planning.control import ListedControl
+from sleuth.planning.control import ListedControl, check_control
 from sleuth.planning.lookahead import Lookahead, Rated
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation
@@ -76,6 +76,9 @@ class KnowledgeGradient:
 
     problem: ListedControl
     _known: dict[Belief, Oracle] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_control(self.problem)
 
     def rate(self, situation: Situation) -> list[Rated]:
         """Return the controls with what they cost if nothing is learned after them."""

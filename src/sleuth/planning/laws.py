@@ -23,7 +23,7 @@ from sleuth.planning.control import (
     is_vectorised,
     outcomes_of,
 )
-from sleuth.planning.oracle import Oracle
+from sleuth.planning.oracle import Oracle, check_oracle
 from sleuth.support.errors import SleuthError
 
 
@@ -100,6 +100,7 @@ class Laws:
     def __init__(self, problem: ListedControl, oracle: Oracle) -> None:
         """Begin with nothing laid out. Raises SleuthError for a problem whose outcomes cannot be listed."""
         check_problem(problem)
+        check_oracle(oracle)
         self.problem, self.oracle = problem, oracle
         self.states: list[tuple[Hashable, int]] = []
         self.controls: list[Sequence[Any]] = []

@@ -10,9 +10,9 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sleuth.planning.control import ListedControl
-from sleuth.planning.oracle import Oracle
-from sleuth.planning.situation import Estimate, Situation, after, expected
+from sleuth.planning.control import ListedControl, check_control
+from sleuth.planning.oracle import Oracle, check_oracle
+from sleuth.planning.situation import Estimate, Situation, after, check_estimate, check_situation, expected
 from sleuth.support.errors import SleuthError
 
 ParameterCost = Callable[[Hashable, int, int], float]
@@ -47,6 +47,9 @@ class Myopic:
 
     problem: ListedControl
 
+    def __post_init__(self) -> None:
+        check_control(self.problem)
+
     def choose(self, situation: Situation) -> Any:
         """Return the control whose stage costs least."""
         return Lookahead(self.problem, lambda _: 0.0).choose(situation)
@@ -59,8 +62,13 @@ class CertaintyEquivalence:
     problem: ListedControl
     oracle: Oracle
 
+    def __post_init__(self) -> None:
+        check_control(self.problem)
+        check_oracle(self.oracle)
+
     def choose(self, situation: Situation) -> Any:
         """Return the oracle's control under the likeliest parameter."""
+        check_situation(situation)
         return self.oracle.control(situation.state, situation.belief.likeliest, situation.stage)
 
 
@@ -99,11 +107,14 @@ class Lookahead:
     screen: Screen | None = None
 
     def __post_init__(self) -> None:
+        check_control(self.problem)
+        check_estimate(self.estimate)
         if self.depth < 1:
             raise SleuthError(f"a depth is 1 or more, not {self.depth}")
 
     def rate(self, situation: Situation) -> list[Rated]:
         """Return the controls looked at with their Q-factors."""
+        check_situation(situation)
         return [
             Rated(control, self._cost(situation, control, self.depth), 0.0)
             for control in self._screened(situation)

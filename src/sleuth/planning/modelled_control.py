@@ -9,11 +9,11 @@ import numpy as np
 
 from sleuth.kernels.belief_tree import Model
 from sleuth.planning.belief_tree import BeliefTree
-from sleuth.planning.control import ListedControl, Weights
+from sleuth.planning.control import ListedControl, Weights, check_control
 from sleuth.planning.laws import Laws
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.samplers import Sampler, Thompson
-from sleuth.planning.situation import Situation, is_over, start
+from sleuth.planning.situation import Situation, check_situation, is_over, start
 from sleuth.support.errors import SleuthError
 
 
@@ -32,6 +32,8 @@ class ModelledControl:
     """
 
     def __init__(self, problem: ListedControl, oracle: Oracle) -> None:
+        """Lay out the first state. Raises SleuthError for what is no listed problem, or no oracle."""
+        check_control(problem)
         self.problem, self.discount = problem, problem.discount
         self.laws = Laws(problem, oracle)
         self._width = len(problem.parameters)
@@ -112,6 +114,7 @@ class TreePolicy:
 
     def choose(self, situation: Situation) -> Any:
         """Return the best control found. Raises SleuthError where nothing is left to do."""
+        check_situation(situation)
         if is_over(self.problem, situation):
             raise SleuthError("nothing is left to do there")
         self._tree.move(*self._modelled.place(situation))

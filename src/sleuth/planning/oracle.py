@@ -11,8 +11,16 @@ from typing import Protocol, TypeGuard
 
 import numpy as np
 
-from sleuth.planning.control import AdaptiveControl, Weights, cost_of, final_cost_of, is_listed, outcomes_of
-from sleuth.planning.situation import Situation
+from sleuth.planning.control import (
+    AdaptiveControl,
+    Weights,
+    check_control,
+    cost_of,
+    final_cost_of,
+    is_listed,
+    outcomes_of,
+)
+from sleuth.planning.situation import Situation, check_situation
 from sleuth.support.errors import SleuthError
 
 _MOST_STATES = 2_000_000
@@ -31,6 +39,14 @@ def is_solved(problem: object) -> TypeGuard[Solved]:
     return callable(getattr(problem, "optimal_costs", None))
 
 
+def check_oracle(oracle: object) -> None:
+    """Raise SleuthError for what does not know optimal costs and controls."""
+    if not all(callable(getattr(oracle, name, None)) for name in ("cost", "costs", "control")):
+        raise SleuthError(
+            f"an Oracle is needed here, not a {type(oracle).__name__}; Oracle(problem) makes one"
+        )
+
+
 class Oracle:
     """The optimal costs of a problem under each parameter, worked out for the states that are asked for.
 
@@ -39,6 +55,7 @@ class Oracle:
     """
 
     def __init__(self, problem: AdaptiveControl, tolerance: float = 1e-9) -> None:
+        check_control(problem)
         self.problem = problem
         self.tolerance = tolerance
         self._known: dict[tuple[Hashable, int, int], float] = {}
@@ -70,6 +87,7 @@ class Oracle:
 
     def __call__(self, situation: Situation) -> float:
         """Return the average over a belief: no policy costs less from there on."""
+        check_situation(situation)
         state, belief, stage = situation
         if is_solved(self.problem):
             return float(belief.weights @ self.problem.optimal_costs(state, stage)[belief.support])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from sleuth.planning.situation import Situation
+from sleuth.support.errors import SleuthError
 
 
 class Policy(Protocol):
@@ -14,6 +15,12 @@ class Policy(Protocol):
 
     def choose(self, situation: Situation) -> Any:
         """Return a control of the situation's state."""
+
+
+def check_chooses(policy: object) -> None:
+    """Raise SleuthError for what is no policy."""
+    if not callable(getattr(policy, "choose", None)):
+        raise SleuthError(f"a policy has choose(), which a {type(policy).__name__} has not")
 
 
 def is_blind(policy: Policy) -> bool:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from sleuth.planning.oracle import Oracle
-from sleuth.planning.situation import Situation
+from sleuth.planning.oracle import Oracle, check_oracle
+from sleuth.planning.situation import Situation, check_situation
 
 
 @dataclass(eq=False)
@@ -28,10 +28,12 @@ class PosteriorSampling:
     _rng: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_oracle(self.oracle)
         self._rng = Random(f"{self.seed}/posterior")
 
     def probabilities(self, situation: Situation) -> dict[Any, float]:
         """Return how likely each control is to be optimal."""
+        check_situation(situation)
         state, belief, stage = situation
         found: dict[Any, float] = {}
         for number, weight in zip(belief.support.tolist(), belief.weights.tolist(), strict=True):
@@ -41,6 +43,7 @@ class PosteriorSampling:
 
     def choose(self, situation: Situation) -> Any:
         """Return the control that is optimal under a parameter that is drawn."""
+        check_situation(situation)
         state, belief, stage = situation
         (number,) = self._rng.choices(belief.support.tolist(), belief.weights.tolist())
         return self.oracle.control(state, number, stage)

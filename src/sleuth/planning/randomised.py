@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, TypeGuard
 
-from sleuth.planning.control import AdaptiveControl
-from sleuth.planning.situation import Situation
+from sleuth.planning.control import AdaptiveControl, check_control
+from sleuth.planning.situation import Situation, check_situation
 
 
 class Randomised(Protocol):
@@ -44,10 +44,12 @@ class RandomPolicy:
     _rng: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_control(self.problem)
         self._rng = Random(f"{self.seed}/random")
 
     def probabilities(self, situation: Situation) -> dict[Any, float]:
         """Return how likely each control is."""
+        check_situation(situation)
         controls = self.problem.controls(situation.state)
         return dict.fromkeys(controls, 1 / len(controls))
 

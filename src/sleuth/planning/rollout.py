@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from sleuth.planning.belief import Belief
-from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed
+from sleuth.planning.control import AdaptiveControl, ListedControl, check_control, is_listed
 from sleuth.planning.lookahead import Lookahead, Rated, Screen, by_parameter, least
-from sleuth.planning.policy import Policy
+from sleuth.planning.policy import Policy, check_chooses
 from sleuth.planning.randomised import is_randomised
 from sleuth.planning.simulation import mean_and_error, simulate
-from sleuth.planning.situation import Estimate, Situation, after, is_over
+from sleuth.planning.situation import Estimate, Situation, after, check_situation, is_over
 from sleuth.support.errors import SleuthError
 
 
@@ -35,8 +35,13 @@ class PolicyCost:
     estimate: Estimate | None = None
     _known: dict[tuple[Situation, int | None], float] = field(default_factory=dict, init=False)
 
+    def __post_init__(self) -> None:
+        check_control(self.problem)
+        check_chooses(self.policy)
+
     def __call__(self, situation: Situation) -> float:
         """Return the expected cost from a situation on."""
+        check_situation(situation)
         try:
             return self._cost(situation, self.stages)
         except RecursionError:
@@ -96,6 +101,9 @@ class Rollout:
     _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
+        check_control(self.problem)
+        for policy in self.base if isinstance(self.base, Sequence) else (self.base,):
+            check_chooses(policy)
         if not self.simulations and not is_listed(self.problem):
             raise SleuthError(
                 "exact expectations need a problem with outcomes(): give a number of simulations"
@@ -103,6 +111,7 @@ class Rollout:
 
     def rate(self, situation: Situation) -> list[Rated]:
         """Return the controls looked at with their Q-factors."""
+        check_situation(situation)
         controls = self.problem.controls(situation.state)
         if self.screen is not None:
             controls = self.screen(situation, controls)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sleuth.planning.control import ListedControl
+from sleuth.planning.control import ListedControl, check_control
 from sleuth.planning.samplers import Sampler, Thompson
-from sleuth.planning.situation import BeliefMDP, Estimate, Situation
+from sleuth.planning.situation import BeliefMDP, Estimate, Situation, check_estimate, check_situation
 from sleuth.planning.tree_search import TreeSearch
 from sleuth.support.errors import SleuthError
 
@@ -39,11 +39,14 @@ class SearchPolicy:
     _last: list[TreeSearch] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        check_control(self.problem)
+        check_estimate(self.estimate)
         if self.iterations is None and self.seconds is None:
             raise SleuthError("a search needs a limit of iterations or of seconds")
 
     def choose(self, situation: Situation) -> Any:
         """Return the best control found."""
+        check_situation(situation)
         search = self._search(situation)
         result = search.run(self.iterations, self.seconds)
         live, best = search.root.live, search.root.best

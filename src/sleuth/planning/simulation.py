@@ -9,9 +9,17 @@ from statistics import fmean, stdev
 from typing import Any
 
 from sleuth.planning.belief import update
-from sleuth.planning.control import AdaptiveControl, cost_of, draw, final_cost_of, is_listed, is_weighed
-from sleuth.planning.policy import Policy, is_blind
-from sleuth.planning.situation import Estimate, Situation, is_over
+from sleuth.planning.control import (
+    AdaptiveControl,
+    check_control,
+    cost_of,
+    draw,
+    final_cost_of,
+    is_listed,
+    is_weighed,
+)
+from sleuth.planning.policy import Policy, check_chooses, is_blind
+from sleuth.planning.situation import Estimate, Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
 
 NEGLIGIBLE = 1e-6
@@ -47,6 +55,9 @@ def simulate(
     estimate is taken. A run ends where the discount leaves less than a millionth. Raises EndlessError, and
     SleuthError where a choice or the estimate rests on a belief that cannot be updated (SampledControl).
     """
+    check_control(problem)
+    check_situation(situation)
+    check_chooses(policy)
     total, weight, done = 0.0, 1.0, 0
     # Beliefs take time, and policies that go by the state alone need none. Who is certain learns nothing.
     blind = is_blind(policy)

@@ -33,6 +33,14 @@ class Situation(NamedTuple):
     stage: int
 
 
+def check_situation(situation: object) -> None:
+    """Raise SleuthError for what is no situation."""
+    if not isinstance(situation, Situation):
+        raise SleuthError(
+            f"a Situation is needed here, not a {type(situation).__name__}; start(problem) is the first one"
+        )
+
+
 class Continuation(NamedTuple):
     """What may come of a control: how likely, what it costs then, and the situation after it.
 
@@ -73,6 +81,14 @@ class Estimate(Protocol):
     """An estimate of the cost from a situation on."""
 
     def __call__(self, situation: Situation, /) -> float: ...
+
+
+def check_estimate(estimate: object) -> None:
+    """Raise SleuthError for what is no estimate."""
+    if not callable(estimate):
+        raise SleuthError(
+            f"an estimate is a function of a situation, which a {type(estimate).__name__} is not"
+        )
 
 
 def expected(problem: AdaptiveControl, ways: Sequence[Continuation], ahead: Estimate) -> float:

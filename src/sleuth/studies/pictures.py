@@ -8,8 +8,7 @@ from typing import Any
 
 from sleuth.studies.played import Experiment, Standing
 from sleuth.support.errors import SleuthError
-from sleuth.support.estimate import Estimate
-from sleuth.support.pictures import axes_or_new
+from sleuth.support.pictures import intervals
 
 
 def panels(found: Experiment) -> list[Callable[[Any], Any]]:
@@ -30,7 +29,7 @@ def means(found: Experiment, ax: Any = None, game: str | None = None) -> Any:
     Raises SleuthError where no run in it is finished.
     """
     rows = [(one.strategy, one.mean) for one in _standings(found, game)]
-    axes = _intervals(rows, ax)
+    axes = intervals(rows, ax)
     axes.set_xlabel("guesses on average, with 95 % intervals")
     axes.set_title(_standings(found, game)[0].game)
     return axes
@@ -45,7 +44,7 @@ def differences(found: Experiment, ax: Any = None, game: str | None = None) -> A
     rows = [(one.strategy, one.against.difference) for one in standings if one.against is not None]
     if not rows:
         raise SleuthError(f"no picture is drawn: nothing is compared with a baseline in {standings[0].game}")
-    axes = _intervals(rows, ax)
+    axes = intervals(rows, ax)
     axes.axvline(0, color="0.35", linewidth=1, linestyle="--")
     axes.set_xlabel(f"guesses more than {found.study.baseline}, on average, with 95 % intervals")
     axes.set_title(standings[0].game)
@@ -60,16 +59,3 @@ def _standings(found: Experiment, game: str | None) -> list[Standing]:
     if not here:
         raise SleuthError(f"no picture is drawn: no run is finished{'' if game is None else f' of {game!r}'}")
     return here
-
-
-def _intervals(rows: list[tuple[str, Estimate]], ax: Any) -> Any:
-    """Draw numbers by name, the first on top."""
-    axes = axes_or_new(ax)
-    places = range(len(rows), 0, -1)
-    values = [estimate.value for _, estimate in rows]
-    errors = [estimate.high - estimate.value for _, estimate in rows]
-    axes.errorbar(values, places, xerr=errors, fmt="o", capsize=4)
-    # What matplotlib takes for a formula is none.
-    axes.set_yticks(places, [name.replace("$", r"\$") for name, _ in rows])
-    axes.set_ylim(0.4, len(rows) + 0.6)
-    return axes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Event
@@ -98,11 +98,7 @@ def _what_went_wrong(error: Exception) -> str:
     """Return in a line why a run could not be played; raise a fault of Sleuth's, and what ends all runs."""
     if isinstance(error, SleuthError):
         return str(error)
-    if isinstance(error, CancelledError):
-        raise SleuthError("the dask scheduler is gone, and its workers with it") from None
-    if dask.has_died(error):
-        return "workers die at it again and again; they may lack memory"
-    fault = fault_of_theirs(error)
+    fault = dask.why_given_up(error) or fault_of_theirs(error)
     if fault is None:
         raise error
     return fault
@@ -143,9 +139,8 @@ def _threads(study: Study, count: int) -> Iterator[tuple[Submit, Callable[[], st
 @contextmanager
 def _dask(study: Study, scheduler: str, count: int) -> Iterator[tuple[Submit, Callable[[], str]]]:
     """Play runs on the workers of a dask scheduler, or on processes started here."""
-    dask.check_installed("studies")
     games = {name: game.bare() for name, game in study.games.items()}
-    with dask.executor(None if scheduler == "local" else scheduler, count) as executor:
+    with dask.executor(scheduler, count, "studies") as executor:
 
         def submit(run: Run) -> Future[Played]:
             given, opener = study.given[run.strategy], study.openers.get(run.game)
@@ -164,8 +159,7 @@ def _play_there(
     version: str, given: Playable | str, seed: int | None, game: Game, opener: str | None
 ) -> Played:
     """Play a run in a worker process, where the strategy is made from its text."""
-    if version != VERSION:
-        raise SleuthError(f"a worker has sleuth {VERSION}, and the study is of {version}")
+    dask.check_version(version, "study")
     made = reading.strategy(given, files=True) if isinstance(given, str) else given
     return _played(made if seed is None else with_option(made, SEED, seed), game, opener, None)
 

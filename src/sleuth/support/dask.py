@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from typing import Any
 
 from sleuth.support.errors import SleuthError, installed_by
+from sleuth.support.version import VERSION
 
 CONNECTING = 10
 """Seconds to wait for a scheduler."""
@@ -65,14 +66,17 @@ def no_workers(address: str, what: str = "have not come") -> SleuthError:
 
 
 @contextmanager
-def executor(address: str | None, count: int) -> Iterator[Executor]:
-    """Lend the workers of a scheduler, or so many processes of this machine, as an executor of functions.
+def executor(scheduler: str, count: int, what: str) -> Iterator[Executor]:
+    """Lend the workers of a scheduler as an executor of functions.
 
-    Raises SleuthError where they are not reached. What is under way at the end is given up.
+    scheduler: its address, or "local" for so many processes of this machine. what: who needs them, in the
+    plural. Raises SleuthError where they are not reached. What is under way at the end is given up.
     """
+    check_installed(what)
     from distributed import Client
 
     with ExitStack() as stack:
+        address = None if scheduler == "local" else scheduler
         where: Any = address
         if address is None:
             try:
@@ -94,10 +98,23 @@ def executor(address: str | None, count: int) -> Iterator[Executor]:
             lent.shutdown(wait=False)
 
 
-def has_died(error: Exception) -> bool:
-    """Say whether an error is that dask has given up work on which workers died, again and again."""
+def check_version(version: str, what: str) -> None:
+    """Raise SleuthError in a worker whose sleuth is another than that of who asks. what: is asked for."""
+    if version != VERSION:
+        raise SleuthError(f"a worker has sleuth {VERSION}, and the {what} is of {version}")
+
+
+def why_given_up(error: Exception) -> str | None:
+    """Return in a line why dask gave a piece of work up, None for an error of the work itself.
+
+    Raises SleuthError where nothing else can be done either.
+    """
+    if isinstance(error, CancelledError):
+        raise SleuthError("the dask scheduler is gone, and its workers with it") from None
     if find_spec("distributed") is None:
-        return False
+        return None
     from distributed import KilledWorker
 
-    return isinstance(error, KilledWorker)
+    if isinstance(error, KilledWorker):
+        return "workers die at it again and again; they may lack memory"
+    return None

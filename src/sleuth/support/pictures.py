@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
+from math import ceil, isfinite
 from pathlib import Path
 from typing import Any
 
 from sleuth.support.errors import SleuthError, installed_by
+from sleuth.support.estimate import Estimate
 from sleuth.support.files import why_not_writable, write_whole
 
 SUFFIXES = (".png", ".svg", ".pdf")
@@ -42,20 +44,40 @@ def axes_or_new(axes: Any) -> Any:
     return new
 
 
-def draw(path: Path, *plots: Callable[[Any], object]) -> None:
+def intervals(rows: Sequence[tuple[str, Estimate]], ax: Any = None) -> Any:
+    """Draw numbers by name with their 95 % intervals, the first on top, and return the axes."""
+    axes = axes_or_new(ax)
+    places = range(len(rows), 0, -1)
+    values = [estimate.value for _, estimate in rows]
+    # Of a single number nothing is known of how far off it is.
+    errors = [estimate.within if isfinite(estimate.within) else 0.0 for _, estimate in rows]
+    axes.errorbar(values, places, xerr=errors, fmt="o", capsize=4)
+    # What matplotlib takes for a formula is none.
+    axes.set_yticks(places, [name.replace("$", r"\$") for name, _ in rows])
+    axes.set_ylim(0.4, len(rows) + 0.6)
+    return axes
+
+
+def draw(path: Path, *plots: Callable[[Any], object], columns: int = 1) -> None:
     """Draw a picture to a file, a panel for each of what draws in axes. Raises OSError."""
-    figure, panels = canvases(len(plots))
+    figure, panels = canvases(len(plots), columns)
     for plot, axes in zip(plots, panels, strict=True):
         plot(axes)
     save(figure, path)
 
 
-def canvases(panels: int) -> tuple[Any, list[Any]]:
-    """Return an empty figure and its axes, one below the other."""
+def canvases(panels: int, columns: int = 1) -> tuple[Any, list[Any]]:
+    """Return an empty figure and its axes, row by row; several columns have smaller panels."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(9, 5 * panels), layout="constrained")
-    found = list(figure.subplots(panels, squeeze=False)[:, 0])
+    columns = min(columns, panels)
+    rows = ceil(panels / columns)
+    wide, high = (9, 5) if columns == 1 else (5, 3)  # inches, of a panel
+    figure = Figure(figsize=(wide * columns, high * rows), layout="constrained")
+    places = list(figure.subplots(rows, columns, squeeze=False).flat)
+    for place in places[panels:]:
+        place.remove()
+    found = places[:panels]
     _tidy(found)
     return figure, found
 

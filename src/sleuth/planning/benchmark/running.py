@@ -1,13 +1,18 @@
-"""A benchmark played: episodes side by side in processes, each of which measures its own processor time."""
+"""A benchmark played: episodes side by side in processes, each of which measures its own processor time.
+
+The processes are of this machine, or workers of a dask cluster.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from threading import Lock
 
 from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
@@ -16,14 +21,18 @@ from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, 
 from sleuth.planning.methods import HsviMethod, pomdp_method
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planner, Planners, Searching, play
+from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.parallel import thread_count
 from sleuth.support.processes import processes
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.settling import settle_each
+from sleuth.support.version import VERSION
 
 # The part of the time for a decision that a planner has at least, whatever it took before.
 _LEAST = 0.1
+# Workers of a cluster may have several threads.
+_ALONE = Lock()
 _Work = tuple[Pair, list[int]]
 """A method in a problem, and the numbers of episodes that are played in one piece."""
 
@@ -33,12 +42,14 @@ def run(
     *,
     keep: Path | None = None,
     workers: int | None = None,
+    scheduler: str | None = None,
     progress: Watch | None = None,
 ) -> Results:
     """Play all episodes of a benchmark that are not known yet.
 
-    keep: a file where episodes are kept, and looked up. workers: processes, else one a processor. progress:
-    told of the episodes played. Raises SleuthError; what goes wrong with one method in one problem is told in
+    keep: a file where episodes are kept, and looked up. workers: processes, else one a processor. scheduler:
+    the address of a dask scheduler, or "local" for a cluster of so many processes. progress: told of the
+    episodes played. Raises SleuthError; what goes wrong with one method in one problem is told in
     `problems`, and the others go on. On Ctrl-C Interrupted, whose `known` are the Results so far.
     """
     if workers is not None and workers < 1:
@@ -65,6 +76,12 @@ def run(
         except SleuthError as error:
             problems[pair] = f"{pair.method} on {pair.problem}: {error}"
             return
+        except (Exception, CancelledError) as error:
+            why = dask.why_given_up(error)
+            if why is None:
+                raise
+            problems[pair] = f"{pair.method} on {pair.problem}: {why}"
+            return
         played[pair] = Played({**played[pair].episodes, **found.episodes}, found.bounds)
         if keeper is not None:
             keeper.keep(benchmark, pair, played[pair])
@@ -73,9 +90,16 @@ def run(
     if not left:
         return known()
     try:
-        with processes(min(workers or thread_count(), len(left))) as pool:
+        count = min(workers or thread_count(), len(left))
+        where: AbstractContextManager[Executor] = (
+            processes(count) if scheduler is None else dask.executor(scheduler, count, "benchmarks")
+        )
+        with where as pool:
             under_way = {
-                pool.submit(_played, pair, numbers, benchmark.seconds, benchmark.seed): (pair, numbers)
+                pool.submit(_play_there, VERSION, pair, numbers, benchmark.seconds, benchmark.seed): (
+                    pair,
+                    numbers,
+                )
                 for pair, numbers in left
             }
 
@@ -102,8 +126,15 @@ def _left(benchmark: Benchmark, pair: Pair, known: Played) -> list[_Work]:
     return [(pair, [number]) for number in numbers]
 
 
+def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
+    """Play some episodes in a worker, one piece of work at a time: the time of all its threads counts."""
+    dask.check_version(version, "benchmark")
+    with _ALONE:
+        return _played(pair, numbers, seconds, seed)
+
+
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
-    """Play some episodes, in a worker process."""
+    """Play some episodes."""
     with processor_time():
         modelled, planners = _laid_out(pair.problem), _planners(pair)
         return Played(

@@ -105,6 +105,11 @@ def simulate_policy(
 def _check_form(pomdp: POMDP, policy: AlphaVectors) -> None:
     """Raise SleuthError where a policy is for another POMDP, or a vector names what there is not."""
     check_pomdp(pomdp)
+    if not isinstance(policy, AlphaVectors):
+        raise SleuthError(
+            f"a policy of AlphaVectors is needed here, not a {type(policy).__name__}; HSVI(pomdp).policy()"
+            " makes one"
+        )
     for kind in ("states", "actions", "observations"):
         if getattr(pomdp, kind) != getattr(policy, kind):
             raise SleuthError(f"the policy is for a POMDP with other {kind}")

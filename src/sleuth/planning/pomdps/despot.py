@@ -80,6 +80,7 @@ class ScenarioModel:
     """
 
     def __init__(self, modelled: ModelledPomdp) -> None:
+        check_modelled(modelled)
         self.modelled = modelled
         self.draws = draws_of(modelled, indifferent(modelled))
         self.blind = np.array(blind_values(modelled.pomdp, modelled.parts.layout))

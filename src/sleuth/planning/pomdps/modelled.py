@@ -10,7 +10,7 @@ from sleuth.kernels.belief_tree import Model
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.hsvi import blind_values, informed_values
 from sleuth.planning.pomdps.parts import Parts, parts_of
-from sleuth.planning.pomdps.pomdp import POMDP
+from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.support.errors import SleuthError
 
 
@@ -38,8 +38,9 @@ class ModelledPomdp:
 
         limits: no policy gets less or more from any state on; estimates are then a step ahead of the upper
         one. Unless given, they come from the POMDP: the best action for ever, and the fast informed bound,
-        which is the estimate, too. Raises SleuthError for limits that are none.
+        which is the estimate, too. Raises SleuthError for what is no POMDP, and limits that are none.
         """
+        check_pomdp(pomdp)
         self.pomdp = pomdp
         self.discount = pomdp.discount
         self.parts: Parts = parts_of(pomdp)

@@ -16,6 +16,7 @@ from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.samplers import Sampler
 from sleuth.planning.simulation import NEGLIGIBLE
+from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Watch
 
 
@@ -160,9 +161,14 @@ def play(pomdp: POMDP, planner: Planner, rng: Random) -> float:
     """Return the discounted reward of one episode.
 
     It ends where the discount leaves less than a millionth, or where nothing more can come. Raises
-    SleuthError for what is no POMDP.
+    SleuthError for what is no POMDP or no planner.
     """
     check_pomdp(pomdp)
+    if not (hasattr(planner, "choose") and hasattr(planner, "observe")):
+        raise SleuthError(
+            f"a planner has choose() and observe(), which a {type(planner).__name__} has not; TreePlanner,"
+            " Pomcp and Despot have them"
+        )
     states = range(len(pomdp.states))
     (state,) = rng.choices(states, pomdp.initial.tolist())
     total, weight = 0.0, 1.0

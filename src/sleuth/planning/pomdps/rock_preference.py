@@ -8,9 +8,10 @@ from math import log
 import numpy as np
 
 from sleuth.planning.control import Weights
-from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomcp import Preference
 from sleuth.planning.problems.rock_layouts import Cell, accuracy, layout
+from sleuth.support.errors import SleuthError
 
 # The log odds of a rock that was sampled: it is bad, whatever is heard of it later.
 _BAD = -1e6
@@ -24,8 +25,10 @@ def rock_preference(
 
     Goals are rocks, and scores the log odds that they are good, which Bayes' rule brings on along a
     simulation (Silver and Veness count checks). Rollouts go to rocks with odds above one, sample them, and go
-    east. Samples without a rock and steps against a wall are left out of the tree.
+    east. Samples without a rock and steps against a wall are left out of the tree. Raises SleuthError for
+    another problem.
     """
+    check_modelled(modelled)
     rocks = layout(n, k, seed)
     pomdp, parts = modelled.pomdp, modelled.parts
     cells = [_state(pomdp.states[int(states[0])])[0] for states in parts.members]
@@ -65,7 +68,12 @@ def rock_preference(
 
 def _state(name: str) -> tuple[Cell | None, int]:
     """Return the cell, None where play is over, and the mask of good rocks."""
-    cell, mask = literal_eval(name)
+    try:
+        cell, mask = literal_eval(name)
+    except (ValueError, SyntaxError, TypeError):
+        raise SleuthError(
+            f"{name!r} is no state of RockSample, and the preference is for rocksample_pomdp"
+        ) from None
     return None if cell == "out" else cell, mask
 
 
