@@ -567,7 +567,13 @@ def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path: Path, old: str, new: 
         ),
         ('name: ClassVar[str] = "nth"', "", "nth(place=0)", "a Nth has no name"),
         ("place: int", "place: 'Whole'", "nth(place=0)", "the types of Nth's options cannot be read"),
-        ("STRATEGIES.r", "Nth = Nth(1)\nSTRATEGIES.r", "nth", "strategy 'nth' is no class but a Nth"),
+        (
+            "STRATEGIES.r",
+            "Nth = Nth(1)\nSTRATEGIES.r",
+            "nth(place=1)",
+            "nth is made already and takes no options; 'place' was given",
+        ),
+        ("STRATEGIES.r", "Nth = 1\nSTRATEGIES.r", "nth", "a int is no strategy, it has no name"),
     ],
 )
 def test_faults_of_a_strategy_of_ones_own_are_a_line(
