@@ -130,13 +130,19 @@ def test_where_the_parent_is_killed_workers_go_on_and_new_ones_are_started() -> 
     run(test)
 
 
+async def stopped_before_a_fork(forks: ForkServer) -> tuple[Worker, int]:
+    """Return a worker whose next task needs a fork, and the number of the parent, which is stopped."""
+    worker = Worker(Preparation.finished(), forks)
+    await worker.ask(*CHECK, 60)
+    await worker.warm(60)
+    parent = forks.pid or 0
+    os.kill(parent, signal.SIGSTOP)
+    return worker, parent
+
+
 def test_a_parent_that_is_killed_at_a_fork_is_started_again() -> None:
     async def test(forks: ForkServer) -> None:
-        worker = Worker(Preparation.finished(), forks)
-        await worker.ask(*CHECK, 60)
-        await worker.warm(60)
-        parent = forks.pid or 0
-        os.kill(parent, signal.SIGSTOP)
+        worker, parent = await stopped_before_a_fork(forks)
         asking = asyncio.create_task(worker.ask(*CHECK, 60))
         for _ in range(20):  # until it waits for an answer of the parent
             await asyncio.sleep(0)
@@ -149,11 +155,7 @@ def test_a_parent_that_is_killed_at_a_fork_is_started_again() -> None:
 
 def test_who_gives_up_leaves_no_process() -> None:
     async def test(forks: ForkServer) -> None:
-        worker = Worker(Preparation.finished(), forks)
-        await worker.ask(*CHECK, 60)
-        await worker.warm(60)
-        parent = forks.pid or 0
-        os.kill(parent, signal.SIGSTOP)
+        worker, parent = await stopped_before_a_fork(forks)
         with pytest.raises(TooSlowError):
             await worker.ask(*CHECK, 0.2)
         os.kill(parent, signal.SIGCONT)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sleuth.studies.played import Experiment, Standing
 from sleuth.support.errors import SleuthError
-from sleuth.support.pictures import intervals
+from sleuth.support.pictures import intervals, of_one
 
 
 def panels(found: Experiment) -> list[Callable[[Any], Any]]:
@@ -28,10 +28,10 @@ def means(found: Experiment, ax: Any = None, game: str | None = None) -> Any:
     game: as it is called in the study; the first unless given. Returns the axes, new ones unless given.
     Raises SleuthError where no run in it is finished.
     """
-    rows = [(one.strategy, one.mean) for one in _standings(found, game)]
-    axes = intervals(rows, ax)
+    standings = _standings(found, game)
+    axes = intervals([(one.strategy, one.mean) for one in standings], ax)
     axes.set_xlabel("guesses on average, with 95 % intervals")
-    axes.set_title(_standings(found, game)[0].game)
+    axes.set_title(standings[0].game)
     return axes
 
 
@@ -52,10 +52,4 @@ def differences(found: Experiment, ax: Any = None, game: str | None = None) -> A
 
 
 def _standings(found: Experiment, game: str | None) -> list[Standing]:
-    standings = found.standings()
-    if game is None and standings:
-        game = standings[0].game
-    here = [standing for standing in standings if standing.game == game]
-    if not here:
-        raise SleuthError(f"no picture is drawn: no run is finished{'' if game is None else f' of {game!r}'}")
-    return here
+    return of_one(found.standings(), "game", game, "no run is finished")

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from math import ceil, isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sleuth.support.errors import SleuthError, installed_by
 from sleuth.support.estimate import Estimate
 from sleuth.support.files import why_not_writable, write_whole
+
+T = TypeVar("T")
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
@@ -42,6 +44,19 @@ def axes_or_new(axes: Any) -> Any:
     _, new = pyplot.subplots(figsize=(9, 5), layout="constrained")
     _tidy([new])
     return new
+
+
+def of_one(rows: Sequence[T], kind: str, name: str | None, nothing: str) -> list[T]:
+    """Return the rows whose attribute of that kind is a name, that of the first row unless given.
+
+    nothing: said where there are none. Raises SleuthError then.
+    """
+    if name is None and rows:
+        name = getattr(rows[0], kind)
+    found = [row for row in rows if getattr(row, kind) == name]
+    if not found:
+        raise SleuthError(f"no picture is drawn: {nothing}{'' if name is None else f' of {name!r}'}")
+    return found
 
 
 def intervals(rows: Sequence[tuple[str, Estimate]], ax: Any = None) -> Any:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from sleuth.planning.benchmark.results import Results, Standing
-from sleuth.support.errors import SleuthError
-from sleuth.support.pictures import intervals
+from sleuth.planning.benchmark.results import Results
+from sleuth.support.pictures import intervals, of_one
 
 COLUMNS = 3
 """Of panels side by side."""
@@ -28,7 +27,7 @@ def rewards(found: Results, ax: Any = None, problem: str | None = None) -> Any:
     place of being drawn. problem: the first, unless given. Returns the axes, new ones unless given. Raises
     SleuthError where no episode of it is played.
     """
-    standings = _standings(found, problem)
+    standings = of_one(found.standings(), "problem", problem, "no episode is played")
     axes = intervals([(one.method, one.reward) for one in standings], ax)
     planned = [one.reward for one in standings if one.method != _CHANCE]
     bounds = found.bounds(standings[0].problem)
@@ -52,15 +51,3 @@ def rewards(found: Results, ax: Any = None, problem: str | None = None) -> Any:
     axes.set_xlabel("discounted reward")
     axes.set_title(standings[0].problem)
     return axes
-
-
-def _standings(found: Results, problem: str | None) -> list[Standing]:
-    standings = found.standings()
-    if problem is None and standings:
-        problem = standings[0].problem
-    here = [standing for standing in standings if standing.problem == problem]
-    if not here:
-        raise SleuthError(
-            f"no picture is drawn: no episode is played{'' if problem is None else f' of {problem!r}'}"
-        )
-    return here
