@@ -989,6 +989,26 @@ def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(
     assert np.all(swept > 7200)
 
 
+@pytest.mark.parametrize("opener", ["fuzzy", "mamma", "sooey", "xylyl"])
+def test_one_scan_of_the_original_guesses_misses_none(
+    solver_of: Callable[[Mode], Solver], opener: str
+) -> None:
+    """A scan leaves guesses out that cannot gain more, by blocks of many: all of them are counted here."""
+    game = solver_of("easy").game
+    solver = Solver(game, memory=LARGE)
+    start, guess = Position.start(game), game.find(opener)
+    for code in np.unique(game.feedback[guess]):
+        after = start.after(guess, int(code))
+        for some in np.array_split(after.candidates, -(-len(after.candidates) // 69)):
+            if len(some) < 3:
+                continue
+            codes = np.sort(game.feedback[:, some], axis=1)
+            told = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1)
+            told[game.answer_guess[some]] += 1  # a candidate is found with it
+            bound = solver.bound(replace(after, candidates=some), 6, 0)
+            assert bound.lower == 3 * len(some) - told.max()
+
+
 def test_a_long_search_stops_at_once_and_can_go_on(original: Game) -> None:
     start, solver = Position.start(original), Solver(original)
     assert len(solver.view.columns) == 12972

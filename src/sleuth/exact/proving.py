@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
@@ -23,6 +25,7 @@ from sleuth.exact.solver import DEFAULT_MEMORY, Bound, Solver
 from sleuth.exact.store import Store, details
 from sleuth.exact.symmetry import orbits
 from sleuth.exact.workers import Threads, Workers
+from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.rules import PegRules, WordleRules
@@ -35,6 +38,8 @@ from sleuth.trees.tree import DecisionTree
 SNAPSHOT_EVERY = 5.0
 """Seconds after which a store gets what the table of bounds knows; more where that takes long."""
 _FIRST = 16
+# Openers that beam search follows for a first one, and of how many; more where none of those finds all answers.
+_BEAMS = ((4, 16), (16, 64))
 # Seconds that work under way is waited for when a run is stopped.
 _PATIENCE = 1.0
 
@@ -394,10 +399,45 @@ class _Run:
                 self._sweep(stage, promising, "first look", lambda: ceiling)
                 if sweeps and (stage.lower[promising] >= IMPOSSIBLE).all():  # likely all are
                     self._sweep(stage, stage.open, "refuting openers", limit)
-                self._solve(stage, stage.open[: self.workers.count], "first opener", limit)
+                self._solve(stage, self._likely_best(stage), "first opener", limit)
             if sweeps:
                 self._sweep(stage, stage.open[~stage.swept[stage.open]], "bounding openers", limit)
         self._solve(stage, stage.open, "searching openers", limit)
+
+    def _likely_best(self, stage: _Stage) -> NDArray[np.int64]:
+        """Return a few openers that are likely among the best, int64: a good first one refutes the more.
+
+        Of many openers beam search follows some to the end; where it finds no strategy, bounds have to do. It
+        knows nothing of play that goes on after the last turn.
+        """
+        few = self.workers.count
+        if stage.best is None and len(stage.open) > _FIRST and self.solver.objective.kind != "solved":
+            for width, looked in _BEAMS:
+                with self._stopped_in_time():
+                    found, totals = self.solver.beam(
+                        Frontier.of(self.position), width, looked, few, stage.turns
+                    )
+                solved = found[0][totals[0] < IMPOSSIBLE]
+                if len(solved):
+                    return np.flatnonzero(np.isin(stage.guesses, solved))
+        return stage.open[:few]
+
+    @contextmanager
+    def _stopped_in_time(self) -> Iterator[None]:
+        """Stop the solver when the time is up, and raise _LateError then."""
+        if self.deadline is None:
+            yield
+            return
+        alarm = threading.Timer(max(0.0, self.deadline - time.perf_counter()), self.solver.stop)
+        alarm.start()
+        try:
+            yield
+        finally:
+            alarm.cancel()
+            alarm.join()
+            self.solver.resume()
+        if time.perf_counter() > self.deadline:
+            raise _LateError
 
     def _recall(self, stage: _Stage) -> None:
         if self.store is None:

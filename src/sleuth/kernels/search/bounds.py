@@ -166,6 +166,17 @@ def costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns:
     return costs
 
 
+@inner
+def floor_within(search: Search, view: View, rows: Array, turns: Int, most: Int) -> Int:
+    """Return floor_of, raised where no guess gains more than `most` on a set that holds these rows."""
+    floor = floor_of(search, view, rows, turns)
+    total = np.int64(rows.size) if search.uniform else weight_of(search, view, rows)
+    if total <= most or turns <= 1:
+        return floor
+    heaviest = search.weights[view.answers[rows[0]]]
+    return max(floor, least_cost(search, rows.size, total, most, heaviest, turns))
+
+
 @inlined
 def least_costs(search: Search, view: View, rows: Array, turns: Int, wanted: Int) -> Array:
     """Return what each guess costs on a set at least, int64 [columns], by one scan.

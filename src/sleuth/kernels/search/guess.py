@@ -6,11 +6,14 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, inner, kernel
-from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_of, least_costs
+from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_within, least_costs
 from sleuth.kernels.search.records import INFINITE, TRIED, Search, View, weight_of
 from sleuth.kernels.search.scan import scan
 from sleuth.kernels.search.table import depth_of, key_of, probe
-from sleuth.kernels.search.views import FEW, distinct, narrowed, restricted, split_rows
+from sleuth.kernels.search.views import distinct, narrowed, ordered, restricted, split_rows
+
+# In larger sets fewer guesses make the same partition, and it takes longer to find them.
+_MERGED = 64
 
 
 class Classes(NamedTuple):
@@ -25,18 +28,21 @@ class Classes(NamedTuple):
 @apart
 @kernel
 def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
-    """Return a view to search a set in, its rows there, and what each guess costs at least, int64 [columns].
+    """Return a view to search a set in, its rows there, and each guess's least cost, int64 [columns].
 
-    Of guesses with the same partition of a set that is not too large, the view has one.
+    Guesses that gain most on the set come first, so that scans of parts of it end early. Of those with the
+    same partition of a small set it has one.
     """
     n = rows.size
     all_ = np.int64(0)
-    if n > min(FEW, search.most_classes) or search.restricted:
+    if n > search.most_classes:  # what guesses gain by sizes may be more on a part
         return view, rows, least_costs(search, view, rows, turns, all_)
-    view, rows = narrowed(search, view, rows)
+    if not search.restricted:
+        view, rows = narrowed(search, view, rows)
     gains = np.empty(view.columns.size, np.int64)
     scan(search, view, rows, gains, all_)
-    inner = distinct(view, rows, gains)
+    merged = n <= _MERGED and not search.restricted  # what is legal later goes by the guess itself
+    inner = distinct(view, rows, gains) if merged else ordered(view, rows, gains)
     at = np.arange(n).astype(np.int32)
     return inner, at, costs_by_gains(search, inner, at, inner.quality, turns)
 
@@ -59,6 +65,7 @@ def by_formulas(
     """
     starts, members, lower, done = classes
     depth = np.int64(1)
+    most = view.quality[0] if view.quality.size > 0 else INFINITE
     for i in range(done.size):
         child = members[starts[i] : starts[i + 1]]
         value, child_depth = closed(search, view, child, turns)
@@ -67,7 +74,7 @@ def by_formulas(
             done[i] = True
             depth = max(depth, child_depth + 1)
         else:
-            lower[i] = floor_of(search, view, child, turns)
+            lower[i] = floor_within(search, view, child, turns, most)
         total += lower[i]
         if total >= best:
             break

@@ -170,18 +170,38 @@ def _compare(codes: Array, rows: Array, i: Int, begin: Int, near: Array) -> None
 
 
 @inner
-def _count_by_pairs(codes: Array, rows: Array, begin: Int, near: Array, counts: Array) -> None:
+def _first_most(counts: Array) -> tuple[Int, Int]:
+    """Return the largest of counts, [w], and where it first stands; without widening them."""
+    top = counts[0]
+    for j in range(counts.size):
+        top = max(top, counts[j])
+    at = 0
+    while counts[at] != top:
+        at += 1
+    return np.int64(top), np.int64(at)
+
+
+@inner
+def _count_by_pairs(codes: Array, rows: Array, begin: Int, near: Array, counts: Array, best: Int) -> bool:
     """Fill counts with the number of codes that w guesses from `begin` on get: of rows unlike those before.
 
-    counts, near: uint8 [w].
+    counts, near: uint8 [w]. Returns False, and leaves the rest, once none can get more than best.
     """
     w = counts.size
+    n = rows.size
     for j in range(w):
         counts[j] = 1
-    for i in range(1, rows.size):
+    for i in range(1, n):
         _compare(codes, rows, i, begin, near)
         for j in range(w):
             counts[j] += min(near[j], _ONE)
+        left = n - 1 - i
+        # The last rows take longest; it is worth a look where few guesses can have got more by then.
+        if 1 < left <= best - 4:
+            most, _ = _first_most(counts)
+            if most + left <= best:
+                return False
+    return True
 
 
 @inner
@@ -198,18 +218,6 @@ def _weigh_by_pairs(
         weight = weights[answers[rows[i]]]
         for j in range(w):
             gains[j] += weight * np.int64(min(near[j], _ONE))
-
-
-@inner
-def _first_most(counts: Array) -> tuple[Int, Int]:
-    """Return the largest of counts, [w], and where it first stands; without widening them."""
-    top = counts[0]
-    for j in range(counts.size):
-        top = max(top, counts[j])
-    at = 0
-    while counts[at] != top:
-        at += 1
-    return np.int64(top), np.int64(at)
 
 
 @apart
@@ -256,7 +264,8 @@ def scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> 
             _by_marks(search, view.answers, codes, rows, begin, stepped, marks, g)
         elif plain:
             a = few[:w]
-            _count_by_pairs(codes, rows, begin, near[:w], a)
+            if not _count_by_pairs(codes, rows, begin, near[:w], a, np.int64(0) if keep else best):
+                continue
             if not keep:
                 top, at = _first_most(a)
                 if top > best:

@@ -7,7 +7,7 @@ from sleuth.kernels.codes import FIRST, SECOND, code_at, gather
 from sleuth.kernels.hashing import GOLDEN
 from sleuth.kernels.jit import apart, inlined, inner, kernel
 from sleuth.kernels.legality import allows
-from sleuth.kernels.search.records import INFINITE, Search, View, is_wide
+from sleuth.kernels.search.records import Search, View, is_wide
 from sleuth.kernels.topk import make_heap, pop
 
 FEW = 255
@@ -205,6 +205,13 @@ def distinct(view: View, rows: Array, gains: Array) -> View:
 
 
 @inner
+def ordered(view: View, rows: Array, gains: Array) -> View:
+    """Return the view of a set with all guesses, most gain first. gains: int64 [columns]."""
+    picked = np.argsort(-gains, kind="mergesort").astype(np.int32)
+    return _gather(view, rows, picked, gains[picked], view.keys)
+
+
+@inner
 def code_after(search: Search, view: View, row: Int, column: Int) -> Int:
     """Return the code that a guess gets for an answer, where legality matters."""
     as_answers = search.guess_codes[view.columns[column]]
@@ -225,19 +232,26 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
     code = code_after(search, view, np.int64(rows[0]), column)
     n_columns = view.columns.size
     picked = np.empty(n_columns, np.int32)
-    # Feedback has few kinds: ask once for each.
-    verdict = np.zeros(search.n_codes, np.int8)
+    # Feedback has few kinds: ask once for each. Without a branch for each guess, none of which is foretold.
+    got = np.empty(n_columns, np.uint16)
+    verdict = np.zeros(search.n_codes, np.uint8)
+    for c in range(n_columns):
+        got[c] = code_at(as_answers, double, view.columns[c])
+        verdict[got[c]] = 1
+    for other in range(search.n_codes):
+        if verdict[other] and not allows(search.legality, np.int64(guess), code, np.int64(other)):
+            verdict[other] = 0
+    m = 0
+    for c in range(n_columns):
+        picked[m] = c
+        m += verdict[got[c]]
     keys = np.zeros(2, np.uint64)
     candidate = _candidates(view, rows)
     head = view.codes[rows[0]]
+    legal = m
     m = 0
-    for c in range(n_columns):
-        h = view.columns[c]
-        other = code_at(as_answers, double, h)
-        if verdict[other] == 0:
-            verdict[other] = 1 if allows(search.legality, np.int64(guess), code, np.int64(other)) else -1
-        if verdict[other] < 0:
-            continue
+    for k in range(legal):
+        c = picked[k]
         useful = candidate[c]
         i = 1
         while not useful and i < n and not wide:
@@ -250,8 +264,8 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
         if useful:
             picked[m] = c
             m += 1
+            h = view.columns[c]
             keys[0] ^= search.guess_hashes[h, 0]
             keys[1] ^= search.guess_hashes[h, 1]
-    quality = np.full(m, INFINITE, np.int64)
-    found = _gather(view, rows, picked[:m], quality, keys)
+    found = _gather(view, rows, picked[:m], view.quality[picked[:m]], keys)
     return narrowed(search, found, np.arange(n).astype(np.int32))[0]
