@@ -38,7 +38,7 @@ from sleuth.trees.tree import DecisionTree
 SNAPSHOT_EVERY = 5.0
 """Seconds after which a store gets what the table of bounds knows; more where that takes long."""
 _FIRST = 16
-# Openers that beam search follows for a first one, and of how many; more where none of those finds all answers.
+# Openers that beam search follows for a first one, and of how many; more where none of those serves.
 _BEAMS = ((4, 16), (16, 64))
 # Seconds that work under way is waited for when a run is stopped.
 _PATIENCE = 1.0
