@@ -60,7 +60,7 @@ def test_the_shell_is_offered_lists_and_priors() -> None:
     words = offered("sleuth difficulty ")
     assert set(words) > set(wordlists.NAMED)
     assert "frequent:de:5:2000" in words
-    assert offered("sleuth suggest --words nyt") == ["nyt", "nyt-guesses"]
+    assert offered("sleuth suggest --words nyt") == ["nyt", "nyt-2022-03", "nyt-2022-08", "nyt-guesses"]
     frequency = offered("sleuth prove --prior frequency")
     assert {"frequency", "frequency:fr"} < set(frequency)
     assert sorted(offered("sleuth prove --prior ")) == sorted([*frequency, "uniform"])

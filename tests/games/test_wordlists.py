@@ -19,6 +19,7 @@ from sleuth.support.errors import UnknownNameError, WordListError
 SHIPPED = {
     "original-answers.txt": (2315, "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee"),
     "original-guesses.txt": (12972, "fb66d9b47e0dad70e7c6c886cf76a6f453af3aa75003dcfa129c8326938e7c66"),
+    "nyt-2022-answers.txt": (2309, "c495f6cbc36475358a89e30ac16bd5c0c05073c8c7647bb6c35dd01f7bae6e32"),
     "nyt-answers.txt": (3158, "3e443482b78dee0f6f8de4f74dbb67537db781524279b1d40ca3353c592b03ce"),
     "nyt-guesses.txt": (14855, "ba86911aea83d038d53c0999fe6cbe310c8f59d2b79626c73bd0cd0773adc320"),
 }
@@ -61,6 +62,8 @@ def test_shipped_digests_are_in_the_readme() -> None:
         ("original", 2315, 12972),
         ("original-guesses", 12972, 12972),
         ("nyt", 3158, 14855),
+        ("nyt-2022-03", 2309, 12972),
+        ("nyt-2022-08", 2309, 14855),
         ("nyt-guesses", 14855, 14855),
     ],
 )
@@ -81,6 +84,8 @@ def test_how_the_named_lists_lie_in_each_other() -> None:
     original, nyt = load("original"), load("nyt")
     assert set(original.guesses) <= set(nyt.guesses)
     assert len(set(original.answers) - set(nyt.answers)) == 13
+    removed = {"agora", "fibre", "lynch", "pupal", "slave", "wench"}
+    assert set(original.answers) - set(load("nyt-2022-08").answers) == removed
 
 
 @pytest.mark.smoke
@@ -94,7 +99,7 @@ def test_every_name_loads() -> None:
         ("orignal", "unknown word list 'orignal': did you mean original or original-guesses\\?"),
         (
             "",
-            "there are .*LIST:COUNT, frequent:LANG:LENGTH:COUNT, nyt, nyt-guesses, original, original-gu",
+            "there are .*LIST:COUNT, frequent:LANG:LENGTH:COUNT, nyt, nyt-2022-03, nyt-2022-08, nyt-guesses, original, original-gu",
         ),
         ("Original", "did you mean original\\?"),
     ],

@@ -18,11 +18,15 @@ NAMED: dict[str, str] = {
     "original": "Wordle as first published: 2315 answers, 12972 guesses",
     "original-guesses": "Wordle as first published, any of the 12972 guesses may be the answer",
     "nyt": "the New York Times in 2023: 3158 answers, 14855 guesses",
+    "nyt-2022-03": "the New York Times in March 2022: 2309 answers, 12972 guesses",
+    "nyt-2022-08": "the New York Times in August 2022: 2309 answers, 14855 guesses",
     "nyt-guesses": "the New York Times in 2023, any of the 14855 guesses may be the answer",
 }
 CALLED = {
     "original-guesses": "original words, every guess",
     "nyt": "New York Times words",
+    "nyt-2022-03": "New York Times words of March 2022",
+    "nyt-2022-08": "New York Times words of August 2022",
     "nyt-guesses": "New York Times words, every guess",
 }
 """What people call the lists whose names do not say it."""
@@ -64,6 +68,8 @@ _FILES = {
     "original": ("original-answers.txt", "original-guesses.txt"),
     "original-guesses": ("original-guesses.txt", "original-guesses.txt"),
     "nyt": ("nyt-answers.txt", "nyt-guesses.txt"),
+    "nyt-2022-03": ("nyt-2022-answers.txt", "original-guesses.txt"),
+    "nyt-2022-08": ("nyt-2022-answers.txt", "nyt-guesses.txt"),
     "nyt-guesses": ("nyt-guesses.txt", "nyt-guesses.txt"),
 }
 
