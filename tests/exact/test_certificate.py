@@ -487,9 +487,17 @@ def test_prove_writes_and_verify_checks(tmp_path: Path, run: Run) -> None:
 
 def test_verify_takes_the_words_of_a_certificate(tmp_path: Path, run: Run) -> None:
     written(wordle(WORDS), tmp_path)[1].write(tmp_path / "some.cert")
-    code, out, err = run("verify", tmp_path / "some.cert")
-    assert (code, out) == (2, "")
-    assert "name it by --answers" in err
+    for text in ((), ("--text",)):
+        code, out, err = run("verify", tmp_path / "some.cert", *text)
+        assert (code, out) == (2, "")
+        assert err.endswith(
+            "no list of Sleuth's has: name files of them, --answers FILE and --guesses FILE\n"
+        )
+    none = tmp_path / "none.txt"
+    assert run("verify", tmp_path / "some.cert", "--answers", none)[::2] == (
+        2,
+        f"sleuth: there is no file {none}\n",
+    )
     files = ("--answers", tmp_path / "answers.txt", "--guesses", tmp_path / "guesses.txt")
     assert "Proved" in run("verify", tmp_path / "some.cert", *files)[1]
 

@@ -267,11 +267,19 @@ def verify(
     from sleuth.exact.certificate import as_text, is_certificate
 
     if is_certificate(file):
-        if text:
-            for line in as_text(file, answers, guesses):
-                print(line)
-        else:
-            _check(file, answers, guesses, 1.0 if everything or sample is None else sample, json)
+        try:
+            if text:
+                for line in as_text(file, answers, guesses):
+                    print(line)
+            else:
+                _check(file, answers, guesses, 1.0 if everything or sample is None else sample, json)
+        except FileNotFoundError as error:
+            if Path(error.filename) in (answers, guesses):
+                raise SleuthError(f"there is no file {error.filename}") from None
+            raise SleuthError(
+                f"{file} is about words that no list of Sleuth's has: name files of them,"
+                " --answers FILE and --guesses FILE"
+            ) from None
         return
     if text or answers is not None or guesses is not None:
         raise SleuthError(f"{file} is no certificate; --text, --answers and --guesses go with one")
@@ -290,6 +298,8 @@ def _check(file: Path, answers: Path | None, guesses: Path | None, share: float,
     try:
         with nullcontext(lambda progress: None) if json else show.steps("checking") as update:
             holds = check(file, answers, guesses, share, lambda done: update(Progress(done, PIECES)))
+    except FileNotFoundError:
+        raise
     except Exception as error:
         raise SleuthError(f"{file} is refused: {error} ({type(error).__name__})") from None
     if json:
