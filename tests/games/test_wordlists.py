@@ -99,7 +99,8 @@ def test_every_name_loads() -> None:
         ("orignal", "unknown word list 'orignal': did you mean original or original-guesses\\?"),
         (
             "",
-            "there are .*LIST:COUNT, frequent:LANG:LENGTH:COUNT, nyt, nyt-2022-03, nyt-2022-08, nyt-guesses, original, original-gu",
+            "there are .*LIST:COUNT, frequent:LANG:LENGTH:COUNT, nyt, nyt-2022-03, nyt-2022-08, nyt-guesses,"
+            " original, original-gu",
         ),
         ("Original", "did you mean original\\?"),
     ],

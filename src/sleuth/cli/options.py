@@ -61,8 +61,8 @@ class GameOptions:
     words: Annotated[
         str | None,
         typer.Option(
-            help="Word list: original, original-guesses, nyt, nyt-2022-03, nyt-2022-08, nyt-guesses, LIST:COUNT for the most"
-            " frequent of one, or frequent:LANG:LENGTH:COUNT.",
+            help="Word list: original, original-guesses, nyt, nyt-2022-03, nyt-2022-08, nyt-guesses,"
+            " LIST:COUNT for the most frequent of one, or frequent:LANG:LENGTH:COUNT.",
             autocompletion=completing.words,
             rich_help_panel=_PANEL,
         ),

@@ -38,7 +38,8 @@ class GameSpec(Model):
     game: Literal["wordle", "mastermind", "bulls-and-cows"] = "wordle"
     words: Annotated[str, Field(max_length=40)] | None = Field(
         default=None,
-        description="original, original-guesses, nyt, nyt-2022-03, nyt-2022-08, nyt-guesses, LIST:COUNT or frequent:LANG:LENGTH:COUNT",
+        description="original, original-guesses, nyt, nyt-2022-03, nyt-2022-08, nyt-guesses,"
+        " LIST:COUNT or frequent:LANG:LENGTH:COUNT",
         examples=["original"],
     )
     answers: Words | None = Field(default=None, description="words of your own instead of a named list")
