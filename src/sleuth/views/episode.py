@@ -62,10 +62,11 @@ def _moments(episode: Episode, fixed: bool) -> list[Moment]:
 def _shares(
     belief: Shares, before: Shares, true: str, order: list[str] | None
 ) -> tuple[tuple[Share, ...], Share | None]:
-    """Return the likeliest values and what all others have together; all values where they have an order."""
+    """Return the likeliest values and the true one, and what the rest has; all where they have an order."""
     if not belief:
         return (), None
     names = sorted(belief, key=lambda name: -belief[name])[:_MOST] if order is None else order
+    names = list(dict.fromkeys([*names, true])) if true in belief else names
 
     def share(name: str) -> Share:
         was = before.get(name, 0.0) if before else None
@@ -77,7 +78,7 @@ def _shares(
         return found, None
     was = sum(share for name, share in before.items() if name not in names) if before else None
     rest = sum(belief[name] for name in left)
-    return found, Share(f"{len(left)} more", rest, was, true in left)
+    return found, Share(f"{len(left)} more", rest, was, False)
 
 
 def _cut(text: str) -> str:

@@ -52,9 +52,10 @@ dd { overflow-wrap: anywhere }
   gap: .2rem 1.5rem; margin: 0; padding: .6rem 0; border-top: 1px solid var(--line); break-inside: avoid }
 .title { margin: 0; font-weight: 700; overflow-wrap: anywhere }
 .belief { width: 100%; table-layout: fixed; margin: 0 }
-.belief th { width: 45%; text-align: left; overflow-wrap: anywhere }
-.belief td { width: 4.5rem; vertical-align: top }
+.belief th { width: 40%; text-align: left; overflow-wrap: anywhere }
+.belief td { width: 3.8rem; vertical-align: top }
 .belief td:last-child { width: auto; padding: .35rem 0 0 }
+.belief bdi { font: inherit }
 .true th { font-weight: 700 }
 .track { display: block; position: relative; height: .9rem;
   background: color-mix(in srgb, currentColor 10%, transparent) }
