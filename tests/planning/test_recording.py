@@ -146,7 +146,7 @@ def test_what_cannot_be_observed_and_what_does_not_begin() -> None:
     with pytest.raises(SleuthError, match="a planner has choose"):
         record(pomdp, PEEK)  # type: ignore[call-overload]
     with pytest.raises(SleuthError, match="a problem of adaptive control"):
-        record(SimpleNamespace(), PEEK)  # type: ignore[call-overload]
+        record(SimpleNamespace(), PEEK)
 
 
 def test_shares_of_particles_are_of_the_values_they_have() -> None:
