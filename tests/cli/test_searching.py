@@ -396,3 +396,36 @@ def test_bounds_known_when_planning_is_interrupted(
     found = json.loads(out)
     assert (found["interrupted"], found["trials"]) == (True, 2)
     assert found["lower"] <= 19.3714 <= found["upper"]
+
+
+def test_an_episode_of_a_plan_is_a_page(run: Run, tmp_path: Path) -> None:
+    page, file = tmp_path / "episode.html", tmp_path / "tiger.pomdp"
+    one = ("plan", "tiger", "--method", "exact", "--episodes", 1, "--seed", 3)
+    cost = json_of(run(*one, "--json"))["methods"][0]["mean"]
+    code, out, _ = run(*one, "--episode", page)
+    assert code == 0
+    assert f"episode written to {page}" in out
+    text = page.read_text(encoding="utf-8")
+    assert "<h1>exact plays tiger</h1>" in text
+    assert f"<dt>Discounted cost</dt><dd>{round(cost, 4):.10g}</dd>" in text
+    write_pomdp(tiger_pomdp(), file)
+    pages = []
+    for method in ("hsvi", "tree(simulations=50)", "hsvi"):
+        given = ("plan", file, "--method", method, "--episode", page, "--seed", len(pages))
+        assert json_of(run(*given, "--json"))["action"] == "listen"
+        pages.append(page.read_text(encoding="utf-8"))
+        assert f"<h1>{method} plays " in pages[-1]
+    assert pages[0] != pages[2]
+    page.unlink()
+    for args, said in (
+        (("--method", "exact", "--episode", page), "--episode shows an episode of a problem; name one"),
+        (("tiger", "--episode", page), "--episode shows what one method does; give one --method"),
+        ((file, "--method", "hsvi", "--method", "tree", "--episode", page), "give one --method"),
+        (("tiger", "--method", "exact", "--episode", "e.txt"), "it takes one that ends with .html"),
+        (("tiger", "--method", "exact", "--episode", tmp_path / "no" / "e.html"), "cannot be written"),
+        ((file, "--episode", tmp_path / "no" / "e.html"), "cannot be written"),
+    ):
+        code, out, err = run("plan", *args)
+        assert (code, out) == (2, "")
+        assert said in err
+    assert not page.exists()

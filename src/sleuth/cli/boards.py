@@ -150,7 +150,7 @@ def _print_suggested(position: "BoardsPosition", found: "list[JointSuggestion]")
     )
     rows = show.table("guess", "solves", "bits", f"guesses ({found[0].kind})", "wins")
     for row in found:
-        won = "" if row.win is None else show.percent(row.win) if row.win else "0%"
+        won = "" if row.win is None else show.percent(row.win)
         rows.add_row(row.guess, f"{row.solves:.3f}", f"{row.bits:.3f}", f"{row.expected_guesses:.3f}", won)
     out.print(rows)
     out.print(

@@ -1,6 +1,7 @@
 """Planning for problems of adaptive control: methods side by side."""
 
 from dataclasses import asdict
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,16 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sleuth.cli import compiling, completing, show
+from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
-from sleuth.cli.interrupts import finished_or_known, leave
+from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import check_writable
+from sleuth.support.files import check_writable, write_whole
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sleuth.planning.episodes import Score
     from sleuth.planning.methods import HsviMethod
+    from sleuth.planning.pomdps.online import Planner
     from sleuth.planning.pomdps.pomdp import POMDP
+    from sleuth.planning.recording import Episode
 
 MODELS = (".pomdp", ".pomdpx")
 """What the names of files of POMDPs end with."""
@@ -54,6 +60,10 @@ def plan(
         Path | None,
         typer.Option(help="Write the policy for a .pomdp or .pomdpx file here, as JSON, once it is checked."),
     ] = None,
+    episode: Annotated[
+        Path | None,
+        typer.Option(help="Write the first episode of the one method given, turn by turn, here: .html."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Compare methods of adaptive control on a problem: cost, gap to the bound, time a decision.
@@ -63,18 +73,20 @@ def plan(
     from sleuth.planning.methods import METHODS
     from sleuth.processes.problems import PROBLEMS
 
+    if episode is not None:
+        _check_episode(episode, problem, method or [])
     if problem is None:
         _list({"problems": PROBLEMS, "methods": METHODS}, json)
         return
     if not json:
         compiling.announce()
     if problem.endswith(MODELS):
-        if episodes is not None or seed is not None:
+        if episodes is not None or (seed is not None and episode is None):
             raise SleuthError(
                 "--episodes and --seed do not go with a file, which is not played; a search has a seed of its"
-                " own, as in tree(seed=1), and sleuth check-policy plays a policy"
+                " own, as in tree(seed=1), and sleuth check-policy plays a policy; --seed goes with --episode"
             )
-        _plan_file(problem, method or ["hsvi"], policy, json)
+        _plan_file(problem, method or ["hsvi"], policy, episode, seed or 0, json)
         return
     if policy is not None:
         raise SleuthError("--policy goes with a .pomdp or .pomdpx file")
@@ -83,6 +95,7 @@ def plan(
     from sleuth.planning.episodes import compare
     from sleuth.planning.methods import method as method_of
     from sleuth.planning.oracle import Oracle
+    from sleuth.planning.recording import Recorder
     from sleuth.planning.situation import start
     from sleuth.support.specification import from_text
 
@@ -91,12 +104,13 @@ def plan(
         raise SleuthError(f"{problem} is no control problem: it has neither outcomes() nor sample()")
     episodes, seed = 100 if episodes is None else episodes, 0 if seed is None else seed
     stated = listed(given)
+    recorder = None if episode is None else Recorder(stated)
     oracle = Oracle(stated)
     policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
     bound = oracle(start(stated))
     with show.steps("episodes", remaining=True) as update:
         scores, interrupted = finished_or_known(
-            lambda: compare(stated, policies, episodes, seed, update), list
+            lambda: compare(stated, policies, episodes, seed, update, recorder), list
         )
     done = scores[0].episodes
     if json:
@@ -115,11 +129,45 @@ def plan(
         )
     else:
         _print(scores, bound, done, estimated=not is_listed(given))
-    if interrupted:
-        leave(json)
+    files: list[File] = []
+    if recorder is not None and episode is not None:
+        played = partial(recorder.episode, problem, scores[0].name)
+        files.append(("episode", episode, lambda: _write_episode(played(), episode)))
+    end(files, json, interrupted)
 
 
-def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -> None:
+def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
+    """Raise SleuthError where no episode can be written: before the work is done."""
+    if problem is None:
+        raise SleuthError("--episode shows an episode of a problem; name one")
+    if len(methods) > 1 or not (methods or problem.endswith(MODELS)):
+        raise SleuthError("--episode shows what one method does; give one --method")
+    if path.suffix.lower() != ".html":
+        raise SleuthError(f"--episode {path} is no name for a page; it takes one that ends with .html")
+    check_writable(path)
+
+
+def _write_episode(episode: "Episode", path: Path) -> None:
+    """Write an episode as a page. Raises OSError."""
+    from sleuth.views.episode import page
+
+    write_whole(path, page(episode).encode("utf-8", "replace"))
+
+
+def _episode_of_file(
+    file: str, method: str, pomdp: "POMDP", planner: "Callable[[], Planner]", seed: int, path: Path | None
+) -> list[File]:
+    """Return what plays and writes an episode for a file, if one is wanted."""
+    if path is None:
+        return []
+    from sleuth.planning.recording import record
+
+    return [("episode", path, lambda: _write_episode(record(pomdp, planner(), seed, (file, method)), path))]
+
+
+def _plan_file(
+    file: str, methods: list[str], output: Path | None, episode: Path | None, seed: int, json: bool
+) -> None:
     """Print the first action for a file, and what is known of the value."""
     from sleuth.planning.methods import DespotMethod, HsviMethod, PomcpMethod, TreeMethod
     from sleuth.planning.methods import method as method_of
@@ -130,14 +178,15 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
             "a .pomdp or .pomdpx file is planned for by one method: hsvi, tree, pomcp or despot"
         )
     if isinstance(given, HsviMethod):
-        _bound_file(file, given, output, json)
+        _bound_file(file, methods[0], given, output, episode, seed, json)
         return
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
     from sleuth.planning.pomdps.modelled import ModelledPomdp
 
     pomdp = read_model(file)
-    planner: Any = given.planners(ModelledPomdp(pomdp)).new(0)
+    planners = given.planners(ModelledPomdp(pomdp))
+    planner: Any = planners.new(0)
     what = "trials" if isinstance(given, DespotMethod) else "simulations"
     with show.steps(what, remaining=True) as update:
         found, interrupted = finished_or_known(lambda: planner.search(progress=update), planner.kind)
@@ -163,8 +212,10 @@ def _plan_file(file: str, methods: list[str], output: Path | None, json: bool) -
         if isinstance(given, TreeMethod):
             out.print(f"the optimal value lies between {found.achieved:.4f} and {found.bound:.4f}")
         out.print(f"[dim]{done}, {found.nodes} nodes, {found.seconds:.1f} seconds[/dim]")
-    if interrupted:
-        leave(json)
+    played = None if interrupted else episode
+    end(
+        _episode_of_file(file, methods[0], pomdp, lambda: planners.new(seed), seed, played), json, interrupted
+    )
 
 
 def read_model(file: str) -> "POMDP":
@@ -181,10 +232,19 @@ def _sizes(pomdp: "POMDP") -> str:
     return f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, {len(pomdp.observations)} observations"
 
 
-def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool) -> None:
+def _bound_file(
+    file: str,
+    method: str,
+    given: "HsviMethod",
+    output: Path | None,
+    episode: Path | None,
+    seed: int,
+    json: bool,
+) -> None:
     """Print bounds of the value of a file and the first action."""
     from sleuth.planning.pomdps.checking import check_policy
     from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
+    from sleuth.planning.pomdps.online import VectorPlanner
 
     pomdp = read_model(file)
     if output is not None:
@@ -212,8 +272,12 @@ def _bound_file(file: str, given: "HsviMethod", output: Path | None, json: bool)
             f"[dim]gap {found.gap:.4f}, {show.counted(found.trials, 'trial')}, {found.vectors} vectors,"
             f" {found.seconds:.1f} seconds[/dim]"
         )
-    if interrupted:
-        leave(json)
+    played = None if interrupted else episode
+    end(
+        _episode_of_file(file, method, pomdp, lambda: VectorPlanner(pomdp, search.policy()), seed, played),
+        json,
+        interrupted,
+    )
 
 
 def _plain(score: "Score", bound: float) -> dict[str, Any]:

@@ -235,6 +235,18 @@ from .posterior_sampling import (
 from .problems.registry import (
     PROBLEMS as PROBLEMS,
 )
+from .recording import (
+    Episode as Episode,
+)
+from .recording import (
+    Turn as Turn,
+)
+from .recording import (
+    record as record,
+)
+from .recording import (
+    shares as shares,
+)
 from .rollout import (
     PolicyCost as PolicyCost,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from math import inf
 from random import Random
@@ -11,7 +11,7 @@ from typing import Any
 
 from sleuth.planning.control import AdaptiveControl
 from sleuth.planning.policy import Policy, check_chooses, is_blind
-from sleuth.planning.simulation import EndlessError, mean_and_error, simulate
+from sleuth.planning.simulation import EndlessError, Stage, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Progress, Watch
@@ -48,12 +48,14 @@ def compare(
     episodes: int,
     seed: int = 0,
     progress: Watch | None = None,
+    watch: Callable[[Stage], object] | None = None,
 ) -> list[Score]:
     """Return the scores of policies over so many episodes, in the order given.
 
     Each episode draws a parameter from the prior; all policies meet it, with the same random numbers.
-    progress: told of the episodes done. Raises SleuthError; on Ctrl-C Interrupted,
-    whose `known` are the scores over the episodes that all policies finished, if any did.
+    progress: told of the episodes done. watch: told of each stage of the first one that the first policy
+    plays. Raises SleuthError; on Ctrl-C Interrupted, whose `known` are the scores over the episodes that all
+    policies finished, if any did.
     """
     if episodes < 1:
         raise SleuthError(f"episodes must be 1 or more, not {episodes}")
@@ -62,13 +64,16 @@ def compare(
         check_chooses(policy)
     timed = {name: _Timed(policy) for name, policy in policies.items()}
     costs: list[list[float]] = []
-    numbers, prior = range(len(problem.parameters)), problem.prior.tolist()
     interrupted = False
     try:
         for episode in range(episodes):
-            (parameter,) = Random(f"{seed}/{episode}").choices(numbers, prior)
+            parameter, chance = _drawn(problem, seed, episode)
+            watched = [None if episode or k else watch for k in range(len(timed))]
             costs.append(
-                [policy.cost(problem, begin, parameter, f"{seed}/{episode}/w") for policy in timed.values()]
+                [
+                    policy.cost(problem, begin, parameter, chance, told)
+                    for policy, told in zip(timed.values(), watched, strict=True)
+                ]
             )
             if progress is not None:
                 progress(Progress(episode + 1, episodes))
@@ -82,6 +87,22 @@ def compare(
     if interrupted:
         raise Interrupted(scores)
     return scores
+
+
+def first_episode(
+    problem: AdaptiveControl, policy: Policy, seed: int, watch: Callable[[Stage], object]
+) -> float:
+    """Return the cost of the first episode of compare(). watch: told of each stage. Raises SleuthError."""
+    begin = start(problem)
+    parameter, chance = _drawn(problem, seed, 0)
+    return simulate(problem, policy, begin, parameter, Random(chance), watch=watch)
+
+
+def _drawn(problem: AdaptiveControl, seed: int, episode: int) -> tuple[int, str]:
+    """Return the parameter of an episode, by its number, and the seed of the chance in it."""
+    numbers, prior = range(len(problem.parameters)), problem.prior.tolist()
+    (parameter,) = Random(f"{seed}/{episode}").choices(numbers, prior)
+    return parameter, f"{seed}/{episode}/w"
 
 
 def _score(timed: _Timed, name: str, costs: list[float]) -> Score:
@@ -104,10 +125,19 @@ class _Timed:
         """Whether the policy goes by the state alone."""
         return is_blind(self.policy)
 
-    def cost(self, problem: AdaptiveControl, begin: Situation, parameter: int, seed: str) -> float:
+    def cost(
+        self,
+        problem: AdaptiveControl,
+        begin: Situation,
+        parameter: int,
+        seed: str,
+        watch: Callable[[Stage], object] | None,
+    ) -> float:
         """Return the cost of an episode; infinite once one did not end."""
         try:
-            return inf if self.endless else simulate(problem, self, begin, parameter, Random(seed))
+            if self.endless:
+                return inf
+            return simulate(problem, self, begin, parameter, Random(seed), watch=watch)
         except EndlessError:
             self.endless = True
             return inf

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf, sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, NamedTuple
 
 from sleuth.planning.belief import update
 from sleuth.planning.control import (
@@ -35,6 +35,21 @@ _NO_UPDATE = (
 )
 
 
+class Stage(NamedTuple):
+    """A stage of a run, as who watches it is told.
+
+    parameter: its number. cost: of the stage, before the discount; final: what is paid at the horizon once it
+    is over. after: the situation then. followed: whether its belief is known.
+    """
+
+    parameter: int
+    control: Any
+    cost: float
+    final: float
+    after: Situation
+    followed: bool
+
+
 class EndlessError(SleuthError):
     """Play went on for so long that it is held not to end."""
 
@@ -48,12 +63,14 @@ def simulate(
     first: Any = None,
     stages: int | None = None,
     estimate: Estimate | None = None,
+    watch: Callable[[Stage], object] | None = None,
 ) -> float:
     """Return the cost of one run of a policy under a parameter (its number), drawn.
 
     first: the control to begin with, else the policy's. stages: after so many of the policy's own the
-    estimate is taken. A run ends where the discount leaves less than a millionth. Raises EndlessError, and
-    SleuthError where a choice or the estimate rests on a belief that cannot be updated (SampledControl).
+    estimate is taken. watch: told of each stage. A run ends where the discount leaves less than a millionth.
+    Raises EndlessError, and SleuthError where a choice or the estimate rests on a belief that cannot be
+    updated (SampledControl).
     """
     check_control(problem)
     check_situation(situation)
@@ -62,7 +79,9 @@ def simulate(
     # Beliefs take time, and policies that go by the state alone need none. Who is certain learns nothing.
     blind = is_blind(policy)
     certain = len(situation.belief.support) == 1
-    followed = (is_listed(problem) or is_weighed(problem)) and not (blind and estimate is None)
+    followed = (is_listed(problem) or is_weighed(problem)) and not (
+        blind and estimate is None and watch is None
+    )
     stale = False
     while not is_over(problem, situation) and weight > NEGLIGIBLE:
         if done >= _ENDLESS:
@@ -78,14 +97,18 @@ def simulate(
         first = None
         state, belief, stage = situation
         then = draw(problem, state, problem.parameters[parameter], control, rng)
-        total += weight * cost_of(problem, state, problem.parameters[parameter], control, then)
+        cost, final = cost_of(problem, state, problem.parameters[parameter], control, then), 0.0
+        total += weight * cost
         weight *= problem.discount
         if followed:
             belief = update(problem, state, belief, control, then)
         stale = not (followed or certain)
         situation = Situation(then, belief, stage + (problem.horizon is not None))
         if situation.stage == problem.horizon and not problem.is_terminal(then):
-            total += weight * final_cost_of(problem, then)
+            final = final_cost_of(problem, then)
+            total += weight * final
+        if watch is not None:
+            watch(Stage(parameter, control, cost, final, situation, not stale))
     return total
 
 

@@ -71,7 +71,49 @@ class Outline:
     tree: DecisionTree
 
 
-Block = Line | Figures | Table | Bars | Outline
+@dataclass(frozen=True)
+class Share:
+    """How likely something is.
+
+    Attributes:
+        name: what.
+        share: how likely.
+        before: how likely it was, where that is known.
+        true: whether it is so.
+
+    """
+
+    name: str
+    share: float
+    before: float | None
+    true: bool
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of an episode: what came to pass, names and values of it, and what is believed then.
+
+    Attributes:
+        title, facts: what came to pass.
+        shares: what is believed; empty where it is not known.
+        rest: what all that is not listed has together.
+
+    """
+
+    title: str
+    facts: dict[str, str]
+    shares: tuple[Share, ...]
+    rest: Share | None = None
+
+
+@dataclass(frozen=True)
+class Moments:
+    """An episode, moment by moment."""
+
+    moments: tuple[Moment, ...]
+
+
+Block = Line | Figures | Table | Bars | Outline | Moments
 
 VIEWS: Registry[Callable[[Any], list[Block]]] = Registry("kind of result that is shown")
 """What makes blocks of a result, by the name of its class."""
@@ -83,6 +125,7 @@ VIEWS.register("Report", "sleuth.views.tree:report_blocks", "how good a strategy
 VIEWS.register("Evaluation", "sleuth.views.tree:evaluation_blocks", "the same, and what was measured")
 VIEWS.register("DecisionTree", "sleuth.views.tree:blocks", "a strategy")
 VIEWS.register("Experiment", "sleuth.views.experiment:blocks", "how strategies do in a study")
+VIEWS.register("Episode", "sleuth.views.episode:blocks", "an episode, turn by turn, with its beliefs")
 VIEWS.register("Proof", "sleuth.views.proof:blocks", "what is known of the best play")
 
 

@@ -8,10 +8,10 @@ from sleuth.support.estimate import Estimate
 def percent(chance: float) -> str:
     """Return a chance in percent, with two digits that count.
 
-    >>> percent(0.25), percent(0.0012)
-    ('25.0%', '0.12%')
+    >>> percent(0.25), percent(0.0012), percent(0.0)
+    ('25.0%', '0.12%', '0%')
     """
-    return f"{chance:.{1 if chance >= 0.01 else 2 if chance >= 0.001 else 4}%}"
+    return "0%" if chance == 0 else f"{chance:.{1 if chance >= 0.01 else 2 if chance >= 0.001 else 4}%}"
 
 
 def bar_of(share: float, width: int) -> str:

@@ -6,8 +6,8 @@ from itertools import zip_longest
 
 from sleuth.trees.check import Played, play_all
 from sleuth.trees.tree import DecisionTree
-from sleuth.views.content import Bars, Figures, Line, Row, Table, blocks_of
-from sleuth.views.numbers import bar_of
+from sleuth.views.content import Bars, Figures, Line, Moments, Row, Table, blocks_of
+from sleuth.views.numbers import bar_of, percent
 
 _BAR = 40
 _LEAST_BAR = 4
@@ -31,9 +31,23 @@ def of(result: object) -> str:
                 parts.append(table(block))
             case Bars():
                 parts.append("\n".join(bars(block)))
+            case Moments():
+                parts.append(table(_likeliest(block)))
             case _:
                 parts.append("\n".join(outline(block.tree)))
     return "\n".join(part for part in parts if part)
+
+
+def _likeliest(block: Moments) -> Table:
+    """Return an episode as a table: what came to pass, and what is likeliest then."""
+    names = tuple(dict.fromkeys(name for moment in block.moments for name in moment.facts))
+    rows = []
+    for moment in block.moments:
+        best = max(moment.shares, key=lambda of: of.share, default=None)
+        belief = ("not known", "") if best is None else (best.name, percent(best.share))
+        rows.append((moment.title, *(moment.facts.get(name, "") for name in names), *belief))
+    columns = ("turn", *map(str.lower, names), "likeliest", "share")
+    return Table(columns, tuple(rows), left=len(columns) - 1)
 
 
 def cell(value: str | Row) -> str:

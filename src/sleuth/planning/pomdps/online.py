@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -157,11 +157,21 @@ class RandomPlanner:
         """Learn nothing."""
 
 
-def play(pomdp: POMDP, planner: Planner, rng: Random) -> float:
+class Move(NamedTuple):
+    """A step of an episode, as who watches it is told: by numbers of states, actions and observations."""
+
+    state: int
+    action: int
+    reward: float
+    observation: int
+    after: int
+
+
+def play(pomdp: POMDP, planner: Planner, rng: Random, watch: Callable[[Move], object] | None = None) -> float:
     """Return the discounted reward of one episode.
 
-    It ends where the discount leaves less than a millionth, or where nothing more can come. Raises
-    SleuthError for what is no POMDP or no planner.
+    It ends where the discount leaves less than a millionth, or where nothing more can come. watch: told of
+    each step. Raises SleuthError for what is no POMDP or no planner.
     """
     check_pomdp(pomdp)
     if not (hasattr(planner, "choose") and hasattr(planner, "observe")):
@@ -174,10 +184,13 @@ def play(pomdp: POMDP, planner: Planner, rng: Random) -> float:
     total, weight = 0.0, 1.0
     while weight > NEGLIGIBLE and not _ends(pomdp, state):
         action = planner.choose()
-        total += weight * float(pomdp.reward[action, state])
-        row = action * len(states)
+        reward = float(pomdp.reward[action, state])
+        total += weight * reward
+        row, before = action * len(states), state
         state = _draw(pomdp.transition, row + state, rng)
         seen = _draw(pomdp.observation, row + state, rng)
+        if watch is not None:
+            watch(Move(before, action, reward, seen, state))
         if not _ends(pomdp, state):
             planner.observe(action, seen)
         weight *= pomdp.discount

@@ -1,0 +1,203 @@
+"""One episode as it was played: what was done, seen and believed, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal, overload
+
+import numpy as np
+
+from sleuth.planning.belief import Belief
+from sleuth.planning.control import AdaptiveControl, Weights, check_control
+from sleuth.planning.empirical import EmpiricalControl
+from sleuth.planning.episodes import first_episode
+from sleuth.planning.particles import ParticleBelief
+from sleuth.planning.policy import Policy
+from sleuth.planning.pomdps.filtering import filtered
+from sleuth.planning.pomdps.online import Move, Planner, play
+from sleuth.planning.pomdps.pomdp import POMDP
+from sleuth.planning.simulation import Stage
+from sleuth.planning.situation import start
+from sleuth.support.errors import SleuthError
+from sleuth.support.shown import Shown
+
+Shares = dict[str, float]
+"""How likely each value of what is hidden is, by its name; the impossible ones are left out."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of an episode.
+
+    Attributes:
+        action: what was done.
+        observation: what was seen then.
+        hidden: the true value of what is hidden, after it.
+        amount: the reward or the cost, before the discount.
+        belief: what is believed then; empty where it is not known.
+
+    """
+
+    action: str
+    observation: str
+    hidden: str
+    amount: float
+    belief: Shares = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Episode(Shown):
+    """An episode that was played; notebooks show it, with the belief of each turn as bars.
+
+    Attributes:
+        problem, method: what they are called.
+        amounts: "reward" or "cost": which of them is counted.
+        discount: what an amount counts one turn later.
+        hidden: the true value of what is hidden, at first.
+        belief: what is believed at first.
+        turns: what was played.
+        final: what is paid once the last turn is over.
+        seen: what is seen at first; empty where nothing is.
+
+    """
+
+    problem: str
+    method: str
+    amounts: Literal["reward", "cost"]
+    discount: float
+    hidden: str
+    belief: Shares = field(repr=False)
+    turns: tuple[Turn, ...] = field(repr=False)
+    final: float = 0.0
+    seen: str = ""
+
+    @property
+    def sums(self) -> tuple[float, ...]:
+        """The discounted sum after each turn; that after the last has the final amount in it."""
+        total, weight, found = 0.0, 1.0, []
+        for turn in self.turns:
+            total += weight * turn.amount
+            weight *= self.discount
+            found.append(total)
+        return (*found[:-1], total + weight * self.final) if found else ()
+
+    @property
+    def total(self) -> float:
+        """The discounted sum of the whole episode."""
+        return self.sums[-1] if self.turns else 0.0
+
+
+def shares(belief: Belief | ParticleBelief | Weights, names: Sequence[object] = ()) -> Shares:
+    """Return how likely each value of what is hidden is, by its str; values of one str count as one.
+
+    names: the values, in the order of the parameters or states; particles are values themselves. Raises
+    SleuthError where a value has no name.
+    """
+    if isinstance(belief, ParticleBelief):
+        pairs = zip(belief.particles, belief.weights.tolist(), strict=True)
+    else:
+        if not isinstance(belief, Belief):
+            belief = Belief.of(belief)
+        if belief.support[-1] >= len(names):
+            raise SleuthError(f"the belief is over {belief.support[-1] + 1} values or more, not {len(names)}")
+        pairs = zip((names[i] for i in belief.support.tolist()), belief.weights.tolist(), strict=True)
+    found: Shares = {}
+    for value, share in pairs:
+        found[str(value)] = found.get(str(value), 0.0) + share
+    return found
+
+
+class Recorder:
+    """What listens to an episode of adaptive control, and makes an Episode of it."""
+
+    def __init__(self, problem: AdaptiveControl) -> None:
+        """Begin with nothing played."""
+        self._problem = problem
+        # Parameters of an empirical problem are numbers; who watches wants to see what they stand for.
+        self._names = (problem.problem if isinstance(problem, EmpiricalControl) else problem).parameters
+        self._stages: list[Stage] = []
+
+    def __call__(self, stage: Stage) -> None:
+        """Note a stage."""
+        self._stages.append(stage)
+
+    def episode(self, problem: str, method: str) -> Episode:
+        """Return what was played. Raises SleuthError where nothing was."""
+        if not self._stages:
+            raise SleuthError(f"{problem} is over before it begins: there is no episode to show")
+        begin, stages = start(self._problem), self._stages
+        hidden = str(self._names[stages[0].parameter])
+        return Episode(
+            problem,
+            method,
+            "cost",
+            self._problem.discount,
+            hidden,
+            shares(begin.belief, self._names),
+            tuple(
+                Turn(
+                    str(stage.control),
+                    str(stage.after.state),
+                    hidden,
+                    stage.cost,
+                    shares(stage.after.belief, self._names) if stage.followed else {},
+                )
+                for stage in stages
+            ),
+            stages[-1].final,
+            str(begin.state),
+        )
+
+
+@overload
+def record(
+    problem: AdaptiveControl, by: Policy, seed: int = 0, names: tuple[str, str] | None = None
+) -> Episode: ...
+
+
+@overload
+def record(problem: POMDP, by: Planner, seed: int = 0, names: tuple[str, str] | None = None) -> Episode: ...
+
+
+def record(
+    problem: AdaptiveControl | POMDP, by: Any, seed: int = 0, names: tuple[str, str] | None = None
+) -> Episode:
+    """Return an episode of a problem as a policy plays it, or a POMDP as a planner does.
+
+    seed: of the episode; that of a policy is the first of compare(). names: of the problem and the
+    method; those of their classes, unless given. Beliefs are exact, whatever the planner keeps. Raises
+    SleuthError.
+    """
+    called, method = names or (type(problem).__name__, type(by).__name__)
+    if isinstance(problem, POMDP):
+        return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method)
+    check_control(problem)
+    recorder = Recorder(problem)
+    first_episode(problem, by, seed, recorder)
+    return recorder.episode(called, method)
+
+
+def _of_pomdp(pomdp: POMDP, planner: Any, rng: Random, problem: str, method: str) -> Episode:
+    moves: list[Move] = []
+    play(pomdp, planner, rng, moves.append)
+    if not moves:
+        raise SleuthError(f"{problem} is over before it begins: there is no episode to show")
+    belief: Weights = np.asarray(pomdp.initial)
+    turns = []
+    for _, action, reward, seen, then in moves:
+        belief = filtered(pomdp, belief, action, seen)
+        turns.append(
+            Turn(
+                pomdp.actions[action],
+                pomdp.observations[seen],
+                pomdp.states[then],
+                reward,
+                shares(belief, pomdp.states),
+            )
+        )
+    first = shares(pomdp.initial, pomdp.states)
+    return Episode(
+        problem, method, "reward", pomdp.discount, pomdp.states[moves[0].state], first, tuple(turns)
+    )
