@@ -26,8 +26,8 @@ def mastermind(
     """Return Mastermind: codes of `pegs` symbols out of `colours`, written 1, 2, 3, ... 9, a, b, ...
 
     repeats: whether a symbol may come twice. black: whether feedback is the black pegs alone, how many
-    symbols are in the right place. Raises SleuthError when the numbers make no game, GameTooLargeError when they make
-    too large a one.
+    symbols are in the right place. Raises SleuthError when the numbers make no game, GameTooLargeError when
+    they make too large a one.
 
     >>> len(mastermind(4, 6).answers)
     1296
