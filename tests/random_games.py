@@ -53,9 +53,9 @@ def word_games(
 
 @st.composite
 def peg_games(draw: st.DrawFn, modes: Sequence[Mode] = ("easy",), weighted: bool = True) -> Game:
-    """Mastermind of up to 27 codes, with repeats or without (as in Bulls and Cows)."""
+    """Mastermind of up to 27 codes, with repeats or without (Bulls and Cows), or of black pegs alone."""
     pegs, colours, repeats = draw(st.sampled_from([(2, 3, True), (2, 5, True), (3, 3, True), (3, 4, False)]))
-    game = mastermind(pegs, colours, repeats=repeats)
+    game = mastermind(pegs, colours, repeats=repeats, black=draw(st.booleans()))
     return (with_random_prior(draw, game) if weighted else game).with_mode(draw(st.sampled_from(modes)))
 
 

@@ -186,6 +186,12 @@ def test_suggest_in_mastermind(run: Run) -> None:
     assert found["candidates"] == 256
 
 
+def test_suggest_with_black_pegs_alone(run: Run) -> None:
+    black = ("suggest", "--game", "mastermind", "--black", "--after")
+    assert json_of(run(*black, "1122:2", "--json"))["candidates"] == 150
+    assert "takes one number, of those in the right place, at most 4" in run(*black, "1122:1,0")[2]
+
+
 def test_compare(run: Run, tmp_path: Path, words: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "bars.png"
@@ -331,6 +337,7 @@ def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: P
         ("evaluate information-gain --game mastermnd", "did you mean mastermind?"),
         ("evaluate information-gain --game mastermind --mode hard", "has no hard mode"),
         ("evaluate information-gain --game mastermind --words original", "does not go with"),
+        ("evaluate information-gain --black", "--black does not go with --game wordle"),
         ("evaluate information-gain --game mastermind --pegs 9 --colours 9", "GiB"),
         ("evaluate information-gain --words original --answers x.txt", "not both"),
         ("evaluate information-gain --guesses x.txt", "--guesses goes with --answers"),

@@ -151,6 +151,9 @@ def test_other_games_are_played(typed: Typed) -> None:
     assert "1132: 2 in the right place, 2 in a wrong place" in typed(
         "play --game mastermind --answer 1123", "1132"
     )
+    black = "play --game mastermind --black --answer 1123"
+    assert "1132  ●●··  2" in typed(f"{black} --no-plain", "1132")
+    assert "1132: 2 in the right place\n" in typed(black, "1132")
 
 
 def test_a_command_that_is_a_word_of_the_game(typed: Typed, tmp_path: Path) -> None:
@@ -317,6 +320,9 @@ def test_assist_with_other_games(typed: Typed) -> None:
     assert "The rows contradict each other: row 2" in out
     assert "in the right place, in a wrong place" in out
     assert "Row 3: 3344" in out
+    out = typed("assist --game mastermind --black", "1122 1", "help")
+    assert "Row 1: 1122: 1 in the right place." in out
+    assert "a guess and its feedback: in the right place\n" in out
 
 
 def test_list_shows_the_likeliest_first_and_says_how_many(typed: Typed, tmp_path: Path) -> None:

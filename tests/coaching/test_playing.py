@@ -274,6 +274,8 @@ def test_share_grids(original: Game) -> None:
     assert share(two) == ("Sleuth original 2 boards 2/7\n\n🟩🟩🟩🟩🟩 ⬛🟨⬛⬛🟩\n⬜⬜⬜⬜⬜ 🟩🟩🟩🟩🟩")
     pegs = replay(Puzzle(sleuth.mastermind(), given=("1123",)), ["1132"]).give_up()
     assert share(pegs) == "Sleuth mastermind 4x6 X/10\n\n⚫⚫⚪⚪"
+    black = replay(Puzzle(sleuth.mastermind(black=True), given=("1123",)), ["1132"]).give_up()
+    assert share(black) == "Sleuth mastermind 4x6, black pegs X/10\n\n⚫⚫➖➖"
     assert share(Session(puzzle).give_up()) == "Sleuth original 1234 X/6*\n"
 
 

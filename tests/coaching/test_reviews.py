@@ -524,6 +524,10 @@ def test_a_mastermind_grid_is_read() -> None:
     rows = read_share(game, text, ["1122", "1314"])
     assert rows == [("1122", "1,1"), ("1314", "4,0")]
     assert read_share(game, "1122 1,1") == [("1122", "1,1")]
+    black = sleuth.mastermind(black=True)
+    assert read_share(black, "⚫➖➖➖\n⚫⚫⚫⚫", ["1122", "1314"]) == [("1122", "1"), ("1314", "4")]
+    with pytest.raises(FeedbackError, match="no row of coloured squares"):
+        read_share(black, "⚫⚪➖➖")
 
 
 @pytest.mark.parametrize(

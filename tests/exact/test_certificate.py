@@ -120,6 +120,7 @@ def test_words_in_every_mode(mode: Mode, kind: Any, prior: NDArray[Any] | None, 
         (sleuth.mastermind(3, 5), True),
         (sleuth.mastermind(3, 4, mode="strict"), False),
         (sleuth.mastermind(3, 5, repeats=False), False),
+        (sleuth.mastermind(2, 5, black=True), True),
         (sleuth.Game.from_function(lambda g, a: (g > a) - (g < a), range(20)), False),
     ],
 )
@@ -127,6 +128,15 @@ def test_other_games(game: Game, claims: bool, tmp_path: Path) -> None:
     proof, certificate = written(game, tmp_path)
     assert f"Proved: no strategy has a total below {proof.total}" in checked(certificate, tmp_path)[2]
     assert (certificate.claims > 0) >= claims
+
+
+def test_black_pegs_are_a_table_to_the_checker(tmp_path: Path) -> None:
+    game = sleuth.mastermind(2, 4, black=True)
+    _, certificate = written(game, tmp_path)
+    assert certificate.about["game"]["rules"] == "table"
+    assert np.array_equal(certificate.arrays["feedback"], game.feedback)
+    with pytest.raises(SleuthError, match="2x4, black pegs has certificates in easy mode only, as its feed"):
+        check_certifiable(game.with_mode("strict"), Objective())
 
 
 def test_one_opener_is_asked_for_alone(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -395,6 +397,8 @@ SYMMETRIC = [
     mastermind(2, 4, repeats=False),
     mastermind(3, 3, repeats=False),
     replace(mastermind(2, 5, repeats=False), max_turns=4),
+    mastermind(2, 4, black=True),
+    mastermind(3, 3, repeats=False, black=True),
 ]
 
 
@@ -420,6 +424,29 @@ def test_symmetric_games(game: Game, top: int) -> None:
     assert check_tree(proof.tree).total == proof.total
     assert set(dict(proof.top)) <= different
     assert all(totals[guess] == total for guess, total in proof.top)
+
+
+@pytest.mark.parametrize(("pegs", "colours", "total"), [(2, 3, 25), (3, 3, 95)])
+def test_black_pegs_cost_what_trying_everything_finds(pegs: int, colours: int, total: int) -> None:
+    codes = ["".join(code) for code in product("123"[:colours], repeat=pegs)]
+
+    @cache
+    def least(left: frozenset[str]) -> int:
+        if len(left) == 1:
+            return 1
+        costs = []
+        for guess in codes:
+            classes: dict[int, set[str]] = {}
+            for code in left:
+                classes.setdefault(sum(map(str.__eq__, guess, code)), set()).add(code)
+            if len(classes) > 1:
+                parts = [frozenset(part) for black, part in classes.items() if black < pegs]
+                costs.append(len(left) + sum(map(least, parts)))
+        return min(costs)
+
+    game = mastermind(pegs, colours, black=True)
+    assert least(frozenset(codes)) == prove(game).total == total
+    assert len(set(orbits(game).tolist())) == pegs
 
 
 def test_orbits_are_known() -> None:

@@ -185,6 +185,15 @@ def test_runs_are_rebuilt_from_their_details(case: tuple[Position, Objective]) -
             rebuilt(kept)
 
 
+def test_a_store_says_that_only_black_pegs_count(tmp_path: Path) -> None:
+    game = mastermind(2, 3, black=True)
+    prove(game, store=tmp_path / "store")
+    assert rebuilt(read_store(tmp_path / "store").run)[0].game == game
+    both = replace(mastermind(2, 3), name=game.name)
+    with pytest.raises(StoreError, match="is the store of another run: its words is another"):
+        prove(both, store=tmp_path / "store")
+
+
 # Runs that are killed.
 
 

@@ -2,7 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.games.feedback import LabelNotation, MarkNotation, PegNotation, Style, pegs, wordle_marks
+from sleuth.games.feedback import (
+    BlackPegNotation,
+    LabelNotation,
+    MarkNotation,
+    PegNotation,
+    Style,
+    pegs,
+    wordle_marks,
+)
 from sleuth.support.errors import FeedbackError
 
 FIVE = MarkNotation(5)
@@ -114,6 +122,21 @@ def test_pegs_read_as_they_are_shown(n: int, data: st.DataObject) -> None:
 def test_pegs_that_cannot_be_are_refused(text: str) -> None:
     with pytest.raises(FeedbackError, match=r"two numbers.*at most 4, for example 1,2"):
         PegNotation(4).parse(text)
+
+
+@pytest.mark.parametrize("text", ["2", " 2 ", "2b", "2 B", "2A"])
+def test_black_pegs_are_one_number(text: str) -> None:
+    assert BlackPegNotation(4).parse(text) == 2
+    assert [BlackPegNotation(4).show(code) for code in range(5)] == list("01234")
+    assert BlackPegNotation(4).told(2) == "2 in the right place"
+
+
+@pytest.mark.parametrize("text", ["", "5", "-1", "1,2", "21", "bygy", "2w"])
+def test_black_pegs_that_cannot_be_are_refused(text: str) -> None:
+    with pytest.raises(
+        FeedbackError, match=r"one number, of those in the right place, at most 4, for ex.* 1$"
+    ):
+        BlackPegNotation(4).parse(text)
 
 
 def test_labels_read_as_they_are_shown() -> None:

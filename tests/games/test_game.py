@@ -241,6 +241,26 @@ def test_codes_come_in_order() -> None:
     assert bulls_and_cows(2).answers[:2] == ("01", "02")
 
 
+@pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 4), (4, 6)])
+def test_black_pegs_are_the_places_that_agree(pegs: int, colours: int) -> None:
+    game, both = mastermind(pegs, colours, black=True), mastermind(pegs, colours)
+    assert np.array_equal(game.feedback, both.feedback // (pegs + 1))
+    guess = game.guess_index["1" * pegs]
+    assert game.feedback[guess].tolist() == [answer.count("1") for answer in game.answers]
+    some = range(0, len(game.answers), 7)
+    assert all(game.feedback[guess, a] == game.rules.code(game.guesses[guess], game.answers[a]) for a in some)
+    assert np.array_equal(np.diag(game.feedback), np.full(len(game.answers), game.solved))
+    assert np.array_equal(game.rules.hints, np.array([range(pegs + 1)] * 2))
+    assert game.digest != both.digest
+    assert game.name == f"mastermind {pegs}x{colours}, black pegs"
+
+
+def test_black_pegs_in_strict_mode() -> None:
+    position = Position.after_rows(mastermind(3, 3, black=True, mode="strict"), [("112", "1")])
+    agree = [word for word in position.game.guesses if sum(map(str.__eq__, word, "112")) == 1]
+    assert [position.game.guesses[g] for g in position.legal] == agree == list(position.words)
+
+
 def test_a_matrix_too_large_is_refused_before_it_is_made() -> None:
     with pytest.raises(
         GameTooLargeError, match=r"\(1,000,000 guesses x 1,000,000 answers\) needs 1862.65 GiB and 2.00"

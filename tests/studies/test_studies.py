@@ -237,6 +237,7 @@ def test_a_file_says_what_a_study_is(tmp_path: Path) -> None:
         ('strategies = ["random"]\n[[games]]\npegs = "4"', "game 1: pegs is '4'; it takes a whole number"),
         ('strategies = ["random"]\n[[games]]\nwords = 3', "game 1: words is 3; it takes a text"),
         ('strategies = ["random"]\n[[games]]\nrepeats = 1', "repeats is 1; it takes true or false"),
+        ('strategies = ["random"]\n[[games]]\nblack = "yes"', "black is 'yes'; it takes true or false"),
         ('strategies = ["random"]\n[[games]]\npegs = 4', "game 1: pegs does not go with game wordle"),
         ('strategies = ["random"]\n[[games]]\n[[games]]', "game 2: it is called wordle (original) as well"),
         ('strategies = ["random"]\n[[games]]\nopener = "xxxxx"', "xxxxx is not in the word list"),

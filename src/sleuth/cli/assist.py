@@ -287,7 +287,7 @@ class _Desk:
         if isinstance(notation, MarkNotation):
             told = "b, y, g for black, yellow, green, or 0, 1, 2, or ⬛🟨🟩; for black also x . - _"
         elif isinstance(notation, PegNotation):
-            told = "in the right place, in a wrong place"
+            told = ", ".join(notation.kinds)
         else:
             told = "as the game writes it"
         entries = [

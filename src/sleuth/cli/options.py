@@ -100,6 +100,14 @@ class GameOptions:
         bool | None,
         typer.Option("--repeats/--no-repeats", help="Whether colours may repeat.", rich_help_panel=_PANEL),
     ] = None
+    black: Annotated[
+        bool | None,
+        typer.Option(
+            "--black/--no-black",
+            help="Whether Mastermind's feedback is the black pegs alone, one number.",
+            rich_help_panel=_PANEL,
+        ),
+    ] = None
 
     def build(self) -> "Game":
         """Return the game. Raises SleuthError."""

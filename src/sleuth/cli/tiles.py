@@ -52,8 +52,8 @@ def row(guess: str, code: int, notation: "Notation", palette: Palette, gap: str 
         return Text(gap).join(tile(letter, mark, palette) for letter, mark in zip(guess, marks, strict=True))
     text = Text(guess.upper(), "bold").append("  ")
     if isinstance(notation, PegNotation):
-        black, white = divmod(code, notation.pegs + 1)
-        text.append("●" * black + "○" * white + "·" * (notation.pegs - black - white) + "  ")
+        pegs = "".join(sign * n for sign, n in zip("●○", notation.counts(code), strict=False))
+        text.append(f"{pegs:·<{notation.pegs}}  ")
     return text.append(notation.show(code), "not bold")
 
 
@@ -69,8 +69,7 @@ def spoken(guess: str, code: int, notation: "Notation") -> str:
         marks = zip(guess, notation.marks(code), strict=True)
         return ", ".join(f"{letter.upper()} {MARKS[mark]}" for letter, mark in marks)
     if isinstance(notation, PegNotation):
-        black, white = divmod(code, notation.pegs + 1)
-        return f"{guess}: {black} in the right place, {white} in a wrong place"
+        return f"{guess}: {notation.told(code)}"
     return f"{guess}: {notation.show(code)}"
 
 

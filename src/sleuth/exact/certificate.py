@@ -392,8 +392,11 @@ class _Walk:
 
 
 def _is_whole(game: Game) -> bool:
-    """Say whether all codes of some symbols, with repeats or without, are the answers and the guesses."""
-    if not isinstance(game.rules, PegRules):
+    """Say whether all codes of some symbols, with repeats or without, are the answers and the guesses.
+
+    The checker does not know black pegs alone: such games have their feedback in the certificate.
+    """
+    if not isinstance(game.rules, PegRules) or game.rules.black:
         return False
     return set(game.answers) == set(game.guesses) == set(_codes(game))
 

@@ -419,7 +419,7 @@ def feedback(
         for g, guess in enumerate(guesses):
             out[g] = [rules.code(guess, word) for word in words]
         return out
-    row = _marks_row if isinstance(rules, WordleRules) else _pegs_row
+    row = _marks_row if isinstance(rules, WordleRules) else _blacks_row if rules.black else _pegs_row
     letters = letters_of(words) if letters is None else letters
     for g, guess in enumerate(guesses):
         out[g] = row([ord(letter) for letter in guess], letters)
@@ -436,6 +436,12 @@ def _marks_row(guess: list[int], letters: NDArray[np.uint32]) -> NDArray[Any]:
         earlier = sum(~right[j] for j in range(i) if guess[j] == letter)
         codes = 3 * codes + np.where(right[i], 2, left > earlier)
     return codes
+
+
+def _blacks_row(guess: list[int], letters: NDArray[np.uint32]) -> NDArray[Any]:
+    """Return the codes of one guess in Mastermind with black pegs alone."""
+    agree: NDArray[Any] = (letters == np.array(guess, np.uint32)[:, None]).sum(axis=0)
+    return agree
 
 
 def _pegs_row(guess: list[int], letters: NDArray[np.uint32]) -> NDArray[Any]:

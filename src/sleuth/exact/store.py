@@ -33,7 +33,11 @@ FORMAT = 2
 PATIENCE = 60.0
 """Seconds that a store waits for another program that has it locked."""
 _RESULT = "result"
-_RULES: dict[str, type[WordleRules] | type[PegRules]] = {"wordle": WordleRules, "pegs": PegRules}
+_RULES: dict[str, Callable[[int], Rules]] = {
+    "wordle": WordleRules,
+    "pegs": PegRules,
+    "black-pegs": lambda pegs: PegRules(pegs, black=True),
+}
 _OPENERS = "turns, guess, lower, exact, depth"
 # Of a damaged file SQLite says much, and Python's own errors come through it too.
 _FAULTS = (sqlite3.Error, ValueError, OverflowError)
@@ -470,8 +474,8 @@ def _rules_of(game: Game) -> list[Any] | None:
     match game.rules:
         case WordleRules(length):
             return ["wordle", length]
-        case PegRules(pegs):
-            return ["pegs", pegs]
+        case PegRules(pegs, black):
+            return ["black-pegs" if black else "pegs", pegs]
     return None
 
 
@@ -481,7 +485,7 @@ def _game_of(run: Mapping[str, Any]) -> Game:
             f"the feedback of {run['name']} is a function, which a store cannot keep; give the game itself"
         )
     kind, size = run["rules"]
-    rules: Rules = _RULES[kind](size)
+    rules = _RULES[kind](size)
     answers = tuple(run["answers"])
     prior = uniform(len(answers)) if run["prior"] is None else np.array(run["prior"])
     made = Game(run["name"], rules, tuple(run["guesses"]), answers, prior, run["max_turns"], run["mode"])

@@ -20,10 +20,10 @@ _OWN = "words of your own"
 # Which options go with the games that ship; others take those that all games have.
 _GOES_WITH = {
     "wordle": ("words", "answers", "guesses"),
-    "mastermind": ("pegs", "colours", "repeats"),
+    "mastermind": ("pegs", "colours", "repeats", "black"),
     "bulls-and-cows": ("pegs",),
 }
-_ALL = ("words", "answers", "guesses", "pegs", "colours", "repeats")
+_ALL = ("words", "answers", "guesses", "pegs", "colours", "repeats", "black")
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class GameChoice:
         mode: which guesses are legal.
         prior: how likely answers are (priors.load).
         max_turns: guesses after which a game is lost.
-        pegs, colours, repeats: of Mastermind; pegs are also the digits of Bulls and Cows.
+        pegs, colours, repeats, black: of Mastermind; pegs are also the digits of Bulls and Cows.
 
     """
 
@@ -51,6 +51,7 @@ class GameChoice:
     pegs: int | None = None
     colours: int | None = None
     repeats: bool | None = None
+    black: bool | None = None
 
     def build(self, spell: Callable[[str], str] = str, *, files: bool = False) -> Game:
         """Return the game.
@@ -67,7 +68,7 @@ class GameChoice:
         if self.game == "wordle":
             game = make(self._word_list(spell), **given)
         elif self.game == "mastermind":
-            named = {"pegs": self.pegs, "colours": self.colours, "repeats": self.repeats}
+            named = {key: getattr(self, key) for key in _GOES_WITH["mastermind"]}
             game = make(**given, **{key: value for key, value in named.items() if value is not None})
         elif self.game == "bulls-and-cows":
             game = make(**given, **({} if self.pegs is None else {"length": self.pegs}))

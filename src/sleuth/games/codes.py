@@ -89,6 +89,15 @@ def peg_codes(guesses: Letters, answers: Letters, alphabet: int, out: Codes) -> 
         out[at] = black * pegs + common  # black * (pegs + 1) + common - black
 
 
+def black_codes(guesses: Letters, answers: Letters, alphabet: int, out: Codes) -> None:
+    """Fill out with how many places agree; the alphabet does not matter."""
+    out[:] = 0
+    for begin in range(0, len(guesses), _BLOCK):
+        at = slice(begin, begin + _BLOCK)
+        for place in range(answers.shape[1]):
+            out[at] += guesses[at, place, None] == answers[:, place]
+
+
 def without_gaps(codes: Codes, n_codes: int) -> tuple[NDArray[Any], int]:
     """Return codes below n_codes as numbers to count by, and what they are below.
 

@@ -2,14 +2,14 @@
 
 Feedback is a small unsigned code. What a code means is the business of its notation: Wordle's is a number
 in base three (0 absent, 1 present, 2 correct, the first letter the most significant digit), Mastermind's
-and Bulls and Cows' is black * (pegs + 1) + white.
+and Bulls and Cows' is black * (pegs + 1) + white, or black where white is not told.
 """
 
 import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from sleuth.support.errors import FeedbackError
 
@@ -118,6 +118,8 @@ class PegNotation:
     """Two numbers, right place and wrong place: 2,1 or 2-1 or 2A1B or 2B1W."""
 
     pegs: int
+    kinds: ClassVar[tuple[str, ...]] = ("in the right place", "in a wrong place")
+    """What is counted, in the order in which it is written."""
 
     @property
     def example(self) -> str:
@@ -134,9 +136,39 @@ class PegNotation:
             f" together at most {self.pegs}, for example {self.example}"
         )
 
+    def counts(self, code: int) -> tuple[int, ...]:
+        """Return how many pegs there are of each kind."""
+        return divmod(code, self.pegs + 1)
+
+    def told(self, code: int) -> str:
+        """Return the code in words: "1 in the right place, 2 in a wrong place"."""
+        return ", ".join(f"{n} {kind}" for n, kind in zip(self.counts(code), self.kinds, strict=True))
+
     def show(self, code: int, style: Style = "letters") -> str:
-        black, white = divmod(code, self.pegs + 1)
-        return f"{black},{white}"
+        return ",".join(map(str, self.counts(code)))
+
+
+@dataclass(frozen=True)
+class BlackPegNotation(PegNotation):
+    """One number, right place: 2 or 2A or 2B."""
+
+    kinds = PegNotation.kinds[:1]
+
+    @property
+    def example(self) -> str:
+        return "1"
+
+    def parse(self, text: str) -> int:
+        match = re.fullmatch(r"\s*(\d+)\s*[ab]?\s*", text.lower())
+        if match and int(match[1]) <= self.pegs:
+            return int(match[1])
+        raise FeedbackError(
+            f"feedback {text!r} cannot be; it takes one number, of those in the right place, at most"
+            f" {self.pegs}, for example {self.example}"
+        )
+
+    def counts(self, code: int) -> tuple[int, ...]:
+        return (code,)
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ class Game(ByValue):
         if isinstance(self.rules, WordleRules):
             words = re.fullmatch(r"wordle \((.*)\)", self.name)
             return called(words[1] if words else self.name)
-        colours = re.fullmatch(r"mastermind (\d+)x(\d+)", self.name)
+        colours = re.fullmatch(r"mastermind (\d+)x(\d+)(, black pegs)?", self.name)
         if colours:
             return f"codes of {colours[1]} pegs in {colours[2]} colours"
         digits = re.fullmatch(r"bulls-and-cows (\d+)", self.name)

@@ -1,4 +1,4 @@
-"""Mastermind, and Bulls and Cows: codes of symbols, feedback in two numbers."""
+"""Mastermind, and Bulls and Cows: codes of symbols, feedback in two numbers or, of black pegs, in one."""
 
 from collections.abc import Callable
 from itertools import permutations, product
@@ -19,12 +19,15 @@ def mastermind(
     colours: int = 6,
     *,
     repeats: bool = True,
+    black: bool = False,
     max_turns: int = 10,
     mode: Mode = "easy",
 ) -> Game:
     """Return Mastermind: codes of `pegs` symbols out of `colours`, written 1, 2, 3, ... 9, a, b, ...
 
-    Raises SleuthError when the numbers make no game, GameTooLargeError when they make too large a one.
+    repeats: whether a symbol may come twice. black: whether feedback is the black pegs alone, how many
+    symbols are in the right place. Raises SleuthError when the numbers make no game, GameTooLargeError when
+    they make too large a one.
 
     >>> len(mastermind(4, 6).answers)
     1296
@@ -33,7 +36,8 @@ def mastermind(
         raise SleuthError(f"Mastermind takes 2 to {MOST_PEGS} pegs, not {pegs}")
     if not 2 <= colours <= len(SYMBOLS):
         raise SleuthError(f"Mastermind takes 2 to {len(SYMBOLS)} colours, not {colours}")
-    return _pegs(_name(pegs, colours, repeats), SYMBOLS[:colours], pegs, repeats, max_turns, mode)
+    name, rules = _name(pegs, colours, repeats, black), PegRules(pegs, black)
+    return _pegs(name, rules, SYMBOLS[:colours], repeats, max_turns, mode)
 
 
 def most_colours(pegs: int) -> int:
@@ -63,11 +67,11 @@ def bulls_and_cows(length: int = 4, *, max_turns: int = 10, mode: Mode = "easy")
     """
     if not 2 <= length <= 10:
         raise SleuthError(f"Bulls and Cows takes 2 to 10 digits, not {length}")
-    return _pegs(_bulls(length), digits, length, False, max_turns, mode)
+    return _pegs(_bulls(length), PegRules(length), digits, False, max_turns, mode)
 
 
-def _name(pegs: int, colours: int, repeats: bool) -> str:
-    return f"mastermind {pegs}x{colours}{'' if repeats else ', no repeats'}"
+def _name(pegs: int, colours: int, repeats: bool, black: bool = False) -> str:
+    return f"mastermind {pegs}x{colours}{'' if repeats else ', no repeats'}{', black pegs' if black else ''}"
 
 
 def _bulls(length: int) -> str:
@@ -92,10 +96,11 @@ def _check(name: str, symbols: int, pegs: int, repeats: bool) -> None:
     check_memory(name, size, size, (pegs + 1) ** 2, copies=2)
 
 
-def _pegs(name: str, symbols: str, pegs: int, repeats: bool, max_turns: int, mode: Mode) -> Game:
+def _pegs(name: str, rules: PegRules, symbols: str, repeats: bool, max_turns: int, mode: Mode) -> Game:
+    pegs = rules.pegs
     if not repeats and pegs > len(symbols):
         raise SleuthError(f"{name}: {pegs} different symbols cannot be chosen from {len(symbols)}")
     _check(name, len(symbols), pegs, repeats)
     choices = product(symbols, repeat=pegs) if repeats else permutations(symbols, pegs)
     codes = tuple("".join(code) for code in choices)
-    return Game(name, PegRules(pegs), codes, codes, uniform(len(codes)), max_turns, mode)
+    return Game(name, rules, codes, codes, uniform(len(codes)), max_turns, mode)

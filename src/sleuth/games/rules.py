@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 
 from sleuth.games import codes as plain
 from sleuth.games.codes import Codes, Letters
-from sleuth.games.feedback import LabelNotation, MarkNotation, Notation, PegNotation, pegs, wordle_marks
+from sleuth.games.feedback import (
+    BlackPegNotation,
+    LabelNotation,
+    MarkNotation,
+    Notation,
+    PegNotation,
+    pegs,
+    wordle_marks,
+)
 from sleuth.games.labels import MOST_LABELS
 from sleuth.support.by_value import ByValue
 from sleuth.support.errors import SleuthError
@@ -162,26 +170,33 @@ def letters_of(*lists: Sequence[str]) -> tuple[int, list[NDArray[np.int32]]]:
 
 @dataclass(frozen=True)
 class PegRules:
-    """Symbols in the right place, and right symbols in a wrong place (Mastermind, Bulls and Cows)."""
+    """Symbols in the right place, and right symbols in a wrong place (Mastermind, Bulls and Cows).
+
+    Attributes:
+        pegs: how many symbols a code has.
+        black: whether feedback tells of those in the right place only.
+
+    """
 
     pegs: int
+    black: bool = False
 
     @property
     def n_codes(self) -> int:
-        return (self.pegs + 1) ** 2
+        return self.pegs + 1 if self.black else (self.pegs + 1) ** 2
 
     @property
     def solved(self) -> int:
-        return self.pegs * (self.pegs + 1)
+        return self.pegs if self.black else self.pegs * (self.pegs + 1)
 
     @property
     def notation(self) -> PegNotation:
-        return PegNotation(self.pegs)
+        return BlackPegNotation(self.pegs) if self.black else PegNotation(self.pegs)
 
     @property
     def hints(self) -> NDArray[np.int64]:
-        black, white = np.divmod(np.arange(self.n_codes), self.pegs + 1)
-        return np.stack([black + white, black]).astype(np.int64)
+        counts = np.array([self.notation.counts(code) for code in range(self.n_codes)], np.int64)
+        return np.stack([counts.sum(axis=1), counts[:, 0]])
 
     @property
     def has_hard_mode(self) -> bool:
@@ -189,9 +204,11 @@ class PegRules:
 
     def code(self, guess: str, answer: str) -> int:
         black, white = pegs(guess, answer)
-        return black * (self.pegs + 1) + white
+        return black if self.black else black * (self.pegs + 1) + white
 
     def codes(self, guesses: Sequence[str], answers: Sequence[str]) -> Codes:
+        if self.black:  # little to compute: NumPy does for large matrices too
+            return _filled(plain.black_codes, guesses, answers, self.n_codes)
         if len(guesses) * len(answers) <= FEW_PAIRS:
             return _filled(plain.peg_codes, guesses, answers, self.n_codes)
         from sleuth.kernels.feedback import peg_codes

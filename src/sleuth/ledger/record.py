@@ -26,7 +26,7 @@ STATUSES: dict[Status, str] = {
 }
 _MOST_BYTES = 2**24
 _VALUES = ("at_least", "at_most")
-_OPTIONS = ("game", "words", "mode", "prior", "max_turns", "pegs", "colours", "repeats")
+_OPTIONS = ("game", "words", "mode", "prior", "max_turns", "pegs", "colours", "repeats", "black")
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ def game(choice: GameChoice) -> str:
         name += f" {choice.pegs}" if choice.colours is None else f" {choice.pegs}x{choice.colours}"
     if choice.repeats is False:
         name += " without repeats"
+    if choice.black:
+        name += ", black pegs"
     mode = "" if choice.mode in (None, "easy") else f", {choice.mode} mode"
     prior = "" if choice.prior == "uniform" else f", prior {choice.prior}"
     return f"{name}{mode}{prior}"

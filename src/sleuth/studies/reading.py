@@ -41,6 +41,7 @@ _KEYS = ("strategies", "games", "seeds", "baseline")
 _OWN = ("name", "opener")
 _GAME = tuple(field.name for field in fields(GameChoice))
 _WHOLE = ("max_turns", "pegs", "colours")
+_FLAGS = ("repeats", "black")
 _PATHS = ("answers", "guesses")
 
 
@@ -139,7 +140,7 @@ def _game(table: Mapping[str, Any]) -> tuple[str, Game, str | None]:
         plain = key.replace("-", "_")
         if plain not in (*_OWN, *_GAME):
             raise unknown_name("key", key, (*_OWN, *_GAME))
-        wanted = int if plain in _WHOLE else bool if plain == "repeats" else str
+        wanted = int if plain in _WHOLE else bool if plain in _FLAGS else str
         if type(value) is not wanted:
             takes = {int: "a whole number", bool: "true or false", str: "a text"}[wanted]
             raise SleuthError(f"{key} is {value!r}; it takes {takes}")

@@ -57,7 +57,8 @@ def _name(game: GameChoice, answers: int) -> str:
     """Return the name of a game without its mode."""
     if game.game == "mastermind":
         twice = ", no colour twice" if game.repeats is False else ""
-        return f"Mastermind, {game.pegs} pegs of {game.colours} colours{twice}"
+        black = ", black pegs alone" if game.black else ""
+        return f"Mastermind, {game.pegs} pegs of {game.colours} colours{twice}{black}"
     if game.game == "bulls-and-cows":
         return f"Bulls and Cows, {game.pegs} digits"
     words = str(game.words)

@@ -101,6 +101,7 @@ class GameOfRecord(Result):
     pegs: int | None = None
     colours: int | None = None
     repeats: bool | None = None
+    black: bool | None = None
 
 
 class RecordInfo(Result):

@@ -50,10 +50,11 @@ class GameSpec(Model):
     pegs: Annotated[int, Field(ge=2, le=10)] | None = None
     colours: Annotated[int, Field(ge=2, le=35)] | None = None
     repeats: bool | None = None
+    black: bool | None = None
 
 
 class Row(Model):
-    """A guess and the feedback it got: letters, digits or emoji; "1,2" in peg games."""
+    """A guess and the feedback it got: letters, digits or emoji; "1,2" or "1" in peg games."""
 
     guess: Word = Field(examples=["salet"])
     feedback: Marks = Field(examples=["bbybb"])

@@ -90,8 +90,8 @@ def _distance(game: Game, code: int, other: int) -> int:
     if isinstance(notation, MarkNotation):
         return sum(a != b for a, b in zip(notation.marks(code), notation.marks(other), strict=True))
     if isinstance(game.rules, PegRules):
-        (black, white), (others, whites) = (divmod(c, game.rules.pegs + 1) for c in (code, other))
-        return abs(black - others) + abs(white - whites)
+        counts = game.rules.notation.counts
+        return sum(abs(a - b) for a, b in zip(counts(code), counts(other), strict=True))
     return 1
 
 

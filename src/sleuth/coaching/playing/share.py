@@ -55,7 +55,7 @@ def _line(session: Session, code: int) -> str:
     """Return the feedback of a row in symbols."""
     rules = session.puzzle.game.rules
     if isinstance(rules, PegRules):
-        black, white = divmod(code, rules.pegs + 1)
-        return "⚫" * black + "⚪" * white + "➖" * (rules.pegs - black - white)
+        counts = rules.notation.counts(code)
+        return f"{''.join(sign * n for sign, n in zip('⚫⚪', counts, strict=False)):➖<{rules.pegs}}"
     notation = rules.notation
     return notation.show(code, "emoji") if isinstance(notation, MarkNotation) else notation.show(code)

@@ -13,7 +13,6 @@ from sleuth.support.errors import FeedbackError
 
 _NUMBER = re.compile(r"^\s*\d{1,2}[.):]\s+")
 MOST_ROWS = 32
-_PEGS = {"⚫": "black", "⚪": "white", "➖": "none"}
 
 
 def read_share(game: Game, text: str, words: Sequence[str] = ()) -> list[Row | str]:
@@ -120,9 +119,10 @@ def _squares(game: Game, line: str) -> str | None:
     """Return the feedback that a line of a grid shows, or None where it shows none."""
     found = [c for c in line if unicodedata.category(c) == "So"]
     if isinstance(game.rules, PegRules):
-        if len(found) != game.rules.pegs or not set(found) <= _PEGS.keys():
+        signs = "⚫⚪"[: len(game.rules.notation.kinds)]
+        if len(found) != game.rules.pegs or not set(found) <= {*signs, "➖"}:
             return None
-        return f"{found.count('⚫')},{found.count('⚪')}"
+        return ",".join(str(found.count(sign)) for sign in signs)
     if not isinstance(game.rules, WordleRules) or len(found) != game.rules.length:
         return None
     shown = "".join(found)

@@ -101,10 +101,12 @@ def _figures(tree: DecisionTree, report: Report) -> str:
 
 def _legend(game: Game, opener: str) -> str:
     meaning = ""
-    if isinstance(game.rules.notation, MarkNotation):
+    notation = game.rules.notation
+    if isinstance(notation, MarkNotation):
         meaning = " G, green: the letter is right; Y, yellow: it is elsewhere; B, grey: no more of it."
-    elif isinstance(game.rules.notation, PegNotation):
-        meaning = " Feedback 1,2 means one symbol in the right place, and two right ones in a wrong place."
+    elif isinstance(notation, PegNotation):
+        example = notation.example
+        meaning = f" Feedback {example} means so many symbols: {notation.told(notation.parse(example))}."
     return (
         '<p class="screen">Each line has the feedback to the guess above it, then the next guess and how many'
         f" answers are left. Open a line to go on.{meaning}</p>\n"
