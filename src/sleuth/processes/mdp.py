@@ -226,11 +226,12 @@ class GuessingMDP:
         from sleuth.kernels.estimates import estimates
         from sleuth.kernels.search.guess import laid_out
         from sleuth.kernels.search.records import INFINITE
+        from sleuth.kernels.search.views import FEW
 
         solver = self.solver
         view, rows, least = spot.view, spot.rows, None
         if self.bounds == "exact":
-            view, rows, least = laid_out(solver.search, view, rows, spot.turns)
+            view, rows, least = laid_out(solver.search, view, rows, spot.turns, FEW)
         weights = solver.weights[view.answers[rows]] / spot.weight
         whole = len(rows) == len(self.game.answers)
         found = estimates(

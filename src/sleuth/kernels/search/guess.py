@@ -12,8 +12,8 @@ from sleuth.kernels.search.scan import scan
 from sleuth.kernels.search.table import depth_of, key_of, probe
 from sleuth.kernels.search.views import distinct, narrowed, ordered, restricted, split_rows
 
-# In larger sets fewer guesses make the same partition, and it takes longer to find them.
-_MERGED = 64
+MERGED = 64
+"""In larger sets fewer guesses make the same partition, and a search finds them later than it tries them."""
 
 
 class Classes(NamedTuple):
@@ -27,11 +27,11 @@ class Classes(NamedTuple):
 
 @apart
 @kernel
-def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View, Array, Array]:
+def laid_out(search: Search, view: View, rows: Array, turns: Int, few: Int) -> tuple[View, Array, Array]:
     """Return a view to search a set in, its rows there, and each guess's least cost, int64 [columns].
 
     Guesses that gain most on the set come first, so that scans of parts of it end early. Of those with the
-    same partition of a small set it has one.
+    same partition of a set of so `few` answers, FEW at most, it has one.
     """
     n = rows.size
     all_ = np.int64(0)
@@ -41,7 +41,7 @@ def laid_out(search: Search, view: View, rows: Array, turns: Int) -> tuple[View,
         view, rows = narrowed(search, view, rows)
     gains = np.empty(view.columns.size, np.int64)
     scan(search, view, rows, gains, all_)
-    merged = n <= _MERGED and not search.restricted  # what is legal later goes by the guess itself
+    merged = n <= few and not search.restricted  # what is legal later goes by the guess itself
     inner = distinct(view, rows, gains) if merged else ordered(view, rows, gains)
     at = np.arange(n).astype(np.int32)
     return inner, at, costs_by_gains(search, inner, at, inner.quality, turns)

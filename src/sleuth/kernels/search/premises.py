@@ -18,7 +18,7 @@ from sleuth.kernels.search.guess import (
 from sleuth.kernels.search.records import DEEPEST, INFINITE, Search, View, is_wide, weight_of
 from sleuth.kernels.search.scan import gain_of, scan, wide_gain_of
 from sleuth.kernels.search.solve import solve
-from sleuth.kernels.search.views import split_rows
+from sleuth.kernels.search.views import FEW, split_rows
 
 
 class Premises(NamedTuple):
@@ -88,7 +88,7 @@ def premises(
     inner, at = view, rows
     at_least = np.zeros(view.columns.size, np.int64)
     if only < 0:
-        inner, at, at_least = laid_out(search, view, rows, turns)
+        inner, at, at_least = laid_out(search, view, rows, turns, FEW)
     for column in range(inner.columns.size):
         if (only >= 0 and column != only) or at_least[column] >= limit:
             continue

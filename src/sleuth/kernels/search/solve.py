@@ -5,7 +5,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, kernel
 from sleuth.kernels.search.bounds import bounds_of, settled
-from sleuth.kernels.search.guess import class_view, laid_out, smallest_open, try_guess
+from sleuth.kernels.search.guess import MERGED, class_view, laid_out, smallest_open, try_guess
 from sleuth.kernels.search.records import (
     DEEPEST,
     GAVE_UP,
@@ -19,6 +19,7 @@ from sleuth.kernels.search.records import (
     weight_of,
 )
 from sleuth.kernels.search.table import depth_of, guess_of, key_of, store
+from sleuth.kernels.search.views import FEW
 from sleuth.kernels.topk import insert, make_heap, place_ascending, pop
 
 
@@ -83,7 +84,7 @@ def solve(
     limit = min(beta, upper)
     inner, at, at_least = view, rows, np.zeros(0, np.int64)
     if only < 0:
-        inner, at, at_least = laid_out(search, view, rows, turns)
+        inner, at, at_least = laid_out(search, view, rows, turns, MERGED)
         heap, m, least = _worth_trying(at_least, limit)
     else:
         at_least = np.zeros(view.columns.size, np.int64)
@@ -145,7 +146,7 @@ def best_guesses(
     depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
     """
     k = guesses.size
-    inner, at, bounds = laid_out(search, view, rows, turns)
+    inner, at, bounds = laid_out(search, view, rows, turns, FEW)
     heap = np.arange(inner.columns.size).astype(np.int32)
     make_heap(heap, bounds, heap.size)
     found = 0
