@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from math import inf
 from typing import Any
 
@@ -1009,15 +1009,12 @@ def test_one_scan_of_the_original_guesses_misses_none(
             assert bound.lower == 3 * len(some) - told.max()
 
 
-def test_of_guesses_that_split_many_candidates_alike_one_is_listed(original: Game) -> None:
-    start, solver = Position.start(original), Solver(original, memory=LARGE)
-    sizes = np.bincount(original.feedback[original.find("salet")])
-    position = start.after(original.find("salet"), int(np.flatnonzero((sizes > 64) & (sizes < 90))[0]))
-    found = [bound.guess for bound in solver.best(position, 40)]
-    others = [guess for guess in found if original.guess_answer[guess] not in position.candidates]
-    codes = original.feedback[others][:, position.candidates]
-    parts = {tuple(int(np.flatnonzero(row == code)[0]) for code in row) for row in codes}
-    assert len(parts) == len(others) > 20
+def test_of_guesses_that_split_many_candidates_alike_one_is_listed() -> None:
+    answers = ["".join(word) for word in product("abc", repeat=4)]
+    alike = [["".join((*word, *rest)) for rest in product("xy", repeat=2)] for word in product("ab", "bc")]
+    game = wordle(wordlists.from_words(answers, {*answers, *chain(*alike)}))
+    found = [game.guesses[bound.guess] for bound in Solver(game).best(Position.start(game), 200)]
+    assert [sum(guess in found for guess in some) for some in alike] == [1, 1, 1, 1]
 
 
 def test_a_long_search_stops_at_once_and_can_go_on(original: Game) -> None:
