@@ -409,7 +409,7 @@ def test_an_episode_of_a_plan_is_a_page(run: Run, tmp_path: Path) -> None:
     assert "<h1>exact plays tiger</h1>" in text
     assert f"<dt>Discounted cost</dt><dd>{round(cost, 4):.10g}</dd>" in text
     write_pomdp(tiger_pomdp(), file)
-    pages = []
+    pages: list[str] = []
     for method in ("hsvi", "tree(simulations=50)", "hsvi"):
         given = ("plan", file, "--method", method, "--episode", page, "--seed", len(pages))
         assert json_of(run(*given, "--json"))["action"] == "listen"
