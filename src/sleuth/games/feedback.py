@@ -123,7 +123,7 @@ class PegNotation:
 
     @property
     def example(self) -> str:
-        return "1,2"
+        return "1,2" if self.pegs > 2 else "0,1"  # which two pegs can get
 
     def parse(self, text: str) -> int:
         match = re.fullmatch(r"\s*(\d+)\s*[,\-ab ]?\s*(\d+)\s*[bw]?\s*", text.lower())
