@@ -27,7 +27,6 @@ from sleuth.planning import (
 )
 from sleuth.planning.methods import pomdp_method
 from sleuth.planning.oracle import Oracle
-from sleuth.planning.pomdps.filtering import filtered
 from sleuth.planning.pomdps.online import RandomPlanner, play
 from sleuth.planning.problems.registry import PROBLEMS
 from sleuth.support.errors import SleuthError
@@ -135,9 +134,9 @@ def test_what_cannot_be_observed_and_what_does_not_begin() -> None:
     many = pomdp_of_functions(
         {"a": 0.5, "b": 0.5}, ("go",), lambda s, a: [(1.0, s, 1.0)], lambda a, s: [(1.0, s)], 0.5
     )
-    assert filtered(many, many.initial, 0, 1).tolist() == [0.0, 1.0]
+    assert many.update(many.initial, 0, 1)[0].tolist() == [0.0, 1.0]
     with pytest.raises(SleuthError, match="'b' cannot be observed after 'go' there"):
-        filtered(many, np.array([1.0, 0.0]), 0, 1)
+        many.update(np.array([1.0, 0.0]), 0, 1)
     still = pomdp_of_functions(
         {"a": 1.0}, ("go",), lambda s, a: [(1.0, s, 0.0)], lambda a, s: [(1.0, s)], 0.5
     )

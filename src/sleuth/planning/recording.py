@@ -15,7 +15,6 @@ from sleuth.planning.empirical import EmpiricalControl
 from sleuth.planning.episodes import first_episode
 from sleuth.planning.particles import ParticleBelief
 from sleuth.planning.policy import Policy
-from sleuth.planning.pomdps.filtering import filtered
 from sleuth.planning.pomdps.online import Move, Planner, play
 from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.simulation import Stage
@@ -187,7 +186,7 @@ def _of_pomdp(pomdp: POMDP, planner: Any, rng: Random, problem: str, method: str
     belief: Weights = np.asarray(pomdp.initial)
     turns = []
     for _, action, reward, seen, then in moves:
-        belief = filtered(pomdp, belief, action, seen)
+        belief, _ = pomdp.update(belief, action, seen)
         turns.append(
             Turn(
                 pomdp.actions[action],
