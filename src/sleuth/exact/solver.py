@@ -16,7 +16,7 @@ from sleuth.exact.cores import Refuter
 from sleuth.exact.counting import floors, least_turns
 from sleuth.exact.families import shared_parts
 from sleuth.exact.objective import MOST_TOTAL, Objective, rounding, weights_of
-from sleuth.exact.symmetry import is_symmetric, orbits_after
+from sleuth.exact.symmetry import moves_of
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -24,7 +24,7 @@ from sleuth.support.errors import SleuthError, UnfinishedError
 from sleuth.support.parallel import even_slices, interruptible, map_threads, thread_count
 
 if TYPE_CHECKING:
-    from sleuth.kernels.search.records import Search, View
+    from sleuth.kernels.search.records import Moves, Past, Search, View
 
 T = TypeVar("T")
 
@@ -170,6 +170,7 @@ class Solver:
             classes if uniform and classes <= _FEW_CLASSES and not may_fail else 2**30,
             self.leftover,
             self.objective.kind == "solved",
+            self._symmetry[0],
         )
 
     def bound(
@@ -187,7 +188,8 @@ class Solver:
         left = self.turns_left(position) if turns is None else turns
         if guess >= 0 and left <= 0:
             return self._bound_past_the_turns(position, beta, guess)
-        if guess >= 0 and self._is_symmetric and len(position.candidates) == len(self.game.answers):
+        past = self._past(position)
+        if guess >= 0 and len(past.orders) and len(position.candidates) == len(self.game.answers):
             return self._bound_by_classes(position, left, beta, guess)
         view, rows, place = self._laid_out(position)
         surplus = self.surplus(position)
@@ -196,7 +198,7 @@ class Solver:
             return Bound(int(INFINITE))
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta + surplus)
         lower, depth, found = self._heard(
-            len(rows), lambda: solve(self.search, view, rows, left, limit, only, DEEPEST)
+            len(rows), lambda: solve(self.search, view, rows, left, limit, only, DEEPEST, past)
         )
         if depth < 0:
             _check_depth(depth)
@@ -289,8 +291,27 @@ class Solver:
         return Refuter(search, self._by_guess)
 
     @cached_property
-    def _is_symmetric(self) -> bool:
-        return is_symmetric(self.game) and self.game.mode == "easy"
+    def _symmetry(self) -> tuple[Moves, Past]:
+        return moves_of(self.game)
+
+    @property
+    def no_past(self) -> Past:
+        """That of a set of which it is not known which guesses led to it."""
+        start = self._symmetry[1]
+        return type(start)(start.orders[:0], start.names[:0])
+
+    def _past(self, position: Position) -> Past:
+        """Return the moves that give a position's guesses back, if its candidates are what these leave."""
+        from sleuth.kernels.search.alike import then
+
+        moves, past = self._symmetry
+        if not len(past.orders) or not _all_legal(position):
+            return self.no_past
+        left = np.ones(len(self.game.answers), bool)
+        for guess, code in position.rows:
+            left &= self.game.feedback_row(guess) == code
+            past = then(moves, past, guess)
+        return past if np.array_equal(np.flatnonzero(left), position.candidates) else self.no_past
 
     def _bound_past_the_turns(self, position: Position, beta: int | None, guess: int) -> Bound:
         """Bound what a guess costs when the turns are up: where play goes on, what it costs then."""
@@ -307,14 +328,13 @@ class Solver:
         return Bound(then.lower + lost, None if then.upper is None else then.upper + lost, guess, then.depth)
 
     def _bound_by_classes(self, position: Position, left: int, beta: int | None, guess: int) -> Bound:
-        """Bound an opener of a symmetric game: in each of its classes one guess of each orbit is tried.
+        """Bound an opener of a symmetric game: the guesses of each of its classes are tried several at a time.
 
-        The orbits are those of the moves that keep the opener. What is found is kept in the table.
+        What is found is kept in the table.
         """
         from sleuth.kernels.search.records import INFINITE
 
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta)
-        first = orbits_after(self.game, self.game.guesses[guess])
         codes = np.unique(self.game.feedback[guess][position.candidates])
         classes = [position.after(guess, int(code)) for code in codes if code != self.game.solved]
         classes.sort(key=lambda child: len(child.candidates))
@@ -327,25 +347,26 @@ class Solver:
         for child, known in zip(classes, bounds, strict=True):
             best = known
             if not known.exact:
-                best = self._bound_by_orbits(child, left - 1, limit - total + known.lower, first)
+                best = self._bound_by_orbits(child, left - 1, limit - total + known.lower)
             total += best.lower - known.lower
             depth = max(depth, best.depth + 1)
             if total >= limit or not best.exact:  # too much, or stopped
                 return Bound(min(total, int(INFINITE)))
         return Bound(total, total, guess, depth)
 
-    def _bound_by_orbits(self, position: Position, turns: int, limit: int, first: NDArray[np.int32]) -> Bound:
+    def _bound_by_orbits(self, position: Position, turns: int, limit: int) -> Bound:
         """Bound a position by the guesses that are the first of their orbit, several at a time.
 
         The total is exact when below limit. What is found is kept in the table.
         """
+        from sleuth.kernels.search.alike import firsts_after
         from sleuth.kernels.search.records import INFINITE
         from sleuth.kernels.search.table import remember
 
         guesses, bounds = self.first_bounds(position, turns)
         if not len(guesses):
             return self.bound(position, turns)
-        useful = first[guesses] == guesses
+        useful = firsts_after(self.search.moves, self._past(position), guesses)
         least = int(INFINITE)
         best: Bound | None = None
         lock = Lock()
@@ -390,7 +411,10 @@ class Solver:
             left, lost = int(UNLIMITED), self.leftover * int(self.weights[position.candidates].sum())
         guesses, totals, depths = np.zeros((3, k), np.int64)
         found, gave_up = self._heard(
-            len(rows), lambda: best_guesses(self.search, view, rows, left, guesses, totals, depths)
+            len(rows),
+            lambda: best_guesses(
+                self.search, view, rows, left, guesses, totals, depths, self._past(position), self.no_past
+            ),
         )
         _check_depth(gave_up)
         totals += lost - self.surplus(position)

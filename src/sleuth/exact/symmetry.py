@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.games.rules import PegRules
+
+if TYPE_CHECKING:
+    from sleuth.kernels.search.records import Moves, Past
+
+# Of more places only the names are told apart, not the orders: there are too many.
+_PLACES = 7
 
 Move = Callable[[str], str]
 """A renaming of symbols, a rearrangement of places, or both: it keeps the feedback of peg games."""
@@ -26,43 +33,69 @@ def orbits(game: Game) -> NDArray[np.int32]:
     return _connected(game, _swaps(game))
 
 
-def orbits_after(game: Game, opener: str) -> NDArray[np.int32]:
-    """Return the first of the guesses that are equivalent to each after an opener, int32 [guesses].
-
-    The moves that keep the opener keep its classes, so this holds in each of those. The game must be
-    symmetric.
-    """
-    unused = sorted({symbol for guess in game.guesses for symbol in guess} - set(opener))
-    moves = [_renaming({a: b, b: a}) for a, b in pairwise(unused)]
-    for places in permutations(range(len(opener))):
-        # With the places rearranged so, one renaming of the opener's symbols may give the opener back.
-        names = dict(zip((opener[i] for i in places), opener, strict=True))
-        if all(names[opener[i]] == symbol for i, symbol in zip(places, opener, strict=True)):
-            moves.append(_rearranging(places, names))
-    return _connected(game, moves)
-
-
 def is_symmetric(game: Game) -> bool:
     """Say whether symbols and places of a game may be renamed and rearranged at will."""
-    if not isinstance(game.rules, PegRules):
-        return False
+    return isinstance(game.rules, PegRules) and _keeps(game, _swaps(game))
+
+
+def moves_of(game: Game) -> tuple[Moves, Past]:
+    """Return the moves that keep a game, and those that give no guess back: all, before the first one.
+
+    There are none where the game is not symmetric, where what is legal goes by feedback, or where an answer
+    has a symbol that no guess has.
+    """
+    from sleuth.kernels.search.alike import UNASKED
+    from sleuth.kernels.search.records import Moves, Past
+
+    symbols = _symbols(game)
+    places = len(game.guesses[0]) if symbols else 0
+    known = all(set(answer) <= set(symbols) for answer in game.answers)
+    # Numbers of words fit 62 bits, those of symbols 16.
+    small = len(symbols) < UNASKED and (len(symbols) + places) ** places < 2**62
+    if game.mode != "easy" or not (known and small and is_symmetric(game)):
+        none = np.zeros((0, 0), np.int64)
+        return (
+            Moves(none.astype(np.uint16), none, False),
+            Past(none[:, 0:0].ravel(), np.zeros((0, 0, 0), np.uint16)),
+        )
+    number = {symbol: i for i, symbol in enumerate(symbols)}
+    words = np.array([[number[symbol] for symbol in guess] for guess in game.guesses], np.uint16)
+    orders = list(permutations(range(places))) if places <= _PLACES else [tuple(range(places))]
+    assert isinstance(game.rules, PegRules)
+    apart = game.rules.black and _keeps(game, _swaps_at_first(symbols))
+    names = np.full((len(orders), places, len(symbols)), UNASKED, np.uint16)
+    return Moves(words, np.array(orders, np.int64), apart), Past(np.arange(len(orders)), names)
+
+
+def _keeps(game: Game, moves: Iterable[Move]) -> bool:
+    """Say whether moves map guesses to guesses, and answers to answers of the same weight."""
     weight = dict(zip(game.answers, game.prior.tolist(), strict=True))
     return all(
         all(move(guess) in game.guess_index for guess in game.guesses)
         and all(weight.get(move(answer)) == weight[answer] for answer in game.answers)
-        for move in _swaps(game)
+        for move in moves
     )
+
+
+def _symbols(game: Game) -> list[str]:
+    """Return the symbols of the guesses, which are texts in games of pegs."""
+    return sorted({symbol for guess in game.guesses for symbol in guess})
 
 
 def _swaps(game: Game) -> list[Move]:
     """Return swaps of symbols and of places, which generate all the moves."""
-    symbols = sorted({symbol for guess in game.guesses for symbol in guess})
-    swaps = [_renaming({a: b, b: a}) for a, b in pairwise(symbols)]
+    swaps = [_renaming({a: b, b: a}) for a, b in pairwise(_symbols(game))]
     places = list(range(len(game.guesses[0])))
     for i, j in pairwise(places):
         swapped = [j if place == i else i if place == j else place for place in places]
-        swaps.append(_rearranging(swapped, {}))
+        swaps.append(_rearranging(swapped))
     return swaps
+
+
+def _swaps_at_first(symbols: Sequence[str]) -> list[Move]:
+    """Return swaps of symbols at the first place alone, which keep how many are in the right place."""
+    swaps = [_renaming({a: b, b: a}) for a, b in pairwise(symbols)]
+    return [lambda word, swap=swap: swap(word[:1]) + word[1:] for swap in swaps]
 
 
 def _renaming(names: dict[str, str]) -> Move:
@@ -70,9 +103,8 @@ def _renaming(names: dict[str, str]) -> Move:
     return lambda word: word.translate(table)
 
 
-def _rearranging(places: Sequence[int], names: dict[str, str]) -> Move:
-    rename = _renaming(names)
-    return lambda word: rename("".join(word[i] for i in places))
+def _rearranging(places: Sequence[int]) -> Move:
+    return lambda word: "".join(word[i] for i in places)
 
 
 def _connected(game: Game, moves: Iterable[Move]) -> NDArray[np.int32]:

@@ -6,8 +6,9 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, inner, kernel
+from sleuth.kernels.search.alike import firsts_after
 from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_within, least_costs
-from sleuth.kernels.search.records import INFINITE, TRIED, Search, View, weight_of
+from sleuth.kernels.search.records import INFINITE, TRIED, Past, Search, View, weight_of
 from sleuth.kernels.search.scan import scan
 from sleuth.kernels.search.table import depth_of, key_of, probe
 from sleuth.kernels.search.views import distinct, narrowed, ordered, restricted, split_rows
@@ -27,24 +28,30 @@ class Classes(NamedTuple):
 
 @apart
 @kernel
-def laid_out(search: Search, view: View, rows: Array, turns: Int, few: Int) -> tuple[View, Array, Array]:
+def laid_out(
+    search: Search, view: View, rows: Array, turns: Int, few: Int, past: Past
+) -> tuple[View, Array, Array]:
     """Return a view to search a set in, its rows there, and each guess's least cost, int64 [columns].
 
     Guesses that gain most on the set come first, so that scans of parts of it end early. Of those with the
-    same partition of a set of so `few` answers, FEW at most, it has one.
+    same partition of a set of so `few` answers, FEW at most, it has one. Of guesses that cost the same after
+    the past all but one have INFINITE: they stay in the view, for on a part they may cost less than it.
     """
     n = rows.size
     all_ = np.int64(0)
     if n > search.most_classes:  # what guesses gain by sizes may be more on a part
-        return view, rows, least_costs(search, view, rows, turns, all_)
+        costs = least_costs(search, view, rows, turns, all_)
+        return view, rows, np.where(firsts_after(search.moves, past, view.columns), costs, INFINITE)
     if not search.restricted:
         view, rows = narrowed(search, view, rows)
     gains = np.empty(view.columns.size, np.int64)
     scan(search, view, rows, gains, all_)
     merged = n <= few and not search.restricted  # what is legal later goes by the guess itself
-    inner = distinct(view, rows, gains) if merged else ordered(view, rows, gains)
+    first = firsts_after(search.moves, past, view.columns)
+    inner, picked = distinct(view, rows, gains, first) if merged else ordered(view, rows, gains)
     at = np.arange(n).astype(np.int32)
-    return inner, at, costs_by_gains(search, inner, at, inner.quality, turns)
+    costs = costs_by_gains(search, inner, at, inner.quality, turns)
+    return inner, at, np.where(first[picked], costs, INFINITE)
 
 
 @inlined

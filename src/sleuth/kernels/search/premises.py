@@ -70,12 +70,13 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
 
 @kernel
 def premises(
-    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int
+    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int, past: Past
 ) -> tuple[Premises, Int]:
     """Return bounds of smaller sets from which it follows that a set costs `limit` at least, and a guess.
 
     Each is more than one scan of the set says, and no more than is needed. The guess is -1, or one that
-    costs less. only: the column of the one guess to look at, or -1.
+    costs less. only: the column of the one guess to look at, or -1. past: one without moves, for a checker
+    looks at all guesses.
     """
     starts = np.zeros(64, np.int64)
     members = np.empty(1024, np.int32)
@@ -88,7 +89,7 @@ def premises(
     inner, at = view, rows
     at_least = np.zeros(view.columns.size, np.int64)
     if only < 0:
-        inner, at, at_least = laid_out(search, view, rows, turns, FEW)
+        inner, at, at_least = laid_out(search, view, rows, turns, FEW, past)
     for column in range(inner.columns.size):
         if (only >= 0 and column != only) or at_least[column] >= limit:
             continue
@@ -110,7 +111,7 @@ def premises(
                 break
             deeper, child = class_view(search, inner, parts[begins[pick] : begins[pick + 1]], column)
             cost, depth, _ = solve(
-                search, deeper, child, after, limit - total + lower[pick], anything, DEEPEST
+                search, deeper, child, after, limit - total + lower[pick], anything, DEEPEST, past
             )
             if depth < 0:
                 break

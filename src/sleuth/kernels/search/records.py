@@ -21,6 +21,21 @@ STOP, NODES, SCANS, TRIED, BUCKETS, FILLED = 0, 1, 2, 3, 4, 5
 the table in use and entries filled. Threads add to counts without locks, so that a few get lost."""
 
 
+class Moves(NamedTuple):
+    """What renamings and rearrangements of a game of pegs go by (alike.py); without places in other games."""
+
+    words: Array  # uint16 [guesses, places]: the symbol at each place
+    orders: Array  # int64 [orders, places]: ways to order the places
+    apart: bool  # whether each place may rename symbols in its own way
+
+
+class Past(NamedTuple):
+    """The moves that give the guesses made so far back; none where nothing is said of them."""
+
+    orders: Array  # int64 [moves]: which order of places
+    names: Array  # uint16 [moves, places, symbols]: what is put at a place for a symbol, or UNASKED
+
+
 class Search(NamedTuple):
     """A game and an objective as the search sees them, and what its threads share."""
 
@@ -42,6 +57,7 @@ class Search(NamedTuple):
     most_classes: int  # larger sets bound guesses by the sizes of their classes, not by their number
     leftover: int  # what each unit of weight costs that is left when the turns are up, or INFINITE
     goes_on: bool  # whether the answers left then are still searched for, at their cost
+    moves: Moves
 
 
 class View(NamedTuple):

@@ -4,6 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, kernel
+from sleuth.kernels.search.alike import then
 from sleuth.kernels.search.bounds import bounds_of, settled
 from sleuth.kernels.search.guess import MERGED, class_view, laid_out, smallest_open, try_guess
 from sleuth.kernels.search.records import (
@@ -14,6 +15,7 @@ from sleuth.kernels.search.records import (
     STOP,
     TOO_DEEP,
     UNLIMITED,
+    Past,
     Search,
     View,
     weight_of,
@@ -45,14 +47,15 @@ def _worth_trying(at_least: Array, limit: Int) -> tuple[Array, Int, Int]:
 @apart
 @kernel
 def solve(
-    search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int, room: Int
+    search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int, room: Int, past: Past
 ) -> tuple[Int, Int, Int]:
     """Return the least total of a set, the depth of a strategy that reaches it, and its guess.
 
     rows: int32, places in the view. turns: turns left, or UNLIMITED. The total is exact when below beta,
     else a lower bound. only: the column of the one guess to try, or -1. The guess is -1 where a formula
-    gave the total. room: sets that may be searched one inside the other, DEEPEST at first. Where the depth
-    is negative (GAVE_UP once control[STOP] is set, TOO_DEEP), the total is a lower bound that may be weak.
+    gave the total. room: sets that may be searched one inside the other, DEEPEST at first. past: of guesses
+    after which the set is all that is possible, or none. Where the depth is negative (GAVE_UP once
+    control[STOP] is set, TOO_DEEP), the total is a lower bound that may be weak.
     """
     n = rows.size
     anything = np.int64(-1)
@@ -69,14 +72,14 @@ def solve(
         if turns == 0:
             # Play goes on without a limit, at its cost.
             total = weight_of(search, view, rows)
-            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything, room - 1)
+            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything, room - 1, past)
             return value + search.leftover * total, depth, guess
         lower, upper, info = bounds_of(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, depth_of(info), guess_of(info)
         if turns < n and (search.leftover == INFINITE or search.goes_on):
             # Without the limit it costs no more; where that takes few enough turns, it is the answer.
-            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything, room - 1)
+            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything, room - 1, past)
             if value >= beta or depth <= turns:  # or it gave up
                 return value, depth, guess
             lower = max(lower, value)
@@ -84,7 +87,7 @@ def solve(
     limit = min(beta, upper)
     inner, at, at_least = view, rows, np.zeros(0, np.int64)
     if only < 0:
-        inner, at, at_least = laid_out(search, view, rows, turns, MERGED)
+        inner, at, at_least = laid_out(search, view, rows, turns, MERGED, past)
         heap, m, least = _worth_trying(at_least, limit)
     else:
         at_least = np.zeros(view.columns.size, np.int64)
@@ -101,13 +104,14 @@ def solve(
         total, depth, classes = try_guess(search, inner, at, column, turns, value)
         starts, members, bounds, done = classes
         gave_up = GAVE_UP if search.control[STOP] != 0 else np.int64(0)
+        after = then(search.moves, past, inner.columns[column]) if total < value else past
         while total < value and gave_up == 0:
             pick = smallest_open(starts, done)
             if pick < 0:
                 break
             deeper, child = class_view(search, inner, members[starts[pick] : starts[pick + 1]], column)
             cost, child_depth, _ = solve(
-                search, deeper, child, turns - 1, value - total + bounds[pick], anything, room - 1
+                search, deeper, child, turns - 1, value - total + bounds[pick], anything, room - 1, after
             )
             # Not asked of control, which another thread may have set back.
             gave_up = min(child_depth, np.int64(0))
@@ -138,15 +142,24 @@ def solve(
 
 @kernel
 def best_guesses(
-    search: Search, view: View, rows: Array, turns: Int, guesses: Array, totals: Array, depths: Array
+    search: Search,
+    view: View,
+    rows: Array,
+    turns: Int,
+    guesses: Array,
+    totals: Array,
+    depths: Array,
+    past: Past,
+    unknown: Past,
 ) -> tuple[Int, Int]:
     """Find the best guesses of a set with their exact totals, best first.
 
     Returns how many there are, and 0, or a negative number where some may lack (see solve). guesses, totals,
-    depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart.
+    depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart. past: see solve.
+    unknown: one without moves, for those that cost the same are listed.
     """
     k = guesses.size
-    inner, at, bounds = laid_out(search, view, rows, turns, FEW)
+    inner, at, bounds = laid_out(search, view, rows, turns, FEW, unknown)
     heap = np.arange(inner.columns.size).astype(np.int32)
     make_heap(heap, bounds, heap.size)
     found = 0
@@ -156,7 +169,7 @@ def best_guesses(
         if bounds[heap[0]] >= limit:
             break
         column = pop(heap, bounds, m)
-        value, depth, _ = solve(search, inner, at, turns, limit, column, DEEPEST)
+        value, depth, _ = solve(search, inner, at, turns, limit, column, DEEPEST, past)
         if depth < 0:
             gave_up = depth
             break

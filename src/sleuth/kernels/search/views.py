@@ -157,10 +157,10 @@ def _partition_hashes(view: View, rows: Array) -> Array:
 
 
 @inlined
-def _one_of_each(hashes: Array, candidate: Array) -> Array:
-    """Return the candidates and the first other guess of each hash that no candidate has, int32 columns.
+def _one_of_each(hashes: Array, candidate: Array, preferred: Array) -> Array:
+    """Return the candidates and one other guess of each hash that no candidate has, int32 columns.
 
-    hashes: uint64 [columns]; candidate: bool [columns].
+    It is the first of the preferred, if any. hashes: uint64 [columns]; candidate, preferred: bool [columns].
     """
     n_columns = hashes.size
     size = 1
@@ -169,16 +169,16 @@ def _one_of_each(hashes: Array, candidate: Array) -> Array:
     slots = np.full(size, -1, np.int32)
     kept = np.empty(n_columns, np.int32)
     m = 0
-    for turn in range(2):  # first the candidates
+    for turn in range(3):  # first the candidates
         for c in range(n_columns):
-            if candidate[c] != (turn == 0):
+            if turn != (0 if candidate[c] else 1 if preferred[c] else 2):
                 continue
             at = np.int64(hashes[c] & np.uint64(size - 1))
             while slots[at] >= 0 and hashes[slots[at]] != hashes[c]:
                 at = (at + 1) & (size - 1)
             if slots[at] < 0:
                 slots[at] = c
-            elif turn == 1:
+            elif turn > 0:
                 continue
             kept[m] = c
             m += 1
@@ -186,13 +186,14 @@ def _one_of_each(hashes: Array, candidate: Array) -> Array:
 
 
 @inner
-def distinct(view: View, rows: Array, gains: Array) -> View:
-    """Return the view of a set with one guess for each partition of it, most gain first.
+def distinct(view: View, rows: Array, gains: Array, preferred: Array) -> tuple[View, Array]:
+    """Return the view of a set with one guess for each partition of it, most gain first, and their columns.
 
     Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all
-    kept. rows: int32, at most 255 of them; the view is not wide. gains: int64 [columns].
+    kept, and of others a preferred one. rows: int32, at most 255 of them; the view is not wide. gains: int64
+    [columns]. preferred: bool [columns].
     """
-    heap = _one_of_each(_partition_hashes(view, rows), _candidates(view, rows))
+    heap = _one_of_each(_partition_hashes(view, rows), _candidates(view, rows), preferred)
     m = heap.size
     cost = -gains
     make_heap(heap, cost, m)
@@ -201,14 +202,14 @@ def distinct(view: View, rows: Array, gains: Array) -> View:
     for j in range(m):
         picked[j] = pop(heap, cost, m - j)
         quality[j] = gains[picked[j]]
-    return _gather(view, rows, picked, quality, view.keys)
+    return _gather(view, rows, picked, quality, view.keys), picked
 
 
 @inner
-def ordered(view: View, rows: Array, gains: Array) -> View:
-    """Return the view of a set with all guesses, most gain first. gains: int64 [columns]."""
+def ordered(view: View, rows: Array, gains: Array) -> tuple[View, Array]:
+    """Return the view of a set with all guesses, most gain first, and their columns. gains: int64 [columns]."""
     picked = np.argsort(-gains, kind="mergesort").astype(np.int32)
-    return _gather(view, rows, picked, gains[picked], view.keys)
+    return _gather(view, rows, picked, gains[picked], view.keys), picked
 
 
 @inner
