@@ -328,7 +328,7 @@ class Solver:
         return Bound(then.lower + lost, None if then.upper is None else then.upper + lost, guess, then.depth)
 
     def _bound_by_classes(self, position: Position, left: int, beta: int | None, guess: int) -> Bound:
-        """Bound an opener of a symmetric game: the guesses of each of its classes are tried several at a time.
+        """Bound an opener of a symmetric game: guesses of each of its classes are tried several at a time.
 
         What is found is kept in the table.
         """

@@ -47,24 +47,22 @@ def moves_of(game: Game) -> tuple[Moves, Past]:
     from sleuth.kernels.search.alike import UNASKED
     from sleuth.kernels.search.records import Moves, Past
 
-    symbols = _symbols(game)
-    places = len(game.guesses[0]) if symbols else 0
-    known = all(set(answer) <= set(symbols) for answer in game.answers)
-    # Numbers of words fit 62 bits, those of symbols 16.
+    rules = game.rules
+    orders, names = np.zeros((0, 0), np.int64), np.zeros((0, 0, 0), np.uint16)
+    none = Moves(np.zeros((0, 0), np.uint16), orders, False), Past(orders.ravel(), names)
+    if not isinstance(rules, PegRules) or game.mode != "easy" or not is_symmetric(game):
+        return none
+    symbols, places = _symbols(game), rules.pegs
+    # The kernels' numbers of words take 62 bits, and those of symbols 16.
     small = len(symbols) < UNASKED and (len(symbols) + places) ** places < 2**62
-    if game.mode != "easy" or not (known and small and is_symmetric(game)):
-        none = np.zeros((0, 0), np.int64)
-        return (
-            Moves(none.astype(np.uint16), none, False),
-            Past(none[:, 0:0].ravel(), np.zeros((0, 0, 0), np.uint16)),
-        )
+    if not small or not all(set(answer) <= set(symbols) for answer in game.answers):
+        return none
     number = {symbol: i for i, symbol in enumerate(symbols)}
     words = np.array([[number[symbol] for symbol in guess] for guess in game.guesses], np.uint16)
-    orders = list(permutations(range(places))) if places <= _PLACES else [tuple(range(places))]
-    assert isinstance(game.rules, PegRules)
-    apart = game.rules.black and _keeps(game, _swaps_at_first(symbols))
-    names = np.full((len(orders), places, len(symbols)), UNASKED, np.uint16)
-    return Moves(words, np.array(orders, np.int64), apart), Past(np.arange(len(orders)), names)
+    ways = list(permutations(range(places))) if places <= _PLACES else [tuple(range(places))]
+    apart = rules.black and _keeps(game, _swaps_at_first(symbols))
+    names = np.full((len(ways), places, len(symbols)), UNASKED, np.uint16)
+    return Moves(words, np.array(ways, np.int64), apart), Past(np.arange(len(ways)), names)
 
 
 def _keeps(game: Game, moves: Iterable[Move]) -> bool:
@@ -94,8 +92,11 @@ def _swaps(game: Game) -> list[Move]:
 
 def _swaps_at_first(symbols: Sequence[str]) -> list[Move]:
     """Return swaps of symbols at the first place alone, which keep how many are in the right place."""
-    swaps = [_renaming({a: b, b: a}) for a, b in pairwise(symbols)]
-    return [lambda word, swap=swap: swap(word[:1]) + word[1:] for swap in swaps]
+    return [_at_first(_renaming({a: b, b: a})) for a, b in pairwise(symbols)]
+
+
+def _at_first(move: Move) -> Move:
+    return lambda word: move(word[:1]) + word[1:]
 
 
 def _renaming(names: dict[str, str]) -> Move:

@@ -1,8 +1,10 @@
 """Guesses that cost the same in games of pegs, but for the names of symbols and the order of places.
 
-A move reorders the places of a word and renames its symbols. Feedback keeps what it says when guess and answer
-are moved alike, so a move that gives all guesses made so far back gives the candidates back as a set, and a
-guess costs there what its image costs. Symbols that no guess has asked for may all be renamed at will.
+A move reorders the places of a word and renames its symbols. A guess gets from an answer what its image gets
+from the image of the answer. So a move that leaves each guess made so far as it is maps the candidates to
+candidates, and a guess costs what its image does. Symbols that no guess has may be renamed at will.
+
+The moves are kept as orders of places, each with the names that the guesses so far force on it.
 """
 
 import numpy as np

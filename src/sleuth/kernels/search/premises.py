@@ -15,7 +15,7 @@ from sleuth.kernels.search.guess import (
     raised,
     smallest_open,
 )
-from sleuth.kernels.search.records import DEEPEST, INFINITE, Search, View, is_wide, weight_of
+from sleuth.kernels.search.records import DEEPEST, INFINITE, Past, Search, View, is_wide, weight_of
 from sleuth.kernels.search.scan import gain_of, scan, wide_gain_of
 from sleuth.kernels.search.solve import solve
 from sleuth.kernels.search.views import FEW, split_rows

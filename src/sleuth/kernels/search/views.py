@@ -207,7 +207,10 @@ def distinct(view: View, rows: Array, gains: Array, preferred: Array) -> tuple[V
 
 @inner
 def ordered(view: View, rows: Array, gains: Array) -> tuple[View, Array]:
-    """Return the view of a set with all guesses, most gain first, and their columns. gains: int64 [columns]."""
+    """Return the view of a set with all guesses, most gain first, and their columns.
+
+    gains: int64 [columns].
+    """
     picked = np.argsort(-gains, kind="mergesort").astype(np.int32)
     return _gather(view, rows, picked, gains[picked], view.keys), picked
 
