@@ -153,13 +153,8 @@ def test_games_without_symmetry(game: Game) -> None:
 def test_orders_are_left_out_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     game = mastermind(3, 3)
     monkeypatch.setattr(symmetry, "_PLACES", 2)
-    assert [game.guesses[g] for g, first in enumerate(firsts(game, [])) if first] == [
-        "111",
-        "112",
-        "121",
-        "122",
-        "123",
-    ]
+    found = [game.guesses[g] for g, first in enumerate(firsts(game, [])) if first]
+    assert found == ["111", "112", "121", "122", "123"]
     assert Solver(game).bound(Position.start(game)).lower == 73
 
 
@@ -167,11 +162,6 @@ def test_bulls_and_cows_have_one_opener_and_five_second_guesses_of_two_digits() 
     game = bulls_and_cows(2)
     assert sum(firsts(game, [])) == 1
     after = firsts(game, [game.guess_index["01"]])
-    # Both digits in either order, one of them in its place or in the other, and none.
-    assert [guess for guess, first in zip(game.guesses, after, strict=True) if first] == [
-        "01",
-        "02",
-        "10",
-        "20",
-        "23",
-    ]
+    # Both digits in either order, one of them in its place or in the other one, and none.
+    found = [guess for guess, first in zip(game.guesses, after, strict=True) if first]
+    assert found == ["01", "02", "10", "12", "23"]

@@ -19,7 +19,7 @@ UNASKED = np.uint16(65535)
 
 
 @inlined
-def _tells_apart(past: Past) -> bool:
+def tells_apart(past: Past) -> bool:
     """Say whether no two guesses are the same after these: every guess stands for itself."""
     moves, places, symbols = past.names.shape
     if moves > 1:
@@ -59,7 +59,7 @@ def _named(moves: Moves, names: Array, order: Array, word: Array) -> bool:
 @kernel
 def then(moves: Moves, past: Past, guess: Int) -> Past:
     """Return which moves give one more guess back."""
-    if _tells_apart(past):
+    if tells_apart(past):
         return past
     word = moves.words[guess]
     orders = np.empty_like(past.orders)
@@ -108,7 +108,7 @@ def firsts_after(moves: Moves, past: Past, guesses: Array) -> Array:
     """
     n = guesses.size
     first = np.ones(n, np.bool_)
-    if _tells_apart(past):
+    if tells_apart(past):
         return first
     size = 1
     while size < 2 * n:

@@ -6,7 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, inner, kernel
-from sleuth.kernels.search.alike import firsts_after
+from sleuth.kernels.search.alike import firsts_after, tells_apart
 from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_within, least_costs
 from sleuth.kernels.search.records import INFINITE, TRIED, Past, Search, View, weight_of
 from sleuth.kernels.search.scan import scan
@@ -41,17 +41,23 @@ def laid_out(
     all_ = np.int64(0)
     if n > search.most_classes:  # what guesses gain by sizes may be more on a part
         costs = least_costs(search, view, rows, turns, all_)
-        return view, rows, np.where(firsts_after(search.moves, past, view.columns), costs, INFINITE)
+        if not tells_apart(past):
+            costs = np.where(firsts_after(search.moves, past, view.columns), costs, INFINITE)
+        return view, rows, costs
     if not search.restricted:
         view, rows = narrowed(search, view, rows)
     gains = np.empty(view.columns.size, np.int64)
     scan(search, view, rows, gains, all_)
     merged = n <= few and not search.restricted  # what is legal later goes by the guess itself
-    first = firsts_after(search.moves, past, view.columns)
+    first = np.zeros(view.columns.size, np.bool_)
+    if not tells_apart(past):
+        first = firsts_after(search.moves, past, view.columns)
     inner, picked = distinct(view, rows, gains, first) if merged else ordered(view, rows, gains)
     at = np.arange(n).astype(np.int32)
     costs = costs_by_gains(search, inner, at, inner.quality, turns)
-    return inner, at, np.where(first[picked], costs, INFINITE)
+    if not tells_apart(past):
+        costs = np.where(first[picked], costs, INFINITE)
+    return inner, at, costs
 
 
 @inlined
