@@ -40,7 +40,7 @@ SIZES: dict[str, ViewportSize] = {
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 COMPILING = 900  # seconds that the first start on a machine may take
-PATIENCE = 60_000.0  # milliseconds that a busy machine may take to show what is waited for
+PATIENCE = 180_000.0  # milliseconds that a busy machine may take to show what is waited for
 
 expect.set_options(timeout=PATIENCE)
 
@@ -61,7 +61,7 @@ def server(port: int, **env: str) -> Iterator[str]:
         env={**os.environ, **env},
     )
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while True:
             with suppress(httpx.TransportError):
                 if httpx.get(f"http://127.0.0.1:{port}/health", timeout=5).status_code == 200:
@@ -73,7 +73,7 @@ def server(port: int, **env: str) -> Iterator[str]:
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(30)
+            process.wait(300)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()

@@ -32,7 +32,7 @@ class Client(httpx.Client):
 
     def logged(self, request: str) -> dict[str, Any]:
         """Return the line of a request by its id; it is written once the answer has gone out."""
-        until = time.monotonic() + 10
+        until = time.monotonic() + 300
         while True:
             found = [line for line in self.lines if line.get("id") == request]
             if found or time.monotonic() > until:

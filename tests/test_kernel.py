@@ -11,7 +11,7 @@ pytest.importorskip("ipykernel")
 manager = pytest.importorskip("jupyter_client.manager")
 
 # Far above what is promised, to end what hangs.
-HANG = 120
+HANG = 300
 
 
 class Kernel:

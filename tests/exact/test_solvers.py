@@ -48,12 +48,12 @@ def test_one_thread_is_not_stopped_by_the_time_of_another() -> None:
     def first() -> None:
         with searching("x", start, MEBIBYTE, Objective(), 0.02) as solver:
             first_in.set()
-            second_asks.wait(10)
+            second_asks.wait(300)
             while not solver.stopped:
                 pass
 
     def second() -> None:
-        first_in.wait(10)
+        first_in.wait(300)
         second_asks.set()
         with searching("x", start, MEBIBYTE, Objective(), 1000) as solver:
             stopped.append(solver.stopped)
@@ -63,7 +63,7 @@ def test_one_thread_is_not_stopped_by_the_time_of_another() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(300)
     assert stopped == [False]
 
 
@@ -84,5 +84,5 @@ def test_a_fork_does_not_inherit_locks() -> None:
     with searching("x", start, MEBIBYTE, Objective(), 1000):
         child = os.fork()
         if child == 0:
-            os._exit(0 if not solvers._kept and solvers._lock.acquire(timeout=1) else 1)
+            os._exit(0 if not solvers._kept and solvers._lock.acquire(timeout=60) else 1)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -46,7 +46,7 @@ from sleuth.support.progress import Progress
 from sleuth.support.version import VERSION
 
 QUICK = Benchmark(("twenty-questions",), ("random", "oracle-lookahead"), episodes=3)
-HANG = 120
+HANG = 300
 
 
 def results(*rewards: dict[int, float], methods: tuple[str, ...] = ("random", "tree")) -> Results:

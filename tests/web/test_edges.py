@@ -29,7 +29,7 @@ from sleuth.web.limits import Limits
 from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.server import Server, bind
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds that a machine with much to do may take for what is done at once."""
 SHORT = 1.0
 """Seconds for headers; longer than a machine with much to do takes to send some that are there."""

@@ -40,7 +40,7 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
     process.stdout.readline()  # where it is
     stopped: list[int] = []
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=100) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=300) as client:
             client.post(f"{API}/check", json={"rows": []}).raise_for_status()
             workers = workers_of(process.pid)
             assert workers
@@ -63,7 +63,7 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
                 thread.join()
             with slow, slow.makefile("rb") as read:
                 half = read.read()
-            assert process.wait(60) == 0
+            assert process.wait(300) == 0
         assert not any(map(runs, stopped))
     finally:
         for pid in filter(runs, stopped):  # which hear of nothing
@@ -90,7 +90,7 @@ def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
     assert process.stdout is not None
     try:
         address = process.stdout.readline().decode().split()[3]
-        httpx.get(f"{address}health", timeout=100).raise_for_status()
+        httpx.get(f"{address}health", timeout=300).raise_for_status()
         half = socket.create_connection(("127.0.0.1", int(address.rstrip("/").rpartition(":")[2])))
         half.sendall(b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
         time.sleep(0.5)
@@ -98,7 +98,7 @@ def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         with half:
-            assert process.wait(60) == 0
+            assert process.wait(300) == 0
     finally:
         process.kill()
         process.stdout.close()
@@ -114,15 +114,15 @@ def test_nothing_is_left_over(ends: list[signal.Signals]) -> None:
     assert process.stdout is not None
     try:
         address = process.stdout.readline().decode().split()[3]
-        httpx.post(f"{address}api/v1/check", json={"rows": []}, timeout=100).raise_for_status()
+        httpx.post(f"{address}api/v1/check", json={"rows": []}, timeout=300).raise_for_status()
         slow = {"strategy": "rollout", "options": {"width": "all"}}
-        job = httpx.post(f"{address}api/v1/evaluations", json=slow, timeout=100).json()
+        job = httpx.post(f"{address}api/v1/evaluations", json=slow, timeout=300).json()
         wait_until(lambda: httpx.get(f"{address}{job['self'][1:]}").json()["status"] != "queued")
         started = descendants(process.pid)
         assert workers_of(process.pid)  # one is at work
         for end in ends:
             process.send_signal(end)
-        process.wait(60)
+        process.wait(300)
         wait_until(lambda: not any(map(runs, started)))
     finally:
         process.kill()

@@ -162,10 +162,10 @@ def test_slow_and_broken_connections(address: str) -> None:
         b"\xff" * 1000,
         b"POST /api/v1/suggest HTTP/1.1\r\n",
     ):
-        with socket.create_connection((host, int(port)), timeout=10) as connection:
+        with socket.create_connection((host, int(port)), timeout=300) as connection:
             connection.sendall(sent)
     endless = b"GET / HTTP/1.1\r\nX: " + b"x" * 2**20
-    with socket.create_connection((host, int(port)), timeout=10) as connection, suppress(ConnectionError):
+    with socket.create_connection((host, int(port)), timeout=300) as connection, suppress(ConnectionError):
         connection.sendall(endless)
     assert httpx.get(f"{address}/health").status_code == 200
 

@@ -74,7 +74,7 @@ def proxy(server: Client, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         headers = {"Host": "sleuth.example"}
         transport = httpx.HTTPTransport(verify=False, retries=8)
         address = f"https://127.0.0.1:{port}"
-        with httpx.Client(base_url=address, headers=headers, transport=transport, timeout=60) as client:
+        with httpx.Client(base_url=address, headers=headers, transport=transport, timeout=300) as client:
             yield client
     finally:
         process.terminate()

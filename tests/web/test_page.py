@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import (
     COMPILING,
+    PATIENCE,
     SCHEMES,
     SIZES,
     Visit,
@@ -54,7 +55,7 @@ def into_analyse(page: Page) -> None:
 
 def into_compare(page: Page) -> None:
     page.get_by_role("button", name="Compare", exact=True).click()
-    page.wait_for_selector(".chart", timeout=90000)
+    page.wait_for_selector(".chart", timeout=PATIENCE)
 
 
 PREPARE = dict(zip(VIEWS, (into_play, into_analyse, into_compare), strict=True))
@@ -296,7 +297,7 @@ def test_an_evaluation_is_cancelled(visit: Visit) -> None:
     page.get_by_role("button", name="Compare", exact=True).click()
     page.get_by_role("button", name="Cancel rollout").click()
     expect(page.locator(".run").first).to_contain_text("Cancelled.")
-    page.wait_for_selector(".chart", timeout=60000)
+    page.wait_for_selector(".chart", timeout=PATIENCE)
     expect(page.locator(".chart-legend")).to_contain_text("Most information")
     expect(page.locator(".chart-legend")).not_to_contain_text("rollout")
 
