@@ -127,6 +127,15 @@ def test_an_episode_of_a_pomdp_is_what_play_plays(make: Callable[[], Any]) -> No
         assert turn.hidden in told
 
 
+def test_an_episode_of_a_pomdp_ends_after_so_many_turns() -> None:
+    modelled = ModelledPomdp(tiger_pomdp())
+    new = pomdp_method("oracle-lookahead").planners(modelled).new
+    whole, part = (record(modelled.pomdp, new(0), 4, turns=turns) for turns in (None, 3))
+    assert part.turns == whole.turns[:3]
+    with pytest.raises(SleuthError, match="turns is 0; it must be at least 1"):
+        record(modelled.pomdp, new(0), turns=0)
+
+
 def test_what_cannot_be_observed_and_what_does_not_begin() -> None:
     pomdp = pomdp_of_functions(
         {"a": 1.0}, ("go",), lambda s, a: [(1.0, s, 1.0)], lambda a, s: [(1.0, s)], 0.5

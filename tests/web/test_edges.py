@@ -24,7 +24,7 @@ from sleuth.web import hosts, proxies
 from sleuth.web.app import API, create_app
 from sleuth.web.connections import protocol
 from sleuth.web.hosts import Hosts
-from sleuth.web.jobs import DIFFICULTY, EVALUATION, Job, Kind
+from sleuth.web.jobs import DIFFICULTY, EPISODE, EVALUATION, Job, Kind
 from sleuth.web.limits import Limits
 from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.server import Server, bind
@@ -269,7 +269,7 @@ class TestHead:
             assert {f"{API}/games", f"{API}/evaluations/{{id}}/events", f"{API}/openapi.json"} <= paths
             static = re.search(r"/static/(\w+/js/app.js)", served.client.get("/").text)[1]
             paths |= {*VIEWS, *LEADS, "/health", "/static/{path:path}"}
-            jobs = [served.job(kind=kind) for kind in (EVALUATION, DIFFICULTY)]
+            jobs = [served.job(kind=kind) for kind in (EVALUATION, DIFFICULTY, EPISODE)]
             ids = {job.rpartition("/")[0]: job.rpartition("/")[2] for job in jobs}
             for path in sorted(paths):
                 id_ = ids.get(path.partition("/{id}")[0], "")

@@ -157,30 +157,38 @@ def record(
 
 
 @overload
-def record(problem: POMDP, by: Planner, seed: int = 0, names: tuple[str, str] | None = None) -> Episode: ...
+def record(
+    problem: POMDP, by: Planner, seed: int = 0, names: tuple[str, str] | None = None, turns: int | None = None
+) -> Episode: ...
 
 
 def record(
-    problem: AdaptiveControl | POMDP, by: Any, seed: int = 0, names: tuple[str, str] | None = None
+    problem: AdaptiveControl | POMDP,
+    by: Any,
+    seed: int = 0,
+    names: tuple[str, str] | None = None,
+    turns: int | None = None,
 ) -> Episode:
     """Return an episode of a problem as a policy plays it, or a POMDP as a planner does.
 
     seed: of the episode; that of a policy is the first of compare(). names: of the problem and the
-    method; those of their classes, unless given. Beliefs are exact, whatever the planner keeps. Raises
-    SleuthError.
+    method; those of their classes, unless given. turns: after which that of a POMDP ends at the latest.
+    Beliefs are exact, whatever the planner keeps. Raises SleuthError.
     """
     called, method = names or (type(problem).__name__, type(by).__name__)
     if isinstance(problem, POMDP):
-        return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method)
+        return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method, turns)
     check_control(problem)
     recorder = Recorder(problem)
     first_episode(problem, by, seed, recorder)
     return recorder.episode(called, method)
 
 
-def _of_pomdp(pomdp: POMDP, planner: Any, rng: Random, problem: str, method: str) -> Episode:
+def _of_pomdp(
+    pomdp: POMDP, planner: Any, rng: Random, problem: str, method: str, most: int | None
+) -> Episode:
     moves: list[Move] = []
-    play(pomdp, planner, rng, moves.append)
+    play(pomdp, planner, rng, moves.append, most)
     if not moves:
         raise SleuthError(f"{problem} is over before it begins: there is no episode to show")
     belief: Weights = np.asarray(pomdp.initial)

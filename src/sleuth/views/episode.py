@@ -21,6 +21,23 @@ def page(episode: Episode) -> str:
     return html.page(_title(episode), _body(episode))
 
 
+def beliefs(episode: Episode) -> list[tuple[tuple[Share, ...], Share | None]]:
+    """Return what is shown of the belief at first and after each turn: values, and what all others have.
+
+    Of many values these are the likeliest and the true one; of a belief that is not known there are none.
+    """
+    moments = [(episode.belief, episode.hidden), *((turn.belief, turn.hidden) for turn in episode.turns)]
+    names = list(dict.fromkeys(name for belief, _ in moments for name in belief))
+    # Few values keep their places, so that bars can be followed from turn to turn.
+    order = names if len(names) <= _MOST else None
+    before: Shares = {}
+    found = []
+    for belief, true in moments:
+        found.append(_shares(belief, before, true, order))
+        before = belief
+    return found
+
+
 def _title(episode: Episode) -> str:
     return f"{_cut(episode.method)} plays {_cut(episode.problem)}"
 
@@ -40,22 +57,17 @@ def _body(episode: Episode) -> list[Block]:
 
 
 def _moments(episode: Episode, fixed: bool) -> list[Moment]:
-    beliefs = [episode.belief, *(turn.belief for turn in episode.turns)]
-    names = list(dict.fromkeys(name for belief in beliefs for name in belief))
-    # Few values keep their places, so that bars can be followed from turn to turn.
-    order = names if len(names) <= _MOST else None
+    first, *others = beliefs(episode)
     seen = {"Seen": _cut(episode.seen)} if episode.seen else {}
-    found = [Moment("At first", seen, *_shares(episode.belief, {}, episode.hidden, order))]
-    before = episode.belief
-    for number, (turn, total) in enumerate(zip(episode.turns, episode.sums, strict=True), 1):
+    found = [Moment("At first", seen, *first)]
+    played = zip(episode.turns, episode.sums, others, strict=True)
+    for number, (turn, total, belief) in enumerate(played, 1):
         facts = {"Seen": _cut(turn.observation)}
         if not fixed:
             facts["Hidden"] = _cut(turn.hidden)
         facts[episode.amounts.capitalize()] = _number(turn.amount)
         facts["Sum"] = _number(total)
-        shares, rest = _shares(turn.belief, before, turn.hidden, order)
-        found.append(Moment(f"{number}. {_cut(turn.action)}", facts, shares, rest))
-        before = turn.belief
+        found.append(Moment(f"{number}. {_cut(turn.action)}", facts, *belief))
     return found
 
 

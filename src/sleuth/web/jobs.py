@@ -20,7 +20,7 @@ from sleuth.web.limits import Limits, client_of
 from sleuth.web.logs import Log
 from sleuth.web.preparing import Preparation
 from sleuth.web.problems import documented
-from sleuth.web.schemas import DifficultyRequest, EvaluationRequest
+from sleuth.web.schemas import DifficultyRequest, EpisodeRequest, EvaluationRequest
 from sleuth.web.workers import BusyError, FaultError, LostError, Pool, TooManyError, TooSlowError, WorkError
 
 _OPEN = ("queued", "running")
@@ -48,6 +48,7 @@ class Kind:
 
 EVALUATION = Kind("/evaluations", "evaluate", {"done": 0, "total": 0, "turn": 0})
 DIFFICULTY = Kind("/difficulty", "difficulty", {"done": 0, "total": 0, "remark": ""})
+EPISODE = Kind("/episodes", "episode", {"done": 0, "total": 0, "remark": ""})
 
 
 @dataclass(eq=False)
@@ -214,6 +215,14 @@ async def difficulty(request: Request, asked: DifficultyRequest) -> Response:
     return _started(request, DIFFICULTY, asked)
 
 
+@router.post(
+    EPISODE.path, status_code=202, responses=documented(400, 415, 422), response_model=results.JobStarted
+)
+async def episode(request: Request, asked: EpisodeRequest) -> Response:
+    """Begin to play an episode of a planning problem by a method, or one that was played before."""
+    return _started(request, EPISODE, asked)
+
+
 def _started(request: Request, kind: Kind, asked: BaseModel) -> Response:
     job = _jobs(request).start(client_of(request.scope), kind, asked)
     self_ = f"/api/v1{kind.path}/{job.id}"
@@ -256,6 +265,7 @@ def _serve(kind: Kind, model: type[results.Result]) -> None:
 
 _serve(EVALUATION, results.JobInfo)
 _serve(DIFFICULTY, results.DifficultyInfo)
+_serve(EPISODE, results.EpisodeInfo)
 
 
 def _jobs(request: Request) -> Jobs:

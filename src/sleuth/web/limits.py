@@ -31,7 +31,7 @@ class Limits:
         waiting: requests that wait for a worker, in all; of one client a quarter.
         seconds: how long a short request may compute.
         long_seconds: how long a long one may (rankings, reviews, large lists of words).
-        job_seconds: how long a job may take (evaluations, difficulty).
+        job_seconds: how long a job may take (evaluations, difficulty, episodes).
         jobs: jobs in progress or waiting, in all.
         jobs_each: the same, of one client.
         kept_seconds: how long what came of a job is kept.

@@ -24,6 +24,7 @@ VIEWS = {
     "/analyse": ("Analyse", "any game or position: what is best, what is left, and what a move cost"),
     "/compare": ("Compare", "strategies against each other, over every answer"),
     "/difficulty": ("Lists", "how hard a list of words is, and which words are unfair"),
+    "/plan": ("Planning", "an episode of a planning problem, turn by turn"),
     "/statistics": ("Statistics", "the games finished in this browser"),
     "/records": ("Records", "what is known of the best play in many games"),
 }

@@ -437,6 +437,42 @@ class DifficultyInfo(Result):
     error: str | None
 
 
+class PlanningProblemInfo(Result):
+    """A planning problem."""
+
+    name: str
+    title: str
+    summary: str
+
+
+class PlanningMethodInfo(Result):
+    """A method of planning."""
+
+    name: str
+    summary: str
+
+
+class Planning(Result):
+    """Planning problems, the methods, which play all of them, and the most seconds a decision and turns."""
+
+    problems: list[PlanningProblemInfo]
+    methods: list[PlanningMethodInfo]
+    seconds: float
+    turns: int
+
+
+class EpisodeInfo(Result):
+    """How far an episode is in turns, and what came of it; `remark` says what is done."""
+
+    id: str
+    status: Literal["queued", "running", "done", "cancelled", "failed"]
+    done: int
+    total: int
+    remark: str
+    report: dict[str, Any] | None
+    error: str | None
+
+
 class Health(Result):
     """That the server answers, and how much of what it computes with is compiled, 0 to 1."""
 

@@ -70,6 +70,12 @@ async def records(request: Request) -> Response:
     return await _answer(request, "records", request.app.state.quick)
 
 
+@router.get("/planning", responses=documented(), response_model=results.Planning)
+async def planning(request: Request) -> Response:
+    """List the planning problems and the methods that play episodes of them, and what an episode may take."""
+    return await _answer(request, "planning", request.app.state.quick)
+
+
 @router.post("/answers", responses=_QUERIES, response_model=results.Answers)
 async def answers(request: Request, asked: AnswersRequest) -> Response:
     """Return the answers of a game, in the order of an evaluation's `turns`."""

@@ -12,6 +12,10 @@ MOST_WORDS = 20000
 MOST_LEFT = 20000
 MOST_MEASURED = 5000
 """Answers of a list whose difficulty is measured."""
+MOST_PLANNED = 100
+"""Turns of an episode of a planning problem."""
+MOST_PLANNING = 2.0
+"""Seconds a decision there."""
 MOST_TURNS = 20
 MOST_BOARDS = 32
 MOST_ROWS = MOST_BOARDS + 9
@@ -23,6 +27,18 @@ Words = Annotated[list[Word], Field(min_length=1, max_length=MOST_WORDS)]
 Limit = Annotated[int, Field(ge=1, le=50)]
 Option = str | int | float | bool
 Variant = Literal["standard", "absurdle", "fibble"]
+PlanningProblem = Literal[
+    "tiger",
+    "hallway",
+    "tag",
+    "rocksample-4-4",
+    "rocksample-7-8",
+    "light-dark",
+    "twenty-questions",
+    "dosing",
+    "bandit",
+]
+PlanningMethod = Literal["tree", "despot", "pomcp", "hsvi", "oracle-lookahead", "random"]
 Measure = Literal["guesses", "bits", "left", "worst", "groups", "chance"]
 
 
@@ -237,3 +253,20 @@ class DifficultyRequest(Model):
     )
     add: Changed = Field(default=[], description="answers more, which may be guessed too")
     remove: Changed = Field(default=[], description="answers less")
+
+
+class EpisodeRequest(Model):
+    """Asks for an episode of a planning problem."""
+
+    problem: PlanningProblem
+    method: PlanningMethod = "tree"
+    seconds: Annotated[float, Field(gt=0, le=MOST_PLANNING)] = Field(
+        default=0.1, description="for a decision; hsvi has those of all turns together, before play"
+    )
+    turns: Annotated[int, Field(ge=1, le=MOST_PLANNED)] = Field(
+        default=30, description="after which it ends at the latest"
+    )
+    seed: Annotated[int, Field(ge=0, le=10**9)] = Field(default=0, description="of what chance does")
+    actions: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(max_length=MOST_PLANNED)] = Field(
+        default=[], description="an episode that was played before, by its actions: no method is asked"
+    )

@@ -13,6 +13,7 @@ _ONES = {
     "boards": "board",
     "add": "added word",
     "remove": "removed word",
+    "actions": "action",
 }
 _TYPES = {
     "string_type": "text",

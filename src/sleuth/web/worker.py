@@ -55,6 +55,8 @@ TASKS = {
     "evaluate": "sleuth.web.evaluating:evaluate",
     "answers": "sleuth.web.evaluating:answers",
     "difficulty": "sleuth.web.measuring:difficulty",
+    "planning": "sleuth.web.planning:planning",
+    "episode": "sleuth.web.planning:episode",
 }
 """What a worker does: functions of a request model, or of nothing; some tell their progress."""
 

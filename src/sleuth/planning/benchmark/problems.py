@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
+from sleuth.planning.methods import PomdpMethod
 from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.pomdps.online import Planners
 from sleuth.planning.pomdps.pomcp import Preference
 from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.pomdps.problems import hallway_pomdp, rocksample_pomdp, tag_pomdp, tiger_pomdp
@@ -24,27 +26,56 @@ class BenchmarkProblem:
     """A problem.
 
     Attributes:
+        title: what it is called.
+        summary: what it is about, in a sentence.
         make: returns the POMDP.
         preference: returns what rollouts prefer, of the POMDP laid out; None where any action is as good.
 
     """
 
+    title: str
+    summary: str
     make: Callable[[], POMDP]
     preference: Callable[[ModelledPomdp], Preference] | None = None
 
+    def planners(self, method: PomdpMethod, modelled: ModelledPomdp) -> Planners:
+        """Return what a method makes for it. modelled: the POMDP laid out. Raises SleuthError."""
+        return method.planners(modelled, None if self.preference is None else self.preference(modelled))
+
 
 def _rocks(n: int, k: int) -> BenchmarkProblem:
-    return BenchmarkProblem(partial(rocksample_pomdp, n, k), partial(rock_preference, n=n, k=k))
+    return BenchmarkProblem(
+        f"RockSample({n},{k})",
+        f"A rover among {k} rocks, good or bad, that it can check from afar.",
+        partial(rocksample_pomdp, n, k),
+        partial(rock_preference, n=n, k=k),
+    )
 
 
 PROBLEMS = {
-    "tiger": BenchmarkProblem(tiger_pomdp),
-    "hallway": BenchmarkProblem(hallway_pomdp),
-    "tag": BenchmarkProblem(tag_pomdp),
+    "tiger": BenchmarkProblem(
+        "Tiger", "Listen, or open one of two doors: a tiger is behind one.", tiger_pomdp
+    ),
+    "hallway": BenchmarkProblem(
+        "Hallway", "To the goal of a hallway, by walls that are seen with errors.", hallway_pomdp
+    ),
+    "tag": BenchmarkProblem("Tag", "Catch somebody who flees and is seen only when met.", tag_pomdp),
     "rocksample-4-4": _rocks(4, 4),
     "rocksample-7-8": _rocks(7, 8),
-    "light-dark": BenchmarkProblem(light_dark_pomdp),
-    "twenty-questions": BenchmarkProblem(twenty_questions_pomdp),
-    "dosing": BenchmarkProblem(dosing_pomdp),
-    "bandit": BenchmarkProblem(bandit_pomdp),
+    "light-dark": BenchmarkProblem(
+        "Light-dark", "A walk in the dark, and a light to see where one is.", light_dark_pomdp
+    ),
+    "twenty-questions": BenchmarkProblem(
+        "Twenty questions", "Which of 16 objects is meant, by answers that err.", twenty_questions_pomdp
+    ),
+    "dosing": BenchmarkProblem(
+        "Dosing", "A drug that each patient clears at a rate of their own.", dosing_pomdp
+    ),
+    "bandit": BenchmarkProblem("Bandit", "Three arms with unknown chances of success.", bandit_pomdp),
 }
+
+
+@lru_cache(maxsize=1)
+def laid_out(problem: str) -> ModelledPomdp:
+    """Return the POMDP of a problem laid out; that of the last one is kept."""
+    return ModelledPomdp(PROBLEMS[problem].make())

@@ -16,11 +16,11 @@ from threading import Lock
 
 from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
-from sleuth.planning.benchmark.problems import PROBLEMS
+from sleuth.planning.benchmark.problems import PROBLEMS, laid_out
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.methods import HsviMethod, pomdp_method
 from sleuth.planning.pomdps.modelled import ModelledPomdp
-from sleuth.planning.pomdps.online import Planner, Planners, Searching, play
+from sleuth.planning.pomdps.online import Planner, Planners, decide, play
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.parallel import thread_count
@@ -136,7 +136,7 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes."""
     with processor_time():
-        modelled, planners = _laid_out(pair.problem), _planners(pair)
+        modelled, planners = laid_out(pair.problem), _planners(pair)
         return Played(
             {number: _episode(modelled, planners, seconds, seed, number) for number in numbers},
             planners.bounds,
@@ -144,15 +144,8 @@ def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Pl
 
 
 @lru_cache(maxsize=1)
-def _laid_out(problem: str) -> ModelledPomdp:
-    return ModelledPomdp(PROBLEMS[problem].make())
-
-
-@lru_cache(maxsize=1)
 def _planners(pair: Pair) -> Planners:
-    modelled, prefer = _laid_out(pair.problem), PROBLEMS[pair.problem].preference
-    preference = None if prefer is None else prefer(modelled)
-    return pomdp_method(pair.method).planners(modelled, preference)
+    return PROBLEMS[pair.problem].planners(pomdp_method(pair.method), laid_out(pair.problem))
 
 
 def _episode(modelled: ModelledPomdp, planners: Planners, seconds: float, seed: int, number: int) -> Episode:
@@ -172,10 +165,7 @@ class _Timed:
 
     def choose(self) -> int:
         began = seconds_worked()
-        if isinstance(self._planner, Searching):
-            action = self._planner.search(max(self._seconds - self._owed, _LEAST * self._seconds)).action
-        else:
-            action = self._planner.choose()
+        action = decide(self._planner, max(self._seconds - self._owed, _LEAST * self._seconds))
         took = seconds_worked() - began
         self._owed = max(0.0, self._owed + took - self._seconds)
         self.spent += took

@@ -167,13 +167,27 @@ class Move(NamedTuple):
     after: int
 
 
-def play(pomdp: POMDP, planner: Planner, rng: Random, watch: Callable[[Move], object] | None = None) -> float:
+def decide(planner: Planner, seconds: float) -> int:
+    """Return the action that a planner takes. seconds: for that, where it searches."""
+    return planner.search(seconds).action if isinstance(planner, Searching) else planner.choose()
+
+
+def play(
+    pomdp: POMDP,
+    planner: Planner,
+    rng: Random,
+    watch: Callable[[Move], object] | None = None,
+    turns: int | None = None,
+) -> float:
     """Return the discounted reward of one episode.
 
     It ends where the discount leaves less than a millionth, or where nothing more can come. watch: told of
-    each step. Raises SleuthError for what is no POMDP or no planner.
+    each step. turns: after which it ends at the latest. Raises SleuthError for what is no POMDP or no
+    planner, and for less than one turn.
     """
     check_pomdp(pomdp)
+    if turns is not None and turns < 1:
+        raise SleuthError(f"turns is {turns}; it must be at least 1")
     if not (hasattr(planner, "choose") and hasattr(planner, "observe")):
         raise SleuthError(
             f"a planner has choose() and observe(), which a {type(planner).__name__} has not; TreePlanner,"
@@ -181,8 +195,8 @@ def play(pomdp: POMDP, planner: Planner, rng: Random, watch: Callable[[Move], ob
         )
     states = range(len(pomdp.states))
     (state,) = rng.choices(states, pomdp.initial.tolist())
-    total, weight = 0.0, 1.0
-    while weight > NEGLIGIBLE and not _ends(pomdp, state):
+    total, weight, played = 0.0, 1.0, 0
+    while weight > NEGLIGIBLE and played != turns and not _ends(pomdp, state):
         action = planner.choose()
         reward = float(pomdp.reward[action, state])
         total += weight * reward
@@ -194,6 +208,7 @@ def play(pomdp: POMDP, planner: Planner, rng: Random, watch: Callable[[Move], ob
         if not _ends(pomdp, state):
             planner.observe(action, seen)
         weight *= pomdp.discount
+        played += 1
     return total
 
 

@@ -11,6 +11,7 @@ const VIEWS = {
   "/analyse": ["Analyse", () => import("./views/analyse.js")],
   "/compare": ["Compare", () => import("./views/compare.js")],
   "/difficulty": ["Lists", () => import("./views/difficulty.js")],
+  "/plan": ["Planning", () => import("./views/plan.js")],
   "/statistics": ["Statistics", () => import("./views/statistics.js")],
   "/records": ["Records", () => import("./views/records.js")],
 };

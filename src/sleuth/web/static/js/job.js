@@ -2,6 +2,21 @@
 
 import { Problem, answered, get, post, remove } from "./api.js";
 import { h, problemNote } from "./dom.js";
+import { loadHere, saveHere } from "./storage.js";
+
+/**
+ * Return `begun` and `keep` of a job, for this tab: one of a kind is found again.
+ *
+ * @param {string} kind
+ * @param {string} key  what is asked
+ */
+export function openJob(kind, key) {
+  const [of, id] = loadHere(kind) ?? [];
+  return {
+    begun: /** @type {string} */ (of === key ? id : ""),
+    keep: (/** @type {string} */ begun) => saveHere(kind, begun ? [key, begun] : null),
+  };
+}
 
 /**
  * Begin a job, or go on watching where it was begun before. Return the element that shows how far it is; `finished`, a

@@ -9,10 +9,10 @@ const isField = (/** @type {Element} */ element) =>
 
 /**
  * Listen to keys of a section and to swipes over its board. An action returns false where it does nothing, and the key
- * then does what it does elsewhere.
+ * then does what it does elsewhere, as where there is no action for it.
  * @param {HTMLElement} section @param {HTMLElement} board
- * @param {{ step: (by: number) => void, aside: (by: number) => boolean, first: () => void, last: () => void,
- *   undo: (by: 1 | -1) => void, type: () => void }} actions
+ * @param {{ step: (by: number) => any, first: () => any, last: () => any, aside?: (by: number) => boolean,
+ *   undo?: (by: 1 | -1) => void, type?: () => void }} actions
  */
 export function listen(section, board, { step, aside, first, last, undo, type }) {
   document.addEventListener("keydown", (event) => {
@@ -21,7 +21,7 @@ export function listen(section, board, { step, aside, first, last, undo, type })
     // What is around the section has the focus when one clicked beside everything.
     if (!target.contains(section) && !section.contains(target)) return;
     const { key } = event;
-    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "z" && !target.matches("textarea")) {
+    if (undo && (event.ctrlKey || event.metaKey) && key.toLowerCase() === "z" && !target.matches("textarea")) {
       event.preventDefault();
       undo(event.shiftKey ? -1 : 1);
       return;
@@ -30,14 +30,14 @@ export function listen(section, board, { step, aside, first, last, undo, type })
     const action = {
       ArrowLeft: () => step(-1),
       ArrowRight: () => step(1),
-      ArrowUp: () => aside(-1),
-      ArrowDown: () => aside(1),
+      ArrowUp: aside && (() => aside(-1)),
+      ArrowDown: aside && (() => aside(1)),
       Home: first,
       End: last,
     }[key];
     if (action) {
       if (action() !== false) event.preventDefault();
-    } else if (/^[\p{L}\p{N}]$/u.test(key) && !target.matches("input")) type();
+    } else if (/^[\p{L}\p{N}]$/u.test(key) && !target.matches("input")) type?.();
   });
 
   /** @type {Touch | null} */

@@ -1,9 +1,9 @@
 // The measurement of a list, as a job of the server.
 
 import { sentence, whole } from "../dom.js";
-import { job } from "../job.js";
+import { job, openJob } from "../job.js";
 import { inWords } from "../compare/timeleft.js";
-import { jobOf, keepJob } from "./kept.js";
+import { keyOf } from "./kept.js";
 import { bodyOf, titleOfQuestion } from "./question.js";
 
 /** @typedef {import("./question.js").Question} Question */
@@ -26,8 +26,7 @@ export function measurement(/** @type {Question} */ question) {
     body: bodyOf(question),
     name: titleOfQuestion(question),
     heading: titleOfQuestion(question),
-    begun: jobOf(question),
-    keep: (id) => keepJob(question, id),
+    ...openJob("measuring", keyOf(question)),
     far(/** @type {Told} */ { done, total, remark }) {
       if (!remark) return { share: 0, says: "" };
       const at = performance.now() / 1000;

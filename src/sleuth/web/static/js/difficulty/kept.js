@@ -1,6 +1,5 @@
 // What came of lists, kept in this browser's own database, so that a reload shows it again.
 
-import { loadHere, saveHere } from "../storage.js";
 import { addressOf } from "./question.js";
 
 /**
@@ -52,7 +51,7 @@ async function ask(mode, action, otherwise) {
 }
 
 /** Return what a question is kept by; its address does not tell words of one's own apart. */
-const keyOf = (/** @type {Question} */ question) =>
+export const keyOf = (/** @type {Question} */ question) =>
   [addressOf(question).address, question.game.answers, question.game.guesses].join("\n");
 
 /** Return what is kept, the newest first. */
@@ -74,15 +73,3 @@ export async function keep(/** @type {Measured} */ measured) {
 
 /** Forget all of it. */
 export const forget = () => ask("readwrite", (store) => store.clear(), undefined);
-
-const RUNNING = "measuring";
-
-/** Return the id of a job of this tab that was begun and not seen to end, "" where there is none. */
-export function jobOf(/** @type {Question} */ question) {
-  const [key, id] = loadHere(RUNNING) ?? [];
-  return key === keyOf(question) ? id : "";
-}
-
-/** Keep the id of a job that was begun; "" forgets it. */
-export const keepJob = (/** @type {Question} */ question, /** @type {string} */ id) =>
-  saveHere(RUNNING, id ? [keyOf(question), id] : null);

@@ -16,6 +16,7 @@ import { evaluation } from "../compare/job.js";
 import { MOST, addressOf, forget, keep, kept, questionFrom, recall } from "../compare/kept.js";
 import { optionFields } from "../compare/options.js";
 import { results } from "../compare/results.js";
+import { cardLink, linksCard } from "../links.js";
 import { unknownWord } from "../unknown.js";
 
 /** @typedef {import("../compare/contestants.js").Contestant} Contestant */
@@ -259,46 +260,20 @@ export async function mount(/** @type {HTMLElement} */ section) {
   function greet() {
     const earlier = kept();
     welcome.replaceChildren(
-      h(
-        "section",
-        { class: "card stack" },
-        h("h2", {}, "Good questions"),
-        h(
-          "ul",
-          { class: "ready" },
-          READY.map(([says, specs, words = "original", mode = "easy"]) =>
-            h("li", {}, linkTo({ game: { game: "wordle", words, mode }, opener: "", specs }, says)),
-          ),
+      linksCard(
+        "Good questions",
+        READY.map(([says, specs, words = "original", mode = "easy"]) =>
+          linkTo({ game: { game: "wordle", words, mode }, opener: "", specs }, says),
         ),
       ),
-      earlier.length
-        ? h(
-            "section",
-            { class: "card stack" },
-            h(
-              "div",
-              { class: "spread" },
-              h("h2", {}, "Compared before"),
-              h(
-                "button",
-                {
-                  type: "button",
-                  class: "link small",
-                  onclick: () => {
-                    forget();
-                    greet();
-                  },
-                },
-                "Forget them",
-              ),
-            ),
-            h(
-              "ul",
-              { class: "ready" },
-              earlier.map(({ question, reports }) => h("li", {}, linkTo(question, means(reports)))),
-            ),
-          )
-        : "",
+      linksCard(
+        "Compared before",
+        earlier.map(({ question, reports }) => linkTo(question, means(reports))),
+        () => {
+          forget();
+          greet();
+        },
+      ),
     );
   }
 
@@ -347,12 +322,7 @@ function linkTo(/** @type {Question} */ question, /** @type {string} */ says) {
     titleOfGame(game),
     opener ? `from ${opener.toUpperCase()}` : "",
   ];
-  return h(
-    "a",
-    { href: addressOf(question), "data-view": true },
-    h("b", {}, says),
-    h("span", { class: "soft small" }, about.filter(Boolean).join("; ")),
-  );
+  return cardLink(addressOf(question), says, about.filter(Boolean).join("; "));
 }
 
 /** Return the averages of a comparison, in words. */

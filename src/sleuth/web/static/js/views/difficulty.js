@@ -8,6 +8,7 @@ import { forget, keep, kept, recall } from "../difficulty/kept.js";
 import { GUESSES, MOST, MOST_TURNS, addressOf, questionFrom, titleOfQuestion } from "../difficulty/question.js";
 import { results } from "../difficulty/results.js";
 import { casualOf } from "../difficulty/words.js";
+import { cardLink, linksCard } from "../links.js";
 import { wordsField } from "../own.js";
 import { load, save } from "../storage.js";
 
@@ -181,43 +182,17 @@ export function mount(/** @type {HTMLElement} */ section) {
     const earlier = await kept();
     if (here !== current) return;
     welcome.replaceChildren(
-      h(
-        "section",
-        { class: "card stack" },
-        h("h2", {}, "Lists to look at"),
-        h(
-          "ul",
-          { class: "ready" },
-          READY.map(([says, list, many = 6]) =>
-            h(
-              "li",
-              {},
-              linkTo({ game: { game: "wordle", words: list, mode: "easy" }, turns: many, add: [], remove: [] }, says),
-            ),
-          ),
+      linksCard(
+        "Lists to look at",
+        READY.map(([says, list, many = 6]) =>
+          linkTo({ game: { game: "wordle", words: list, mode: "easy" }, turns: many, add: [], remove: [] }, says),
         ),
       ),
-      earlier.length
-        ? h(
-            "section",
-            { class: "card stack" },
-            h(
-              "div",
-              { class: "spread" },
-              h("h2", {}, "Measured before"),
-              h(
-                "button",
-                { type: "button", class: "link small", onclick: () => forget().then(greet) },
-                "Forget them",
-              ),
-            ),
-            h(
-              "ul",
-              { class: "ready" },
-              earlier.map((measured) => h("li", {}, linkTo(measured.question, numbersOf(measured)))),
-            ),
-          )
-        : "",
+      linksCard(
+        "Measured before",
+        earlier.map((measured) => linkTo(measured.question, numbersOf(measured))),
+        () => forget().then(greet),
+      ),
     );
   }
 
@@ -257,14 +232,8 @@ function wrongWith(answers, guesses) {
 }
 
 /** Return a link to what came of a question, or will. */
-function linkTo(/** @type {Question} */ question, /** @type {string} */ says) {
-  return h(
-    "a",
-    { href: addressOf(question).address, "data-view": true },
-    h("b", {}, says),
-    h("span", { class: "soft small" }, titleOfQuestion(question)),
-  );
-}
+const linkTo = (/** @type {Question} */ question, /** @type {string} */ says) =>
+  cardLink(addressOf(question).address, says, titleOfQuestion(question));
 
 /** Return the numbers of what was measured, in words. */
 function numbersOf(/** @type {Measured} */ { report }) {
