@@ -19,25 +19,26 @@ def twenty_questions_pomdp(objects: int = 16, truth: float = 0.85) -> POMDP:
     of `truth`. Naming the object brings 20 where it is right, -20 where it is not, and ends play.
     """
     digits = range((objects - 1).bit_length())
-    actions = [*(("ask", digit) for digit in digits), *(("name", number) for number in range(objects))]
+    meant = {f"ask-{digit}": ("ask", digit) for digit in digits}
+    meant |= {f"name-{number}": ("name", number) for number in range(objects)}
 
-    def outcomes(state: Any, action: Any) -> list[tuple[float, Any, float]]:
-        kind, number = action
+    def outcomes(state: Any, action: str) -> list[tuple[float, Any, float]]:
+        kind, number = meant[action]
         if state == _OVER:
             return [(1.0, _OVER, 0.0)]
         if kind == "ask":
             return [(1.0, state, -1.0)]
         return [(1.0, _OVER, 20.0 if number == state else -20.0)]
 
-    def observe(action: Any, state: Any) -> list[tuple[float, Any]]:
-        kind, number = action
+    def observe(action: str, state: Any) -> list[tuple[float, Any]]:
+        kind, number = meant[action]
         if state == _OVER or kind == "name":
             return [(1.0, _OVER)]
         yes = truth if state >> number & 1 else 1 - truth
         return [(yes, "yes"), (1 - yes, "no")]
 
     initial: dict[Any, float] = dict.fromkeys(range(objects), 1 / objects)
-    return pomdp_of_functions(initial, actions, outcomes, observe, 0.95)
+    return pomdp_of_functions(initial, list(meant), outcomes, observe, 0.95)
 
 
 def bandit_pomdp(arms: int = 3, chances: tuple[float, ...] = (0.2, 0.5, 0.8)) -> POMDP:
