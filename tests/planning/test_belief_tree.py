@@ -1,7 +1,8 @@
 """Tree search over beliefs in kernels: against planning/tree_search.py, its twin in plain Python."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from math import sqrt
 from random import Random
 from typing import Any
@@ -22,7 +23,17 @@ from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.pomdps.problems import frozen_lake_pomdp, rocksample_pomdp, tag_pomdp, tiger_pomdp
 from sleuth.planning.problems.rocksample import RockSample
 from sleuth.planning.problems.tiger import Tiger
-from sleuth.planning.samplers import Arm, Laplace, Puct, Sampler, Thompson, Uct
+from sleuth.planning.samplers import (
+    Arm,
+    EpsilonGreedy,
+    Gumbel,
+    Hoeffding,
+    Laplace,
+    Puct,
+    Sampler,
+    Thompson,
+    Uct,
+)
 from sleuth.planning.tree_search import Edge, Node, TreeSearch
 from sleuth.support.errors import Interrupted, SleuthError
 
@@ -143,10 +154,17 @@ def check_same(modelled: Modelled, sampler: Sampler, twins: Sampler) -> None:
     assert tree.run(0).value == pytest.approx(twin.root.value, abs=1e-9)
 
 
-SAMPLERS: list[tuple[Sampler, Any]] = [(Thompson(), Drawn), (Uct(3.0), lambda: Uct(3.0)), (Puct(), Puct)]
+SAMPLERS: list[tuple[Sampler, Any]] = [
+    (Thompson(), Drawn),
+    *(
+        (sampler, partial(replace, sampler))
+        for sampler in (Uct(3.0), Puct(), Gumbel(), Gumbel(5.0, 1.0), Laplace(2.0), Hoeffding(spread=40.0))
+    ),
+]
+NAMES = ["thompson", "uct", "puct", "gumbel", "a sharp gumbel", "laplace", "hoeffding"]
 
 
-@pytest.mark.parametrize("sampler", SAMPLERS, ids=["thompson", "uct", "puct"])
+@pytest.mark.parametrize("sampler", SAMPLERS, ids=NAMES)
 @pytest.mark.parametrize("limits", [None, (-20.0, 20.0)])
 def test_twin(sampler: tuple[Sampler, Any], limits: tuple[float, float] | None) -> None:
     for pomdp in map(random_pomdp, range(40)):
@@ -154,13 +172,13 @@ def test_twin(sampler: tuple[Sampler, Any], limits: tuple[float, float] | None) 
             check_same(ModelledPomdp(pomdp, limits), sampler[0], sampler[1]())
 
 
-@pytest.mark.parametrize("sampler", SAMPLERS, ids=["thompson", "uct", "puct"])
+@pytest.mark.parametrize("sampler", SAMPLERS, ids=NAMES)
 @pytest.mark.parametrize("pomdp", [tiger_pomdp(), frozen_lake_pomdp()], ids=["tiger", "lake"])
 def test_twin_where_play_goes_round(pomdp: POMDP, sampler: tuple[Sampler, Any]) -> None:
     check_same(ModelledPomdp(pomdp, (-400.0, 200.0)), sampler[0], sampler[1]())
 
 
-@pytest.mark.parametrize("sampler", SAMPLERS, ids=["thompson", "uct", "puct"])
+@pytest.mark.parametrize("sampler", SAMPLERS, ids=NAMES)
 @pytest.mark.parametrize("problem", [Tiger(), RockSample(3, 2)], ids=["tiger", "rocks"])
 def test_twin_of_adaptive_control(problem: Any, sampler: tuple[Sampler, Any]) -> None:
     check_same(ModelledControl(problem, Oracle(problem)), sampler[0], sampler[1]())
@@ -259,8 +277,8 @@ def test_what_is_known_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -
 
 def test_refused() -> None:
     modelled = ModelledPomdp(tiger_pomdp())
-    with pytest.raises(SleuthError, match="the samplers thompson, uct and puct, not Laplace"):
-        BeliefTree(modelled, Laplace())
+    with pytest.raises(SleuthError, match="laplace and hoeffding, not EpsilonGreedy"):
+        BeliefTree(modelled, EpsilonGreedy())
     tree = BeliefTree(modelled)
     with pytest.raises(SleuthError, match="a limit of simulations or of seconds"):
         tree.run()

@@ -14,7 +14,7 @@ from sleuth.kernels.jit import inner, kernel
 
 DONE, PAUSED, FULL, UNKNOWN = range(4)
 """How simulations ended: as asked, after the steps allowed, for want of room, or of a law."""
-THOMPSON, UCT, PUCT = range(3)
+THOMPSON, UCT, PUCT, GUMBEL, LAPLACE, HOEFFDING = range(6)
 """The samplers, as in planning/samplers.py."""
 NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS, BEGUN, DEPTH, ROUND, MISSING = range(9)
 """Counters: what is filled; simulations begun; steps on the stack; whether play goes round; a part wanted."""
@@ -293,8 +293,59 @@ def _variance(node: Int, edge: Int, tree: Tree) -> Any:
 
 
 @inner
+def _lagging(node: Int, live: Int, offset: float, scale: float, tree: Tree, order: Array) -> Any:
+    """Return the live edge whose share of visits lags most behind the policy that the values improve to.
+
+    That is the softmax of logits: first estimates, and values from 0 to 1 times a factor (samplers.Gumbel).
+    """
+    total, tried, most = 0.0, 0, np.int64(0)
+    least, highest = np.inf, -np.inf
+    made = np.int64(1)
+    for k in range(live):
+        visits = tree.edges[order[k], EDGE_VISITS]
+        made += visits
+        if visits:
+            value = _worth(node, order[k], tree)
+            total += value
+            tried += 1
+            most = max(most, visits)
+            least, highest = min(least, value), max(highest, value)
+    # Those never simulated count with the mean of the others.
+    mean = total / tried if tried else 0.0
+    if tried < live:
+        least, highest = min(least, mean), max(highest, mean)
+    factor, width = (offset + most) * scale, max(highest - least, 1e-8)
+    top = -np.inf
+    for k in range(live):
+        top = max(top, _logit(node, order[k], mean, least, factor, width, tree))
+    whole = 0.0
+    for k in range(live):
+        whole += np.exp(_logit(node, order[k], mean, least, factor, width, tree) - top)
+    best, lag = order[0], -np.inf
+    for k in range(live):
+        share = np.exp(_logit(node, order[k], mean, least, factor, width, tree) - top) / whole
+        behind = share - tree.edges[order[k], EDGE_VISITS] / made
+        if behind > lag:
+            best, lag = order[k], behind
+    return best
+
+
+@inner
+def _logit(node: Int, edge: Int, mean: float, least: float, factor: float, width: float, tree: Tree) -> Any:
+    value = _worth(node, edge, tree) if tree.edges[edge, EDGE_VISITS] else mean
+    return tree.worths[edge, ESTIMATE] + factor * (value - least) / width
+
+
+@inner
 def _pick(
-    node: Int, sampler: int, coefficient: float, tree: Tree, count: Array, order: Array, rng: Array
+    node: Int,
+    sampler: int,
+    coefficient: float,
+    scaling: float,
+    tree: Tree,
+    count: Array,
+    order: Array,
+    rng: Array,
 ) -> Any:
     """Return the edge to simulate, -1 where none is live. order: int64, room for the edges."""
     live = 0
@@ -319,7 +370,9 @@ def _pick(
         root = np.int64(np.sqrt(visits))
         if root * root == visits:
             return order[0]
-    scale = 0.0
+    if sampler == GUMBEL:
+        return _lagging(node, live, coefficient, scaling, tree, order)
+    scale = coefficient
     top = -np.inf
     if sampler == UCT:
         scale = coefficient * np.sqrt(np.log(max(visits, 1)))
@@ -343,6 +396,10 @@ def _pick(
                 untried, most = True, -np.inf
             elif tried > 0 and untried:
                 continue
+        elif sampler == LAPLACE:
+            score += scale / (tried + 1)
+        elif sampler == HOEFFDING:
+            score += scale / np.sqrt(tried + 1)
         else:
             score += scale * np.exp(tree.worths[edge, ESTIMATE] - top) / (1 + tried)
         if score > most:
@@ -478,6 +535,7 @@ def simulations(
     discount: float,
     sampler: int,
     coefficient: float,
+    scaling: float,
     model: Model,
     tree: Tree,
     count: Array,
@@ -488,7 +546,8 @@ def simulations(
     """Simulate from the root until so many simulations were begun, or it is closed; return how that ended.
 
     It goes on where it stopped: in the middle of a simulation, too, after so many steps or where room or a
-    law was wanted. sampler: one of the constants, with its coefficient. count: int64 [9], by NODES and so on.
+    law was wanted. sampler: one of the constants, with its coefficient; of GUMBEL the offset, and scaling.
+    count: int64 [9], by NODES and so on.
     Overwritten: work, float64 [states of the largest part], and order, int64 [choices of the widest part].
     rng: uint64 [1], as draws.py has it.
     """
@@ -523,7 +582,7 @@ def simulations(
         if tree.nodes[child, PLAYED] == 0:
             _unfold(child, tree)
             continue
-        picked = _pick(child, sampler, coefficient, tree, count, order, rng)
+        picked = _pick(child, sampler, coefficient, scaling, tree, count, order, rng)
         if picked >= 0:
             tree.nodes[child, ON_WAY] = 1
             tree.stack[depth, 0], tree.stack[depth, 1], tree.stack[depth, 2] = child, picked, 0

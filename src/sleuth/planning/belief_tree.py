@@ -24,6 +24,9 @@ from sleuth.kernels.belief_tree import (
     EDGE_VISITS,
     EDGES,
     FULL,
+    GUMBEL,
+    HOEFFDING,
+    LAPLACE,
     LIVE,
     MISSING,
     NODES,
@@ -42,7 +45,7 @@ from sleuth.kernels.belief_tree import (
 )
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import Weights
-from sleuth.planning.samplers import Puct, Sampler, Thompson, Uct
+from sleuth.planning.samplers import Gumbel, Hoeffding, Laplace, Puct, Sampler, Thompson, Uct
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_seconds
@@ -129,7 +132,8 @@ class BeliefTree:
     def __init__(self, modelled: Modelled, sampler: Sampler | None = None, seed: int = 0) -> None:
         """Begin at the root of a process.
 
-        sampler: Thompson (unless given), Uct or Puct. seed: of its draws. Raises SleuthError for others.
+        sampler: Thompson (unless given), Uct, Puct, Gumbel, Laplace or Hoeffding. seed: of its draws. Raises
+        SleuthError for others.
         """
         if not hasattr(modelled, "model"):
             raise SleuthError(
@@ -316,12 +320,21 @@ def _empty(room: dict[int, int]) -> Tree:
     )
 
 
-def _number(sampler: Sampler) -> tuple[int, float]:
-    """Return the kernel's number of a sampler and its coefficient."""
-    if isinstance(sampler, Thompson):
-        return THOMPSON, 0.0
-    if isinstance(sampler, Uct):
-        return UCT, float(sampler.coefficient)
-    if isinstance(sampler, Puct):
-        return PUCT, float(sampler.coefficient)
-    raise SleuthError(f"search in kernels has the samplers thompson, uct and puct, not {sampler}")
+def _number(sampler: Sampler) -> tuple[int, float, float]:
+    """Return the kernel's number of a sampler, and its two parameters."""
+    match sampler:
+        case Thompson():
+            return THOMPSON, 0.0, 0.0
+        case Uct():
+            return UCT, float(sampler.coefficient), 0.0
+        case Puct():
+            return PUCT, float(sampler.coefficient), 0.0
+        case Gumbel():
+            return GUMBEL, float(sampler.offset), float(sampler.scale)
+        case Laplace():
+            return LAPLACE, float(sampler.delta), 0.0
+        case Hoeffding():
+            return HOEFFDING, sampler.factor, 0.0
+    raise SleuthError(
+        f"search in kernels has thompson, uct, puct, gumbel, laplace and hoeffding, not {sampler}"
+    )

@@ -206,7 +206,7 @@ class TreeMethod:
 
     Attributes:
         simulations: a decision.
-        sampler: how the action to simulate is picked: thompson, uct or puct.
+        sampler: how the action to simulate is picked: thompson, uct, puct, gumbel, laplace or hoeffding.
         seed: of its draws.
 
     """

@@ -139,9 +139,14 @@ class Hoeffding:
             raise SleuthError(f"confidence lies between 0 and 1, not {self.confidence}")
         check_range(self, "spread", least=0, below=inf)
 
+    @property
+    def factor(self) -> float:
+        """How far the upper bound of an arm lies above its value before it is simulated."""
+        return float(self.spread * sqrt(-log(self.confidence) / 2))
+
     def pick(self, arms: Sequence[Arm], visits: int, rng: Random, k: int = 1) -> list[int]:
         """Return the arms with the largest upper bounds."""
-        factor = self.spread * sqrt(-log(self.confidence) / 2)
+        factor = self.factor
         return _best([arm.value + factor / sqrt(arm.visits + 1) for arm in arms], k)
 
 
