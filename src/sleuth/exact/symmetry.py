@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sleuth.kernels.search.records import Moves, Past
 
 # Of more places only the names are told apart, not the orders: there are too many.
-_PLACES = 7
+_PLACES = 9
 
 Move = Callable[[str], str]
 """A renaming of symbols, a rearrangement of places, or both: it keeps the feedback of peg games."""
