@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.pomcp import Preference
 from sleuth.planning.pomdps.pomdp import POMDP
@@ -48,3 +50,10 @@ PROBLEMS = {
     "dosing": BenchmarkProblem(dosing_pomdp),
     "bandit": BenchmarkProblem(bandit_pomdp),
 }
+"""Those that are laid out."""
+DRAWN: dict[str, Callable[[], DrawnPomdp]] = {
+    "rocksample-11-11": partial(drawn_rocksample, 11, 11),
+    "rocksample-15-15": partial(drawn_rocksample, 15, 15),
+    "battleship": battleship,
+}
+"""Those that are drawn from, as they have too many states."""
