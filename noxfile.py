@@ -45,6 +45,7 @@ INDEXED = (
     "tests/exact/test_cores.py",
     "tests/planning/test_belief_search.py",
     "tests/planning/test_despot.py",
+    "tests/planning/test_drawn.py",
     "tests/planning/test_hsvi.py",
     "tests/variants",
     "tests/learning/test_candidates.py",

@@ -22,7 +22,7 @@ from sleuth.kernels import compiling
 from sleuth.planning.benchmark import running
 from sleuth.planning.benchmark.keeping import Keeper
 from sleuth.planning.benchmark.pictures import panels, rewards
-from sleuth.planning.benchmark.problems import PROBLEMS
+from sleuth.planning.benchmark.problems import DRAWN, PROBLEMS
 from sleuth.planning.benchmark.results import METHODS, Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.benchmark.running import run
 from sleuth.planning.episodes import compare
@@ -389,7 +389,7 @@ def test_a_random_policy_takes_any_control() -> None:
 
 def test_the_methods_and_problems_are_known() -> None:
     assert Benchmark().methods == METHODS
-    assert len(Benchmark().pairs()) == len(PROBLEMS) * len(METHODS)
+    assert len(Benchmark().pairs()) == len(PROBLEMS) * len(METHODS) + 3 * len(DRAWN)
 
 
 @pytest.mark.parametrize("name", ["tree(simulations=3000)", "pomcp(simulations=3000)", "despot(trials=40)"])

@@ -50,15 +50,14 @@ def bench(
 ) -> None:
     """Play methods of planning in problems, the same episodes and processor time a decision for all."""
     from sleuth.planning.benchmark import pictures
-    from sleuth.planning.benchmark.problems import PROBLEMS
-    from sleuth.planning.benchmark.results import METHODS, Benchmark, Results
+    from sleuth.planning.benchmark.results import ALL, METHODS, Benchmark, Results
     from sleuth.planning.benchmark.running import run
     from sleuth.support.pictures import check_path as check_picture
     from sleuth.support.pictures import draw
     from sleuth.support.specification import split
 
     asked = Benchmark(
-        tuple(PROBLEMS) if problems is None else tuple(split(problems)),
+        ALL if problems is None else tuple(split(problems)),
         METHODS if methods is None else tuple(split(methods)),
         episodes,
         seconds,
@@ -78,6 +77,8 @@ def bench(
         show.as_json({**found.to_json(), "interrupted": interrupted}, found.to_records())
     else:
         _print(found)
+    if not json and (line := asked.left_out()) is not None:
+        show.note(line)
     if interrupted and keep is not None:
         show.note(f"{show.counted(found.done, 'episode')} in {keep}: the same command goes on from there")
     files: list[File] = []

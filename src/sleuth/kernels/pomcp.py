@@ -180,6 +180,17 @@ def _rollout(
     return total
 
 
+@inner
+def taken_up(depth: Int, total: float, discount: float, tree: Histories, path: Array, gains: Array) -> None:
+    """Add to the means on a path of so many steps what they brought, and the total after them."""
+    for step in range(depth - 1, -1, -1):
+        total = gains[step] + discount * total
+        edge = path[step, 1]
+        tree.nodes[path[step, 0], 2] += 1
+        tree.edges[edge, 0] += 1
+        tree.values[edge] += (total - tree.values[edge]) / tree.edges[edge, 0]
+
+
 @kernel
 def histories(
     root: int,
@@ -237,11 +248,6 @@ def histories(
                 total = _rollout(part, state, weight, discount, least, scores, draws, rng)
                 break
             node = tree.children[at]
-        for step in range(depth - 1, -1, -1):
-            total = gains[step] + discount * total
-            edge = path[step, 1]
-            tree.nodes[path[step, 0], 2] += 1
-            tree.edges[edge, 0] += 1
-            tree.values[edge] += (total - tree.values[edge]) / tree.edges[edge, 0]
+        taken_up(depth, total, discount, tree, path, gains)
         count[DONE_SO_FAR] += 1
     return DONE

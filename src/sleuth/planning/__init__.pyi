@@ -145,6 +145,30 @@ from .pomdps.despot import (
 from .pomdps.despot import (
     ScenarioTree as ScenarioTree,
 )
+from .pomdps.drawn.belief import (
+    DrawnBelief as DrawnBelief,
+)
+from .pomdps.drawn.despot import (
+    DrawnDespot as DrawnDespot,
+)
+from .pomdps.drawn.despot import (
+    DrawnScenarios as DrawnScenarios,
+)
+from .pomdps.drawn.pomcp import (
+    DrawnPomcp as DrawnPomcp,
+)
+from .pomdps.drawn.problem import (
+    DrawnPomdp as DrawnPomdp,
+)
+from .pomdps.drawn.problem import (
+    play_drawn as play_drawn,
+)
+from .pomdps.drawn.problems import (
+    battleship as battleship,
+)
+from .pomdps.drawn.problems import (
+    drawn_rocksample as drawn_rocksample,
+)
 from .pomdps.files import (
     read_pomdp as read_pomdp,
 )

@@ -18,6 +18,7 @@ from sleuth.support.registry import Registry
 from sleuth.support.specification import from_text
 
 if TYPE_CHECKING:
+    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
     from sleuth.planning.pomdps.modelled import ModelledPomdp
     from sleuth.planning.pomdps.online import Planners
     from sleuth.planning.pomdps.pomcp import Preference
@@ -35,6 +36,14 @@ class PomdpMethod(Protocol):
 
     def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
         """Return what makes planners. preference: of rollouts, for methods that have them."""
+
+
+@runtime_checkable
+class DrawnMethod(Protocol):
+    """A way to make planners for a POMDP that is drawn from."""
+
+    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
+        """Return what makes planners."""
 
 
 class Method(Protocol):
@@ -264,6 +273,13 @@ class PomcpMethod:
             lambda seed: Pomcp(modelled, self.simulations, preference=preference, seed=self.seed + seed)
         )
 
+    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
+        """Return searches on line over particles."""
+        from sleuth.planning.pomdps.drawn.pomcp import DrawnPomcp
+        from sleuth.planning.pomdps.online import Planners
+
+        return Planners(lambda seed: DrawnPomcp(problem, self.simulations, seed=self.seed + seed))
+
 
 @dataclass(frozen=True)
 class DespotMethod:
@@ -306,6 +322,21 @@ class DespotMethod:
             )
         )
 
+    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
+        """Return searches on line over particles; their bound is the problem's own, which is proven."""
+        from sleuth.planning.pomdps.drawn.despot import DrawnDespot
+        from sleuth.planning.pomdps.online import Planners
+
+        return Planners(
+            lambda seed: DrawnDespot(
+                problem,
+                self.trials,
+                scenarios=self.scenarios,
+                penalty=self.penalty,
+                seed=self.seed + seed,
+            )
+        )
+
 
 @dataclass(frozen=True)
 class RandomMethod:
@@ -328,6 +359,13 @@ class RandomMethod:
         from sleuth.planning.pomdps.online import Planners, RandomPlanner
 
         return Planners(lambda seed: RandomPlanner(modelled.pomdp, self.seed + seed))
+
+    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
+        """Return planners that choose any action that may be taken."""
+        from sleuth.planning.pomdps.drawn.problem import DrawnRandom
+        from sleuth.planning.pomdps.online import Planners
+
+        return Planners(lambda seed: DrawnRandom(problem, self.seed + seed))
 
 
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"

@@ -14,7 +14,7 @@ def title(found: Results, problem: str) -> Line:
 
 def table(found: Results, problem: str) -> Table:
     """Return the table of the methods in a problem."""
-    first = found.benchmark.methods[0]
+    first = found.benchmark.able(problem)[0]
     rows = [
         (
             standing.method,

@@ -4,7 +4,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 
 import numpy as np
@@ -35,6 +35,11 @@ from sleuth.learning.strategies import LearnedPairs, LearnedSearch
 from sleuth.planning.belief_search import BeliefSearch
 from sleuth.planning.belief_tree import BeliefTree
 from sleuth.planning.pomdps.despot import Despot
+from sleuth.planning.pomdps.drawn.belief import DrawnBelief
+from sleuth.planning.pomdps.drawn.despot import DrawnDespot
+from sleuth.planning.pomdps.drawn.pomcp import DrawnPomcp
+from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+from sleuth.planning.pomdps.drawn.problems import drawn_rocksample
 from sleuth.planning.pomdps.hsvi import HSVI, qmdp_bound
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.pomcp import Pomcp
@@ -64,7 +69,7 @@ Step = Callable[[], None]
 _MANY = 2**8
 _ATTEMPTS = 4
 """How often the other process is started where it is killed."""
-PARTS = 165
+PARTS = 226
 """About how many kernels, and parts of them, there are to compile; of what is on disk already none."""
 
 
@@ -214,6 +219,16 @@ def _plan() -> None:
     BeliefTree(modelled).run(500)  # which grows, too
     Pomcp(modelled, 1).choose()
     Despot(modelled, 1, scenarios=2, hindsight=True).choose()
+    _plan_by_draws(drawn_rocksample(2, 1))
+
+
+def _plan_by_draws(problem: DrawnPomdp) -> None:
+    """Compile what it takes to plan by draws: the kernels are the same for all problems."""
+    DrawnPomcp(problem, 1, particles=2).choose()
+    DrawnDespot(problem, 1, scenarios=2, particles=2).choose()
+    problem.step(problem.first(0), problem.legal(problem.first(0))[0], 0)
+    with suppress(SleuthError):  # no rock is heard of after a step
+        DrawnBelief(problem, 2).update(2, 1)
 
 
 def _review(game: Game) -> None:

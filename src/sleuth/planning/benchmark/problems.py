@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from sleuth.planning.methods import PomdpMethod
+from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planners
 from sleuth.planning.pomdps.pomcp import Preference
@@ -73,6 +75,13 @@ PROBLEMS = {
     ),
     "bandit": BenchmarkProblem("Bandit", "Three arms with unknown chances of success.", bandit_pomdp),
 }
+"""Those that are laid out."""
+DRAWN: dict[str, Callable[[], DrawnPomdp]] = {
+    "rocksample-11-11": partial(drawn_rocksample, 11, 11),
+    "rocksample-15-15": partial(drawn_rocksample, 15, 15),
+    "battleship": battleship,
+}
+"""Those that are drawn from, as they have too many states."""
 
 
 @lru_cache(maxsize=1)

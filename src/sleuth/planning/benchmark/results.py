@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from sleuth.planning.benchmark.problems import PROBLEMS
-from sleuth.planning.methods import pomdp_method
+from sleuth.planning.benchmark.problems import DRAWN, PROBLEMS
+from sleuth.planning.methods import DrawnMethod, pomdp_method
 from sleuth.planning.simulation import mean_and_error
 from sleuth.support.errors import SleuthError
 from sleuth.support.estimate import Estimate
@@ -16,6 +16,8 @@ from sleuth.support.ranges import check_number
 from sleuth.support.registry import unknown_name
 from sleuth.support.specification import specification_of
 
+ALL = (*PROBLEMS, *DRAWN)
+"""The problems of the benchmark."""
 METHODS = ("tree", "despot", "pomcp", "hsvi", "oracle-lookahead", "random")
 """What is played unless other methods are asked for."""
 
@@ -49,14 +51,15 @@ class Benchmark:
 
     Attributes:
         problems: names of problems.
-        methods: methods for POMDPs, as in "despot(scenarios=100)". The others are compared with the first.
+        methods: methods for POMDPs, as in "despot(scenarios=100)". Of those that can play a problem the
+            others are compared with the first.
         episodes: of each method in each problem.
         seconds: of processor time for a decision.
         seed: of the episodes; all methods meet the same ones.
 
     """
 
-    problems: tuple[str, ...] = tuple(PROBLEMS)
+    problems: tuple[str, ...] = ALL
     methods: tuple[str, ...] = METHODS
     episodes: int = 100
     seconds: float = 0.1
@@ -67,8 +70,8 @@ class Benchmark:
         check_number("episodes", self.episodes, least=1)
         check_number("seconds", self.seconds, above=0, below=inf)
         for problem in self.problems:
-            if problem not in PROBLEMS:
-                raise unknown_name("problem of the benchmark", problem, PROBLEMS)
+            if problem not in ALL:
+                raise unknown_name("problem of the benchmark", problem, ALL)
         methods = tuple(specification_of(pomdp_method(method)) for method in self.methods)
         object.__setattr__(self, "methods", methods)
         for what, names in (("problems", self.problems), ("methods", methods)):
@@ -77,9 +80,30 @@ class Benchmark:
             if len(set(names)) < len(names):
                 raise SleuthError(f"{what} are named twice in {', '.join(names)}")
 
+        for problem in self.problems:
+            if not self.able(problem):
+                raise SleuthError(
+                    f"the states of {problem} are drawn, which {', '.join(methods)} cannot take; pomcp,"
+                    " despot and random can"
+                )
+
+    def able(self, problem: str) -> tuple[str, ...]:
+        """Return the methods that can play a problem: those of a problem that is drawn from are few."""
+        if problem not in DRAWN:
+            return self.methods
+        return tuple(method for method in self.methods if isinstance(pomdp_method(method), DrawnMethod))
+
     def pairs(self) -> list[Pair]:
         """Return all that is played, problem by problem."""
-        return [Pair(problem, method) for problem in self.problems for method in self.methods]
+        return [Pair(problem, method) for problem in self.problems for method in self.able(problem)]
+
+    def left_out(self) -> str | None:
+        """Say in a line what is not played, if there is something."""
+        drawn = [problem for problem in self.problems if problem in DRAWN]
+        unable = [method for method in self.methods if drawn and method not in self.able(drawn[0])]
+        if not unable:
+            return None
+        return f"not played by {', '.join(unable)}, as states are drawn there: {', '.join(drawn)}"
 
 
 @dataclass(frozen=True)
@@ -149,10 +173,10 @@ class Results:
 
     def standings(self) -> list[Standing]:
         """Return how the methods did, problem by problem, those without an episode left out."""
-        first = self.benchmark.methods[0]
         found = []
         for pair in self.benchmark.pairs():
             if pair in self.played:
+                first = self.benchmark.able(pair.problem)[0]
                 base = self.played.get(Pair(pair.problem, first)) if pair.method != first else None
                 found.append(_standing(pair, self.played[pair].episodes, base))
         return found

@@ -5,21 +5,21 @@ The processes are of this machine, or workers of a dask cluster.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from threading import Lock
 
 from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
-from sleuth.planning.benchmark.problems import PROBLEMS, laid_out
+from sleuth.planning.benchmark.problems import DRAWN, PROBLEMS, laid_out
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
-from sleuth.planning.methods import HsviMethod, pomdp_method
-from sleuth.planning.pomdps.modelled import ModelledPomdp
+from sleuth.planning.methods import DrawnMethod, HsviMethod, pomdp_method
+from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, play_drawn
 from sleuth.planning.pomdps.online import Planner, Planners, decide, play
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
@@ -136,22 +136,39 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes."""
     with processor_time():
-        modelled, planners = laid_out(pair.problem), _planners(pair)
+        game, planners = _game(pair.problem), _planners(pair)
         return Played(
-            {number: _episode(modelled, planners, seconds, seed, number) for number in numbers},
+            {number: _episode(game, planners, seconds, seed, number) for number in numbers},
             planners.bounds,
         )
 
 
 @lru_cache(maxsize=1)
+def _drawn(problem: str) -> DrawnPomdp:
+    return DRAWN[problem]()
+
+
+def _game(problem: str) -> Callable[[Planner, Random], float]:
+    """Return what plays an episode of a problem."""
+    if problem in DRAWN:
+        return partial(play_drawn, _drawn(problem))
+    return partial(play, laid_out(problem).pomdp)
+
+
+@lru_cache(maxsize=1)
 def _planners(pair: Pair) -> Planners:
-    return PROBLEMS[pair.problem].planners(pomdp_method(pair.method), laid_out(pair.problem))
+    method = pomdp_method(pair.method)
+    if isinstance(method, DrawnMethod) and pair.problem in DRAWN:
+        return method.drawn_planners(_drawn(pair.problem))
+    return PROBLEMS[pair.problem].planners(method, laid_out(pair.problem))
 
 
-def _episode(modelled: ModelledPomdp, planners: Planners, seconds: float, seed: int, number: int) -> Episode:
+def _episode(
+    game: Callable[[Planner, Random], float], planners: Planners, seconds: float, seed: int, number: int
+) -> Episode:
     """Play an episode: its chance follows from the seed and its number, whatever the method."""
     timed = _Timed(planners.new(Random(f"planner/{seed}/{number}").getrandbits(32)), seconds)
-    reward = play(modelled.pomdp, timed, Random(f"benchmark/{seed}/{number}"))
+    reward = game(timed, Random(f"benchmark/{seed}/{number}"))
     return Episode(reward, timed.decisions, timed.spent)
 
 

@@ -8,35 +8,41 @@ estimates.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, inf, log
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sleuth.kernels.compiling import seconds_worked
-from sleuth.kernels.despot import (
+from sleuth.kernels.despot import Scenarios
+from sleuth.kernels.determinised import (
     ACTION,
     BEGUN,
     CLOSED,
     DEFAULT,
+    EDGE,
     EDGES,
     FULL,
     LOWER,
     NODES,
+    PART,
     PARTICLES,
     TRIALS,
     UPPER,
     Determinised,
-    Scenarios,
 )
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.hsvi import blind_values
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
-from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.planning.pomdps.pomdp import Places
+from sleuth.planning.pomdps.searching import searched, with_room
+from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index, checked_indices
-from sleuth.support.progress import Progress, Watch
+from sleuth.support.progress import Watch
 from sleuth.support.ranges import check_number, check_seconds
 
 # Trials between two looks at the clock: with 500 scenarios about a millisecond.
@@ -69,6 +75,114 @@ class Determined:
     seconds: float
 
 
+class Determinisation:
+    """A search for some scenarios, which goes on where it stopped, in any kind of problem.
+
+    What derives from it makes the root, and says which kernel explores and what a choice is.
+    """
+
+    def __init__(self, given: tuple[float, float, Any, Any], tree: Determinised) -> None:
+        """Begin with a tree without a root.
+
+        given: the discount, the penalty, what nodes share, and what is drawn from, as kernels take them.
+        """
+        self._given = given
+        self._tree = tree
+        self._count = np.zeros(4, np.int64)
+
+    @property
+    def tree(self) -> Determinised:
+        """The tree, as kernels take it; another one once it has grown."""
+        return self._tree
+
+    def _explore(self) -> Callable[..., int]:
+        """Return the kernel."""
+        raise NotImplementedError
+
+    def _action(self, choice: int) -> int:
+        """Return the action of a choice."""
+        raise NotImplementedError
+
+    def _default(self, first: int) -> int:
+        """Return the first action of the default policy at the root, as the kernel tells it."""
+        raise NotImplementedError
+
+    def run(
+        self,
+        trials: int | None = None,
+        seconds: float | None = None,
+        gap: float = 0.0,
+        progress: Watch | None = None,
+    ) -> Determined:
+        """Search on; on Ctrl-C raises Interrupted, whose `known` is what is known by then.
+
+        It ends after so many trials or seconds, where the bounds are apart by no more than the gap, or when
+        the tree takes 1 GiB. progress: told of the trials done.
+        """
+        explored = self._explore()
+
+        def advance(most: int) -> bool:
+            ended = explored(most, gap, _TARGET, *self._given, self._tree, self._count)
+            if ended == FULL:
+                return self._grow()
+            return ended != CLOSED
+
+        return searched(advance, self._done, self._found, trials, seconds, _SLICE, progress)
+
+    def _done(self) -> int:
+        return int(self._count[TRIALS])
+
+    def _found(self, trials: int, seconds: float) -> Determined:
+        from sleuth.kernels.determinised import lower_of_choices
+
+        tree = self._tree
+        discount, penalty, shared, _ = self._given
+        worths = lower_of_choices(discount, penalty, shared, tree)
+        action = self._default(int(tree.nodes[0, ACTION]))
+        if not tree.nodes[0, DEFAULT] and len(worths) and worths.max() > tree.values[0, BEGUN]:
+            action = self._action(int(tree.edges[int(tree.nodes[0, EDGE]) + int(np.argmax(worths)), 2]))
+        lower, upper = tree.values[0, [LOWER, UPPER]].tolist()
+        return Determined(action, lower, upper, trials, int(self._count[NODES]), seconds)
+
+    def _grow(self) -> bool:
+        """Double the arrays that are filled to a fourth, or all; say whether there is memory for it."""
+        tree, filled = self._tree, self._count
+        if 2 * sum(array.nbytes for array in tree) > _MEMORY:
+            return False
+        sizes = len(tree.nodes), len(tree.rewards), len(tree.scenario)
+        pairs = list(zip(sizes, filled[[NODES, EDGES, PARTICLES]].tolist(), strict=True))
+        few = all(4 * n < size for size, n in pairs)
+        nodes, edges, particles = (2 * size if few or 4 * n >= size else size for size, n in pairs)
+        self._tree = Determinised(
+            with_room(tree.nodes, nodes),
+            with_room(tree.values, nodes),
+            with_room(tree.scenario, particles),
+            with_room(tree.state, particles),
+            with_room(tree.edges, edges),
+            with_room(tree.rewards, edges),
+        )
+        return True
+
+
+def rooted(states: Places, memory: Determinised | None = None) -> Determinised:
+    """Return a tree with no nodes yet, with the states of scenarios, [scenarios] or [scenarios, state].
+
+    memory: a tree of such states that is done with, whose memory is taken over: memory takes time to come by.
+    """
+    if memory is not None and len(memory.state) >= len(states):
+        memory.state[: len(states)] = states
+        return memory
+    particles = _ROOM + 4 * len(states)
+    return Determinised(
+        np.empty((_ROOM, 9), np.int64),
+        np.empty((_ROOM, 5)),
+        np.empty(particles, np.int64),
+        with_room(states, particles),
+        np.empty((_ROOM, 3), np.int64),
+        np.empty(_ROOM),
+    )
+
+
 class ScenarioModel:
     """What the trees of a POMDP share.
 
@@ -86,7 +200,7 @@ class ScenarioModel:
         self.blind = np.array(blind_values(modelled.pomdp, modelled.parts.layout))
 
 
-class ScenarioTree:
+class ScenarioTree(Determinisation):
     """The search for some scenarios, which goes on where it stopped.
 
     A policy is worth its mean over the scenarios, less a penalty for each of its nodes; where it has no node
@@ -113,7 +227,7 @@ class ScenarioTree:
         from sleuth.kernels.despot import foreseen, planted
 
         check_number("penalty", penalty, least=0, below=inf)
-        self._modelled, self._penalty, self._draws = model.modelled, penalty, model.draws
+        self._modelled = model.modelled
         layout, limits = self._modelled.parts.layout, self._modelled.model
         members = self._modelled.parts.members
         part = checked_index("the POMDP", "part", part, len(members))
@@ -126,7 +240,7 @@ class ScenarioTree:
                 f"bounds by hindsight of {scenarios} scenarios take more than {_MEMORY >> 20} MiB here: take"
                 " fewer scenarios, or the informed bound"
             )
-        self._shared = Scenarios(
+        shared = Scenarios(
             numbers,
             model.blind,
             limits.least,
@@ -136,82 +250,22 @@ class ScenarioTree:
             layout.choice_of,
         )
         if hindsight:
-            foreseen(limits.least, self._modelled.discount, layout.first, self._draws, self._shared)
-        self._tree = _empty(_ROOM, _ROOM, _ROOM + 4 * scenarios)
-        self._tree.state[:scenarios] = states
-        self._count = np.zeros(4, np.int64)
-        planted(part, self._modelled.discount, penalty, self._shared, self._draws, self._tree, self._count)
+            foreseen(limits.least, self._modelled.discount, layout.first, model.draws, shared)
+        discount = self._modelled.discount
+        super().__init__((discount, penalty, shared, model.draws), rooted(states.astype(np.int64)))
+        planted(part, *self._given, self._tree, self._count)
 
-    def run(
-        self,
-        trials: int | None = None,
-        seconds: float | None = None,
-        gap: float = 0.0,
-        progress: Watch | None = None,
-    ) -> Determined:
-        """Search on; on Ctrl-C raises Interrupted, whose `known` is what is known by then.
-
-        It ends after so many trials or seconds, where the bounds are apart by no more than the gap, or when
-        the tree takes 1 GiB. progress: told of the trials done.
-        """
+    def _explore(self) -> Callable[..., int]:
         from sleuth.kernels.despot import explored
 
-        began, first = seconds_worked(), int(self._count[TRIALS])
-        try:
-            while trials is None or self._count[TRIALS] - first < trials:
-                if seconds is not None and seconds_worked() - began >= seconds:
-                    break
-                left = _SLICE
-                if trials is not None:
-                    left = min(left, trials - int(self._count[TRIALS]) + first)
-                ended = explored(
-                    left,
-                    gap,
-                    _TARGET,
-                    self._modelled.discount,
-                    self._penalty,
-                    self._shared,
-                    self._draws,
-                    self._tree,
-                    self._count,
-                )
-                if ended == CLOSED:
-                    break
-                if ended == FULL:
-                    if 2 * sum(array.nbytes for array in self._tree) > _MEMORY:
-                        break
-                    self._grow()
-                if progress is not None:
-                    progress(Progress(int(self._count[TRIALS]) - first, trials or 0))
-        except KeyboardInterrupt:
-            raise Interrupted(self._found(first, seconds_worked() - began)) from None
-        return self._found(first, seconds_worked() - began)
+        return explored
 
-    def _found(self, first: int, seconds: float) -> Determined:
-        from sleuth.kernels.despot import lower_of_choices
+    def _action(self, choice: int) -> int:
+        return self._modelled.action(choice)
 
-        tree, modelled = self._tree, self._modelled
-        part = int(tree.nodes[0, 0])
-        worths = lower_of_choices(modelled.discount, self._penalty, self._shared, self._draws, tree)
-        best = int(np.argmax(worths))
-        if tree.nodes[0, DEFAULT] or not worths[best] > tree.values[0, BEGUN]:
-            choice = int(modelled.parts.layout.choice_of[part, tree.nodes[0, ACTION]])
-        else:
-            choice = int(self._draws.parts[part, 0]) + best
-        lower, upper = tree.values[0, [LOWER, UPPER]].tolist()
-        trials, nodes = int(self._count[TRIALS]) - first, int(self._count[NODES])
-        return Determined(modelled.action(choice), lower, upper, trials, nodes, seconds)
-
-    def _grow(self) -> None:
-        """Double the arrays that are filled to a fourth; where none is, all of them."""
-        tree, filled = self._tree, self._count
-        sizes = len(tree.nodes), len(tree.rewards), len(tree.state)
-        pairs = list(zip(sizes, filled[[NODES, EDGES, PARTICLES]].tolist(), strict=True))
-        few = all(4 * n < size for size, n in pairs)
-        new = _empty(*(2 * size if few or 4 * n >= size else size for size, n in pairs))
-        for now, before in zip(new, tree, strict=True):
-            now[: len(before)] = before
-        self._tree = new
+    def _default(self, first: int) -> int:
+        choice_of = self._modelled.parts.layout.choice_of
+        return self._action(int(choice_of[self._tree.nodes[0, PART], first]))
 
 
 class Despot:
@@ -237,22 +291,11 @@ class Despot:
         of rewards. hindsight: see ScenarioTree. Raises SleuthError.
         """
         check_modelled(modelled)
-        check_seconds(seconds)
-        if trials is None and seconds is None:
-            raise SleuthError("a search needs a limit of trials or of seconds")
-        if trials is not None:
-            check_number("trials", trials, least=1)
-        check_number("scenarios", scenarios, least=1)
-        check_number("penalty", penalty, least=0, below=inf)
+        check_limits(trials, seconds)
         if depth is None:
             discount = modelled.discount
             depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
-        check_number("depth", depth, least=1)
-        if 8 * scenarios * depth > _MEMORY:
-            most = _MEMORY // (8 * depth)
-            raise SleuthError(
-                f"{scenarios} scenarios of {depth} steps are too many; there is room for {most}"
-            )
+        check_scenarios(scenarios, depth, penalty)
         self._modelled, self._model = modelled, ScenarioModel(modelled)
         self._limits = trials, seconds
         self._shape = scenarios, depth
@@ -282,6 +325,25 @@ class Despot:
         self._part, self._belief = self._modelled.after(self._part, self._belief, action, observation)
 
 
+def check_limits(trials: int | None, seconds: float | None) -> None:
+    """Raise SleuthError for what are no limits of a search."""
+    check_seconds(seconds)
+    if trials is None and seconds is None:
+        raise SleuthError("a search needs a limit of trials or of seconds")
+    if trials is not None:
+        check_number("trials", trials, least=1)
+
+
+def check_scenarios(scenarios: int, depth: int, penalty: float) -> None:
+    """Raise SleuthError for scenarios that there are not, or no room for."""
+    check_number("scenarios", scenarios, least=1)
+    check_number("penalty", penalty, least=0, below=inf)
+    check_number("depth", depth, least=1)
+    if 8 * scenarios * depth > _MEMORY:
+        most = _MEMORY // (8 * depth)
+        raise SleuthError(f"{scenarios} scenarios of {depth} steps are too many; there is room for {most}")
+
+
 def _checked_numbers(numbers: ArrayLike, scenarios: int) -> Weights:
     """Return the numbers of scenarios as kernels take them. Raises SleuthError for what are none."""
     array = np.ascontiguousarray(numbers, float)
@@ -290,14 +352,3 @@ def _checked_numbers(numbers: ArrayLike, scenarios: int) -> Weights:
     if not ((array >= 0) & (array < 1)).all():
         raise SleuthError("the numbers of scenarios lie in [0, 1)")
     return array
-
-
-def _empty(nodes: int, edges: int, particles: int) -> Determinised:
-    return Determinised(
-        np.empty((nodes, 8), np.int64),
-        np.empty((nodes, 5)),
-        np.empty(particles, np.int64),
-        np.empty(particles, np.int64),
-        np.empty((edges, 2), np.int64),
-        np.empty(edges),
-    )

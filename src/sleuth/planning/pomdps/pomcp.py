@@ -12,16 +12,17 @@ from math import ceil, log
 
 import numpy as np
 
-from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.pomcp import CHILDREN, DONE_SO_FAR, EDGES, FULL, NODES, Draws, Histories
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
-from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.progress import Progress, Watch
+from sleuth.planning.pomdps.pomdp import Places
+from sleuth.planning.pomdps.searching import searched, with_room
+from sleuth.support.errors import SleuthError
+from sleuth.support.progress import Watch
 from sleuth.support.ranges import check_seconds
 
-# Simulations between two looks at the clock: milliseconds, so that Ctrl-C is heard.
-_SLICE = 256
+SLICE = 256
+"""Simulations between two looks at the clock: milliseconds, so that Ctrl-C is heard."""
 _ROOM = 1024
 # A simulation ends where the discount leaves less than this.
 _LEAST = 0.005
@@ -91,13 +92,7 @@ class Pomcp:
         SleuthError.
         """
         check_modelled(modelled)
-        check_seconds(seconds)
-        if simulations is None and seconds is None:
-            raise SleuthError("a search needs a limit of simulations or of seconds")
-        if simulations is not None and simulations < 1:
-            raise SleuthError(f"simulations must be 1 or more, not {simulations}")
-        if coefficient is not None and not 0 <= coefficient < np.inf:
-            raise SleuthError(f"a coefficient is 0 or more, not {coefficient}")
+        check_limits(simulations, seconds, coefficient)
         self._modelled = modelled
         self._simulations, self._seconds = simulations, seconds
         preference = indifferent(modelled) if preference is None else preference
@@ -108,7 +103,7 @@ class Pomcp:
         discount = modelled.discount
         steps = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount)) + 1
         self._path, self._gains = np.empty((steps, 2), np.int64), np.empty(steps)
-        self._tree = _empty(_ROOM, _ROOM, _ROOM)
+        self._tree = empty_tree()
         self._begin(*modelled.root)
 
     def _begin(self, part: int, belief: Weights) -> None:
@@ -130,44 +125,34 @@ class Pomcp:
                 self._grow()
         scores = self._scores(self._part, self._belief)
         summed = np.cumsum(self._belief)
-        began, first, count = seconds_worked(), int(self._count[DONE_SO_FAR]), self._count
-        try:
-            while simulations is None or count[DONE_SO_FAR] - first < simulations:
-                if seconds is not None and seconds_worked() - began >= seconds:
-                    break
-                left = _SLICE
-                if simulations is not None:
-                    left = min(left, simulations - int(count[DONE_SO_FAR]) + first)
-                ended = histories(
-                    self._root,
-                    left,
-                    self._modelled.discount,
-                    _LEAST,
-                    self._coefficient,
-                    summed,
-                    scores,
-                    self._draws,
-                    self._tree,
-                    count,
-                    self._path,
-                    self._gains,
-                    self._rng,
-                )
-                if ended == FULL:
-                    if 2 * sum(array.nbytes for array in self._tree) > _MEMORY:
-                        break
-                    self._grow()
-                if progress is not None:
-                    progress(Progress(int(count[DONE_SO_FAR]) - first, simulations or 0))
-        except KeyboardInterrupt:
-            raise Interrupted(self._planned(first, seconds_worked() - began)) from None
-        return self._planned(first, seconds_worked() - began)
 
-    def _planned(self, first: int, seconds: float) -> Planned:
+        def advance(most: int) -> bool:
+            ended = histories(
+                self._root,
+                most,
+                self._modelled.discount,
+                _LEAST,
+                self._coefficient,
+                summed,
+                scores,
+                self._draws,
+                self._tree,
+                self._count,
+                self._path,
+                self._gains,
+                self._rng,
+            )
+            return ended != FULL or self._grow()
+
+        return searched(advance, self._done, self._planned, simulations, seconds, SLICE, progress)
+
+    def _done(self) -> int:
+        return int(self._count[DONE_SO_FAR])
+
+    def _planned(self, done: int, seconds: float) -> Planned:
         visits, values = self.root
         best = int(np.argmax(np.where(visits > 0, values, -np.inf)))
         choice = int(self._draws.parts[self._part, 0]) + best
-        done = int(self._count[DONE_SO_FAR]) - first
         nodes = int(self._count[NODES])
         return Planned(self._modelled.action(choice), float(values[best]), done, nodes, seconds)
 
@@ -195,23 +180,50 @@ class Pomcp:
         else:
             self._part, self._belief, self._root = part, belief, root
 
-    def _grow(self) -> None:
-        tree, filled = self._tree, self._count
-        sizes = len(tree.nodes), len(tree.values), len(tree.children)
-        pairs = zip(sizes, filled[[NODES, EDGES, CHILDREN]], strict=True)
-        new = _empty(*(2 * size if 4 * n >= size or not filled[NODES] else size for size, n in pairs))
-        for now, before in zip(new, tree, strict=True):
-            now[: len(before)] = before
-        self._tree = new
+    def _grow(self) -> bool:
+        """Make room, and say whether there is some now."""
+        grown = grown_tree(self._tree, self._count)
+        self._tree = self._tree if grown is None else grown
+        return grown is not None
 
 
-def _empty(nodes: int, edges: int, children: int) -> Histories:
+def grown_tree(tree: Histories, filled: Places) -> Histories | None:
+    """Return a tree in twice the memory of what is filled to a fourth, None where that is too much.
+
+    filled: int64 [4], as kernels count.
+    """
+    if 2 * sum(array.nbytes for array in tree) > _MEMORY:
+        return None
+    sizes = len(tree.nodes), len(tree.values), len(tree.children)
+    pairs = zip(sizes, filled[[NODES, EDGES, CHILDREN]].tolist(), strict=True)
+    nodes, edges, children = (2 * size if 4 * n >= size or not filled[NODES] else size for size, n in pairs)
     return Histories(
-        np.empty((nodes, 3), np.int64),
-        np.empty((edges, 2), np.int64),
-        np.empty(edges),
-        np.empty(children, np.int64),
+        with_room(tree.nodes, nodes),
+        with_room(tree.edges, edges),
+        with_room(tree.values, edges),
+        with_room(tree.children, children),
     )
+
+
+def empty_tree(of_node: int = 3, of_edge: int = 2) -> Histories:
+    """Return a tree without nodes, for so many numbers of each node and edge."""
+    return Histories(
+        np.empty((_ROOM, of_node), np.int64),
+        np.empty((_ROOM, of_edge), np.int64),
+        np.empty(_ROOM),
+        np.empty(_ROOM, np.int64),
+    )
+
+
+def check_limits(simulations: int | None, seconds: float | None, coefficient: float | None) -> None:
+    """Raise SleuthError for what are no limits of a search, or no coefficient."""
+    check_seconds(seconds)
+    if simulations is None and seconds is None:
+        raise SleuthError("a search needs a limit of simulations or of seconds")
+    if simulations is not None and simulations < 1:
+        raise SleuthError(f"simulations must be 1 or more, not {simulations}")
+    if coefficient is not None and not 0 <= coefficient < np.inf:
+        raise SleuthError(f"a coefficient is 0 or more, not {coefficient}")
 
 
 def reward_range(modelled: ModelledPomdp, preference: Preference | None = None) -> float:
