@@ -10,7 +10,9 @@ from sleuth.support.errors import SleuthError
 pytest.importorskip("distributed")
 
 
-@pytest.mark.parametrize("address", ["foo", "", "tcp://:0", "tcp://host", "host:0", "tcp://host:99999", "x://a:1"])
+@pytest.mark.parametrize(
+    "address", ["foo", "", "tcp://:0", "tcp://host", "host:0", "tcp://host:99999", "x://a:1"]
+)
 def test_what_is_no_address_is_told_at_once(address: str) -> None:
     message = f"{address!r} is no address of a dask scheduler; it takes one such as tcp://host:8786, or local"
     with pytest.raises(SleuthError) as told, dask.executor(address, 1, "studies"):

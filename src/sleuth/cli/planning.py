@@ -54,7 +54,8 @@ def plan(
         typer.Option(min=1, help="Episodes for each method, 100 unless given; files are not played."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Of the episodes, 0 unless given; all methods meet the same ones.")
+        int | None,
+        typer.Option(min=0, help="Of the episodes, 0 unless given; all methods meet the same ones."),
     ] = None,
     policy: Annotated[
         Path | None,

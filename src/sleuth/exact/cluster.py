@@ -41,7 +41,8 @@ class Cluster:
     ) -> None:
         """Connect to the scheduler at an address, or start a cluster on this machine.
 
-        count: worker processes to start where none is given, or "local", else one a processor. Raises SleuthError.
+        address: None or "local" starts one. count: its worker processes, else one a processor. Raises
+        SleuthError.
         """
         dask.check_installed("proofs")
         address = None if address is None else dask.address_of(address)

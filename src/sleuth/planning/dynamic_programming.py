@@ -10,6 +10,7 @@ from sleuth.planning.control import ListedControl, cost_of, final_cost_of, outco
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation, after, check_situation, expected, is_over, start
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 
 @dataclass(eq=False)
@@ -34,8 +35,7 @@ class DynamicProgram:
 
     def __post_init__(self) -> None:
         start(self.problem)
-        if not self.tolerance > 0:
-            raise SleuthError(f"a tolerance is positive, not {self.tolerance}")
+        check_number("tolerance", self.tolerance, above=0)
         self._oracle = Oracle(self.problem)
         if self.problem.horizon is None and self.problem.discount < 1:
             self._ahead = self._stages_ahead()

@@ -24,7 +24,7 @@ from sleuth.learning.arrays import WEIGHTS
 from sleuth.support.errors import Interrupted, SleuthError, StoreError, installed_by
 from sleuth.support.files import write_whole
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_range, check_seconds
+from sleuth.support.ranges import check_range, check_seconds, check_seed
 from sleuth.support.registry import unknown_name
 
 CHECKPOINT, CURVE = "checkpoint.pt", "curve.json"
@@ -73,7 +73,7 @@ class Schedule:
 
     def __post_init__(self) -> None:
         check_range(self, "steps", "evaluate_every", "checkpoint_every", least=1)
-        check_range(self, "seed", least=0)
+        check_seed(self.seed)
 
 
 @dataclass

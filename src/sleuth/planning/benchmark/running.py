@@ -136,7 +136,7 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes."""
     with processor_time():
-        modelled, planners = _laid_out(pair.problem), _planners(pair)
+        modelled, planners = _laid_out(pair.problem), _planners(pair, seconds)
         return Played(
             {number: _episode(modelled, planners, seconds, seed, number) for number in numbers},
             planners.bounds,
@@ -149,10 +149,10 @@ def _laid_out(problem: str) -> ModelledPomdp:
 
 
 @lru_cache(maxsize=1)
-def _planners(pair: Pair) -> Planners:
+def _planners(pair: Pair, seconds: float) -> Planners:
     modelled, prefer = _laid_out(pair.problem), PROBLEMS[pair.problem].preference
     preference = None if prefer is None else prefer(modelled)
-    return pomdp_method(pair.method).planners(modelled, preference)
+    return pomdp_method(pair.method).planners(modelled, preference, seconds)
 
 
 def _episode(modelled: ModelledPomdp, planners: Planners, seconds: float, seed: int, number: int) -> Episode:

@@ -35,9 +35,9 @@ from sleuth.planning.pomdps.hsvi import blind_values
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.indices import checked_index, checked_indices
+from sleuth.support.indices import checked_index, checked_indices, checked_numbers, shown
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_number, check_seconds
+from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 
 # Trials between two looks at the clock: with 500 scenarios about a millisecond.
 _SLICE = 2
@@ -112,8 +112,12 @@ class ScenarioTree:
         """
         from sleuth.kernels.despot import foreseen, planted
 
+        if not isinstance(model, ScenarioModel):
+            raise SleuthError(
+                f"scenarios take a ScenarioModel, not {shown(model)}; ScenarioModel(modelled) makes one"
+            )
         check_number("penalty", penalty, least=0, below=inf)
-        self._modelled, self._penalty, self._draws = model.modelled, penalty, model.draws
+        self._modelled, self._penalty, self._draws = model.modelled, float(penalty), model.draws
         layout, limits = self._modelled.parts.layout, self._modelled.model
         members = self._modelled.parts.members
         part = checked_index("the POMDP", "part", part, len(members))
@@ -140,7 +144,9 @@ class ScenarioTree:
         self._tree = _empty(_ROOM, _ROOM, _ROOM + 4 * scenarios)
         self._tree.state[:scenarios] = states
         self._count = np.zeros(4, np.int64)
-        planted(part, self._modelled.discount, penalty, self._shared, self._draws, self._tree, self._count)
+        planted(
+            part, self._modelled.discount, self._penalty, self._shared, self._draws, self._tree, self._count
+        )
 
     def run(
         self,
@@ -156,6 +162,10 @@ class ScenarioTree:
         """
         from sleuth.kernels.despot import explored
 
+        check_seconds(seconds)
+        if trials is not None:
+            check_number("trials", trials, least=0, whole=True)
+        check_number("gap", gap, least=0)
         began, first = seconds_worked(), int(self._count[TRIALS])
         try:
             while trials is None or self._count[TRIALS] - first < trials:
@@ -166,7 +176,7 @@ class ScenarioTree:
                     left = min(left, trials - int(self._count[TRIALS]) + first)
                 ended = explored(
                     left,
-                    gap,
+                    float(gap),
                     _TARGET,
                     self._modelled.discount,
                     self._penalty,
@@ -237,17 +247,14 @@ class Despot:
         of rewards. hindsight: see ScenarioTree. Raises SleuthError.
         """
         check_modelled(modelled)
-        check_seconds(seconds)
-        if trials is None and seconds is None:
-            raise SleuthError("a search needs a limit of trials or of seconds")
-        if trials is not None:
-            check_number("trials", trials, least=1)
-        check_number("scenarios", scenarios, least=1)
+        check_limits("trials", trials, seconds)
+        check_seed(seed)
+        check_number("scenarios", scenarios, least=1, whole=True)
         check_number("penalty", penalty, least=0, below=inf)
         if depth is None:
             discount = modelled.discount
             depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
-        check_number("depth", depth, least=1)
+        check_number("depth", depth, least=1, whole=True)
         if 8 * scenarios * depth > _MEMORY:
             most = _MEMORY // (8 * depth)
             raise SleuthError(
@@ -266,16 +273,18 @@ class Despot:
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
         """Search from here, over scenarios drawn anew; see Searching."""
+        check_seconds(seconds)
         began = seconds_worked()
         states = self._rng.choice(len(self._belief), self._shape[0], p=self._belief)
         numbers = self._rng.random(self._shape)
         tree = ScenarioTree(
             self._model, self._part, states, numbers, self._penalty, hindsight=self._hindsight
         )
-        if seconds is None:
-            return tree.run(*self._limits, progress=progress)
-        left = seconds - seconds_worked() + began  # drawing takes its time, too
-        return tree.run(seconds=left, progress=progress)
+        trials, limit = self._limits
+        seconds = limit if seconds is None else seconds
+        # Drawing takes its time, too.
+        left = None if seconds is None else max(0.0, seconds - seconds_worked() + began)
+        return tree.run(trials, left, progress=progress)
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""
@@ -284,7 +293,7 @@ class Despot:
 
 def _checked_numbers(numbers: ArrayLike, scenarios: int) -> Weights:
     """Return the numbers of scenarios as kernels take them. Raises SleuthError for what are none."""
-    array = np.ascontiguousarray(numbers, float)
+    array = checked_numbers("the numbers of scenarios", numbers)
     if array.ndim != 2 or len(array) != scenarios or not array.size:
         raise SleuthError(f"scenarios take numbers [{scenarios}, depth], 1 or more, not {list(array.shape)}")
     if not ((array >= 0) & (array < 1)).all():
