@@ -1,6 +1,7 @@
 """Values of wrong types and out of range in planning: one line of SleuthError, which names the parameter."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from inspect import signature
 from random import Random
 from typing import Any
@@ -38,8 +39,8 @@ from sleuth.planning import (
     start,
     tiger_pomdp,
 )
-from sleuth.planning.benchmark.results import Benchmark
 from sleuth.planning.belief import update
+from sleuth.planning.benchmark.results import Benchmark
 from sleuth.planning.pomdps import problems, small_problems
 from sleuth.planning.pomdps.despot import ScenarioModel, ScenarioTree
 from sleuth.planning.pomdps.online import RandomPlanner, TreePlanner
@@ -63,12 +64,13 @@ PARAMETERS = [(make, name) for make in MAKERS for name in signature(make).parame
 @pytest.mark.parametrize("given", ["5", {}, [("a",)], float("nan"), -1, 10**12])
 def test_makers_of_problems_say_what_they_take(make: Callable[..., Any], name: str, given: Any) -> None:
     needed = [key for key, one in signature(make).parameters.items() if one.default is one.empty]
-    try:
+    # Some take any number.
+    with (
+        suppress(SleuthError)
+        if isinstance(given, int | float)
+        else pytest.raises(SleuthError, match=r"^.+\Z")
+    ):
         make(**{**dict.fromkeys(needed, 1), name: given})
-    except SleuthError as error:
-        assert "\n" not in str(error)
-    else:
-        assert isinstance(given, int | float)  # which some take
 
 
 def test_what_is_said_of_them() -> None:
