@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -430,6 +431,60 @@ def test_clusters_that_do_not_answer_and_workers_of_other_versions_are_told() ->
         run(QUICK, scheduler="nowhere")
     with pytest.raises(SleuthError, match=r"a worker has sleuth .*, and the benchmark is of 9\.9"):
         running._play_there("9.9", Pair("tiger", "random"), [0], 0.1, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"bounds": [1, 2, 3]}, "does not hold a whole benchmark"),
+        ({"bounds": "ab"}, "lower must be a number"),
+        ({"episodes": {"0": ["a", 1, 0.1]}}, "reward must be a number"),
+        ({"episodes": {"0": [1.0, "3", 0.1]}}, "decisions must be a whole number"),
+        ({"episodes": {"-1": [1.0, 3, 0.1]}}, "episodes are numbered from 0"),
+    ],
+)
+def test_kept_values_that_no_episode_has_are_refused(
+    tmp_path: Path, run: Run, change: dict[str, Any], said: str
+) -> None:
+    path = tmp_path / "episodes.json"
+    kept = {"sleuth": VERSION, "problem": "tiger", "method": "random", "seconds": 0.1, "seed": 0}
+    one = {**kept, "bounds": None, "episodes": {"0": [1.0, 3, 0.1]}, **change}
+    path.write_text(json.dumps({"format": "sleuth-benchmark", "version": 1, "runs": [one]}))
+    refused(path, run, said)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "is no benchmark of Sleuth: it is empty"),
+        ('{"format": "sleuth-be', r"is no benchmark of Sleuth: it is no JSON, or cut short \(line 1\)"),
+        ('{"a": 1}', "is no benchmark of Sleuth; it needs"),
+    ],
+)
+def test_files_that_keep_something_else_are_refused(
+    tmp_path: Path, run: Run, content: str, said: str
+) -> None:
+    path = tmp_path / "episodes.json"
+    path.write_text(content)
+    refused(path, run, said)
+
+
+def refused(path: Path, run: Run, said: str) -> None:
+    """Check that a benchmark says so of a file and leaves it as it was."""
+    before = path.read_bytes()
+    code, out, err = run("bench", "planning", "--problems", "tiger", "--methods", "random", "--keep", path)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert re.search(said, err)
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_file_keeps_no_episodes(tmp_path: Path, run: Run) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        args = ("bench", "planning", "--problems", "tiger", "--methods", "random", "--keep", path)
+        code, _, err = run(*args)
+        assert code == 2
+        assert "is no file that episodes can be kept in" in err
 
 
 def test_pieces_on_threads_of_a_worker_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:

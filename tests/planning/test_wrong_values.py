@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from inspect import signature
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from command_line import Run
 
+from sleuth.cli import completing
 from sleuth.planning import (
     HSVI,
     POMDP,
@@ -74,18 +76,22 @@ def test_makers_of_problems_say_what_they_take(make: Callable[..., Any], name: s
 
 
 def test_what_is_said_of_them() -> None:
-    for make, said in (
-        (lambda: tiger_pomdp("5"), "accuracy must be a number from 0 to 1, not '5'"),
-        (lambda: rocksample_pomdp("4", 4), "n must be a whole number, 1 or more, not '4'"),
-        (lambda: rocksample_pomdp(4, 3.5), "k must be a whole number from 1 to 16, not 3.5"),
-        (lambda: rocksample_pomdp(10, 40), r"rocksample_pomdp\(10, 40\) has more than 1000000 states"),
-        (lambda: HiddenObjects(width="3"), "width must be a whole number, not '3'"),
-        (lambda: HiddenObjects(horizon="3"), "horizon must be a whole number, not '3'"),
-        (lambda: HiddenObjects(weights="3"), "weights must be a tuple, each a number, not '3'"),
-        (lambda: HiddenObjects(width=100, objects=9), "9 objects in 300 cells may lie in more than"),
-    ):
+    small: Any = HiddenObjects  # whose types would be told before
+    tiger: Any = tiger_pomdp
+    rocks: Any = rocksample_pomdp
+    cases: list[tuple[Callable[[], Any], str]] = [
+        (lambda: tiger("5"), "accuracy must be a number from 0 to 1, not '5'"),
+        (lambda: rocks("4", 4), "n must be a whole number, 1 or more, not '4'"),
+        (lambda: rocks(4, 3.5), "k must be a whole number from 1 to 16, not 3.5"),
+        (lambda: rocks(10, 40), r"rocksample_pomdp\(10, 40\) has more than 1000000 states"),
+        (lambda: small(width="3"), "width must be a whole number, not '3'"),
+        (lambda: small(horizon="3"), "horizon must be a whole number, not '3'"),
+        (lambda: small(weights="3"), "weights must be a tuple, each a number, not '3'"),
+        (lambda: small(width=100, objects=9), "9 objects in 300 cells may lie in more than"),
+    ]
+    for make, said in cases:
         with pytest.raises(SleuthError, match=f"^{said}"):
-            make()  # type: ignore[no-untyped-call]
+            make()
 
 
 TIGER, CONTROL = tiger_pomdp(), Tiger()
@@ -112,11 +118,11 @@ SEEDED: dict[str, Use] = {
     "rock_preference": lambda seed: rock_preference(ModelledPomdp(rocksample_pomdp(2, 1)), 2, 1, seed=seed),
     "Benchmark": lambda seed: Benchmark(("tiger",), ("random",), seed=seed),
     "simulate_policy": lambda seed: simulate_policy(TIGER, HSVI(TIGER).policy(), 1, seed),
-    **{name: lambda seed, name=name: method(f"{name}(seed={seed})") for name in ("tree", "pomcp", "despot")},
-    **{
-        name: lambda seed, name=name: method(f"{name}(seed={seed})")
-        for name in ("bamcp", "rollout", "random")
-    },
+    "tree": lambda seed: method(f"tree(seed={seed})"),
+    "pomcp": lambda seed: method(f"pomcp(seed={seed})"),
+    "despot": lambda seed: method(f"despot(seed={seed})"),
+    "bamcp": lambda seed: method(f"bamcp(seed={seed})"),
+    "rollout": lambda seed: method(f"rollout(seed={seed})"),
 }
 
 
@@ -232,3 +238,42 @@ def test_seconds_stand_in_for_the_number_that_a_search_has_of_itself() -> None:
     planner = method("despot").planners(MODELLED, seconds=0.0).new(0)  # type: ignore[attr-defined]
     assert planner.search().trials == 0
     assert method("despot(scenarios=20)").planners(MODELLED).new(0).search().trials > 0  # type: ignore[attr-defined]
+
+
+def test_what_notebooks_print_is_a_short_line() -> None:
+    pomdp = rocksample_pomdp(4, 4)
+    modelled, search, program = ModelledPomdp(pomdp), HSVI(pomdp), DynamicProgram(CONTROL)
+    search.run(trials=1)
+    program.choose(FIRST)
+    shown = (pomdp, modelled, modelled.parts, pomdp.transition, search, search.policy(), program)
+    for one in (*shown, search.policy().vectors[0], rock_preference(modelled, 4, 4), Pomcp(modelled, 5)):
+        assert "\n" not in repr(one)
+        assert len(repr(one)) < 200
+    assert repr(pomdp) == "<POMDP: 257 states, 9 actions, 3 observations, discount 0.95>"
+
+
+def test_what_cannot_plan_there_is_not_offered(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.pomdp"
+    for args in (("plan", file, "--method", "x"), ("bench", "planning", "--methods", "x")):
+        code, _, err = run(*args)
+        assert (code, err.count("\n")) == (2, 1)
+        assert "despot" in err
+        assert "bamcp" not in err
+
+    class Typed:
+        """A command line as far as it is typed."""
+
+        def __init__(self, problem: str) -> None:
+            self.params, self.args = {"problem": problem}, ["--method"]
+
+    def offered(problem: str) -> set[str]:
+        given: Any = Typed(problem)
+        return {name for name, _ in completing.methods(given, "")}
+
+    assert offered("a.pomdp") == {"hsvi", "tree", "pomcp", "despot"}
+    assert {"bamcp", "tree"} < offered("tiger")
+    assert not {"pomcp", "despot"} & offered("tiger")
+
+
+def test_suggest_says_where_strategies_rank(run: Run) -> None:
+    assert "sleuth rank STRATEGY" in " ".join(run("suggest", "--help")[1].split())

@@ -29,8 +29,10 @@ class DynamicProgram:
 
     problem: ListedControl
     tolerance: float = 1e-6
-    _oracle: Oracle = field(init=False)
-    _known: dict[tuple[Situation, int], tuple[float, Any]] = field(default_factory=dict, init=False)
+    _oracle: Oracle = field(init=False, repr=False)
+    _known: dict[tuple[Situation, int], tuple[float, Any]] = field(
+        default_factory=dict, init=False, repr=False
+    )
     _ahead: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:

@@ -15,7 +15,7 @@ from sleuth.planning.samplers import sampler_of
 from sleuth.planning.search_policy import SearchPolicy
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_seed
-from sleuth.support.registry import Registry
+from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text
 
 if TYPE_CHECKING:
@@ -373,6 +373,10 @@ def _limits(count: int | None, usual: int, seconds: float | None) -> tuple[int |
 
 
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
+FOR_FILES = ("hsvi", "tree", "pomcp", "despot")
+"""The methods that plan for a .pomdp or .pomdpx file."""
+NOT_FOR_CONTROL = ("pomcp", "despot")
+"""The methods that plan for no problem of adaptive control."""
 METHODS: Registry[type[Any]] = Registry("method")
 for _module, _name, _target, _summary in (
     (_HERE, "exact", "Exact", "exact dynamic programming over beliefs: small problems"),
@@ -434,8 +438,11 @@ def method(text: str) -> Method:
 
 def pomdp_method(text: str) -> PomdpMethod:
     """Return a method for POMDPs by its name, with options. Raises SleuthError, for the other methods too."""
+    able = [name for name in METHODS if hasattr(METHODS.load(name), "planners")]
+    name = text.partition("(")[0].strip()
+    if name not in METHODS:
+        raise unknown_name("method for POMDPs", name, able)
     made = method(text)
     if not isinstance(made, PomdpMethod):
-        able = [name for name in METHODS if hasattr(METHODS.load(name), "planners")]
         raise SleuthError(f"{text} plans for no POMDP; {', '.join(able)} do")
     return made

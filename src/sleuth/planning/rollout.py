@@ -36,7 +36,7 @@ class PolicyCost:
     policy: Policy
     stages: int | None = None
     estimate: Estimate | None = None
-    _known: dict[tuple[Situation, int | None], float] = field(default_factory=dict, init=False)
+    _known: dict[tuple[Situation, int | None], float] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_control(self.problem)
@@ -101,7 +101,7 @@ class Rollout:
     estimate: Estimate | None = None
     screen: Screen | None = None
     seed: int = 0
-    _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False)
+    _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_control(self.problem)

@@ -76,14 +76,15 @@ def check_number(
         kind = "a whole number" if whole else "a number"
         joined = f"{kind}{', ' if wording and not wording.startswith('from ') else ' '}{wording}".strip()
         raise error(f"{name} must be {joined}, not {shown(value)}")
+    number: Any = value
     inside = (
-        (least is None or value >= least)
-        and (above is None or value > above)
-        and (most is None or value <= most)
-        and (below is None or value < below)
+        (least is None or number >= least)
+        and (above is None or number > above)
+        and (most is None or number <= most)
+        and (below is None or number < below)
     )
-    if not inside or isnan(value):
-        raise error(f"{name} must be {wording or 'a number'}, not {value}")
+    if not inside or isnan(number):
+        raise error(f"{name} must be {wording or 'a number'}, not {number}")
 
 
 def _wording(least: float | None, above: float | None, most: float | None, below: float | None) -> str:

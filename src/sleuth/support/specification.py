@@ -98,7 +98,8 @@ def check_options(made: Any) -> None:
 def _fits(value: Any, hint: Any) -> bool:
     if get_args(hint):
         return any(_fits(value, choice) for choice in get_args(hint))
-    kind = {int: Integral, float: Real, NoneType: NoneType}.get(hint)
+    kinds: dict[Any, type[Any]] = {int: Integral, float: Real, NoneType: NoneType}
+    kind = kinds.get(hint)
     return kind is None or (isinstance(value, kind) and not isinstance(value, bool))
 
 

@@ -34,6 +34,9 @@ class ModelledPomdp:
 
     """
 
+    def __repr__(self) -> str:
+        return f"<ModelledPomdp: {self.pomdp!r}>"
+
     def __init__(self, pomdp: POMDP, limits: tuple[float, float] | None = None) -> None:
         """Lay out a POMDP.
 

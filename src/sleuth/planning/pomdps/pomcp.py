@@ -48,6 +48,9 @@ class Preference:
     evidence: Weights
     scores: Callable[[int, Weights], Weights]
 
+    def __repr__(self) -> str:
+        return f"<Preference: {self.serves.shape[1]} goals, {len(self.base)} choices>"
+
 
 @dataclass(frozen=True)
 class Planned:

@@ -28,6 +28,9 @@ class Rows(NamedTuple):
     columns: Places
     values: Weights
 
+    def __repr__(self) -> str:
+        return f"<Rows: {len(self.starts) - 1} rows, {len(self.columns)} entries>"
+
     @property
     def rows(self) -> Places:
         """The row of each entry, int64 [entries]."""
@@ -83,6 +86,12 @@ class POMDP:
     states: tuple[str, ...]
     actions: tuple[str, ...]
     observations: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"<POMDP: {len(self.states)} states, {len(self.actions)} actions,"
+            f" {len(self.observations)} observations, discount {self.discount:g}>"
+        )
 
     @classmethod
     def of_arrays(

@@ -39,6 +39,9 @@ class Stated(NamedTuple):
     actions: list[Any]
     observations: list[Any]
 
+    def __repr__(self) -> str:
+        return f"<Stated: {self.pomdp!r}>"
+
 
 def pomdp_of_functions(
     initial: Mapping[Any, float],
