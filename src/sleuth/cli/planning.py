@@ -176,7 +176,7 @@ def _plan_file(
 
     name = methods[0].partition("(")[0].strip()
     if name not in METHODS:
-        raise unknown_name("method for files", name, FOR_FILES)
+        raise unknown_name("method", name, FOR_FILES)
     given = method_of(methods[0])
     if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod | DespotMethod):
         raise SleuthError(

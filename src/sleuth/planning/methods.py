@@ -441,7 +441,7 @@ def pomdp_method(text: str) -> PomdpMethod:
     able = [name for name in METHODS if hasattr(METHODS.load(name), "planners")]
     name = text.partition("(")[0].strip()
     if name not in METHODS:
-        raise unknown_name("method for POMDPs", name, able)
+        raise unknown_name("method", name, able)
     made = method(text)
     if not isinstance(made, PomdpMethod):
         raise SleuthError(f"{text} plans for no POMDP; {', '.join(able)} do")
