@@ -258,7 +258,7 @@ BAD = {
     "--methods tre": "unknown method 'tre': did you mean tree?",
     "--methods exact": "exact plans for no POMDP; oracle-lookahead, hsvi, tree, pomcp, despot, random do",
     "--methods tree(sims=4)": "unknown option of tree 'sims': there are sampler, seed, simulations",
-    "--methods tree,tree(simulations=1000)": "methods are named twice in tree, tree",
+    "--methods tree,tree(seed=0)": "methods are named twice in tree, tree",
     "--problems tiger,tiger": "problems are named twice in tiger, tiger",
     "--problems ,": "there are no problems; a benchmark needs one at least",
     "--seconds 0": "seconds must be more than 0 and finite, not 0.0",
