@@ -17,6 +17,7 @@ from sleuth.games.position import Position
 from sleuth.games.rules import code_type
 from sleuth.games.strategy import Player, Strategy, choose, choose_all, rank
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_seed
 from sleuth.trees.tree import DecisionTree
 
 
@@ -35,6 +36,7 @@ def check_game(game: Game, sample: int = 1000, seed: int = 0) -> None:
 
     sample: how many pairs of a guess and an answer are compared with the rules' plain feedback.
     """
+    check_seed(seed)
     rules = game.rules
     matrix = game.feedback
     assert matrix.shape == (len(game.guesses), len(game.answers)), "feedback is not [guesses, answers]"

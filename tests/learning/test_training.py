@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,8 +18,10 @@ import pytest
 from command_line import Run, json_of
 from numpy.typing import NDArray
 
+from sleuth.games.wordle import wordle
 from sleuth.learning.letters.ppo import PpoLearner
 from sleuth.support.errors import Interrupted, SleuthError, StoreError
+from sleuth.support.parallel import GivenUp, check_given_up, until
 
 torch = pytest.importorskip("torch")
 
@@ -66,8 +69,6 @@ class Counter:
 
 
 def learner_of(words: list[str]) -> Any:
-    from sleuth.games.wordle import wordle
-
     return ALGORITHMS.load("ppo")(TABLES["ppo"], wordle(words), 3, "cpu")
 
 
@@ -164,6 +165,60 @@ def test_seconds_end_a_run_with_a_checkpoint(tmp_path: Path) -> None:
     assert 0 < at.step < 1000
     assert at.curve[-1]["step"] == at.step
     assert run(Schedule(at.step + 1, 1000, 1000), Counter(), tmp_path, resume=True).step == at.step + 1
+
+
+def test_seconds_end_a_step_that_takes_long_and_nothing_before_it_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timers: list[Callable[[], None]] = []
+
+    class Timer(threading.Thread):
+        """A timer that rings when the test has it ring."""
+
+        def __init__(self, _: float, ring: Callable[[], None]) -> None:
+            super().__init__()
+            timers.append(ring)
+
+        def cancel(self) -> None:
+            self.join()
+
+    class Slow(Counter):
+        """A learner whose time is over in its third step, which looks at the clock then."""
+
+        def step(self) -> dict[str, float]:
+            found = super().step()
+            if self.steps == 3:
+                timers[0]()
+            check_given_up()
+            return {**found, "games": self.steps * 7.0}
+
+    monkeypatch.setattr(threading, "Timer", Timer)
+    slow = Slow()
+    at = run(Schedule(10, 100, 100), slow, tmp_path, seconds=1e6)
+    assert (at.step, slow.steps, at.interrupted) == (2, 2, False)
+    assert [(point["step"], point["games"]) for point in at.curve] == [(2, 14.0)]
+    again, whole = Counter(), Counter()
+    run(Schedule(4, 100, 100), again, tmp_path, resume=True)
+    run(Schedule(4, 100, 100), whole, tmp_path / "whole")
+    assert again.total == whole.total
+
+
+def test_seconds_end_the_first_step_with_a_checkpoint_and_no_weights(tmp_path: Path) -> None:
+    learner = learner_of(WORDS)
+    before = learner.weights()
+    at = run(Schedule(4), learner, tmp_path, seconds=0.0)
+    assert (at.step, at.curve, at.best) == (0, [], None)
+    assert all(np.array_equal(array, learner.weights()[name]) for name, array in before.items())
+    assert run(Schedule(1), learner_of(WORDS), tmp_path, resume=True).step == 1
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "lists", "imitation", "expert-iteration", "self-play"])
+def test_steps_of_all_learners_look_at_the_clock(algorithm: str) -> None:
+    learner = ALGORITHMS.load(algorithm)({}, wordle(WORDS), 3, "cpu")
+    over = threading.Event()
+    over.set()
+    with until(over), pytest.raises(GivenUp):
+        learner.step()
 
 
 @pytest.mark.parametrize("seconds", [float("nan"), -1.0])

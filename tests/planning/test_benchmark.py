@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -153,14 +154,12 @@ def test_time_taken_beyond_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> No
     assert (timed.decisions, round(timed.spent, 6)) == (6, 5.2)
 
 
-def test_a_search_takes_the_time_of_a_decision_in_place_of_its_limit() -> None:
+def test_a_number_that_a_search_was_given_holds_beside_the_time_of_a_decision() -> None:
     modelled = ModelledPomdp(PROBLEMS["hallway"].make())
     for name in ("tree(simulations=1)", "pomcp(simulations=1)", "despot(trials=1,scenarios=20)"):
-        planner: Any = pomdp_method(name).planners(modelled).new(0)
-        few: Any = planner.search()
-        more: Any = planner.search(seconds=0.2)
-        done = [getattr(found, "trials", None) or found.simulations for found in (few, more)]
-        assert done[0] == 1 < done[1]
+        planner: Any = pomdp_method(name).planners(modelled, seconds=1000.0).new(0)
+        for found in (planner.search(), planner.search(seconds=1000.0)):
+            assert (getattr(found, "trials", None) or found.simulations) == 1
 
 
 def test_a_tree_begun_anew_is_as_a_new_one() -> None:
@@ -259,7 +258,7 @@ BAD = {
     "--methods tre": "unknown method 'tre': did you mean tree?",
     "--methods exact": "exact plans for no POMDP; oracle-lookahead, hsvi, tree, pomcp, despot, random do",
     "--methods tree(sims=4)": "unknown option of tree 'sims': there are sampler, seed, simulations",
-    "--methods tree,tree(simulations=1000)": "methods are named twice in tree, tree",
+    "--methods tree,tree(seed=0)": "methods are named twice in tree, tree",
     "--problems tiger,tiger": "problems are named twice in tiger, tiger",
     "--problems ,": "there are no problems; a benchmark needs one at least",
     "--seconds 0": "seconds must be more than 0 and finite, not 0.0",
@@ -426,10 +425,64 @@ def test_a_cluster_plays_as_processes_do(tmp_path: Path) -> None:
 
 def test_clusters_that_do_not_answer_and_workers_of_other_versions_are_told() -> None:
     pytest.importorskip("distributed")
-    with pytest.raises(SleuthError, match="no dask scheduler answers at nowhere"):
+    with pytest.raises(SleuthError, match="'nowhere' is no address of a dask scheduler"):
         run(QUICK, scheduler="nowhere")
     with pytest.raises(SleuthError, match=r"a worker has sleuth .*, and the benchmark is of 9\.9"):
         running._play_there("9.9", Pair("tiger", "random"), [0], 0.1, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"bounds": [1, 2, 3]}, "does not hold a whole benchmark"),
+        ({"bounds": "ab"}, "lower must be a number"),
+        ({"episodes": {"0": ["a", 1, 0.1]}}, "reward must be a number"),
+        ({"episodes": {"0": [1.0, "3", 0.1]}}, "decisions must be a whole number"),
+        ({"episodes": {"-1": [1.0, 3, 0.1]}}, "episodes are numbered from 0"),
+    ],
+)
+def test_kept_values_that_no_episode_has_are_refused(
+    tmp_path: Path, run: Run, change: dict[str, Any], said: str
+) -> None:
+    path = tmp_path / "episodes.json"
+    kept = {"sleuth": VERSION, "problem": "tiger", "method": "random", "seconds": 0.1, "seed": 0}
+    one = {**kept, "bounds": None, "episodes": {"0": [1.0, 3, 0.1]}, **change}
+    path.write_text(json.dumps({"format": "sleuth-benchmark", "version": 1, "runs": [one]}))
+    refused(path, run, said)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "is no benchmark of Sleuth: it is empty"),
+        ('{"format": "sleuth-be', r"is no benchmark of Sleuth: it is no JSON, or cut short \(line 1\)"),
+        ('{"a": 1}', "is no benchmark of Sleuth; it needs"),
+    ],
+)
+def test_files_that_keep_something_else_are_refused(
+    tmp_path: Path, run: Run, content: str, said: str
+) -> None:
+    path = tmp_path / "episodes.json"
+    path.write_text(content)
+    refused(path, run, said)
+
+
+def refused(path: Path, run: Run, said: str) -> None:
+    """Check that a benchmark says so of a file and leaves it as it was."""
+    before = path.read_bytes()
+    code, out, err = run("bench", "planning", "--problems", "tiger", "--methods", "random", "--keep", path)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert re.search(said, err)
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_file_keeps_no_episodes(tmp_path: Path, run: Run) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        args = ("bench", "planning", "--problems", "tiger", "--methods", "random", "--keep", path)
+        code, _, err = run(*args)
+        assert code == 2
+        assert "is no file that episodes can be kept in" in err
 
 
 def test_pieces_on_threads_of_a_worker_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:

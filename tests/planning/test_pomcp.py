@@ -160,7 +160,7 @@ def test_refused() -> None:
     for bad, message in (
         ({}, "a limit of simulations or of seconds"),
         ({"simulations": 0}, "1 or more, not 0"),
-        ({"simulations": 1, "coefficient": -1.0}, "0 or more, not -1"),
+        ({"simulations": 1, "coefficient": -1.0}, "0 or more and finite, not -1"),
     ):
         with pytest.raises(SleuthError, match=message):
             Pomcp(modelled, **bad)

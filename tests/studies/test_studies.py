@@ -652,7 +652,7 @@ def test_a_cluster_plays_as_threads_do(tmp_path: Path, monkeypatch: pytest.Monke
     assert there.to_records() == here.to_records()
     assert there.problems == here.problems
     assert len(list(Path("runs").iterdir())) == 3
-    with pytest.raises(SleuthError, match="no dask scheduler answers at nowhere"):
+    with pytest.raises(SleuthError, match="'nowhere' is no address of a dask scheduler"):
         sleuth.experiment(study, scheduler="nowhere")
 
 

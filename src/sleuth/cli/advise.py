@@ -62,7 +62,7 @@ def suggest(
     ] = 5.0,
     json: Json = False,
 ) -> None:
-    """Suggest the best next guess, with reasons."""
+    """Suggest the best next guess, with reasons; `sleuth rank STRATEGY` ranks by a strategy of yours."""
     from sleuth.coaching.advice import advise
 
     at = position(of.build(), after)

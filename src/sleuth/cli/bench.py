@@ -31,7 +31,7 @@ def bench(
     ] = None,
     episodes: Annotated[int, typer.Option(min=1, help="Of each method in each problem.")] = 100,
     seconds: Annotated[float, typer.Option(help="Of processor time for a decision.")] = 0.1,
-    seed: Annotated[int, typer.Option(help="Of the episodes; all methods meet the same ones.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of the episodes; all methods meet the same ones.")] = 0,
     keep: Annotated[
         Path | None,
         typer.Option(help="File where episodes are kept: the same command goes on from there, or adds more."),

@@ -94,11 +94,15 @@ def problems(incomplete: str) -> Offered:
     return _registered(PROBLEMS, incomplete)
 
 
-def methods(incomplete: str) -> Offered:
-    """Return methods of control."""
-    from sleuth.planning.methods import METHODS
+def methods(ctx: typer.Context, incomplete: str) -> Offered:
+    """Return the methods that plan for the problem or file that was typed before."""
+    from sleuth.planning.methods import FOR_FILES, METHODS, NOT_FOR_CONTROL
 
-    return _registered(METHODS, incomplete)
+    # The last --method lacks its value, at which the parser stops; what it has not placed is in args.
+    typed = [str(one) for one in (ctx.params.get("problem"), *ctx.args)]
+    is_file = any(one.endswith((".pomdp", ".pomdpx")) for one in typed)
+    able = FOR_FILES if is_file else [name for name in METHODS if name not in NOT_FOR_CONTROL]
+    return _named({name: METHODS[name].summary for name in able}, incomplete)
 
 
 def tables(incomplete: str) -> Offered:

@@ -15,6 +15,7 @@ from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable, write_whole
+from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,8 @@ def plan(
         typer.Option(min=1, help="Episodes for each method, 100 unless given; files are not played."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Of the episodes, 0 unless given; all methods meet the same ones.")
+        int | None,
+        typer.Option(min=0, help="Of the episodes, 0 unless given; all methods meet the same ones."),
     ] = None,
     policy: Annotated[
         Path | None,
@@ -169,9 +171,12 @@ def _plan_file(
     file: str, methods: list[str], output: Path | None, episode: Path | None, seed: int, json: bool
 ) -> None:
     """Print the first action for a file, and what is known of the value."""
-    from sleuth.planning.methods import DespotMethod, HsviMethod, PomcpMethod, TreeMethod
+    from sleuth.planning.methods import FOR_FILES, METHODS, DespotMethod, HsviMethod, PomcpMethod, TreeMethod
     from sleuth.planning.methods import method as method_of
 
+    name = methods[0].partition("(")[0].strip()
+    if name not in METHODS:
+        raise unknown_name("method", name, FOR_FILES)
     given = method_of(methods[0])
     if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod | DespotMethod):
         raise SleuthError(

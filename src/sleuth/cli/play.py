@@ -67,7 +67,7 @@ def play(
     puzzle: Annotated[
         int | None, typer.Option(min=0, help="The puzzle's number; else today's, or any once that is played.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Draw the puzzle's number by this seed.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Draw the puzzle's number by this seed.")] = None,
     answer: Annotated[
         list[str] | None, typer.Option(help="The answer, for a friend; once a board.", show_default=False)
     ] = None,

@@ -15,7 +15,7 @@ def check_policy(
     model: Annotated[str, typer.Argument(help="A .pomdp or .pomdpx file.")],
     policy: Annotated[Path, typer.Argument(help="The policy, as 'sleuth plan --policy' writes it.")],
     episodes: Annotated[int, typer.Option(min=2, help="Episodes that are played by it.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Of the episodes.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of the episodes.")] = 0,
     json: Json = False,
 ) -> None:
     """Prove what a saved policy is worth at least, and play it.

@@ -90,7 +90,7 @@ def prove(
     if scheduler is not None:
         from sleuth.exact.cluster import Cluster
 
-        others = Cluster(solver, at, None if scheduler == "local" else scheduler, workers)
+        others = Cluster(solver, at, scheduler, workers)
     try:
         with nullcontext() if json else show.steps("proving", remaining=True) as update:
             proof, interrupted = finished_or_known(

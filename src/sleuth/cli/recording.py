@@ -131,7 +131,7 @@ def _hire(scheduler: str | None) -> "Hire | None":
         return None
     from sleuth.exact.cluster import Cluster
 
-    return partial(Cluster, address=None if scheduler == "local" else scheduler)
+    return partial(Cluster, address=scheduler)
 
 
 def _result(row: "Record") -> str:

@@ -53,7 +53,7 @@ def avts(
     target: Annotated[
         int | None, typer.Option(help="Stop once a strategy takes so few guesses in all.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the draws; with one thread runs repeat exactly.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of the draws; with one thread runs repeat exactly.")] = 0,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Simulations at a time, on one tree.")] = 1,
     tree: Annotated[
         Path | None, typer.Option(help="Write the strategy found: .json, .html, .dot, or .txt (Selby's).")

@@ -85,7 +85,8 @@ def train(
         show.as_json({"folder": str(folder), "interrupted": interrupted, **reached})
     else:
         done = f"{at.step} step{'s' * (at.step != 1)} in {at.seconds:.0f} s; the run is in {folder}"
-        print(done if stepped else f"there is nothing left to do: {done}")
+        ended = at.step >= chosen.schedule.steps
+        print(f"there is nothing left to do: {done}" if ended and not stepped else done)
         if at.best is not None:
             print(f"best evaluation: {at.best[0]:.0f} failures, mean {at.best[1]:.4f}")
         else:

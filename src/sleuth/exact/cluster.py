@@ -41,9 +41,11 @@ class Cluster:
     ) -> None:
         """Connect to the scheduler at an address, or start a cluster on this machine.
 
-        count: worker processes to start where no address is given, else one a processor. Raises SleuthError.
+        address: None or "local" starts one. count: its worker processes, else one a processor. Raises
+        SleuthError.
         """
         dask.check_installed("proofs")
+        address = None if address is None else dask.address_of(address)
         self.count = 0
         bare = replace(position, game=position.game.bare())
         self._about = VERSION, bare, solver.objective, solver.memory
@@ -103,8 +105,6 @@ class Cluster:
 
     async def _open(self, stack: AsyncExitStack, address: str | None, count: int) -> None:
         """Connect, wait for workers and tell them of the run. Raises SleuthError."""
-        from distributed import Client
-
         where: Any = address
         if address is None:
             where = dask.local_cluster(count, asynchronous=True)
@@ -112,13 +112,8 @@ class Cluster:
                 await stack.enter_async_context(where)
             except RuntimeError as error:
                 raise dask.not_started(error) from None
-        try:
-            self._client = Client(where, timeout=dask.CONNECTING, set_as_default=False, asynchronous=True)
-            stack.push_async_callback(self._client.close)
-            # Its own limit does not hold where something accepts the connection and never answers.
-            await asyncio.wait_for(self._client, dask.CONNECTING)
-        except Exception as error:
-            raise dask.not_connected(address, error) from None
+        self._client = await dask.connected(where)
+        stack.push_async_callback(self._client.close)
         self._address, self._key = self._client.scheduler.address, self._client.id
         try:
             await self._client.wait_for_workers(1, timeout=dask.FIRST_WORKER)

@@ -35,7 +35,8 @@ from sleuth.planning.policy import Blind
 from sleuth.planning.simulation import NEGLIGIBLE, simulate
 from sleuth.planning.situation import Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
-from sleuth.support.ranges import check_number, check_range, check_seconds
+from sleuth.support.indices import shown
+from sleuth.support.ranges import check_limits, check_number, check_range, check_seed
 
 
 @dataclass(frozen=True)
@@ -129,13 +130,13 @@ class Bamcp:
 
     def __post_init__(self) -> None:
         check_control(self.problem)
-        check_seconds(self.seconds)
-        if self.simulations is None and self.seconds is None:
-            raise SleuthError("a search needs a limit of simulations or of seconds")
-        if self.simulations is not None:
-            check_number("simulations", self.simulations, least=1)
+        check_limits("simulations", self.simulations, self.seconds)
+        check_seed(self.seed)
         if self.coefficient is not None:
             check_number("coefficient", self.coefficient, least=0, below=inf)
+        for widening in (self.outcomes, self.controls):
+            if not isinstance(widening, Widening | None):
+                raise SleuthError(f"outcomes and controls take a Widening, not {shown(widening)}")
         if self.outcomes is not None and not (is_listed(self.problem) or is_weighed(self.problem)):
             raise SleuthError("widening of outcomes needs a problem with likelihood() or outcomes()")
 

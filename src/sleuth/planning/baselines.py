@@ -12,7 +12,7 @@ from sleuth.planning.knowledge_gradient import KnowledgeGradient
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
 from sleuth.planning.posterior_sampling import PosteriorSampling
-from sleuth.support.ranges import check_range
+from sleuth.support.ranges import check_range, check_seed
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,9 @@ class PosteriorSamplingMethod:
     """
 
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the sampling policy."""
@@ -41,6 +44,9 @@ class InformationDirectedMethod:
     """
 
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the sampling policy."""
@@ -92,6 +98,7 @@ class BamcpMethod:
 
     def __post_init__(self) -> None:
         check_range(self, "widening", least=0, most=1)
+        check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the searching policy."""

@@ -27,6 +27,7 @@ from sleuth.planning.control import (
     outcomes_of,
 )
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
 
 # Beliefs are told apart by so many binary digits, so that rounding does not make one into many.
 _DIGITS = 40
@@ -170,6 +171,8 @@ def update(
 
     Raises SleuthError where it has neither, and where no parameter explains the state.
     """
+    if not isinstance(belief, Belief):
+        raise SleuthError(f"a Belief is needed here, not {shown(belief)}; start(problem) has the first one")
     numbers = belief.support.tolist()
     if is_vectorised(problem):
         likelihood = problem.likelihoods(state, control, after)[belief.support]

@@ -20,7 +20,7 @@ from sleuth.planning.laws import Laws
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
-from sleuth.support.ranges import check_seconds
+from sleuth.support.ranges import check_limits, check_number, check_seconds
 
 # Trials between two looks at the clock: milliseconds, so that Ctrl-C is heard.
 _SLICE = 64
@@ -109,12 +109,11 @@ class BeliefSearch:
         from sleuth.kernels.belief_search import try_all
 
         check_seconds(seconds)
-        if trials is not None and trials < 0:
-            raise SleuthError(f"trials must be 0 or more, not {trials}")
-        if not tolerance > 0:
-            raise SleuthError(f"a tolerance is positive, not {tolerance}")
+        if trials is not None:
+            check_number("trials", trials, least=0, whole=True)
+        check_number("tolerance", tolerance, above=0)
         began, first = seconds_worked(), int(self._counts[TRIALS])
-        last = inf if trials is None else first + trials
+        last = inf if trials is None else float(first + trials)
         counts, discount = self._counts, self.problem.discount
         while self._room_for(try_all(self.root, discount, self.laws.law, self._tree, counts)):
             pass
@@ -208,8 +207,7 @@ class BoundedSearch:
     _search: BeliefSearch | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.trials is None and self.seconds is None:
-            raise SleuthError("a search needs a limit of trials or of seconds")
+        check_limits("trials", self.trials, self.seconds, least=0)
         self._laws = Laws(self.problem, self.oracle)
 
     def choose(self, situation: Situation) -> Any:

@@ -47,8 +47,9 @@ from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import Weights
 from sleuth.planning.samplers import Gumbel, Hoeffding, Laplace, Puct, Sampler, Thompson, Uct
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.indices import checked_index, checked_numbers
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_seconds
+from sleuth.support.ranges import check_limits, check_seed
 
 # Steps between two looks at the clock: milliseconds, so that Ctrl-C is heard.
 _SLICE = 2**13
@@ -56,6 +57,8 @@ _SLICE = 2**13
 _ROOM = 64
 # A tree of more bytes than this is not taken on to the next decision, and not grown.
 _MEMORY = 2**30
+# The most simulations that a kernel counts.
+_MOST = 2**62
 
 
 class Modelled(Protocol):
@@ -142,6 +145,7 @@ class BeliefTree:
             )
         self.modelled = modelled
         self._sampler = _number(Thompson() if sampler is None else sampler)
+        check_seed(seed)
         self._rng = np.array([seed % 2**64], np.uint64)
         self._count = np.zeros(9, np.int64)
         self._tree = _empty(dict.fromkeys((NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS), _ROOM))
@@ -154,19 +158,26 @@ class BeliefTree:
 
     def begin(self, seed: int) -> None:
         """Begin anew at the root of the process, in the memory that there is. seed: of the draws."""
+        check_seed(seed)
         self.forget()
         self._rng[0] = seed % 2**64
         self.move(*self.modelled.root)
 
     def move(self, part: int, belief: Weights) -> None:
-        """Go on from a belief: what is known of what may follow it is kept."""
+        """Go on from a belief: what is known of what may follow it is kept.
+
+        belief: float64 [states of the part]. Raises SleuthError for what is none.
+        """
         from sleuth.kernels.belief_tree import rooted
 
+        part = checked_index("the process", "part", part, _MOST)
         self._leave()
         if self._used > _MEMORY // 2:
             self.forget()
         self.modelled.laid_out(part)
-        belief = np.ascontiguousarray(belief, float)
+        parts = self.modelled.model.parts
+        part = checked_index("the process", "part", part, len(parts))
+        belief = checked_numbers("a belief", belief, (int(parts[part, 0]),))
         while (node := rooted(part, belief, self.modelled.model, self._tree, self._count)) < 0:
             self._grow()
         self._root = int(node)
@@ -189,13 +200,9 @@ class BeliefTree:
         It also ends where the tree is as large as it may be. progress: told of the simulations done. Raises
         SleuthError for limits that are none; on Ctrl-C Interrupted, whose `known` is what is known by then.
         """
-        check_seconds(seconds)
-        if simulations is None and seconds is None:
-            raise SleuthError("a search needs a limit of simulations or of seconds")
-        if simulations is not None and simulations < 0:
-            raise SleuthError(f"simulations must be 0 or more, not {simulations}")
+        check_limits("simulations", simulations, seconds, least=0)
         began, first = seconds_worked(), int(self._count[BEGUN])
-        last = 2**62 if simulations is None else first + simulations
+        last = _MOST if simulations is None else min(_MOST, first + simulations)
         try:
             while self._simulate(last) and (seconds is None or seconds_worked() - began < seconds):
                 if progress is not None:

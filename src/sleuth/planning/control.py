@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 Weights = NDArray[np.float64]
 
@@ -148,10 +149,9 @@ def check_problem(problem: AdaptiveControl) -> None:
         raise SleuthError("a prior needs a weight for each parameter")
     if np.any(prior < 0) or not abs(prior.sum() - 1) < 1e-9:
         raise SleuthError("a prior is a distribution: no weight below zero, the sum one")
-    if not 0 < problem.discount <= 1:
-        raise SleuthError(f"a discount lies in (0, 1], not {problem.discount}")
-    if problem.horizon is not None and problem.horizon < 0:
-        raise SleuthError(f"a horizon is not negative, as {problem.horizon} is")
+    check_number("discount", problem.discount, above=0, most=1)
+    if problem.horizon is not None:
+        check_number("horizon", problem.horizon, least=0, whole=True)
     if not (is_listed(problem) or is_sampled(problem)):
         raise SleuthError("a problem needs outcomes() or sample()")
     if not problem.is_terminal(problem.initial_state) and not len(problem.controls(problem.initial_state)):

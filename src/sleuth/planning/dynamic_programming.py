@@ -10,6 +10,7 @@ from sleuth.planning.control import ListedControl, cost_of, final_cost_of, outco
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation, after, check_situation, expected, is_over, start
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 
 @dataclass(eq=False)
@@ -28,14 +29,15 @@ class DynamicProgram:
 
     problem: ListedControl
     tolerance: float = 1e-6
-    _oracle: Oracle = field(init=False)
-    _known: dict[tuple[Situation, int], tuple[float, Any]] = field(default_factory=dict, init=False)
+    _oracle: Oracle = field(init=False, repr=False)
+    _known: dict[tuple[Situation, int], tuple[float, Any]] = field(
+        default_factory=dict, init=False, repr=False
+    )
     _ahead: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         start(self.problem)
-        if not self.tolerance > 0:
-            raise SleuthError(f"a tolerance is positive, not {self.tolerance}")
+        check_number("tolerance", self.tolerance, above=0)
         self._oracle = Oracle(self.problem)
         if self.problem.horizon is None and self.problem.discount < 1:
             self._ahead = self._stages_ahead()

@@ -30,7 +30,7 @@ from sleuth.planning.control import (
     likelihood_of,
 )
 from sleuth.support.errors import SleuthError
-from sleuth.support.ranges import check_number
+from sleuth.support.ranges import check_number, check_seed
 
 # Laws kept in memory. Each is drawn by a seed of its own, so that one dropped comes back as it was.
 _KEPT = 2**16
@@ -51,7 +51,8 @@ class EmpiricalControl(ListedControl):
         draws: for each state, control and parameter (belief, where the likelihood is known). seed: of them.
         """
         check_problem(problem)
-        check_number("draws", draws, least=1)
+        check_number("draws", draws, least=1, whole=True)
+        check_seed(seed)
         if not is_sampled(problem):
             raise SleuthError("an empirical problem needs one with sample(); this one lists its outcomes")
         self.problem, self.draws, self.seed = problem, draws, seed

@@ -14,7 +14,9 @@ from sleuth.planning.policy import Policy, check_chooses, is_blind
 from sleuth.planning.simulation import EndlessError, Stage, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.indices import shown
 from sleuth.support.progress import Progress, Watch
+from sleuth.support.ranges import check_number, check_seed
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,10 @@ def compare(
     plays. Raises SleuthError; on Ctrl-C Interrupted, whose `known` are the scores over the episodes that all
     policies finished, if any did.
     """
-    if episodes < 1:
-        raise SleuthError(f"episodes must be 1 or more, not {episodes}")
+    check_number("episodes", episodes, least=1, whole=True)
+    if not isinstance(policies, Mapping):
+        raise SleuthError(f"policies are given by their names, as a dictionary, not {shown(policies)}")
+    check_seed(seed)
     begin = start(problem)
     for policy in policies.values():
         check_chooses(policy)
@@ -93,6 +97,7 @@ def first_episode(
     problem: AdaptiveControl, policy: Policy, seed: int, watch: Callable[[Stage], object]
 ) -> float:
     """Return the cost of the first episode of compare(). watch: told of each stage. Raises SleuthError."""
+    check_seed(seed)
     begin = start(problem)
     parameter, chance = _drawn(problem, seed, 0)
     return simulate(problem, policy, begin, parameter, Random(chance), watch=watch)

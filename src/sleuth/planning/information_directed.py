@@ -15,6 +15,7 @@ from sleuth.planning.lookahead import TIE, Lookahead
 from sleuth.planning.oracle import Oracle, check_oracle
 from sleuth.planning.randomised import drawn
 from sleuth.planning.situation import Situation, check_situation
+from sleuth.support.ranges import check_seed
 
 
 class Traded(NamedTuple):
@@ -50,6 +51,7 @@ class InformationDirectedSampling:
     def __post_init__(self) -> None:
         check_control(self.problem)
         check_oracle(self.oracle)
+        check_seed(self.seed)
         self._rng = Random(f"{self.seed}/information")
 
     def rate(self, situation: Situation) -> list[Traded]:

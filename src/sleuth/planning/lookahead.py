@@ -14,6 +14,7 @@ from sleuth.planning.control import ListedControl, check_control
 from sleuth.planning.oracle import Oracle, check_oracle
 from sleuth.planning.situation import Estimate, Situation, after, check_estimate, check_situation, expected
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 ParameterCost = Callable[[Hashable, int, int], float]
 """An approximation of the cost under each parameter: of a state, the parameter's number, and the stage."""
@@ -109,8 +110,7 @@ class Lookahead:
     def __post_init__(self) -> None:
         check_control(self.problem)
         check_estimate(self.estimate)
-        if self.depth < 1:
-            raise SleuthError(f"a depth is 1 or more, not {self.depth}")
+        check_number("depth", self.depth, least=1, whole=True)
 
     def rate(self, situation: Situation) -> list[Rated]:
         """Return the controls looked at with their Q-factors."""

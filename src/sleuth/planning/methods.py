@@ -14,7 +14,8 @@ from sleuth.planning.rollout import Rollout
 from sleuth.planning.samplers import sampler_of
 from sleuth.planning.search_policy import SearchPolicy
 from sleuth.support.errors import SleuthError
-from sleuth.support.registry import Registry
+from sleuth.support.ranges import check_seed
+from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text
 
 if TYPE_CHECKING:
@@ -34,16 +35,22 @@ class PomdpMethod(Protocol):
 
     name: ClassVar[str]
 
-    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
-        """Return what makes planners. preference: of rollouts, for methods that have them."""
+    def planners(
+        self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
+    ) -> Planners:
+        """Return what makes planners.
+
+        preference: of rollouts, for methods that have them. seconds: of a decision, for methods that search;
+        they hold beside the limit that the method was given, and in place of that which it has of itself.
+        """
 
 
 @runtime_checkable
 class DrawnMethod(Protocol):
     """A way to make planners for a POMDP that is drawn from."""
 
-    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
-        """Return what makes planners."""
+    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
+        """Return what makes planners. seconds: as PomdpMethod has them."""
 
 
 class Method(Protocol):
@@ -103,7 +110,9 @@ class OracleLookahead:
         """Return the lookahead policy."""
         return Lookahead(problem, oracle, self.depth)
 
-    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+    def planners(
+        self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
+    ) -> Planners:
         """Return QMDP, as if the state were seen after one step. Raises SleuthError for other depths."""
         from sleuth.planning.pomdps.hsvi import qmdp_values
         from sleuth.planning.pomdps.online import Planners, QmdpPlanner
@@ -131,6 +140,9 @@ class RolloutMethod:
     stages: int = 50
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the rollout policy."""
         base = method(self.base).policy(problem, oracle)
@@ -152,6 +164,9 @@ class SearchMethod:
     iterations: int = 100
     sampler: str = "thompson"
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the searching policy."""
@@ -198,7 +213,9 @@ class HsviMethod:
 
         return ControlPolicy(problem, self.seconds, self.gap)
 
-    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+    def planners(
+        self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
+    ) -> Planners:
         """Plan, and return what follows the policy of the lower bound."""
         from sleuth.planning.pomdps.hsvi import HSVI
         from sleuth.planning.pomdps.online import Planners, VectorPlanner
@@ -214,30 +231,35 @@ class TreeMethod:
     """Action Value Tree Search over beliefs in kernels (Tyl 2024).
 
     Attributes:
-        simulations: a decision.
+        simulations: a decision; 1000 unless given, or as many as there is time for.
         sampler: how the action to simulate is picked: thompson, uct, puct, gumbel, laplace or hoeffding.
         seed: of its draws.
 
     """
 
     name: ClassVar[str] = "tree"
-    simulations: int = 1000
+    simulations: int | None = None
     sampler: str = "thompson"
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the searching policy."""
         from sleuth.planning.modelled_control import TreePolicy
 
         sampler = sampler_of(self.sampler)
-        return TreePolicy(problem, oracle, self.simulations, sampler=sampler, seed=self.seed)
+        return TreePolicy(problem, oracle, self.simulations or 1000, sampler=sampler, seed=self.seed)
 
-    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+    def planners(
+        self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
+    ) -> Planners:
         """Return searches on line."""
         from sleuth.planning.pomdps.online import Planners, TreePlanner
 
         sampler = sampler_of(self.sampler)
-        planner = TreePlanner(modelled, self.simulations, sampler=sampler)
+        planner = TreePlanner(modelled, *_limits(self.simulations, 1000, seconds), sampler=sampler)
 
         def begun(seed: int) -> TreePlanner:
             planner.begin(self.seed + seed)
@@ -251,34 +273,39 @@ class PomcpMethod:
     """POMCP (Silver and Veness 2010), with random rollouts and the range of rewards as its coefficient.
 
     Attributes:
-        simulations: a decision.
+        simulations: a decision; 10,000 unless given, or as many as there is time for.
         seed: of its draws.
 
     """
 
     name: ClassVar[str] = "pomcp"
-    simulations: int = 10_000
+    simulations: int | None = None
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Raise SleuthError: it plans for POMDPs."""
         raise SleuthError(_FOR_FILES.format("pomcp"))
 
-    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+    def planners(
+        self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
+    ) -> Planners:
         """Return searches on line."""
         from sleuth.planning.pomdps.online import Planners
         from sleuth.planning.pomdps.pomcp import Pomcp
 
-        return Planners(
-            lambda seed: Pomcp(modelled, self.simulations, preference=preference, seed=self.seed + seed)
-        )
+        limits = _limits(self.simulations, 10_000, seconds)
+        return Planners(lambda seed: Pomcp(modelled, *limits, preference=preference, seed=self.seed + seed))
 
-    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
+    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
         """Return searches on line over particles."""
         from sleuth.planning.pomdps.drawn.pomcp import DrawnPomcp
         from sleuth.planning.pomdps.online import Planners
 
-        return Planners(lambda seed: DrawnPomcp(problem, self.simulations, seed=self.seed + seed))
+        limits = _limits(self.simulations, 10_000, seconds)
+        return Planners(lambda seed: DrawnPomcp(problem, *limits, seed=self.seed + seed))
 
 
 @dataclass(frozen=True)
@@ -286,7 +313,7 @@ class DespotMethod:
     """DESPOT (Ye et al. 2017): regularised search over scenarios, between two bounds.
 
     Attributes:
-        trials: ways down a decision.
+        trials: ways down a decision; 500 unless given, or as many as there is time for.
         scenarios: drawn for a decision.
         penalty: of a node of a policy, in units of rewards.
         hindsight: bound by the best of each scenario alone, which is proven for the scenarios; else by the
@@ -296,25 +323,31 @@ class DespotMethod:
     """
 
     name: ClassVar[str] = "despot"
-    trials: int = 500
+    trials: int | None = None
     scenarios: int = 500
     penalty: float = 0.01
     hindsight: bool = False
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Raise SleuthError: it plans for POMDPs."""
         raise SleuthError(_FOR_FILES.format("despot"))
 
-    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+    def planners(
+        self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
+    ) -> Planners:
         """Return searches on line."""
         from sleuth.planning.pomdps.despot import Despot
         from sleuth.planning.pomdps.online import Planners
 
+        limits = _limits(self.trials, 500, seconds)
         return Planners(
             lambda seed: Despot(
                 modelled,
-                self.trials,
+                *limits,
                 scenarios=self.scenarios,
                 penalty=self.penalty,
                 hindsight=self.hindsight,
@@ -322,15 +355,16 @@ class DespotMethod:
             )
         )
 
-    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
+    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
         """Return searches on line over particles; their bound is the problem's own, which is proven."""
         from sleuth.planning.pomdps.drawn.despot import DrawnDespot
         from sleuth.planning.pomdps.online import Planners
 
+        limits = _limits(self.trials, 500, seconds)
         return Planners(
             lambda seed: DrawnDespot(
                 problem,
-                self.trials,
+                *limits,
                 scenarios=self.scenarios,
                 penalty=self.penalty,
                 seed=self.seed + seed,
@@ -350,17 +384,22 @@ class RandomMethod:
     name: ClassVar[str] = "random"
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the random policy."""
         return RandomPolicy(problem, self.seed)
 
-    def planners(self, modelled: ModelledPomdp, preference: Preference | None = None) -> Planners:
+    def planners(
+        self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
+    ) -> Planners:
         """Return planners that choose any action."""
         from sleuth.planning.pomdps.online import Planners, RandomPlanner
 
         return Planners(lambda seed: RandomPlanner(modelled.pomdp, self.seed + seed))
 
-    def drawn_planners(self, problem: DrawnPomdp) -> Planners:
+    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
         """Return planners that choose any action that may be taken."""
         from sleuth.planning.pomdps.drawn.problem import DrawnRandom
         from sleuth.planning.pomdps.online import Planners
@@ -368,7 +407,16 @@ class RandomMethod:
         return Planners(lambda seed: DrawnRandom(problem, self.seed + seed))
 
 
+def _limits(count: int | None, usual: int, seconds: float | None) -> tuple[int | None, float | None]:
+    """Return the limits of a decision: the count that is given, the seconds, or else the usual count."""
+    return usual if count is None and seconds is None else count, seconds
+
+
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
+FOR_FILES = ("hsvi", "tree", "pomcp", "despot")
+"""The methods that plan for a .pomdp or .pomdpx file."""
+NOT_FOR_CONTROL = ("pomcp", "despot")
+"""The methods that plan for no problem of adaptive control."""
 METHODS: Registry[type[Any]] = Registry("method")
 for _module, _name, _target, _summary in (
     (_HERE, "exact", "Exact", "exact dynamic programming over beliefs: small problems"),
@@ -430,8 +478,11 @@ def method(text: str) -> Method:
 
 def pomdp_method(text: str) -> PomdpMethod:
     """Return a method for POMDPs by its name, with options. Raises SleuthError, for the other methods too."""
+    able = [name for name in METHODS if hasattr(METHODS.load(name), "planners")]
+    name = text.partition("(")[0].strip()
+    if name not in METHODS:
+        raise unknown_name("method", name, able)
     made = method(text)
     if not isinstance(made, PomdpMethod):
-        able = [name for name in METHODS if hasattr(METHODS.load(name), "planners")]
         raise SleuthError(f"{text} plans for no POMDP; {', '.join(able)} do")
     return made

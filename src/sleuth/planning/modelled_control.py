@@ -15,6 +15,7 @@ from sleuth.planning.oracle import Oracle
 from sleuth.planning.samplers import Sampler, Thompson
 from sleuth.planning.situation import Situation, check_situation, is_over, start
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_limits
 
 
 class ModelledControl:
@@ -107,8 +108,7 @@ class TreePolicy:
     _modelled: ModelledControl = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.simulations is None and self.seconds is None:
-            raise SleuthError("a search needs a limit of simulations or of seconds")
+        check_limits("simulations", self.simulations, self.seconds, least=0)
         self._modelled = ModelledControl(self.problem, self.oracle)
         self._tree = BeliefTree(self._modelled, self.sampler, self.seed)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from sleuth.planning.oracle import Oracle, check_oracle
 from sleuth.planning.situation import Situation, check_situation
+from sleuth.support.ranges import check_seed
 
 
 @dataclass(eq=False)
@@ -29,6 +30,7 @@ class PosteriorSampling:
 
     def __post_init__(self) -> None:
         check_oracle(self.oracle)
+        check_seed(self.seed)
         self._rng = Random(f"{self.seed}/posterior")
 
     def probabilities(self, situation: Situation) -> dict[Any, float]:

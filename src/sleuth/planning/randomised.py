@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeGuard
 
 from sleuth.planning.control import AdaptiveControl, check_control
 from sleuth.planning.situation import Situation, check_situation
+from sleuth.support.ranges import check_seed
 
 
 class Randomised(Protocol):
@@ -45,6 +46,7 @@ class RandomPolicy:
 
     def __post_init__(self) -> None:
         check_control(self.problem)
+        check_seed(self.seed)
         self._rng = Random(f"{self.seed}/random")
 
     def probabilities(self, situation: Situation) -> dict[Any, float]:

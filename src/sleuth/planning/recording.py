@@ -20,6 +20,8 @@ from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.simulation import Stage
 from sleuth.planning.situation import start
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
+from sleuth.support.ranges import check_seed
 from sleuth.support.shown import Shown
 
 Shares = dict[str, float]
@@ -175,6 +177,9 @@ def record(
     method; those of their classes, unless given. turns: after which that of a POMDP ends at the latest.
     Beliefs are exact, whatever the planner keeps. Raises SleuthError.
     """
+    check_seed(seed)
+    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2):
+        raise SleuthError(f"names are those of the problem and the method, not {shown(names)}")
     called, method = names or (type(problem).__name__, type(by).__name__)
     if isinstance(problem, POMDP):
         return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method, turns)

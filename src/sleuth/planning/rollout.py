@@ -15,6 +15,9 @@ from sleuth.planning.randomised import is_randomised
 from sleuth.planning.simulation import mean_and_error, simulate
 from sleuth.planning.situation import Estimate, Situation, after, check_situation, is_over
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number, check_seed
+
+_MOST = 10**9
 
 
 @dataclass(eq=False)
@@ -33,7 +36,7 @@ class PolicyCost:
     policy: Policy
     stages: int | None = None
     estimate: Estimate | None = None
-    _known: dict[tuple[Situation, int | None], float] = field(default_factory=dict, init=False)
+    _known: dict[tuple[Situation, int | None], float] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_control(self.problem)
@@ -98,12 +101,16 @@ class Rollout:
     estimate: Estimate | None = None
     screen: Screen | None = None
     seed: int = 0
-    _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False)
+    _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_control(self.problem)
         for policy in self.base if isinstance(self.base, Sequence) else (self.base,):
             check_chooses(policy)
+        check_seed(self.seed)
+        check_number("simulations", self.simulations, least=0, most=_MOST, whole=True)
+        if self.stages is not None:
+            check_number("stages", self.stages, least=1, whole=True)
         if not self.simulations and not is_listed(self.problem):
             raise SleuthError(
                 "exact expectations need a problem with outcomes(): give a number of simulations"

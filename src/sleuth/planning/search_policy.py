@@ -10,6 +10,8 @@ from sleuth.planning.samplers import Sampler, Thompson
 from sleuth.planning.situation import BeliefMDP, Estimate, Situation, check_estimate, check_situation
 from sleuth.planning.tree_search import TreeSearch
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
+from sleuth.support.ranges import check_limits, check_seed
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,10 @@ class SearchPolicy:
     def __post_init__(self) -> None:
         check_control(self.problem)
         check_estimate(self.estimate)
-        if self.iterations is None and self.seconds is None:
-            raise SleuthError("a search needs a limit of iterations or of seconds")
+        check_seed(self.seed)
+        if not callable(getattr(self.sampler, "pick", None)):
+            raise SleuthError(f"a sampler has pick(), which {shown(self.sampler)} has not")
+        check_limits("iterations", self.iterations, self.seconds, least=0)
 
     def choose(self, situation: Situation) -> Any:
         """Return the best control found."""

@@ -29,7 +29,7 @@ from sleuth.planning.mdp import (
 )
 from sleuth.planning.samplers import Arm, Sampler, Thompson
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.ranges import check_seconds
+from sleuth.support.ranges import check_seconds, check_seed
 
 EPSILON = 1e-9
 """Values that differ by less are equal: they are sums of many products of probabilities."""
@@ -190,6 +190,7 @@ class TreeSearch:
             raise SleuthError("a decision process needs outcomes() or sample()")
         if not 0 < mdp.discount <= 1:
             raise SleuthError(f"a discount lies in (0, 1], not {mdp.discount}")
+        check_seed(seed)
         self.mdp = mdp
         # Asked once: such questions are slow.
         self._listed = mdp if isinstance(mdp, EnumerableMDP) else None

@@ -19,7 +19,7 @@ from sleuth.processes.mdp import MEMORY, Bounds, GuessingMDP, Predictor
 from sleuth.strategies.rollout import Rollout
 from sleuth.support.errors import Interrupted, SleuthError, StrategyError
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_range
+from sleuth.support.ranges import check_range, check_seed
 from sleuth.trees.tree import DecisionTree
 
 
@@ -65,7 +65,8 @@ class Avts:
     name: ClassVar[str] = "avts"
 
     def __post_init__(self) -> None:
-        check_range(self, "iterations", least=1, error=StrategyError)
+        check_range(self, "iterations", least=1, whole=True, error=StrategyError)
+        check_seed(self.seed, StrategyError)
         sampler_of(self.sampler)
 
     def choose(self, position: Position) -> int:

@@ -32,7 +32,7 @@ from sleuth.games.strategy import BatchStrategy, Ties, check_ties
 from sleuth.strategies.heuristics import check_hints
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, new_stop, thread_count
-from sleuth.support.ranges import check_range
+from sleuth.support.ranges import check_range, check_seed
 from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Agent(BatchStrategy):
 
     def __post_init__(self) -> None:
         check_ties(self.ties)
-        check_range(self, "seed", least=0, error=StrategyError)
+        check_seed(self.seed, StrategyError)
         if self.threshold != "none" and (isinstance(self.threshold, str) or self.threshold < 1):
             raise StrategyError(f"threshold must be a number from 1, or none, not {self.threshold!r}")
         if self.evaluation not in EVALUATIONS:

@@ -15,6 +15,7 @@ from sleuth.games.rules import FEW_LETTERS, WordleRules
 from sleuth.games.strategy import BatchStrategy, Ties, check_ties
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, thread_count
+from sleuth.support.ranges import check_seed
 from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
@@ -213,6 +214,10 @@ class Random(Heuristic):
 
     seed: int = 0
     name: ClassVar[str] = "random"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_seed(self.seed, StrategyError)
 
     def criteria(self, game: Game) -> list[Criterion]:
         return [("RANDOM", self.seed)]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
+from threading import Thread
 from typing import Any
 
 from sleuth.support.errors import SleuthError, installed_by
@@ -16,6 +19,7 @@ CONNECTING = 10
 """Seconds to wait for a scheduler."""
 FIRST_WORKER = 30
 """Seconds to wait for its first worker."""
+_ADDRESS = re.compile(r"(?:(?P<protocol>\w+)://)?(?:\[[^\[\]]+\]|[^\s/:]+):(?P<port>\d{1,5})")
 # Ctrl-C reaches every process of a terminal: the workers are to stop when they are told.
 _DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 
@@ -54,10 +58,64 @@ def not_started(error: Exception) -> SleuthError:
     )
 
 
-def not_connected(address: str | None, error: Exception) -> SleuthError:
-    """Return the error of a scheduler that is not reached."""
-    reason = f": {error}" if str(error) else f" within {CONNECTING} s"
-    return SleuthError(f"no dask scheduler answers at {address}{reason}")
+def address_of(scheduler: str) -> str | None:
+    """Return the address that a scheduler is asked for by, None for "local".
+
+    Raises SleuthError for text that is no address, and where dask is not there to be asked.
+    """
+    if scheduler == "local":
+        return None
+    matched = _ADDRESS.fullmatch(scheduler)
+    if matched is None or not 0 < int(matched["port"]) < 2**16:
+        raise _no_address(scheduler)
+    from distributed.comm.registry import backends
+
+    if matched["protocol"] not in (None, *backends):
+        raise _no_address(scheduler)
+    return scheduler
+
+
+def _no_address(scheduler: str) -> SleuthError:
+    return SleuthError(
+        f"{scheduler!r} is no address of a dask scheduler; it takes one such as tcp://host:8786, or local"
+    )
+
+
+async def connected(where: Any) -> Any:
+    """Return a client of a scheduler, or of a cluster on this machine, which the loop that runs it closes.
+
+    where: the address, or the cluster. Raises SleuthError where nothing answers within CONNECTING.
+    """
+    from distributed import Client
+
+    client = Client(where, timeout=CONNECTING, set_as_default=False, asynchronous=True)
+    try:
+        # Its own limit does not hold where something accepts the connection and never answers.
+        await asyncio.wait_for(client, CONNECTING)
+    except BaseException as error:
+        await client.close(timeout=0)
+        if not isinstance(error, Exception):
+            raise
+        reason = f": {error}" if str(error) else f" within {CONNECTING} s"
+        raise SleuthError(f"no dask scheduler answers at {where}{reason}") from None
+    return client
+
+
+def _check_answers(address: str) -> None:
+    """Raise SleuthError where no scheduler answers. A notebook's own loop is left alone: a thread asks."""
+    answered: Future[None] = Future()
+
+    async def ask() -> None:
+        await (await connected(address)).close()
+
+    def work() -> None:
+        try:
+            answered.set_result(asyncio.run(ask()))
+        except Exception as error:
+            answered.set_exception(error)
+
+    Thread(target=work, name="connecting", daemon=True).start()
+    answered.result()
 
 
 def no_workers(address: str, what: str = "have not come") -> SleuthError:
@@ -76,17 +134,15 @@ def executor(scheduler: str, count: int, what: str) -> Iterator[Executor]:
     from distributed import Client
 
     with ExitStack() as stack:
-        address = None if scheduler == "local" else scheduler
-        where: Any = address
-        if address is None:
+        where: Any = address_of(scheduler)
+        if where is None:
             try:
                 where = stack.enter_context(local_cluster(count, asynchronous=False))
             except RuntimeError as error:
                 raise not_started(error) from None
-        try:
-            client = stack.enter_context(Client(where, timeout=CONNECTING, set_as_default=False))
-        except Exception as error:
-            raise not_connected(address, error) from None
+        else:
+            _check_answers(where)
+        client = stack.enter_context(Client(where, timeout=CONNECTING, set_as_default=False))
         try:
             client.wait_for_workers(1, timeout=FIRST_WORKER)
         except TimeoutError:

@@ -101,6 +101,17 @@ def _whole(owner: str, kind: str, given: Any, error: type[SleuthError] = SleuthE
     return array
 
 
+def checked_numbers(what: str, given: Any, shape: tuple[int, ...] | None = None) -> NDArray[np.float64]:
+    """Return a copy of numbers as float64. Raises SleuthError for anything else, and for another shape."""
+    try:
+        array = np.array(given, float)
+    except (TypeError, ValueError):
+        raise SleuthError(f"{what} must be an array of numbers, not {shown(given)}") from None
+    if shape is not None and array.shape != shape:
+        raise SleuthError(f"{what} must be an array of {list(shape)} numbers, not {list(array.shape)}")
+    return array
+
+
 def shown(given: Any) -> str:
     """Return what was given as a message shows it, in a line."""
     plain = given is None or isinstance(given, str | int | float | np.generic)

@@ -39,13 +39,15 @@ def read(
     back: what save() would write of it, which must be what the file holds. Raises SleuthError, naming the
     file, where it cannot be read, is of another kind or version, or was changed.
     """
+    what, why = kind.removeprefix("sleuth-"), ""
     try:
         data = json.loads(read_bounded(Path(path), MOST_BYTES).decode())
     except OSError as error:
         raise SleuthError(f"{path} cannot be read ({reason_of(error)})") from None
-    except (ValueError, RecursionError):
-        data = None
-    what = kind.removeprefix("sleuth-")
+    except (ValueError, RecursionError) as error:
+        data, why = None, _why_no_json(error)
+    if why:
+        raise SleuthError(f"{path} is no {what} of Sleuth: {why}")
     if not isinstance(data, dict) or data.get("format") != kind:
         raise SleuthError(f'{path} is no {what} of Sleuth; it needs "format": "{kind}"')
     if data.get("version") != version:
@@ -61,3 +63,10 @@ def read(
     if not same:
         raise SleuthError(f"{path} does not hold a whole {what}; it was changed, or is of another Sleuth")
     return made
+
+
+def _why_no_json(error: Exception) -> str:
+    """Return what is wrong with a file that json does not read."""
+    if not isinstance(error, json.JSONDecodeError):
+        return "it is no JSON"
+    return f"it is no JSON, or cut short (line {error.lineno})" if error.doc.strip() else "it is empty"

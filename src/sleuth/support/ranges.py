@@ -1,6 +1,8 @@
 """Which numbers a parameter may be, with one wording of what is wrong with others."""
 
 from math import inf, isnan
+from numbers import Integral, Real
+from typing import Any
 
 from sleuth.support.errors import SleuthError
 
@@ -18,6 +20,23 @@ def check_seconds(seconds: float | None) -> None:
         check_number("seconds", seconds, least=0)
 
 
+def check_limits(what: str, count: int | None, seconds: float | None, least: int = 1) -> None:
+    """Raise SleuthError for limits of a search that are none, or where there is neither.
+
+    what: what is counted, in the plural, such as "simulations"; count: how many at most, None for no limit.
+    """
+    check_seconds(seconds)
+    if count is not None:
+        check_number(what, count, least=least, whole=True)
+    elif seconds is None:
+        raise SleuthError(f"a search needs a limit of {what} or of seconds")
+
+
+def check_seed(seed: int, error: type[SleuthError] = SleuthError) -> None:
+    """Raise the error for a seed that is none: seeds are whole numbers from 0."""
+    check_number("seed", seed, least=0, whole=True, error=error)
+
+
 def check_range(
     parameters: object,
     *names: str,
@@ -25,36 +44,47 @@ def check_range(
     above: float | None = None,
     most: float | None = None,
     below: float | None = None,
+    whole: bool = False,
     error: type[SleuthError] = SleuthError,
 ) -> None:
-    """Raise the error for the first of the attributes that is out of range, as NaN always is.
+    """Raise the error for the first of the attributes that is no number or out of range, as NaN always is.
 
-    least, most: what they may be at the ends; above, below: what they may not; below = inf: finite.
+    least, most: what they may be at the ends; above, below: what they may not; below = inf: finite. whole:
+    whether only whole numbers will do.
     """
     for name in names:
         value = getattr(parameters, name)
-        check_number(name, value, least=least, above=above, most=most, below=below, error=error)
+        check_number(name, value, least=least, above=above, most=most, below=below, whole=whole, error=error)
 
 
 def check_number(
     name: str,
-    value: float,
+    value: Any,
     *,
     least: float | None = None,
     above: float | None = None,
     most: float | None = None,
     below: float | None = None,
+    whole: bool = False,
     error: type[SleuthError] = SleuthError,
 ) -> None:
-    """Raise the error for a number of this name that is out of range (see check_range)."""
+    """Raise the error for what is no number, or one of this name that is out of range (see check_range)."""
+    wording = _wording(least, above, most, below)
+    if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
+        from sleuth.support.indices import shown  # it takes NumPy
+
+        kind = "a whole number" if whole else "a number"
+        joined = f"{kind}{', ' if wording and not wording.startswith('from ') else ' '}{wording}".strip()
+        raise error(f"{name} must be {joined}, not {shown(value)}")
+    number: Any = value
     inside = (
-        (least is None or value >= least)
-        and (above is None or value > above)
-        and (most is None or value <= most)
-        and (below is None or value < below)
+        (least is None or number >= least)
+        and (above is None or number > above)
+        and (most is None or number <= most)
+        and (below is None or number < below)
     )
-    if not inside or isnan(value):
-        raise error(f"{name} must be {_wording(least, above, most, below)}, not {value}")
+    if not inside or isnan(number):
+        raise error(f"{name} must be {wording or 'a number'}, not {number}")
 
 
 def _wording(least: float | None, above: float | None, most: float | None, below: float | None) -> str:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import signature
+from numbers import Integral, Real
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
 from sleuth.support.registry import Registry, unknown_name
 
 Readers = Mapping[Any, Callable[[str, Any], Any]]
@@ -32,6 +35,8 @@ def from_text(
     name or option that does not exist, SleuthError for a value that an option does not take. An object
     that is no class is returned as it is, and takes no options.
     """
+    if not isinstance(text, str):
+        raise SleuthError(f"a {registry.kind} is given as text, not as {shown(text)}")
     name, opened, inner = text.strip().partition("(")
     if opened and not inner.endswith(")"):
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
@@ -72,6 +77,30 @@ def option_fields(kind: type[Any]) -> dict[str, Field[Any]]:
     if not is_dataclass(kind):
         return {}
     return {field.name: field for field in fields(kind) if field.init}
+
+
+def check_options(made: Any) -> None:
+    """Raise SleuthError for the first option that something was made with whose value is of another type.
+
+    Numbers are told from text, and whole ones from others; options of other types are left alone.
+    """
+    hints = _hints(type(made))
+    for key in option_fields(type(made)):
+        value, hint = getattr(made, key), hints[key]
+        if get_origin(hint) is tuple:
+            inner = get_args(hint)[0]
+            if not isinstance(value, tuple | list) or not all(_fits(item, inner) for item in value):
+                raise SleuthError(f"{key} must be a tuple, each {_shown(inner)}, not {shown(value)}")
+        elif not _fits(value, hint):
+            raise SleuthError(f"{key} must be {_either(get_args(hint) or (hint,))}, not {shown(value)}")
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    if get_args(hint):
+        return any(_fits(value, choice) for choice in get_args(hint))
+    kinds: dict[Any, type[Any]] = {int: Integral, float: Real, NoneType: NoneType}
+    kind = kinds.get(hint)
+    return kind is None or (isinstance(value, kind) and not isinstance(value, bool))
 
 
 def options_of(made: Any) -> dict[str, Any]:
@@ -145,7 +174,7 @@ def _convert(what: str, hint: Any, value: Any, readers: Readers) -> Any:
                 return _convert(what, choice, value, readers)
             except SleuthError:
                 continue
-        raise SleuthError(f"{what} is {value!r}; it takes {' or '.join(map(_shown, choices))}")
+        raise SleuthError(f"{what} is {value!r}; it takes {_either(choices)}")
     if hint is bool:
         switches = {"true": True, "false": False}
         if str(value).lower() not in switches:
@@ -158,6 +187,11 @@ def _convert(what: str, hint: Any, value: Any, readers: Readers) -> Any:
     except (TypeError, ValueError):
         raise SleuthError(f"{what} is {value!r}; it takes {_shown(hint)}") from None
     return converted
+
+
+def _either(hints: tuple[Any, ...]) -> str:
+    """Return what a value may be, in words; that it may also be left out goes without saying."""
+    return " or ".join(_shown(hint) for hint in hints if hint is not NoneType)
 
 
 def _shown(hint: Any) -> str:

@@ -61,7 +61,7 @@ def _planner(request: EpisodeRequest, modelled: ModelledPomdp) -> Planner:
     method = pomdp_method(request.method)
     if isinstance(method, HsviMethod):
         method = replace(method, seconds=request.seconds * request.turns)
-    return PROBLEMS[request.problem].planners(method, modelled).new(request.seed)
+    return PROBLEMS[request.problem].planners(method, modelled, request.seconds).new(request.seed)
 
 
 class _Again:

@@ -27,7 +27,7 @@ from sleuth.strategies.heuristics import ExpectedGuesses, InformationGain
 from sleuth.strategies.sampling import is_long, sampled_best
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_number
+from sleuth.support.ranges import check_number, check_seed
 from sleuth.support.tabled import Tabled
 from sleuth.trees.growing import turns_of
 from sleuth.variants.adversary.double_oracle import Equilibrium, equilibrium
@@ -206,6 +206,7 @@ def difficulty(
     ('-ight', 5)
     """
     check_number("seconds", seconds, least=0)
+    check_seed(seed)
     if games is not None:
         check_number("games", games, least=1)
     if sample is not None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.games.game import Game
 from sleuth.support.progress import Progress, Watch
+from sleuth.support.ranges import check_seed
 
 Shares = NDArray[np.float64]
 
@@ -84,11 +85,13 @@ def casual(
     words alone, so that lists that differ in few words are compared by the same games.
 
     frequency: float64 [guesses]. games: with each answer. It is a model, not a measurement of people. Returns
-    None where an answer is no guess: the player has nothing to name it by.
+    None where an answer is no guess: the player has nothing to name it by. Raises SleuthError for a seed that
+    is none.
     """
     if (game.answer_guess < 0).any():
         return None
     answers, total = game.answer_guess, len(game.answers)
+    check_seed(seed)
     games = games or games_for(total)
     order = np.argsort(-frequency, kind="stable")[:KNOWN]
     words = np.unique(np.concatenate([order[frequency[order] > 0], answers]))

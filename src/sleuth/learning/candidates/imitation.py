@@ -31,6 +31,7 @@ from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
 from sleuth.learning.runs.training import Learner, Metrics, seed_everything
 from sleuth.strategies.values import Totals, totals_after
 from sleuth.support.errors import SleuthError
+from sleuth.support.parallel import check_given_up
 from sleuth.support.ranges import check_range
 from sleuth.trees.tree import DecisionTree
 
@@ -265,6 +266,7 @@ class Imitation:
 
     def _descend(self, loss: torch.Tensor, parts: dict[str, torch.Tensor]) -> dict[str, float]:
         """Take a gradient of the policy's loss and of the value network's; returns the parts and that."""
+        check_given_up()
         which = self._drawn(self.worths.sets, self.config.value_batch, replace=True)
         worths = self.worths.take(which)
         sizes = torch.from_numpy(worths.sets.sizes).to(self.device)

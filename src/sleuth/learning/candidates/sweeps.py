@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.frontier import Children, Frontier, Indices
+from sleuth.support.parallel import check_given_up
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,7 @@ def play(start: Frontier, openers: Indices, choose: Callable[[Frontier], Indices
     children = start.take(np.zeros(len(openers), np.int64)).after(openers)
     levels: list[Level] = []
     while True:
+        check_given_up()
         left = children.frontier
         large = np.flatnonzero(left.sizes > 2)
         if not len(large):

@@ -31,6 +31,7 @@ from sleuth.learning.runs.configuration import read
 from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
 from sleuth.learning.runs.training import Metrics, seed_everything
 from sleuth.support.errors import SleuthError
+from sleuth.support.parallel import check_given_up
 from sleuth.support.ranges import check_range
 from sleuth.support.registry import unknown_name
 from sleuth.trees.tree import DecisionTree
@@ -272,6 +273,7 @@ class PpoLearner:
         parts: list[tuple[NDArray[Any], ...]] = []
         forced: list[tuple[NDArray[Any], ...]] = []
         for turn in range(turns):
+            check_given_up()
             alive = np.flatnonzero(at >= 0)
             if not len(alive):
                 break
@@ -400,6 +402,7 @@ class PpoLearner:
 
     def _learn(self, games: Experience, batch: NDArray[np.int64], entropy: float) -> dict[str, float]:
         """Take a gradient over some states; returns the losses."""
+        check_given_up()
         config, n = self.config, len(batch)
         features = np.concatenate([games.features[batch], games.forced_features])
         masks = np.concatenate([games.masks[batch], games.forced_masks])

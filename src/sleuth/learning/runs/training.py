@@ -9,6 +9,7 @@ checkpoint.
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Mapping
 from copy import deepcopy
@@ -23,8 +24,9 @@ from numpy.typing import NDArray
 from sleuth.learning.arrays import WEIGHTS
 from sleuth.support.errors import Interrupted, SleuthError, StoreError, installed_by
 from sleuth.support.files import write_whole
+from sleuth.support.parallel import GivenUp, until
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_range, check_seconds
+from sleuth.support.ranges import check_range, check_seconds, check_seed
 from sleuth.support.registry import unknown_name
 
 CHECKPOINT, CURVE = "checkpoint.pt", "curve.json"
@@ -39,7 +41,10 @@ class Learner(Protocol):
     """What a trainer trains. All that its next step depends on is in its state, generators included."""
 
     def step(self) -> Metrics:
-        """Learn from one batch; returns what to log, `games` played so far among it if it counts them."""
+        """Learn from one batch; returns what to log, `games` played so far among it if it counts them.
+
+        Where it may take long, it calls support.parallel.check_given_up now and then: GivenUp ends it.
+        """
 
     def evaluate(self) -> Metrics:
         """Play every answer greedily; returns what to log, see held_out.measure."""
@@ -73,7 +78,7 @@ class Schedule:
 
     def __post_init__(self) -> None:
         check_range(self, "steps", "evaluate_every", "checkpoint_every", least=1)
-        check_range(self, "seed", least=0)
+        check_seed(self.seed)
 
 
 @dataclass
@@ -112,6 +117,9 @@ def run(
     progress: Watch | None = None,
 ) -> Run:
     """Train until the schedule's steps are done or `seconds` have passed; returns where it is then.
+
+    A step that is under way when they have is broken off: the run is where it was before that step, and what
+    it has learned is evaluated.
 
     resume: go on from the checkpoint in `out` where there is one; without it a folder that has one is
     refused. device: where the checkpoint's tensors are loaded to. identity: what the run belongs to, plain
@@ -155,15 +163,29 @@ def _loop(
     seconds: float | None,
     progress: Watch | None,
 ) -> None:
-    """Train. A step that Ctrl-C breaks off never was: what it began from is what is kept."""
+    """Train. A step that is broken off, by Ctrl-C or the time, never was: what it began from is kept."""
     before, processor_before = at.seconds, at.processor_seconds
     began, processor_began = time.monotonic(), time.process_time()
     saved = at.step
     remark = ""
+    metrics: Metrics = {}
     kept = deepcopy((at, learner.state_dict()))
+    ended = threading.Event()
+    timer = None if seconds is None else threading.Timer(min(seconds, threading.TIMEOUT_MAX), ended.set)
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
     try:
         while at.step < schedule.steps:
-            metrics = learner.step()
+            try:
+                with until(ended):
+                    metrics = learner.step()
+            except GivenUp:
+                learner.load_state_dict(deepcopy(kept[1]))
+                if at.step and (not at.curve or at.curve[-1]["step"] != at.step):
+                    _evaluate(learner, out, at, metrics, log)
+                _save(out, about, *deepcopy((at, learner.state_dict())))
+                break
             at.step += 1
             at.seconds = before + time.monotonic() - began
             at.processor_seconds = processor_before + time.process_time() - processor_began
@@ -186,6 +208,9 @@ def _loop(
             _save(out, about, found, state)
         found.interrupted = True
         raise Interrupted(found) from None
+    finally:
+        if timer is not None:
+            timer.cancel()
 
 
 def _evaluate(learner: Learner, out: Path, at: Run, step: Metrics, log: Any) -> str:

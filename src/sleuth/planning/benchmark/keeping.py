@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played
 from sleuth.support import json_files
+from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable
+from sleuth.support.ranges import check_number
 from sleuth.support.version import VERSION
 
 _KIND, _VERSION = "sleuth-benchmark", 1
@@ -31,6 +34,8 @@ class Keeper:
 
     def __init__(self, path: Path) -> None:
         """Read the file, if it is there. Raises SleuthError where it is damaged or cannot be written."""
+        if path.exists() and not path.is_file():
+            raise SleuthError(f"{path} is no file that episodes can be kept in")
         check_writable(path)
         self._path = path
         self._kept = json_files.read(path, _KIND, _VERSION, _made, _plain) if path.exists() else {}
@@ -76,7 +81,24 @@ def _plain(kept: dict[_Kept, Played]) -> dict[str, Any]:
 def _made(values: dict[str, Any]) -> dict[_Kept, Played]:
     found = {}
     for run in values["runs"]:
-        episodes = {int(number): Episode(*one) for number, one in run["episodes"].items()}
-        bounds = None if run["bounds"] is None else tuple(run["bounds"])
+        if any(int(number) < 0 for number in run["episodes"]):
+            raise SleuthError("episodes are numbered from 0")
+        episodes = {int(number): _episode(*one) for number, one in run["episodes"].items()}
+        bounds = None if run["bounds"] is None else _bounds(*run["bounds"])
         found[_Kept(*(run[name] for name in _Kept._fields))] = Played(episodes, bounds)
     return found
+
+
+def _episode(reward: float, decisions: int, seconds: float) -> Episode:
+    """Return an episode as it is kept. Raises SleuthError for values that no episode has."""
+    check_number("reward", reward, below=inf)
+    check_number("decisions", decisions, least=0, whole=True)
+    check_number("seconds", seconds, least=0, below=inf)
+    return Episode(reward, decisions, seconds)
+
+
+def _bounds(lower: float, upper: float) -> tuple[float, float]:
+    """Return bounds as they are kept. Raises SleuthError for values that are none."""
+    check_number("lower", lower, below=inf)
+    check_number("upper", upper, least=lower)
+    return lower, upper

@@ -40,9 +40,13 @@ class BenchmarkProblem:
     make: Callable[[], POMDP]
     preference: Callable[[ModelledPomdp], Preference] | None = None
 
-    def planners(self, method: PomdpMethod, modelled: ModelledPomdp) -> Planners:
-        """Return what a method makes for it. modelled: the POMDP laid out. Raises SleuthError."""
-        return method.planners(modelled, None if self.preference is None else self.preference(modelled))
+    def planners(self, method: PomdpMethod, modelled: ModelledPomdp, seconds: float) -> Planners:
+        """Return what a method makes for it.
+
+        modelled: the POMDP laid out. seconds: of a decision. Raises SleuthError.
+        """
+        preference = None if self.preference is None else self.preference(modelled)
+        return method.planners(modelled, preference, seconds)
 
 
 def _rocks(n: int, k: int) -> BenchmarkProblem:

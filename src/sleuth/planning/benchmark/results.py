@@ -12,7 +12,8 @@ from sleuth.planning.methods import DrawnMethod, pomdp_method
 from sleuth.planning.simulation import mean_and_error
 from sleuth.support.errors import SleuthError
 from sleuth.support.estimate import Estimate
-from sleuth.support.ranges import check_number
+from sleuth.support.indices import shown
+from sleuth.support.ranges import check_number, check_seed
 from sleuth.support.registry import unknown_name
 from sleuth.support.specification import specification_of
 
@@ -67,8 +68,12 @@ class Benchmark:
 
     def __post_init__(self) -> None:
         """Write the methods as they are known by. Raises SleuthError for what there is not."""
-        check_number("episodes", self.episodes, least=1)
+        check_number("episodes", self.episodes, least=1, whole=True)
         check_number("seconds", self.seconds, above=0, below=inf)
+        check_seed(self.seed)
+        for what, names in (("problems", self.problems), ("methods", self.methods)):
+            if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
+                raise SleuthError(f"{what} are a tuple of names, not {shown(names)}")
         for problem in self.problems:
             if problem not in ALL:
                 raise unknown_name("problem of the benchmark", problem, ALL)

@@ -136,7 +136,7 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes."""
     with processor_time():
-        game, planners = _game(pair.problem), _planners(pair)
+        game, planners = _game(pair.problem), _planners(pair, seconds)
         return Played(
             {number: _episode(game, planners, seconds, seed, number) for number in numbers},
             planners.bounds,
@@ -156,11 +156,11 @@ def _game(problem: str) -> Callable[[Planner, Random], float]:
 
 
 @lru_cache(maxsize=1)
-def _planners(pair: Pair) -> Planners:
+def _planners(pair: Pair, seconds: float) -> Planners:
     method = pomdp_method(pair.method)
     if isinstance(method, DrawnMethod) and pair.problem in DRAWN:
-        return method.drawn_planners(_drawn(pair.problem))
-    return PROBLEMS[pair.problem].planners(method, laid_out(pair.problem))
+        return method.drawn_planners(_drawn(pair.problem), seconds)
+    return PROBLEMS[pair.problem].planners(method, laid_out(pair.problem), seconds)
 
 
 def _episode(

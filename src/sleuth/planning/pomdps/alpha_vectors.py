@@ -34,6 +34,9 @@ class AlphaVector:
     values: tuple[float, ...]
     then: dict[int, int]
 
+    def __repr__(self) -> str:
+        return f"<AlphaVector: action {self.action}, over {len(self.states)} states>"
+
 
 @dataclass(frozen=True)
 class AlphaVectors:
@@ -49,6 +52,9 @@ class AlphaVectors:
     actions: tuple[str, ...]
     observations: tuple[str, ...]
     vectors: tuple[AlphaVector, ...]
+
+    def __repr__(self) -> str:
+        return f"<AlphaVectors: {len(self.vectors)} vectors over {len(self.states)} states>"
 
     def best(self, belief: Weights) -> tuple[int, float]:
         """Return the number of the best vector of a belief, float64 [states], and what it is worth at least.

@@ -18,6 +18,7 @@ from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.simulation import NEGLIGIBLE, mean_and_error
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress, Watch
+from sleuth.support.ranges import check_number, check_seed
 
 _Chances = Mapping[int, float]
 
@@ -79,8 +80,8 @@ def simulate_policy(
     An episode ends where the discount leaves less than a millionth. progress: told of the episodes done.
     Raises SleuthError.
     """
-    if episodes < 1:
-        raise SleuthError(f"episodes must be 1 or more, not {episodes}")
+    check_number("episodes", episodes, least=1, whole=True)
+    check_seed(seed)
     _check_form(pomdp, policy)
     transition, observation = _chances(pomdp.transition), _chances(pomdp.observation)
     values = [dict(zip(vector.states, vector.values, strict=True)) for vector in policy.vectors]

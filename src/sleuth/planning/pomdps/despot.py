@@ -41,9 +41,9 @@ from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.planning.pomdps.pomdp import Places
 from sleuth.planning.pomdps.searching import searched, with_room
 from sleuth.support.errors import SleuthError
-from sleuth.support.indices import checked_index, checked_indices
+from sleuth.support.indices import checked_index, checked_indices, checked_numbers, shown
 from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_number, check_seconds
+from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 
 # Trials between two looks at the clock: with 500 scenarios about a millisecond.
 _SLICE = 2
@@ -119,10 +119,14 @@ class Determinisation:
         It ends after so many trials or seconds, where the bounds are apart by no more than the gap, or when
         the tree takes 1 GiB. progress: told of the trials done.
         """
+        check_seconds(seconds)
+        if trials is not None:
+            check_number("trials", trials, least=0, whole=True)
+        check_number("gap", gap, least=0)
         explored = self._explore()
 
         def advance(most: int) -> bool:
-            ended = explored(most, gap, _TARGET, *self._given, self._tree, self._count)
+            ended = explored(most, float(gap), _TARGET, *self._given, self._tree, self._count)
             if ended == FULL:
                 return self._grow()
             return ended != CLOSED
@@ -226,6 +230,10 @@ class ScenarioTree(Determinisation):
         """
         from sleuth.kernels.despot import foreseen, planted
 
+        if not isinstance(model, ScenarioModel):
+            raise SleuthError(
+                f"scenarios take a ScenarioModel, not {shown(model)}; ScenarioModel(modelled) makes one"
+            )
         check_number("penalty", penalty, least=0, below=inf)
         self._modelled = model.modelled
         layout, limits = self._modelled.parts.layout, self._modelled.model
@@ -252,7 +260,7 @@ class ScenarioTree(Determinisation):
         if hindsight:
             foreseen(limits.least, self._modelled.discount, layout.first, model.draws, shared)
         discount = self._modelled.discount
-        super().__init__((discount, penalty, shared, model.draws), rooted(states.astype(np.int64)))
+        super().__init__((discount, float(penalty), shared, model.draws), rooted(states.astype(np.int64)))
         planted(part, *self._given, self._tree, self._count)
 
     def _explore(self) -> Callable[..., int]:
@@ -291,7 +299,8 @@ class Despot:
         of rewards. hindsight: see ScenarioTree. Raises SleuthError.
         """
         check_modelled(modelled)
-        check_limits(trials, seconds)
+        check_limits("trials", trials, seconds)
+        check_seed(seed)
         if depth is None:
             discount = modelled.discount
             depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
@@ -309,36 +318,29 @@ class Despot:
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
         """Search from here, over scenarios drawn anew; see Searching."""
+        check_seconds(seconds)
         began = seconds_worked()
         states = self._rng.choice(len(self._belief), self._shape[0], p=self._belief)
         numbers = self._rng.random(self._shape)
         tree = ScenarioTree(
             self._model, self._part, states, numbers, self._penalty, hindsight=self._hindsight
         )
-        if seconds is None:
-            return tree.run(*self._limits, progress=progress)
-        left = seconds - seconds_worked() + began  # drawing takes its time, too
-        return tree.run(seconds=left, progress=progress)
+        trials, limit = self._limits
+        seconds = limit if seconds is None else seconds
+        # Drawing takes its time, too.
+        left = None if seconds is None else max(0.0, seconds - seconds_worked() + began)
+        return tree.run(trials, left, progress=progress)
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""
         self._part, self._belief = self._modelled.after(self._part, self._belief, action, observation)
 
 
-def check_limits(trials: int | None, seconds: float | None) -> None:
-    """Raise SleuthError for what are no limits of a search."""
-    check_seconds(seconds)
-    if trials is None and seconds is None:
-        raise SleuthError("a search needs a limit of trials or of seconds")
-    if trials is not None:
-        check_number("trials", trials, least=1)
-
-
 def check_scenarios(scenarios: int, depth: int, penalty: float) -> None:
     """Raise SleuthError for scenarios that there are not, or no room for."""
-    check_number("scenarios", scenarios, least=1)
+    check_number("scenarios", scenarios, least=1, whole=True)
     check_number("penalty", penalty, least=0, below=inf)
-    check_number("depth", depth, least=1)
+    check_number("depth", depth, least=1, whole=True)
     if 8 * scenarios * depth > _MEMORY:
         most = _MEMORY // (8 * depth)
         raise SleuthError(f"{scenarios} scenarios of {depth} steps are too many; there is room for {most}")
@@ -346,7 +348,7 @@ def check_scenarios(scenarios: int, depth: int, penalty: float) -> None:
 
 def _checked_numbers(numbers: ArrayLike, scenarios: int) -> Weights:
     """Return the numbers of scenarios as kernels take them. Raises SleuthError for what are none."""
-    array = np.ascontiguousarray(numbers, float)
+    array = checked_numbers("the numbers of scenarios", numbers)
     if array.ndim != 2 or len(array) != scenarios or not array.size:
         raise SleuthError(f"scenarios take numbers [{scenarios}, depth], 1 or more, not {list(array.shape)}")
     if not ((array >= 0) & (array < 1)).all():

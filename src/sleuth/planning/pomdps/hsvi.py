@@ -43,9 +43,9 @@ from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.alpha_vectors import AlphaVector, AlphaVectors
 from sleuth.planning.pomdps.parts import Parts, parts_of
 from sleuth.planning.pomdps.pomdp import POMDP, Places
-from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.errors import Interrupted
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_seconds
+from sleuth.support.ranges import check_number, check_seconds
 
 # Sweeps of the first bounds end where they change no more than this, of the largest value.
 _SETTLED = 1e-6
@@ -183,10 +183,9 @@ class HSVI:
         none; on Ctrl-C Interrupted, whose `known` is what is known by then.
         """
         check_seconds(seconds)
-        if not gap > 0:
-            raise SleuthError(f"a gap is positive, not {gap}")
-        if trials is not None and trials < 0:
-            raise SleuthError(f"trials must be 0 or more, not {trials}")
+        check_number("gap", gap, above=0)
+        if trials is not None:
+            check_number("trials", trials, least=0, whole=True)
         began, first = seconds_worked(), self._trials
         try:
             while (now := self.upper - self.lower) > gap:

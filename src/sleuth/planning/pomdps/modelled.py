@@ -12,6 +12,7 @@ from sleuth.planning.pomdps.hsvi import blind_values, informed_values
 from sleuth.planning.pomdps.parts import Parts, parts_of
 from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import checked_index, checked_numbers
 
 
 def check_modelled(modelled: object) -> None:
@@ -33,6 +34,9 @@ class ModelledPomdp:
 
     """
 
+    def __repr__(self) -> str:
+        return f"<ModelledPomdp: {self.pomdp!r}>"
+
     def __init__(self, pomdp: POMDP, limits: tuple[float, float] | None = None) -> None:
         """Lay out a POMDP.
 
@@ -50,10 +54,10 @@ class ModelledPomdp:
             least = max(blind_values(pomdp, layout), key=self._at_first)
             estimate = np.empty(0)
         else:
-            lowest, highest = limits
-            if not lowest <= highest or not np.isfinite(limits).all():
+            lowest, highest = checked_numbers("limits", limits, (2,)).tolist()
+            if not lowest <= highest or not np.isfinite([lowest, highest]).all():
                 raise SleuthError(
-                    f"limits of values from {lowest} to {highest}: numbers, the lower one first"
+                    f"limits of values from {lowest:g} to {highest:g}: numbers, the lower one first"
                 )
             estimate = layout.rewards + pomdp.discount * highest
             most = np.full(len(estimate), float(highest))
@@ -115,7 +119,11 @@ class ModelledPomdp:
 
         Raises SleuthError for what cannot be observed.
         """
-        layout = self.parts.layout
+        layout, pomdp = self.parts.layout, self.pomdp
+        part = checked_index("the POMDP", "part", part, len(self.parts.members))
+        belief = checked_numbers("a belief", belief, (len(self.parts.members[part]),))
+        action = checked_index("the POMDP", "action", action, len(pomdp.actions))
+        observation = checked_index("the POMDP", "observation", observation, len(pomdp.observations))
         choice = layout.choice_of[part, action]
         for way in range(layout.way[choice], layout.way[choice + 1]):
             if self.parts.seen[way] == observation:
@@ -125,5 +133,5 @@ class ModelledPomdp:
                 then = np.bincount(layout.target[steps], weights, len(self.parts.members[to])).astype(float)
                 if (total := then.sum()) > 0:
                     return to, then / total
-        seen, done = self.pomdp.observations[observation], self.pomdp.actions[action]
+        seen, done = pomdp.observations[observation], pomdp.actions[action]
         raise SleuthError(f"{seen!r} cannot be observed after {done!r} there")

@@ -17,7 +17,9 @@ from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.samplers import Sampler
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
 from sleuth.support.progress import Watch
+from sleuth.support.ranges import check_limits, check_number, check_seed
 
 
 class Planner(Protocol):
@@ -43,7 +45,7 @@ class Searching(Planner, Protocol):
     """A planner that searches from each belief, and so long as it may."""
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Choice:
-        """Search from here. seconds: in place of the limits that it was made with.
+        """Search from here. seconds: at most, in place of those that it was made with.
 
         progress: told of the simulations or trials done. On Ctrl-C raises Interrupted, whose `known` is what
         is known by then.
@@ -80,6 +82,7 @@ class TreePlanner:
     ) -> None:
         """Begin at the initial belief. sampler: Thompson (unless given), Uct or Puct; seed: of its draws."""
         check_modelled(modelled)
+        check_limits("simulations", simulations, seconds, least=0)
         self._modelled = modelled
         self._limits = simulations, seconds
         self._tree = BeliefTree(modelled, sampler, seed)
@@ -92,8 +95,8 @@ class TreePlanner:
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Searched:
         """Search from here; see Searching."""
-        limits = self._limits if seconds is None else (None, seconds)
-        return self._tree.run(*limits, progress)
+        simulations, limit = self._limits
+        return self._tree.run(simulations, limit if seconds is None else seconds, progress)
 
     def choose(self) -> int:
         """Return the best action found."""
@@ -147,6 +150,8 @@ class RandomPlanner:
     """Any action, each as likely."""
 
     def __init__(self, pomdp: POMDP, seed: int) -> None:
+        check_pomdp(pomdp)
+        check_seed(seed)
         self._actions, self._rng = range(len(pomdp.actions)), Random(f"random/{seed}")
 
     def choose(self) -> int:
@@ -186,8 +191,10 @@ def play(
     planner, and for less than one turn.
     """
     check_pomdp(pomdp)
-    if turns is not None and turns < 1:
-        raise SleuthError(f"turns is {turns}; it must be at least 1")
+    if turns is not None:
+        check_number("turns", turns, least=1, whole=True)
+    if not isinstance(rng, Random):
+        raise SleuthError(f"an episode is drawn by a random.Random, not {shown(rng)}")
     if not (hasattr(planner, "choose") and hasattr(planner, "observe")):
         raise SleuthError(
             f"a planner has choose() and observe(), which a {type(planner).__name__} has not; TreePlanner,"

@@ -53,6 +53,9 @@ class Parts:
     root: int
     belief: Weights
 
+    def __repr__(self) -> str:
+        return f"<Parts: {len(self.members)}, the largest of {max(map(len, self.members))} states>"
+
 
 def parts_of(pomdp: POMDP) -> Parts:
     """Return a POMDP in parts; states that cannot be reached are left out.

@@ -18,8 +18,9 @@ from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomdp import Places
 from sleuth.planning.pomdps.searching import searched, with_room
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
 from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_seconds
+from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 
 SLICE = 256
 """Simulations between two looks at the clock: milliseconds, so that Ctrl-C is heard."""
@@ -47,6 +48,9 @@ class Preference:
     serves: Weights
     evidence: Weights
     scores: Callable[[int, Weights], Weights]
+
+    def __repr__(self) -> str:
+        return f"<Preference: {self.serves.shape[1]} goals, {len(self.base)} choices>"
 
 
 @dataclass(frozen=True)
@@ -92,13 +96,17 @@ class Pomcp:
         SleuthError.
         """
         check_modelled(modelled)
-        check_limits(simulations, seconds, coefficient)
+        check_limits("simulations", simulations, seconds)
+        check_seed(seed)
+        check_coefficient(coefficient)
+        if not isinstance(preference, Preference | None):
+            raise SleuthError(f"rollouts take a Preference, not {shown(preference)}")
         self._modelled = modelled
         self._simulations, self._seconds = simulations, seconds
         preference = indifferent(modelled) if preference is None else preference
         self._draws = draws_of(modelled, preference)
         self._scores = preference.scores
-        self._coefficient = reward_range(modelled, preference) if coefficient is None else coefficient
+        self._coefficient = reward_range(modelled, preference) if coefficient is None else float(coefficient)
         self._rng = np.array([seed % 2**64], np.uint64)
         discount = modelled.discount
         steps = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount)) + 1
@@ -118,7 +126,8 @@ class Pomcp:
         """Search from here; see Searching."""
         from sleuth.kernels.pomcp import histories, planted
 
-        simulations, seconds = (self._simulations, self._seconds) if seconds is None else (None, seconds)
+        check_seconds(seconds)
+        simulations, seconds = self._simulations, self._seconds if seconds is None else seconds
         while self._root < 0:
             self._root = int(planted(self._part, self._draws, self._tree, self._count))
             if self._root < 0:
@@ -215,15 +224,10 @@ def empty_tree(of_node: int = 3, of_edge: int = 2) -> Histories:
     )
 
 
-def check_limits(simulations: int | None, seconds: float | None, coefficient: float | None) -> None:
-    """Raise SleuthError for what are no limits of a search, or no coefficient."""
-    check_seconds(seconds)
-    if simulations is None and seconds is None:
-        raise SleuthError("a search needs a limit of simulations or of seconds")
-    if simulations is not None and simulations < 1:
-        raise SleuthError(f"simulations must be 1 or more, not {simulations}")
-    if coefficient is not None and not 0 <= coefficient < np.inf:
-        raise SleuthError(f"a coefficient is 0 or more, not {coefficient}")
+def check_coefficient(coefficient: float | None) -> None:
+    """Raise SleuthError for what is no coefficient of upper confidence bounds."""
+    if coefficient is not None:
+        check_number("coefficient", coefficient, least=0, below=np.inf)
 
 
 def reward_range(modelled: ModelledPomdp, preference: Preference | None = None) -> float:

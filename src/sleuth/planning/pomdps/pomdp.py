@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sleuth.planning.control import TOLERANCE, Weights
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import checked_index, checked_numbers, shown
+from sleuth.support.ranges import check_number
 
 Places = NDArray[np.int64]
 
@@ -25,6 +27,9 @@ class Rows(NamedTuple):
     starts: Places
     columns: Places
     values: Weights
+
+    def __repr__(self) -> str:
+        return f"<Rows: {len(self.starts) - 1} rows, {len(self.columns)} entries>"
 
     @property
     def rows(self) -> Places:
@@ -82,6 +87,12 @@ class POMDP:
     actions: tuple[str, ...]
     observations: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return (
+            f"<POMDP: {len(self.states)} states, {len(self.actions)} actions,"
+            f" {len(self.observations)} observations, discount {self.discount:g}>"
+        )
+
     @classmethod
     def of_arrays(
         cls,
@@ -101,7 +112,7 @@ class POMDP:
         [actions, states]. initial: [states], uniform unless given. Names are numbers unless given. Raises
         SleuthError.
         """
-        chances, seen = np.asarray(transition, float), np.asarray(observation, float)
+        chances, seen = checked_numbers("transition", transition), checked_numbers("observation", observation)
         if chances.ndim != 3 or chances.shape[1] != chances.shape[2]:
             raise SleuthError(f"transition is [actions, states, states], not {list(chances.shape)}")
         if seen.ndim != 3 or seen.shape[:2] != chances.shape[:2]:
@@ -113,9 +124,9 @@ class POMDP:
         return cls(
             rows_of(chances.reshape(-1, n_states)),
             rows_of(seen.reshape(-1, n_seen)),
-            np.array(reward, float),
+            checked_numbers("reward", reward),
             discount,
-            np.full(n_states, 1 / n_states) if initial is None else np.array(initial, float),
+            np.full(n_states, 1 / n_states) if initial is None else checked_numbers("initial", initial),
             _names(states, n_states),
             _names(actions, n_actions),
             _names(observations, n_seen),
@@ -124,8 +135,7 @@ class POMDP:
     def __post_init__(self) -> None:
         for kind in ("states", "actions", "observations"):
             _check_names(kind.removesuffix("s"), getattr(self, kind))
-        if not 0 <= self.discount < 1:
-            raise SleuthError(f"the discount of a POMDP lies in [0, 1), not {self.discount}")
+        check_number("the discount of a POMDP", self.discount, least=0, below=1)
         shape = len(self.actions), len(self.states)
         if self.reward.shape != shape:
             raise SleuthError(f"reward is [actions, states], {list(shape)}, not {list(self.reward.shape)}")
@@ -172,6 +182,9 @@ class POMDP:
 
         Bayes' rule (Kaelbling et al. 1998, section 3.3). Raises SleuthError for what cannot be observed.
         """
+        belief = checked_numbers("a belief", belief, self.initial.shape)
+        action = checked_index("the POMDP", "action", action, len(self.actions))
+        observation = checked_index("the POMDP", "observation", observation, len(self.observations))
         first = action * len(self.states)
         then = np.zeros(len(self.states))
         for state in np.flatnonzero(belief).tolist():
@@ -211,6 +224,8 @@ def _row(table: Rows, row: int) -> tuple[Places, Weights]:
 def _names(given: Sequence[str] | None, count: int) -> tuple[str, ...]:
     if given is None:
         return tuple(map(str, range(count)))
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise SleuthError(f"names are given as a list, not as {shown(given)}")
     if len(given) != count:
         raise SleuthError(f"{len(given)} names were given for {count}: {', '.join(map(str, given[:3]))}, ...")
     return tuple(given)
@@ -219,6 +234,9 @@ def _names(given: Sequence[str] | None, count: int) -> tuple[str, ...]:
 def _check_names(kind: str, names: Sequence[Any]) -> None:
     if not names:
         raise SleuthError(f"a POMDP needs a {kind}" if kind == "state" else f"a POMDP needs an {kind}")
+    for name in names:
+        if not isinstance(name, str):
+            raise SleuthError(f"the name of a {kind} is text, not {shown(name)}")
     for name, other in pairwise(sorted(names)):
         if name == other:
             raise SleuthError(f"{kind} {name!r} is listed twice; names differ")

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from sleuth.planning.pomdps.pomdp import POMDP
-from sleuth.planning.pomdps.stating import pomdp_of_functions
+from sleuth.planning.pomdps.stating import MOST_STATES, pomdp_of_functions
 from sleuth.planning.problems.rock_layouts import accuracy, layout
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import checked_index, shown
+from sleuth.support.ranges import check_number
 
 _STEPS = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
 
 
 def tiger_pomdp(accuracy: float = 0.85, discount: float = 0.95) -> POMDP:
     """Return the tiger that is put behind a door anew whenever one was opened (Kaelbling et al. 1998)."""
+    check_number("accuracy", accuracy, least=0, most=1)
     doors = ("left", "right")
 
     def outcomes(state: str, action: str) -> list[tuple[float, str, float]]:
@@ -36,6 +39,11 @@ def rocksample_pomdp(n: int = 4, k: int = 4, half_distance: float = 20.0, seed: 
     A state is the rover's cell and a bit for each good rock. The rocks stand where they do in the problem of
     adaptive control of this name. A sample without a rock costs 100; a step against a wall does nothing.
     """
+    check_number("n", n, least=1, whole=True)
+    check_number("k", k, least=1, most=n * n, whole=True)
+    check_number("half_distance", half_distance, above=0)
+    if n * n * 2 ** min(k, 64) >= MOST_STATES:
+        raise SleuthError(f"rocksample_pomdp({n}, {k}) has more than {MOST_STATES} states")
     rocks = layout(n, k, seed)
     places = {cell: rock for rock, cell in enumerate(rocks)}
     over = ("out", 0)
@@ -124,6 +132,13 @@ def hallway_pomdp(length: int = 11, alcoves: tuple[int, ...] = (2, 4, 6), goal: 
     turns left with 0.1. Each of the four walls around is told rightly with 0.9; who looks south above an
     alcove of the numbers given sees which it is. The goal's alcove brings 1, and play begins anew anywhere.
     """
+    check_number("length", length, least=1, most=MOST_STATES // 8, whole=True)
+    if not isinstance(alcoves, tuple | list):
+        raise SleuthError(f"alcoves must be a tuple of numbers of cells, not {shown(alcoves)}")
+    for alcove in (goal, *alcoves):
+        checked_index(f"a corridor of {length}", "cell", alcove, length)
+    if goal in alcoves:
+        raise SleuthError(f"the goal is an alcove of its own, and {goal} is among the others")
     corridor = [(x, 0) for x in range(length)]
     cells = set(corridor) | {(x, -1) for x in (*alcoves, goal)}
     end = (goal, -1)
@@ -188,6 +203,7 @@ def frozen_lake_pomdp(size: int = 4, discount: float = 0.99) -> POMDP:
     A state is the number of a cell, row by row, and is observed. A step goes as told or to one of the sides,
     a third each; the goal brings 1, and there and in a hole play ends. Raises SleuthError for other sizes.
     """
+    check_number("size", size, whole=True)
     if size not in _LAKES:
         raise SleuthError(f"a frozen lake is of size 4 or 8, not {size}")
     lake = "".join(_LAKES[size])

@@ -12,6 +12,7 @@ from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomcp import Preference
 from sleuth.planning.problems.rock_layouts import Cell, accuracy, layout
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 # The log odds of a rock that was sampled: it is bad, whatever is heard of it later.
 _BAD = -1e6
@@ -29,6 +30,9 @@ def rock_preference(
     another problem.
     """
     check_modelled(modelled)
+    check_number("n", n, least=1, whole=True)
+    check_number("k", k, least=1, most=n * n, whole=True)
+    check_number("half_distance", half_distance, above=0)
     rocks = layout(n, k, seed)
     pomdp, parts = modelled.pomdp, modelled.parts
     cells = [_state(pomdp.states[int(states[0])])[0] for states in parts.members]

@@ -7,9 +7,13 @@ from math import erf, sqrt
 from typing import Any
 
 from sleuth.planning.pomdps.pomdp import POMDP
-from sleuth.planning.pomdps.stating import pomdp_of_functions
+from sleuth.planning.pomdps.stating import MOST_STATES, pomdp_of_functions
+from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
+from sleuth.support.ranges import check_number
 
 _OVER = "over"
+_MOST_OBJECTS = 2**10
 
 
 def twenty_questions_pomdp(objects: int = 16, truth: float = 0.85) -> POMDP:
@@ -18,7 +22,9 @@ def twenty_questions_pomdp(objects: int = 16, truth: float = 0.85) -> POMDP:
     A question is whether a binary digit of the number is 1; it costs 1, and the answer is right with a chance
     of `truth`. Naming the object brings 20 where it is right, -20 where it is not, and ends play.
     """
-    digits = range((objects - 1).bit_length())
+    check_number("objects", objects, least=1, most=_MOST_OBJECTS, whole=True)
+    check_number("truth", truth, least=0, most=1)
+    digits = range(int(objects - 1).bit_length())
     meant = {f"ask-{digit}": ("ask", digit) for digit in digits}
     meant |= {f"name-{number}": ("name", number) for number in range(objects)}
 
@@ -46,6 +52,15 @@ def bandit_pomdp(arms: int = 3, chances: tuple[float, ...] = (0.2, 0.5, 0.8)) ->
 
     A success brings 1, and is seen; the discount is 0.95.
     """
+    check_number("arms", arms, least=1, whole=True)
+    if not isinstance(chances, tuple | list) or not chances:
+        raise SleuthError(f"chances must be a tuple of numbers, not {shown(chances)}")
+    for chance in chances:
+        check_number("a chance", chance, least=0, most=1)
+    if len(set(chances)) < len(chances):
+        raise SleuthError("no chance is given twice")
+    if arms > MOST_STATES or len(chances) ** arms > MOST_STATES:
+        raise SleuthError(f"{arms} arms of {len(chances)} chances have more than {MOST_STATES} states")
     states = list(product(chances, repeat=arms))
     return pomdp_of_functions(
         dict.fromkeys(states, 1 / len(states)),

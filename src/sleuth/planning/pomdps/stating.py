@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,10 @@ from sleuth.planning.control import (
 )
 from sleuth.planning.pomdps.pomdp import POMDP, Rows
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
+from sleuth.support.ranges import check_number
 
+_OUTCOME, _SEEN = ("chance", "next state", "reward"), ("chance", "observation")
 MOST_STATES = 1_000_000
 """States that a POMDP stated so may have at most."""
 Outcomes = Callable[[Any, Any], Sequence[tuple[float, Hashable, float]]]
@@ -34,6 +38,9 @@ class Stated(NamedTuple):
     states: list[Any]
     actions: list[Any]
     observations: list[Any]
+
+    def __repr__(self) -> str:
+        return f"<Stated: {self.pomdp!r}>"
 
 
 def pomdp_of_functions(
@@ -60,13 +67,23 @@ def stated(
     discount: float,
 ) -> Stated:
     """Return the same with the states themselves."""
+    if not isinstance(initial, Mapping):
+        raise SleuthError(f"initial must have a chance for each state, as a dictionary, not {shown(initial)}")
+    for chance in initial.values():
+        check_number("a chance of an initial state", chance, least=0, most=1)
+    if isinstance(actions, str) or not isinstance(actions, Iterable):
+        raise SleuthError(f"actions must be a sequence, not {shown(actions)}")
+    for name, function in (("outcomes", outcomes), ("observe", observe)):
+        if not callable(function):
+            raise SleuthError(f"{name} must be a function, not {shown(function)}")
+    actions = list(actions)
     states = list(initial)
     places = {state: place for place, state in enumerate(states)}
     ways: list[list[tuple[list[int], list[float]]]] = [[] for _ in actions]
     rewards: list[list[float]] = [[] for _ in actions]
     for state in states:
         for action, row, reward in zip(actions, ways, rewards, strict=True):
-            found = outcomes(state, action)
+            found = _listed(outcomes(state, action), _OUTCOME, "outcomes", state, action)
             check_chances([chance for chance, _, _ in found], state, action)
             check_distinct([after for _, after, _ in found], state, action)
             found = [one for one in found if one[0] > 0]
@@ -82,7 +99,7 @@ def stated(
     told = []
     for action in actions:
         for state in states:
-            given = observe(action, state)
+            given = _listed(observe(action, state), _SEEN, "observe", state, action)
             check_chances([chance for chance, _ in given], state, action)
             check_distinct([name for _, name in given], state, action)
             given = [one for one in given if one[0] > 0]
@@ -99,6 +116,24 @@ def stated(
         tuple(map(str, seen)),
     )
     return Stated(pomdp, states, list(actions), list(seen))
+
+
+def _listed(given: Any, form: tuple[str, ...], function: str, state: Any, action: Any) -> list[Any]:
+    """Return what a function of somebody's lists. Raises SleuthError where it is of another form."""
+    try:
+        found = [tuple(one) for one in given]
+    except TypeError:
+        found = [()]
+    if any(len(one) != len(form) or not _is_number(one[0]) for one in found):
+        raise SleuthError(
+            f"{function} of action {action!r} in state {state!r} must be a list of ({', '.join(form)}), not"
+            f" {repr(given)[:60]}"
+        )
+    return found
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def _table(rows: Sequence[tuple[list[int], list[float]]]) -> Rows:

@@ -12,6 +12,7 @@ import numpy as np
 
 from sleuth.planning.control import ListedControl, Weights, check_problem
 from sleuth.support.errors import SleuthError
+from sleuth.support.specification import check_options
 
 Counts = tuple[tuple[int, int], ...]
 
@@ -37,9 +38,10 @@ class Bandit(ListedControl):
     arms: int = 2
 
     def __post_init__(self) -> None:
+        check_options(self)
         if self.horizon < 1 or self.arms < 1:
             raise SleuthError(f"{self.arms} arms and {self.horizon} pulls: both must be 1 or more")
-        if (self.horizon // 2 + 1) ** self.arms > _MOST_PARAMETERS:
+        if self.arms > _MOST_PARAMETERS or (self.horizon // 2 + 1) ** self.arms > _MOST_PARAMETERS:
             raise SleuthError(
                 f"{self.arms} arms and {self.horizon} pulls take more than {_MOST_PARAMETERS} parameters"
             )

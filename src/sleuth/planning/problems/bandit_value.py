@@ -6,8 +6,10 @@ import numpy as np
 
 from sleuth.planning.control import Weights
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 _MOST_NUMBERS = 50_000_000
+_MOST_ARMS = 13
 
 
 def value(horizon: int, arms: int = 2) -> float:
@@ -18,9 +20,9 @@ def value(horizon: int, arms: int = 2) -> float:
     >>> round(value(2), 6)
     1.083333
     """
-    if horizon < 0 or arms < 1:
-        raise SleuthError(f"{arms} arms and {horizon} pulls: there is an arm, and no pull less than none")
-    if (horizon + 1) ** (2 * arms - 1) > _MOST_NUMBERS:
+    check_number("horizon", horizon, least=0, whole=True)
+    check_number("arms", arms, least=1, whole=True)
+    if arms > _MOST_ARMS or (horizon + 1) ** (2 * arms - 1) > _MOST_NUMBERS:
         raise SleuthError(f"the counts of {arms} arms and {horizon} pulls are too many")
     values = np.zeros((horizon + 1,) * (2 * arms - 1))
     for pulled in range(horizon - 1, -1, -1):

@@ -6,13 +6,16 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import prod
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.planning.control import ListedControl, Weights, check_problem
 from sleuth.support.errors import SleuthError
+from sleuth.support.specification import check_options
+
+_MOST_PARAMETERS = 10**6
 
 
 class Search(NamedTuple):
@@ -62,9 +65,14 @@ class HiddenObjects(ListedControl):
     discount: float = 1.0
 
     def __post_init__(self) -> None:
+        check_options(self)
         cells = self.width * self.height
         if min(self.width, self.height) < 1 or not 1 <= self.objects <= cells:
             raise SleuthError(f"a grid of {self.width} x {self.height} does not hide {self.objects} objects")
+        if cells > _MOST_PARAMETERS or comb(cells, self.objects) > _MOST_PARAMETERS:
+            raise SleuthError(
+                f"{self.objects} objects in {cells} cells may lie in more than {_MOST_PARAMETERS} ways"
+            )
         if not 0 < self.detection <= 1 or not 0 <= self.false_alarm <= 1:
             raise SleuthError("detection lies in (0, 1], false_alarm in [0, 1]")
         if self.travel < 0:

@@ -10,9 +10,11 @@ from math import isfinite
 
 from sleuth.planning.control import ListedControl, check_problem
 from sleuth.support.errors import SleuthError
+from sleuth.support.specification import check_options
 
 # States are told apart by so many decimals, so that rounding does not make one into many.
 _DECIMALS = 9
+_MOST_STEPS = 10**5
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class LinearQuadratic(ListedControl):
     horizon: int = 3
 
     def __post_init__(self) -> None:
+        check_options(self)
         numbers = (*self.gains, self.a, self.noise, self.q, self.r, self.begin, self.most, self.step)
         if not all(map(isfinite, numbers)) or min(self.noise, self.q, self.r, self.most) < 0:
             raise SleuthError("noise, q, r and most are 0 or more, and all numbers finite")
@@ -52,6 +55,8 @@ class LinearQuadratic(ListedControl):
             raise SleuthError("there is a gain, and none is given twice")
         if self.step <= 0 or abs(self.most / self.step - round(self.most / self.step)) > 1e-9:
             raise SleuthError(f"most is a multiple of the step, and {self.most} is not one of {self.step}")
+        if self.most / self.step > _MOST_STEPS:
+            raise SleuthError(f"most is {_MOST_STEPS} steps or less, not {self.most / self.step:g}")
         check_problem(self)
 
     @property

@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_seed
 
 Cell = tuple[int, int]
 
@@ -47,6 +48,7 @@ def draw_mazes(size: int, count: int, walls: float, slippery: float, seed: int) 
     walls, slippery: shares of the cells. Neither corner is a wall. Raises SleuthError where there seem to be
     too few such mazes.
     """
+    check_seed(seed)
     rng = Random(f"mazes/{seed}")
     corners = {(0, 0), (size - 1, size - 1)}
     cells = [(x, y) for x in range(size) for y in range(size)]

@@ -9,6 +9,10 @@ from functools import cached_property
 from sleuth.planning.control import ListedControl, check_problem
 from sleuth.planning.problems.mazes import STEPS, Cell, Maze, draw_mazes
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_range
+from sleuth.support.specification import check_options
+
+_MOST = 1000
 
 
 @dataclass(frozen=True)
@@ -41,8 +45,10 @@ class Navigation(ListedControl):
     initial_state = (0, 0)
 
     def __post_init__(self) -> None:
+        check_options(self)
         if self.size < 2 or self.environments < 1:
             raise SleuthError(f"{self.environments} mazes of {self.size} a side: 1 or more, of 2 or more")
+        check_range(self, "size", "environments", most=_MOST)
         if not (0 <= self.walls < 1 and 0 <= self.slippery < 1 and 0 <= self.slip <= 1):
             raise SleuthError("walls and slippery lie in [0, 1), slip in [0, 1]")
         check_problem(self)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import dist
 from random import Random
 
+from sleuth.support.ranges import check_seed
+
 Cell = tuple[int, int]
 
 # The layouts of RockSample_7_8.pomdpx and RockSample_11_11.pomdpx, which published results are for.
@@ -20,8 +22,9 @@ _STANDARD: dict[tuple[int, int], tuple[Cell, ...]] = {
 def layout(n: int, k: int, seed: int) -> tuple[Cell, ...]:
     """Return the cells (x, y) of k rocks on n x n: the standard ones, or drawn by the seed if there are none.
 
-    k is at most n * n.
+    k is at most n * n. Raises SleuthError for a seed that is none.
     """
+    check_seed(seed)
     cells = [(x, y) for x in range(n) for y in range(n)]
     return _STANDARD.get((n, k)) or tuple(Random(f"rocksample/{seed}").sample(cells, k))
 

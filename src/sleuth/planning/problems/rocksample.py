@@ -14,10 +14,13 @@ from sleuth.planning.control import ListedControl, Weights, check_problem
 from sleuth.planning.problems.rock_layouts import Cell, accuracy, layout
 from sleuth.planning.problems.rock_tours import Tours
 from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_range
+from sleuth.support.specification import check_options
 
 _STEPS = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
 _PRIZE = 10.0
 _MOST_ROCKS = 16
+_MOST_CELLS = 1000
 
 
 class Rover(NamedTuple):
@@ -60,7 +63,9 @@ class RockSample(ListedControl):
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.n < 1 or not 1 <= self.k <= min(_MOST_ROCKS, self.n**2):
+        check_options(self)
+        check_range(self, "n", least=1, most=_MOST_CELLS)
+        if not 1 <= self.k <= min(_MOST_ROCKS, self.n**2):
             raise SleuthError(
                 f"a grid of {self.n} x {self.n} does not take {self.k} rocks: there may be "
                 f"1 to {_MOST_ROCKS}, each in its own cell"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sleuth.planning.control import ListedControl, check_problem
 from sleuth.support.errors import SleuthError
+from sleuth.support.specification import check_options
 
 _LISTENING, _TIGER, _TREASURE = 1.0, 100.0, -10.0
 _OTHER = {"left": "right", "right": "left"}
@@ -32,6 +33,7 @@ class Tiger(ListedControl):
     initial_state = "begin"
 
     def __post_init__(self) -> None:
+        check_options(self)
         if not 0.5 <= self.accuracy <= 1:
             raise SleuthError(f"the accuracy lies in [0.5, 1], not {self.accuracy}")
         check_problem(self)

@@ -17,6 +17,7 @@ from sleuth.support.errors import Interrupted, SleuthError, StrategyError
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import map_threads
 from sleuth.support.progress import Progress, Watch
+from sleuth.support.ranges import check_seed
 from sleuth.support.specification import specification_of
 from sleuth.trees.growing import MAX_DEPTH
 from sleuth.variants.boards.position import BoardsPosition
@@ -187,8 +188,7 @@ def draw_answers(game: Game, boards: int, games: int, seed: int, distinct: bool 
     possible = int(np.count_nonzero(game.prior))
     if distinct and boards > possible:
         raise SleuthError(f"{boards} boards need as many different answers; {game.name} has {possible}")
-    if seed < 0:
-        raise SleuthError(f"seed must be 0 or more, not {seed}")
+    check_seed(seed)
     count = len(game.answers)
     return np.array(
         [

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import PIECES, even_slices, map_threads, thread_count
-from sleuth.support.ranges import check_range
+from sleuth.support.ranges import check_range, check_seed
 from sleuth.variants.boards.position import BoardsPosition
 from sleuth.variants.boards.strategies import JointInformation, JointSuggestion, check_rate, joint_numbers
 
@@ -58,7 +58,7 @@ class JointRollout:
     def __post_init__(self) -> None:
         check_rate(self.rate)
         check_range(self, "width", "games", "pool", least=1, error=StrategyError)
-        check_range(self, "seed", least=0, error=StrategyError)
+        check_seed(self.seed, StrategyError)
         check_range(self, "loss", least=0, below=inf, error=StrategyError)
 
     def choose(self, position: BoardsPosition) -> int:

@@ -14,7 +14,7 @@ from sleuth.games.players import as_player
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.indices import checked_index
 from sleuth.support.progress import Progress, Watch
-from sleuth.support.ranges import check_number
+from sleuth.support.ranges import check_seed
 from sleuth.variants.noise.belief import NoisyPosition, Teller
 from sleuth.variants.noise.channel import Channel, always_lies, lies_with
 from sleuth.variants.noise.rates import RatePrior
@@ -168,7 +168,7 @@ def evaluate(
     Games with the same rows share their positions and choices. Raises SleuthError, StrategyError.
     """
     _check_counts(games_per_answer=games_per_answer, most=most)
-    check_number("seed", seed, least=0)
+    check_seed(seed)
     strategy = as_player(strategy)
     began = time.perf_counter()
     answers = np.repeat(np.arange(len(game.answers), dtype=np.int32), games_per_answer)
@@ -276,7 +276,7 @@ def series(
     are finished, if any are.
     """
     _check_counts(games=games, most=most)
-    check_number("seed", seed, least=0)
+    check_seed(seed)
     strategy = as_player(strategy)
     began = time.perf_counter()
     answers = np.random.default_rng([seed, 0]).choice(len(game.answers), games, p=game.prior)

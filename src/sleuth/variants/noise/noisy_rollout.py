@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.support.errors import StrategyError
-from sleuth.support.ranges import check_range
+from sleuth.support.ranges import check_range, check_seed
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.simulation import finish
 from sleuth.variants.noise.strategies import NoisyExpectedGuesses, ScoredStrategy
@@ -45,6 +45,7 @@ class NoisyRollout:
     name: ClassVar[str] = "noisy-rollout"
 
     def __post_init__(self) -> None:
+        check_seed(self.seed, StrategyError)
         check_range(self, "caution", least=0, below=inf, error=StrategyError)
         check_range(self, "width", "simulations", "most", least=1, error=StrategyError)
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sleuth.games.game import Game
 from sleuth.planning.particles import ParticleBelief, metropolis
 from sleuth.support.errors import SleuthError
-from sleuth.support.ranges import check_number
+from sleuth.support.ranges import check_number, check_seed
 from sleuth.variants.noise.belief import Informer, NoisyPosition, Teller
 from sleuth.variants.noise.channel import Channel, always_lies, lies_with
 from sleuth.variants.noise.rates import EDGES, RatePrior, Rates, rate_prior
@@ -79,7 +79,7 @@ class RateBelief:
     def start(cls, prior: RatePrior | str, particles: int = 1000, seed: int = 0) -> RateBelief:
         """Return the belief before the first row. prior: or its text, see rate_prior. Raises SleuthError."""
         check_number("particles", particles, least=1)
-        check_number("seed", seed, least=0)
+        check_seed(seed)
         known = rate_prior(prior) if isinstance(prior, str) else prior
         if not callable(getattr(known, "draw", None)):
             raise SleuthError(

@@ -13,11 +13,11 @@ import numpy as np
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.determinised import Determinised
 from sleuth.kernels.drawn.scenarios import Streams
-from sleuth.planning.pomdps.despot import Determined, Determinisation, check_limits, check_scenarios, rooted
+from sleuth.planning.pomdps.despot import Determined, Determinisation, check_scenarios, rooted
 from sleuth.planning.pomdps.drawn.belief import DrawnBelief
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State, check_drawn
 from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_number
+from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 
 
 class DrawnScenarios(Determinisation):
@@ -45,6 +45,7 @@ class DrawnScenarios(Determinisation):
 
         check_drawn(problem)
         check_scenarios(len(states), depth, penalty)
+        penalty = float(penalty)
         numbers = np.random.default_rng(seed).integers(2**64, size=(len(states), depth), dtype=np.uint64)
         law = problem.law
         shared = Streams(
@@ -92,9 +93,10 @@ class DrawnDespot:
         """
         check_drawn(problem)
         depth = problem.steps if depth is None else depth
-        check_limits(trials, seconds)
+        check_limits("trials", trials, seconds)
+        check_seed(seed)
         check_scenarios(scenarios, depth, penalty)
-        check_number("particles", particles, least=1)
+        check_number("particles", particles, least=1, whole=True)
         self._problem, self._limits = problem, (trials, seconds)
         self._scenarios, self._depth, self._penalty = scenarios, depth, penalty
         self._belief = DrawnBelief(problem, particles, seed)
@@ -107,15 +109,17 @@ class DrawnDespot:
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
         """Search from here, over scenarios drawn anew; see Searching."""
+        check_seconds(seconds)
         began = seconds_worked()
         states = self._belief.drawn(self._scenarios, self._rng)
         numbers = int(self._rng.integers(2**63))
         tree = DrawnScenarios(self._problem, states, self._depth, self._penalty, numbers, self._memory)
+        trials, limit = self._limits
+        seconds = limit if seconds is None else seconds
+        # Drawing takes its time, too.
+        left = None if seconds is None else max(0.0, seconds - seconds_worked() + began)
         try:
-            if seconds is None:
-                return tree.run(*self._limits, progress=progress)
-            left = seconds - seconds_worked() + began  # drawing takes its time, too
-            return tree.run(seconds=left, progress=progress)
+            return tree.run(trials, left, progress=progress)
         finally:
             self._memory = tree.tree
 

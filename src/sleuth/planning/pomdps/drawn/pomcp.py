@@ -9,11 +9,11 @@ from sleuth.kernels.pomcp import DONE_SO_FAR, EDGES, FULL, NODES
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.drawn.belief import DrawnBelief
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, chance, check_drawn
-from sleuth.planning.pomdps.pomcp import SLICE, Planned, check_limits, empty_tree, grown_tree
+from sleuth.planning.pomdps.pomcp import SLICE, Planned, check_coefficient, empty_tree, grown_tree
 from sleuth.planning.pomdps.pomdp import Places
 from sleuth.planning.pomdps.searching import searched
 from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_number
+from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 
 
 class DrawnPomcp:
@@ -40,10 +40,12 @@ class DrawnPomcp:
         rewards; the problem's spread, unless given. particles: of the belief. Raises SleuthError.
         """
         check_drawn(problem)
-        check_limits(simulations, seconds, coefficient)
-        check_number("particles", particles, least=1)
+        check_limits("simulations", simulations, seconds)
+        check_seed(seed)
+        check_coefficient(coefficient)
+        check_number("particles", particles, least=1, whole=True)
         self._problem, self._simulations, self._seconds = problem, simulations, seconds
-        self._coefficient = problem.spread if coefficient is None else coefficient
+        self._coefficient = problem.spread if coefficient is None else float(coefficient)
         self._belief = DrawnBelief(problem, particles, seed)
         self._rng = chance(seed)
         self._path, self._gains = np.empty((problem.steps, 2), np.int64), np.empty(problem.steps)
@@ -61,7 +63,8 @@ class DrawnPomcp:
         """Search from here; see Searching."""
         from sleuth.kernels.drawn.histories import rooted, simulated
 
-        simulations, seconds = (self._simulations, self._seconds) if seconds is None else (None, seconds)
+        check_seconds(seconds)
+        simulations, seconds = self._simulations, self._seconds if seconds is None else seconds
         law, belief = self._problem.law, self._belief
         options = np.empty(law.actions, np.int64)
         while self._root < 0:
