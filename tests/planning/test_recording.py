@@ -132,7 +132,7 @@ def test_an_episode_of_a_pomdp_ends_after_so_many_turns() -> None:
     new = pomdp_method("oracle-lookahead").planners(modelled).new
     whole, part = (record(modelled.pomdp, new(0), 4, turns=turns) for turns in (None, 3))
     assert part.turns == whole.turns[:3]
-    with pytest.raises(SleuthError, match="turns is 0; it must be at least 1"):
+    with pytest.raises(SleuthError, match="turns must be 1 or more, not 0"):
         record(modelled.pomdp, new(0), turns=0)
 
 

@@ -51,10 +51,11 @@ from sleuth.planning.problems.hidden_objects import HiddenObjects
 from sleuth.planning.problems.registry import PROBLEMS
 from sleuth.planning.problems.tiger import Tiger
 from sleuth.planning.randomised import RandomPolicy
+from sleuth.processes.control import Mastermind, Wordle
 from sleuth.support.errors import SleuthError
 
 MAKERS: list[Callable[..., Any]] = [
-    *(PROBLEMS.load(name) for name in PROBLEMS),
+    *dict.fromkeys((*(PROBLEMS.load(name) for name in PROBLEMS), Mastermind, Wordle)),
     *(getattr(problems, name) for name in vars(problems) if name.endswith("_pomdp")),
     *(getattr(small_problems, name) for name in vars(small_problems) if name.endswith("_pomdp")),
     value,

@@ -110,7 +110,7 @@ class Rollout:
         check_seed(self.seed)
         check_number("simulations", self.simulations, least=0, most=_MOST, whole=True)
         if self.stages is not None:
-            check_number("stages", self.stages, least=1, whole=True)
+            check_number("stages", self.stages, least=0, whole=True)
         if not self.simulations and not is_listed(self.problem):
             raise SleuthError(
                 "exact expectations need a problem with outcomes(): give a number of simulations"

@@ -23,7 +23,7 @@ from sleuth.planning.control import ListedControl, Weights
 from sleuth.planning.lookahead import Screen
 from sleuth.planning.policy import Blind
 from sleuth.planning.situation import Situation
-from sleuth.support.errors import SleuthError
+from sleuth.support.ranges import check_number
 
 FOUND: Final = "found"
 """The state in which the answer was guessed, or is the only one left and no guess names it."""
@@ -106,8 +106,7 @@ class Wordle(Guessing):
     every: int = 40
 
     def __post_init__(self) -> None:
-        if self.every < 1:
-            raise SleuthError(f"every is 1 or more, not {self.every}")
+        check_number("every", self.every, least=1, whole=True)
         super().__init__(wordle(wordle("original").answers[:: self.every]))
 
 
@@ -124,6 +123,8 @@ class Mastermind(Guessing):
     colours: int = 4
 
     def __post_init__(self) -> None:
+        check_number("pegs", self.pegs, least=1, whole=True)
+        check_number("colours", self.colours, least=1, whole=True)
         super().__init__(mastermind(self.pegs, self.colours))
 
 
