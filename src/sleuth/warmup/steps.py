@@ -69,7 +69,7 @@ Step = Callable[[], None]
 _MANY = 2**8
 _ATTEMPTS = 4
 """How often the other process is started where it is killed."""
-PARTS = 226
+PARTS = 323
 """About how many kernels, and parts of them, there are to compile; of what is on disk already none."""
 
 
