@@ -54,8 +54,10 @@ from sleuth.planning.randomised import RandomPolicy
 from sleuth.processes.control import Mastermind, Wordle
 from sleuth.support.errors import SleuthError
 
+# Whether those of guessing games are in the table depends on what was imported.
+TABLE: dict[Any, None] = dict.fromkeys((*(PROBLEMS.load(name) for name in PROBLEMS), Mastermind, Wordle))
 MAKERS: list[Callable[..., Any]] = [
-    *dict.fromkeys((*(PROBLEMS.load(name) for name in PROBLEMS), Mastermind, Wordle)),
+    *TABLE,
     *(getattr(problems, name) for name in vars(problems) if name.endswith("_pomdp")),
     *(getattr(small_problems, name) for name in vars(small_problems) if name.endswith("_pomdp")),
     value,

@@ -52,7 +52,7 @@ def episode(request: EpisodeRequest, progress: Watch) -> dict[str, Any]:
         tell(0, "getting ready to plan")
     planner = _Told(_planner(request, modelled), request.seconds, tell)
     played = record(modelled.pomdp, planner, request.seed, (request.problem, request.method), total)
-    return _plain(played, modelled.pomdp.actions)
+    return _plain(played, modelled.pomdp.actions, PROBLEMS[request.problem].words)
 
 
 def _planner(request: EpisodeRequest, modelled: ModelledPomdp) -> Planner:
@@ -93,9 +93,12 @@ class _Told:
         return decide(self._planner, self._seconds)
 
 
-def _plain(played: Episode, actions: Sequence[str]) -> dict[str, Any]:
+def _plain(played: Episode, actions: Sequence[str], words: Callable[[str], str]) -> dict[str, Any]:
     first, *others = (
-        {"belief": [asdict(share) for share in shares], "rest": None if rest is None else asdict(rest)}
+        {
+            "belief": [asdict(share) | {"name": words(share.name)} for share in shares],
+            "rest": None if rest is None else asdict(rest),
+        }
         for shares, rest in beliefs(played)
     )
     turns = []
@@ -104,7 +107,8 @@ def _plain(played: Episode, actions: Sequence[str]) -> dict[str, Any]:
         total += turn.amount
         turns.append(
             {
-                **{"action": turn.action, "observation": turn.observation, "hidden": turn.hidden},
+                **{"action": turn.action, "observation": words(turn.observation)},
+                **{"hidden": words(turn.hidden)},
                 **{"reward": turn.amount, "sum": total, "discounted": discounted},
                 **belief,
             }
@@ -112,6 +116,6 @@ def _plain(played: Episode, actions: Sequence[str]) -> dict[str, Any]:
     return {
         **{"problem": played.problem, "method": played.method, "discount": played.discount},
         "actions": [actions.index(turn.action) for turn in played.turns],
-        "start": {"hidden": played.hidden, **first},
+        "start": {"hidden": words(played.hidden), **first},
         "turns": turns,
     }

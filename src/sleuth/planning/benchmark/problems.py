@@ -6,6 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
+from sleuth.planning.benchmark.wording import (
+    dosing_in_words,
+    hallway_in_words,
+    rocks_in_words,
+    tag_in_words,
+)
 from sleuth.planning.methods import PomdpMethod
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
 from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
@@ -32,6 +38,7 @@ class BenchmarkProblem:
         summary: what it is about, in a sentence.
         make: returns the POMDP.
         preference: returns what rollouts prefer, of the POMDP laid out; None where any action is as good.
+        words: returns the name of a state or an observation as people read it.
 
     """
 
@@ -39,6 +46,7 @@ class BenchmarkProblem:
     summary: str
     make: Callable[[], POMDP]
     preference: Callable[[ModelledPomdp], Preference] | None = None
+    words: Callable[[str], str] = str
 
     def planners(self, method: PomdpMethod, modelled: ModelledPomdp, seconds: float) -> Planners:
         """Return what a method makes for it.
@@ -55,6 +63,7 @@ def _rocks(n: int, k: int) -> BenchmarkProblem:
         f"A rover among {k} rocks, good or bad, that it can check from afar.",
         partial(rocksample_pomdp, n, k),
         partial(rock_preference, n=n, k=k),
+        rocks_in_words,
     )
 
 
@@ -63,9 +72,14 @@ PROBLEMS = {
         "Tiger", "Listen, or open one of two doors: a tiger is behind one.", tiger_pomdp
     ),
     "hallway": BenchmarkProblem(
-        "Hallway", "To the goal of a hallway, by walls that are seen with errors.", hallway_pomdp
+        "Hallway",
+        "To the goal of a hallway, by walls that are seen with errors.",
+        hallway_pomdp,
+        words=hallway_in_words,
     ),
-    "tag": BenchmarkProblem("Tag", "Catch somebody who flees and is seen only when met.", tag_pomdp),
+    "tag": BenchmarkProblem(
+        "Tag", "Catch somebody who flees and is seen only when met.", tag_pomdp, words=tag_in_words
+    ),
     "rocksample-4-4": _rocks(4, 4),
     "rocksample-7-8": _rocks(7, 8),
     "light-dark": BenchmarkProblem(
@@ -75,7 +89,10 @@ PROBLEMS = {
         "Twenty questions", "Which of 16 objects is meant, by answers that err.", twenty_questions_pomdp
     ),
     "dosing": BenchmarkProblem(
-        "Dosing", "A drug that each patient clears at a rate of their own.", dosing_pomdp
+        "Dosing",
+        "A drug that each patient clears at a rate of their own.",
+        dosing_pomdp,
+        words=dosing_in_words,
     ),
     "bandit": BenchmarkProblem("Bandit", "Three arms with unknown chances of success.", bandit_pomdp),
 }
