@@ -372,39 +372,57 @@ def test_both_bounds_meet_at_what_exhaustive_search_finds(penalty: float) -> Non
     assert sum(gap > 1 for gap in gaps) > 5  # there was something to search for
 
 
-def tour(states: State, n: int, rocks: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Return the plans that go to more and more rocks that are good in most states, as lists of actions."""
-    (x, y), share = (int(number) for number in states[0, :2]), {}
+def tours(states: State, rocks: Sequence[tuple[int, int]]) -> list[list[tuple[int, bool]]]:
+    """Return tours to more and more rocks that are good in some states: each, and whether it is sampled at once."""
+    (x, y), good = (int(number) for number in states[0, :2]), {}
     for rock in range(len(rocks)):
-        share[rock] = float(np.mean(states[:, 2] >> rock & 1)) - 0.5
-    walk: list[int] = []
-    plans = [[2] * (n - x)]
-    while left := {rock: more for rock, more in share.items() if more > 0}:
+        good[rock] = int(np.sum(states[:, 2] >> rock & 1))
+    found: list[list[tuple[int, bool]]] = [[]]
+    while left := {rock: many for rock, many in good.items() if many > 0}:
 
-        def worth(rock: int, x: int = x, y: int = y, left: dict[int, float] = left) -> float:
+        def worth(rock: int, x: int = x, y: int = y, left: dict[int, int] = left) -> float:
             return left[rock] * 0.95 ** (abs(rocks[rock][0] - x) + abs(rocks[rock][1] - y))
 
         rock = max(left, key=worth)
-        dx, dy = rocks[rock][0] - x, rocks[rock][1] - y
-        walk += [2 if dx > 0 else 3] * abs(dx) + [0 if dy > 0 else 1] * abs(dy) + [4]
-        (x, y), share[rock] = rocks[rock], 0.0
-        plans.append(walk + [2] * (n - x))
-    return plans
+        found.append([*found[-1], (rock, 2 * left[rock] - len(states) > 0.95 * left[rock])])
+        (x, y), good[rock] = rocks[rock], 0
+    return found
+
+
+def toured(
+    problem: DrawnPomdp, state: State, tour: list[tuple[int, bool]], rocks: Sequence[tuple[int, int]]
+) -> tuple[float, int]:
+    """Return what it brings to go to each rock, check it, sample it if good, and leave; and the first action."""
+    rewards: list[float] = []
+    actions: list[int] = []
+
+    def do(action: int) -> Any:
+        came = problem.step(state, action, 0)
+        rewards.append(came.reward)
+        actions.append(action)
+        return came
+
+    for rock, at_once in tour:
+        dx, dy = rocks[rock][0] - int(state[0]), rocks[rock][1] - int(state[1])
+        for action in [2 if dx > 0 else 3] * abs(dx) + [0 if dy > 0 else 1] * abs(dy):
+            do(action)
+        if at_once or do(5 + rock).observation == 1:
+            do(4)
+    while not do(2).over:
+        pass
+    return sum(0.95**k * reward for k, reward in enumerate(rewards)), actions[0]
 
 
 def test_the_default_policy_of_rocksample_is_the_best_tour_of_a_twin() -> None:
     problem, rocks = drawn_rocksample(5, 6), layout(5, 6, 0)
     for seed in range(20):
         states = problem.firsts(7, seed)
+        states[:, 2] |= seed % 8  # some rocks are good in all of them
         worth, action, most, _ = bounds(problem, states, 104)
         found = []
-        for plan in tour(states, 5, rocks):
-            total = 0.0
-            for state in states.copy():
-                came = [problem.step(state, one, 0) for one in plan]
-                assert [step.over for step in came] == [False] * (len(plan) - 1) + [True]
-                total += sum(0.95**k * step.reward for k, step in enumerate(came)) / 7
-            found.append((total, plan[0]))
+        for tour in tours(states, rocks):
+            came = [toured(problem, state, tour, rocks) for state in states.copy()]
+            found.append((sum(total for total, _ in came) / 7, came[0][1]))
         assert worth == pytest.approx(max(found)[0])
         assert action == max(found)[1]
         assert worth <= most + 1e-9

@@ -6,6 +6,8 @@ is seen of a state is the same in all states that agree with a history.
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from sleuth.kernels import Array, Int
 from sleuth.kernels.drawn.rocks import (
     rocks_at_most,
@@ -161,11 +163,15 @@ def by_default(
 
 
 @inner
-def at_most(problem: Drawn, states: Array, begin: Int, count: Int, scratch: Array) -> Any:
-    """Return what no policy exceeds on average, even one that knows the state."""
+def at_most(problem: Drawn, states: Array, begin: Int, scratch: Array, most: Array) -> None:
+    """Fill in what no policy exceeds, even one that knows the state, of states from one on.
+
+    most: float64 [n], of so many states, which are those of a history.
+    """
     if problem.kind == ROCKS:
-        return rocks_at_most(states, begin, count, problem.numbers, problem.chances, scratch)
-    return ships_at_most(states, begin, count, problem.numbers)
+        rocks_at_most(states, begin, problem.numbers, problem.chances, scratch, most)
+    else:
+        ships_at_most(states, begin, problem.numbers, most)
 
 
 @kernel
@@ -192,5 +198,6 @@ def bounds(problem: Drawn, states: Array, left: int, options: Array, scratch: Ar
     """Return what by_default and at_most say of all states, and how many actions useful fills in."""
     count = states.shape[0]
     worth, action = by_default(problem, states, 0, count, left, scratch, worths)
-    most = at_most(problem, states, 0, count, scratch)
-    return worth, action, most, useful(problem, states, 0, count, options)
+    most = np.empty(count)
+    at_most(problem, states, 0, scratch, most)
+    return worth, action, most.mean(), useful(problem, states, 0, count, options)

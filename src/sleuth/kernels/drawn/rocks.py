@@ -181,21 +181,23 @@ def rocks_by_default(
 ) -> Any:
     """Return what a tour brings on average, and its first action.
 
-    It goes to the rocks that are good in most of the states, the one that pays most first, as long as that
-    pays, and then east. scratch: int64 [rocks], overwritten.
+    It goes to the rocks that are good in some of the states, the one that promises most first, as long as
+    that pays, and then east. A rock is checked where it lies, which is never wrong, and sampled if it is
+    good; one that is good in most states is sampled at once, where that pays more. scratch: int64 [rocks],
+    overwritten.
     """
     n, k = numbers[0], numbers[1]
     x, y = states[begin, X], states[begin, Y]
     for rock in range(k):
-        scratch[rock] = -count
+        scratch[rock] = 0
     for i in range(begin, begin + count):
         good = states[i, GOOD]
         for rock in range(k):
-            scratch[rock] += 2 * (good >> rock & 1)
-    best, action = 0.0, EAST
+            scratch[rock] += good >> rock & 1
+    best, action, begun, soonest = 0.0, EAST, -1, np.int64(0)
     if n - 1 - x < left:
         best = PRIZE * _power(n - 1 - x, numbers, chances)
-    begun, gain, time = -1, 0.0, 0
+    times, gains = np.zeros(count, np.int64), np.zeros(count)
     while True:
         chosen, most, far = -1, 0.0, 0
         for rock in range(k):
@@ -204,32 +206,40 @@ def rocks_by_default(
                 worth = scratch[rock] * _power(away, numbers, chances)
                 if worth > most:
                     chosen, most, far = rock, worth, away
-        if chosen < 0 or time + far >= left:
+        if chosen < 0 or soonest + far >= left:
             return best, action
+        # A check costs a step, a bad sample as much as a good one brings.
+        at_once = 2 * scratch[chosen] - count > _power(1, numbers, chances) * scratch[chosen]
         if begun < 0:
             if far == 0:
-                begun = SAMPLE
+                begun = SAMPLE if at_once else CHECK + chosen
             elif numbers[2 + chosen] != x:
                 begun = EAST if numbers[2 + chosen] > x else WEST
             else:
                 begun = NORTH if numbers[2 + k + chosen] > y else SOUTH
-        time += far
-        gain += PRIZE * scratch[chosen] / count * _power(time, numbers, chances)
-        scratch[chosen] = 0
-        time += 1
-        x, y = numbers[2 + chosen], numbers[2 + k + chosen]
-        total = gain
-        if time + n - 1 - x < left:
-            total += PRIZE * _power(time + n - 1 - x, numbers, chances)
-        if total > best:
-            best, action = total, begun
+        x, y, scratch[chosen] = numbers[2 + chosen], numbers[2 + k + chosen], 0
+        total, soonest = 0.0, left
+        for i in range(count):
+            good = states[begin + i, GOOD] >> chosen & 1
+            time = times[i] + far + (not at_once)
+            if at_once or good:
+                if time < left:
+                    gains[i] += (PRIZE if good else -PRIZE) * _power(time, numbers, chances)
+                time += 1
+            times[i] = time
+            soonest = min(soonest, time)
+            total += gains[i]
+            if time + n - 1 - x < left:
+                total += PRIZE * _power(time + n - 1 - x, numbers, chances)
+        if total > best * count:
+            best, action = total / count, begun
 
 
 @inner
 def rocks_at_most(
-    states: Array, begin: Int, count: Int, numbers: Array, chances: Array, scratch: Array
-) -> Any:
-    """Return more than any policy gets on average that knows the rocks.
+    states: Array, begin: Int, numbers: Array, chances: Array, scratch: Array, most: Array
+) -> None:
+    """Fill in more than any policy gets that knows the rocks, of states from one on.
 
     Who has sampled m + 1 rocks has gone as far as the farthest of them, and needs a step for each; the
     nearest good ones are the soonest. A step lies between two samples at least, and the way out takes a step
@@ -247,10 +257,9 @@ def rocks_at_most(
             place -= 1
         scratch[2 * place], scratch[2 * place + 1] = rock, away
         known += 1
-    total = 0.0
-    for i in range(begin, begin + count):
-        good = states[i, GOOD]
-        most, gain = PRIZE * _power(n - 1 - x, numbers, chances), 0.0
+    for i in range(most.size):
+        good = states[begin + i, GOOD]
+        bound, gain = PRIZE * _power(n - 1 - x, numbers, chances), 0.0
         sampled, last = 0, -2
         for place in range(known):
             if good >> scratch[2 * place] & 1:
@@ -258,6 +267,5 @@ def rocks_at_most(
                 sampled += 1
                 gain += PRIZE * _power(last, numbers, chances)
                 out = max(n - 1 - x + sampled, last + 1)
-                most = max(most, gain + PRIZE * _power(out, numbers, chances))
-        total += most
-    return total / count
+                bound = max(bound, gain + PRIZE * _power(out, numbers, chances))
+        most[i] = bound

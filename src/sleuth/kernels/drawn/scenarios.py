@@ -47,17 +47,17 @@ def _node(
     first: Int,
     size: Int,
     parent: Int,
+    most: float,
     penalty: float,
     shared: Streams,
     problem: Drawn,
     tree: Determinised,
     count: Array,
 ) -> None:
-    """Make a new node of scenarios that are in place; there is room for it."""
+    """Make a new node of scenarios that are in place, of what is most there; there is room for it."""
     node = opened(0, depth, first, size, parent, tree, count)
     left = shared.numbers.shape[1] - depth
     worth, action = by_default(problem, tree.state, first, size, left, shared.scratch, shared.worths)
-    most = at_most(problem, tree.state, first, size, shared.scratch)
     valued(node, worth, action, most, problem.discount, penalty, shared, tree)
 
 
@@ -67,7 +67,9 @@ def planted(penalty: float, shared: Streams, problem: Drawn, tree: Determinised,
     scenarios = shared.numbers.shape[0]
     tree.scenario[:scenarios] = np.arange(scenarios)
     count[PARTICLES] = scenarios
-    _node(0, 0, scenarios, -1, penalty, shared, problem, tree, count)
+    most = np.empty(scenarios)
+    at_most(problem, tree.state, 0, shared.scratch, most)
+    _node(0, 0, scenarios, -1, most.mean(), penalty, shared, problem, tree, count)
 
 
 @inner
@@ -95,12 +97,14 @@ def _expand(
     depth, begin, size = tree.nodes[node, DEPTH], tree.nodes[node, FIRST], tree.nodes[node, COUNT]
     over, rng = problem.observations, np.empty(1, np.uint64)
     ways, states = np.empty(size, np.int64), np.empty((size, problem.state), np.int64)
+    before, after = np.empty(size), np.empty(size)
+    at_most(problem, tree.state, begin, shared.scratch, before)
     choices = useful(problem, tree.state, begin, size, shared.options)
     tree.nodes[node, EDGE], tree.nodes[node, CHOICES] = count[EDGES], choices
     for choice in range(choices):
         action, edge = shared.options[choice], count[EDGES]
         count[EDGES] += 1
-        total = 0.0
+        total, moved = 0.0, False
         places = np.zeros(over + 2, np.int64)
         for k in range(size):
             for number in range(problem.state):
@@ -109,8 +113,15 @@ def _expand(
             rng[0] = shared.numbers[tree.scenario[begin + k], depth]
             observation, reward, ended = step(problem, states[k], action, rng)
             total += reward
+            for number in range(problem.state):
+                moved = moved or states[k, number] != tree.state[begin + k, number]
             ways[k] = over if ended else observation
             places[ways[k] + 1] += 1
+        if moved and places[over + 1] < size:
+            at_most(problem, states, 0, shared.scratch, after)
+        most = np.zeros(over + 1)
+        for k in range(size):
+            most[ways[k]] += after[k] if moved else before[k]
         start = count[PARTICLES]
         places = scattered(begin, ways, places, tree, count)
         for k in range(size):
@@ -122,7 +133,7 @@ def _expand(
             many = places[way + 1] - places[way]
             if many:
                 at = start + places[way]
-                _node(depth + 1, at, many, node, penalty, shared, problem, tree, count)
+                _node(depth + 1, at, many, node, most[way] / many, penalty, shared, problem, tree, count)
         tree.edges[edge, 1] = count[NODES] - tree.edges[edge, 0]
 
 

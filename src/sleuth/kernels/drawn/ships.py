@@ -215,12 +215,10 @@ def _left(states: Array, i: Int, numbers: Array) -> Any:
 
 
 @inner
-def ships_at_most(states: Array, begin: Int, count: Int, numbers: Array) -> Any:
-    """Return what who sees the ships gets on average."""
-    total = 0
-    for i in range(begin, begin + count):
-        total += _left(states, i, numbers)
-    return SUNK + SHOT * total / count
+def ships_at_most(states: Array, begin: Int, numbers: Array, most: Array) -> None:
+    """Fill in what who sees the ships gets, of states from one on."""
+    for i in range(most.size):
+        most[i] = SUNK + SHOT * _left(states, begin + i, numbers)
 
 
 @inner

@@ -45,8 +45,8 @@ from sleuth.support.indices import checked_index, checked_indices, checked_numbe
 from sleuth.support.progress import Watch
 from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 
-# Trials between two looks at the clock: with 500 scenarios about a millisecond.
-_SLICE = 2
+# Trials between two looks at the clock: with 500 scenarios about a millisecond, by draws several.
+_SLICE = 1
 _ROOM = 256
 # Scenarios end where the discount leaves less than this.
 _LEAST = 0.005
