@@ -373,7 +373,7 @@ def test_both_bounds_meet_at_what_exhaustive_search_finds(penalty: float) -> Non
 
 
 def tours(states: State, rocks: Sequence[tuple[int, int]]) -> list[list[tuple[int, bool]]]:
-    """Return tours to more and more rocks that are good in some states: each, and whether it is sampled at once."""
+    """Return tours to more and more rocks, each with whether it is sampled at once."""
     (x, y), good = (int(number) for number in states[0, :2]), {}
     for rock in range(len(rocks)):
         good[rock] = int(np.sum(states[:, 2] >> rock & 1))
@@ -392,7 +392,7 @@ def tours(states: State, rocks: Sequence[tuple[int, int]]) -> list[list[tuple[in
 def toured(
     problem: DrawnPomdp, state: State, tour: list[tuple[int, bool]], rocks: Sequence[tuple[int, int]]
 ) -> tuple[float, int]:
-    """Return what it brings to go to each rock, check it, sample it if good, and leave; and the first action."""
+    """Return what a tour brings that samples what checks say is good, and its first action."""
     rewards: list[float] = []
     actions: list[int] = []
 
