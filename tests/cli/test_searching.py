@@ -368,9 +368,9 @@ def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path, monkeypatch
     monkeypatch.setattr("sleuth.views.watching.LINE_EVERY", 0.0)
     for method, said in (("tree", "simulations: "), ("pomcp", "simulations: "), ("despot", "trials: ")):
         assert said in run("plan", file, "--method", method)[2]
-    code, out, err = run("plan", file, "--method", "tree(sampler=laplace)")
+    code, out, err = run("plan", file, "--method", "tree(sampler=epsilon-greedy)")
     assert (code, out) == (2, "")
-    assert "the samplers thompson, uct and puct, not" in err
+    assert "laplace and hoeffding, not EpsilonGreedy" in err
     code, out, err = run("plan", file, "--method", "despot(scenarios=0)")
     assert (code, out) == (2, "")
     assert "scenarios must be 1 or more, not 0" in err
