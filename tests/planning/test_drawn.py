@@ -413,12 +413,13 @@ def toured(
     return sum(0.95**k * reward for k, reward in enumerate(rewards)), actions[0]
 
 
-def test_the_default_policy_of_rocksample_is_the_best_tour_of_a_twin() -> None:
-    problem, rocks = drawn_rocksample(5, 6), layout(5, 6, 0)
+@pytest.mark.parametrize(("n", "k"), [(5, 6), (15, 15)])
+def test_the_default_policy_of_rocksample_is_the_best_tour_of_a_twin(n: int, k: int) -> None:
+    problem, rocks = drawn_rocksample(n, k), layout(n, k, 0)
     for seed in range(20):
         states = problem.firsts(7, seed)
         states[:, 2] |= seed % 8  # some rocks are good in all of them
-        worth, action, most, _ = bounds(problem, states, 104)
+        worth, action, most, _ = bounds(problem, states, 1000)  # however long a tour is
         found = []
         for tour in tours(states, rocks):
             came = [toured(problem, state, tour, rocks) for state in states.copy()]

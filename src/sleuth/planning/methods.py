@@ -250,7 +250,8 @@ class TreeMethod:
         from sleuth.planning.modelled_control import TreePolicy
 
         sampler = sampler_of(self.sampler)
-        return TreePolicy(problem, oracle, self.simulations or 1000, sampler=sampler, seed=self.seed)
+        simulations, _ = _limits(self.simulations, 1000, None)
+        return TreePolicy(problem, oracle, simulations, sampler=sampler, seed=self.seed)
 
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None

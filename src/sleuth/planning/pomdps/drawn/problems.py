@@ -41,7 +41,8 @@ def drawn_rocksample(
     right = np.array([[accuracy(cell, rock, half_distance) for rock in rocks] for cell in cells])
     odds = [[log(p / (1 - p)) for p in row] for row in np.minimum(right, 1 - _WRONG).tolist()]
     places = [rocks.index(cell) if cell in rocks else -1 for cell in cells]
-    powers = discount ** np.arange(4 * n + 2 * k + 8.0)
+    # A tour takes up to 2 n steps to each rock, checks and samples it, and leaves.
+    powers = discount ** np.arange(2 * n * (k + 1) + 2 * k + 8.0)
     actions = ("north", "south", "east", "west", "sample", *(f"check-{rock}" for rock in range(k)))
     law = Drawn(
         ROCKS,
