@@ -280,9 +280,7 @@ class _Walk:
 
         view, rows = laid_out
         only = int(np.flatnonzero(view.columns == opener)[0]) if opener >= 0 else -1
-        found, cheaper = premises(
-            self.solver.search, view, rows, claim.turns, claim.bound, only, self.solver.no_past
-        )
+        found, cheaper = premises(self.solver.search, view, rows, claim.turns, claim.bound, only)
         return found if cheaper < 0 else None
 
     def _position(self, claim: _Claim) -> Position:

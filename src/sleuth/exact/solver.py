@@ -413,7 +413,7 @@ class Solver:
         found, gave_up = self._heard(
             len(rows),
             lambda: best_guesses(
-                self.search, view, rows, left, guesses, totals, depths, self._past(position), self.no_past
+                self.search, view, rows, left, guesses, totals, depths, self._past(position)
             ),
         )
         _check_depth(gave_up)

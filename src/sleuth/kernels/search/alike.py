@@ -19,6 +19,12 @@ UNASKED = np.uint16(65535)
 
 
 @inlined
+def nothing_known() -> Past:
+    """Return the past of a set of which it is not known which guesses led to it."""
+    return Past(np.empty(0, np.int64), np.empty((0, 0, 0), np.uint16))
+
+
+@inlined
 def tells_apart(past: Past) -> bool:
     """Say whether no two guesses are the same after these: every guess stands for itself."""
     moves, places, symbols = past.names.shape

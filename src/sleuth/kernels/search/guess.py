@@ -39,9 +39,10 @@ def laid_out(
     """
     n = rows.size
     all_ = np.int64(0)
+    some_alike = not tells_apart(past)
     if n > search.most_classes:  # what guesses gain by sizes may be more on a part
         costs = least_costs(search, view, rows, turns, all_)
-        if not tells_apart(past):
+        if some_alike:
             costs = np.where(firsts_after(search.moves, past, view.columns), costs, INFINITE)
         return view, rows, costs
     if not search.restricted:
@@ -50,12 +51,12 @@ def laid_out(
     scan(search, view, rows, gains, all_)
     merged = n <= few and not search.restricted  # what is legal later goes by the guess itself
     first = np.zeros(view.columns.size, np.bool_)
-    if not tells_apart(past):
+    if some_alike:
         first = firsts_after(search.moves, past, view.columns)
     inner, picked = distinct(view, rows, gains, first) if merged else ordered(view, rows, gains)
     at = np.arange(n).astype(np.int32)
     costs = costs_by_gains(search, inner, at, inner.quality, turns)
-    if not tells_apart(past):
+    if some_alike:
         costs = np.where(first[picked], costs, INFINITE)
     return inner, at, costs
 

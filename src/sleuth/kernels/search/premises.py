@@ -6,6 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.search.alike import nothing_known
 from sleuth.kernels.search.bounds import closed, floor_of, least_cost
 from sleuth.kernels.search.guess import (
     Classes,
@@ -15,7 +16,7 @@ from sleuth.kernels.search.guess import (
     raised,
     smallest_open,
 )
-from sleuth.kernels.search.records import DEEPEST, INFINITE, Past, Search, View, is_wide, weight_of
+from sleuth.kernels.search.records import DEEPEST, INFINITE, Search, View, is_wide, weight_of
 from sleuth.kernels.search.scan import gain_of, scan, wide_gain_of
 from sleuth.kernels.search.solve import solve
 from sleuth.kernels.search.views import FEW, split_rows
@@ -70,13 +71,12 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
 
 @kernel
 def premises(
-    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int, past: Past
+    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int
 ) -> tuple[Premises, Int]:
     """Return bounds of smaller sets from which it follows that a set costs `limit` at least, and a guess.
 
     Each is more than one scan of the set says, and no more than is needed. The guess is -1, or one that
-    costs less. only: the column of the one guess to look at, or -1. past: one without moves, for a checker
-    looks at all guesses.
+    costs less. only: the column of the one guess to look at, or -1.
     """
     starts = np.zeros(64, np.int64)
     members = np.empty(1024, np.int32)
@@ -85,6 +85,7 @@ def premises(
     n_sets = 0
     filled = 0
     anything = np.int64(-1)
+    past = nothing_known()  # a checker looks at all guesses
     after = turns - 1
     inner, at = view, rows
     at_least = np.zeros(view.columns.size, np.int64)

@@ -4,7 +4,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, kernel
-from sleuth.kernels.search.alike import then
+from sleuth.kernels.search.alike import nothing_known, then
 from sleuth.kernels.search.bounds import bounds_of, settled
 from sleuth.kernels.search.guess import MERGED, class_view, laid_out, smallest_open, try_guess
 from sleuth.kernels.search.records import (
@@ -150,16 +150,15 @@ def best_guesses(
     totals: Array,
     depths: Array,
     past: Past,
-    unknown: Past,
 ) -> tuple[Int, Int]:
     """Find the best guesses of a set with their exact totals, best first.
 
     Returns how many there are, and 0, or a negative number where some may lack (see solve). guesses, totals,
-    depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart. past: see solve.
-    unknown: one without moves, for those that cost the same are listed.
+    depths: int64 [k]. Of guesses with the same partition one is taken, each candidate apart, and all that
+    cost the same. past: see solve.
     """
     k = guesses.size
-    inner, at, bounds = laid_out(search, view, rows, turns, FEW, unknown)
+    inner, at, bounds = laid_out(search, view, rows, turns, FEW, nothing_known())
     heap = np.arange(inner.columns.size).astype(np.int32)
     make_heap(heap, bounds, heap.size)
     found = 0
