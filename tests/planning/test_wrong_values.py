@@ -45,6 +45,7 @@ from sleuth.planning.belief import update
 from sleuth.planning.benchmark.results import Benchmark
 from sleuth.planning.pomdps import problems, small_problems
 from sleuth.planning.pomdps.despot import ScenarioModel, ScenarioTree
+from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
 from sleuth.planning.pomdps.online import RandomPlanner, TreePlanner
 from sleuth.planning.problems.bandit_value import value
 from sleuth.planning.problems.hidden_objects import HiddenObjects
@@ -60,6 +61,8 @@ MAKERS: list[Callable[..., Any]] = [
     *TABLE,
     *(getattr(problems, name) for name in vars(problems) if name.endswith("_pomdp")),
     *(getattr(small_problems, name) for name in vars(small_problems) if name.endswith("_pomdp")),
+    drawn_rocksample,
+    battleship,
     value,
 ]
 PARAMETERS = [(make, name) for make in MAKERS for name in signature(make).parameters]

@@ -39,15 +39,13 @@ def read(
     back: what save() would write of it, which must be what the file holds. Raises SleuthError, naming the
     file, where it cannot be read, is of another kind or version, or was changed.
     """
-    what, why = kind.removeprefix("sleuth-"), ""
+    what = kind.removeprefix("sleuth-")
     try:
         data = json.loads(read_bounded(Path(path), MOST_BYTES).decode())
     except OSError as error:
         raise SleuthError(f"{path} cannot be read ({reason_of(error)})") from None
     except (ValueError, RecursionError) as error:
-        data, why = None, _why_no_json(error)
-    if why:
-        raise SleuthError(f"{path} is no {what} of Sleuth: {why}")
+        raise SleuthError(f"{path} is no {what} of Sleuth: {_why_no_json(error)}") from None
     if not isinstance(data, dict) or data.get("format") != kind:
         raise SleuthError(f'{path} is no {what} of Sleuth; it needs "format": "{kind}"')
     if data.get("version") != version:

@@ -13,8 +13,11 @@ from sleuth.kernels.drawn.ships import BITS
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State
 from sleuth.planning.problems.rock_layouts import accuracy, layout
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
+from sleuth.support.ranges import check_number
 
 _MOST_ROCKS = 60
+_MOST_CELLS = 100  # a side
 # Log odds of a check that is always right are no more than those of one that is wrong so often.
 _WRONG = 1e-12
 
@@ -27,6 +30,10 @@ def drawn_rocksample(
     Steps into a wall, samples without a rock and checks of rocks that were sampled may not be chosen; else it
     is rocksample_pomdp. Raises SleuthError for sizes that there are not.
     """
+    check_number("n", n, most=_MOST_CELLS, whole=True)
+    check_number("k", k, whole=True)
+    check_number("half_distance", half_distance)
+    check_number("discount", discount)
     if n < 1 or not 1 <= k <= min(_MOST_ROCKS, n * n):
         raise SleuthError(
             f"a grid of {n} x {n} does not take {k} rocks: there may be 1 to {_MOST_ROCKS}, each in its own"
@@ -71,6 +78,11 @@ def battleship(size: int = 10, ships: Sequence[int] = (5, 4, 3, 2)) -> DrawnPomd
     twice. Rewards are not discounted. Raises SleuthError for sizes that there are not, and ships without
     room.
     """
+    check_number("size", size, whole=True)
+    if not isinstance(ships, tuple | list):
+        raise SleuthError(f"ships must be a tuple of lengths, not {shown(ships)}")
+    for length in ships:
+        check_number("the length of a ship", length, whole=True)
     if size < 1 or size * size > 2 * BITS:
         raise SleuthError(f"a sea is of 1 to 11 cells a side, not {size}")
     if not ships or not all(1 <= length <= size for length in ships):
