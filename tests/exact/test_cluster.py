@@ -1,6 +1,5 @@
 """Proofs on a dask cluster: the same results as on threads, whatever happens to the workers."""
 
-import logging
 import os
 import pickle
 import signal
@@ -14,6 +13,7 @@ from typing import Any
 import cloudpickle
 import numpy as np
 import pytest
+from dask import config as dask_config
 from distributed.client import Client
 from distributed.deploy.local import LocalCluster
 
@@ -26,6 +26,7 @@ from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
+from sleuth.support import dask as dask_support
 from sleuth.support.errors import SleuthError
 
 # The workers cannot import this file: what they are sent of it travels whole.
@@ -57,15 +58,8 @@ def remainders() -> Game:
 
 @pytest.fixture(scope="module")
 def processes() -> Iterator[LocalCluster]:
-    """Two worker processes, as anyone may have started them."""
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        memory_limit=None,
-        dashboard_address="127.0.0.1:0",
-        scheduler_kwargs={"dashboard": False},
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
+    """Two worker processes, which are waited for on a busy machine when they were killed."""
+    with dask_support.local_cluster(2, asynchronous=False) as cluster:
         yield cluster
 
 
@@ -174,6 +168,20 @@ def test_killed_workers(
     assert len(after) > 10
     assert result(proof) == result(prove(game, top=80))
     client.wait_for_workers(2, timeout=300)
+
+
+def test_a_worker_that_is_long_in_coming_back_is_waited_for() -> None:
+    """Dask drops it for good after a time, and starts no other."""
+    with (
+        dask_config.set({"distributed.deploy.lost-worker-timeout": "0.001 s"}),
+        dask_support.local_cluster(1, asynchronous=False) as cluster,
+    ):
+        [first] = cluster.scheduler.workers
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        began = time.perf_counter()
+        while not cluster.scheduler.workers.keys() - {first}:
+            assert time.perf_counter() - began < 300
+            time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from importlib.util import find_spec
 from threading import Thread
 from typing import Any
@@ -34,9 +35,7 @@ def check_installed(what: str) -> None:
 
 def local_cluster(count: int, *, asynchronous: bool) -> Any:
     """Return a cluster of so many processes of this machine, of one thread each."""
-    from distributed import LocalCluster
-
-    return LocalCluster(
+    return _lasting_cluster()(
         n_workers=count,
         threads_per_worker=1,
         # Without a limit of memory: what takes much has one of its own.
@@ -48,6 +47,24 @@ def local_cluster(count: int, *, asynchronous: bool) -> Any:
         preload=[_DEAF],
         asynchronous=asynchronous,
     )
+
+
+@cache
+def _lasting_cluster() -> Any:
+    """Return LocalCluster without its limit for a worker that has died to be back, 15 seconds.
+
+    Its process is started again at once, which may take longer on a busy machine; what is late there is
+    never started again, so that without any the work would wait for ever.
+    """
+    from dask import config
+    from distributed import LocalCluster
+
+    class Lasting(LocalCluster):  # type: ignore[misc]
+        def _update_worker_status(self, op: str, msg: Any) -> None:
+            with config.set({"distributed.deploy.lost-worker-timeout": "30 days"}):
+                super()._update_worker_status(op, msg)
+
+    return Lasting
 
 
 def not_started(error: Exception) -> SleuthError:
