@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from sleuth.planning.pomdps.pomdp import POMDP
     from sleuth.planning.recording import Episode
 
-MODELS = (".pomdp", ".pomdpx")
-"""What the names of files of POMDPs end with."""
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
 
 
@@ -73,6 +71,7 @@ def plan(
     For a .pomdp or .pomdpx file: bounds of the optimal value, and the first action.
     """
     from sleuth.planning.methods import METHODS
+    from sleuth.planning.pomdps.model_files import MODELS
     from sleuth.processes.problems import PROBLEMS
 
     if episode is not None:
@@ -108,7 +107,7 @@ def plan(
     stated = listed(given)
     recorder = None if episode is None else Recorder(stated)
     oracle = Oracle(stated)
-    policies = {text: method_of(text).policy(stated, oracle) for text in method or _METHODS}
+    policies = {text: method_of(text, files=True).policy(stated, oracle) for text in method or _METHODS}
     bound = oracle(start(stated))
     with show.steps("episodes", remaining=True) as update:
         scores, interrupted = finished_or_known(
@@ -140,6 +139,8 @@ def plan(
 
 def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
     """Raise SleuthError where no episode can be written: before the work is done."""
+    from sleuth.planning.pomdps.model_files import MODELS
+
     if problem is None:
         raise SleuthError("--episode shows an episode of a problem; name one")
     if len(methods) > 1 or not (methods or problem.endswith(MODELS)):
@@ -187,6 +188,7 @@ def _plan_file(
         return
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
+    from sleuth.planning.pomdps.model_files import read_model
     from sleuth.planning.pomdps.modelled import ModelledPomdp
 
     pomdp = read_model(file)
@@ -223,16 +225,6 @@ def _plan_file(
     )
 
 
-def read_model(file: str) -> "POMDP":
-    """Return the POMDP of a .pomdp or .pomdpx file. Raises SleuthError, for other names too."""
-    if not file.endswith(MODELS):
-        raise SleuthError(f"{file} is no model of a POMDP; it takes a .pomdp or .pomdpx file")
-    from sleuth.planning.pomdps.files import read_pomdp
-    from sleuth.planning.pomdps.pomdpx import read_pomdpx
-
-    return read_pomdpx(file) if file.endswith(".pomdpx") else read_pomdp(file)
-
-
 def _sizes(pomdp: "POMDP") -> str:
     return f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, {len(pomdp.observations)} observations"
 
@@ -249,6 +241,7 @@ def _bound_file(
     """Print bounds of the value of a file and the first action."""
     from sleuth.planning.pomdps.checking import check_policy
     from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
+    from sleuth.planning.pomdps.model_files import read_model
     from sleuth.planning.pomdps.online import VectorPlanner
 
     pomdp = read_model(file)

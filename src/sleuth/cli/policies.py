@@ -8,7 +8,6 @@ import typer
 
 from sleuth.cli import show
 from sleuth.cli.options import Json
-from sleuth.cli.planning import read_model
 
 
 def check_policy(
@@ -26,6 +25,7 @@ def check_policy(
     from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
     from sleuth.planning.pomdps.checking import check_policy as check
     from sleuth.planning.pomdps.checking import simulate_policy
+    from sleuth.planning.pomdps.model_files import read_model
     from sleuth.support.estimate import Estimate
 
     pomdp, vectors = read_model(model), AlphaVectors.read(policy)

@@ -194,6 +194,12 @@ from .pomdps.modelled import (
     ModelledPomdp as ModelledPomdp,
 )
 from .pomdps.online import (
+    Planner as Planner,
+)
+from .pomdps.online import (
+    Planners as Planners,
+)
+from .pomdps.online import (
     TreePlanner as TreePlanner,
 )
 from .pomdps.online import (

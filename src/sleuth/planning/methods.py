@@ -14,6 +14,7 @@ from sleuth.planning.rollout import Rollout
 from sleuth.planning.samplers import sampler_of
 from sleuth.planning.search_policy import SearchPolicy
 from sleuth.support.errors import SleuthError
+from sleuth.support.foreign import names_a_file
 from sleuth.support.ranges import check_seed
 from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text
@@ -418,7 +419,7 @@ FOR_FILES = ("hsvi", "tree", "pomcp", "despot")
 """The methods that plan for a .pomdp or .pomdpx file."""
 NOT_FOR_CONTROL = ("pomcp", "despot")
 """The methods that plan for no problem of adaptive control."""
-METHODS: Registry[type[Any]] = Registry("method")
+METHODS: Registry[type[Any]] = Registry("method", group="sleuth.methods")
 for _module, _name, _target, _summary in (
     (_HERE, "exact", "Exact", "exact dynamic programming over beliefs: small problems"),
     (_HERE, "myopic", "MyopicMethod", "the least cost of the next stage"),
@@ -471,19 +472,35 @@ for _module, _name, _target, _summary in (
     METHODS.register(_name, f"{_module}:{_target}", _summary)
 
 
-def method(text: str) -> Method:
-    """Return a method by its name, with options as in "rollout(base=myopic)". Raises SleuthError."""
-    made: Method = from_text(METHODS, text)
+def method(text: str, *, files: bool = False) -> Method:
+    """Return a method by its name, with options as in "rollout(base=myopic)".
+
+    files: whether it may also be FILE.py:NAME, which runs the file. Raises SleuthError.
+    """
+    made: Method = from_text(METHODS, text, files=files)
+    if not hasattr(made, "policy"):
+        raise SleuthError(
+            f"{text} plans for no problem of adaptive control: it has no policy(problem, oracle)"
+        )
     return made
 
 
-def pomdp_method(text: str) -> PomdpMethod:
-    """Return a method for POMDPs by its name, with options. Raises SleuthError, for the other methods too."""
-    able = [name for name in METHODS if hasattr(METHODS.load(name), "planners")]
+def pomdp_method(text: str, *, files: bool = False) -> PomdpMethod:
+    """Return a method for POMDPs by its name, with options.
+
+    files: whether it may also be FILE.py:NAME, which runs the file. Raises SleuthError, for methods that plan
+    for no POMDP too.
+    """
     name = text.partition("(")[0].strip()
-    if name not in METHODS:
+    theirs = files and names_a_file(name)
+    able = [] if theirs else [known for known in METHODS if hasattr(METHODS.load(known), "planners")]
+    if not theirs and name not in METHODS:
         raise unknown_name("method", name, able)
-    made = method(text)
+    made = from_text(METHODS, text, files=files)
     if not isinstance(made, PomdpMethod):
-        raise SleuthError(f"{text} plans for no POMDP; {', '.join(able)} do")
+        raise SleuthError(
+            f"{text} plans for no POMDP: a method has a name and planners(modelled, preference, seconds)"
+            if theirs
+            else f"{text} plans for no POMDP; {', '.join(able)} do"
+        )
     return made

@@ -6,7 +6,6 @@ So a study that was stopped goes on where it was, and one that was changed plays
 from __future__ import annotations
 
 import json
-import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from sleuth.studies.study import Run, Study
 from sleuth.support import json_files
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import reason_of
+from sleuth.support.foreign import contents
 from sleuth.support.specification import specification_of
 from sleuth.support.version import VERSION
 
@@ -70,7 +70,7 @@ class Folder:
         parts = [
             VERSION,
             specification_of(study.player(run)),
-            *_contents(given),
+            *contents(given),
             self._games[run.game],
             study.openers.get(run.game, ""),
         ]
@@ -87,13 +87,3 @@ def _digest_of(game: Game) -> str:
     if isinstance(game.rules, FunctionRules):
         digest.update(game.feedback.tobytes())
     return digest.hexdigest()
-
-
-def _contents(text: str) -> list[str]:
-    """Return digests of the files that a strategy's text names: code, networks and the like."""
-    found = []
-    for token in [*re.split(r"[\s(),=]+", text), *re.split(r"[\s(),=/]+", text)]:
-        path = Path(re.sub(r"(\.py):\w*$", r"\1", token))
-        if token and path.is_file():
-            found.append(sha256(path.read_bytes()).hexdigest())
-    return found

@@ -3,6 +3,7 @@
 import re
 import sys
 import traceback
+from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -87,6 +88,16 @@ def _run(path: Path) -> ModuleType:
         del sys.modules[name]
         raise
     return made
+
+
+def contents(text: str) -> list[str]:
+    """Return digests of the files that a text, such as a strategy's, names: code, networks and the like."""
+    found = []
+    for token in [*re.split(r"[\s(),=]+", text), *re.split(r"[\s(),=/]+", text)]:
+        path = Path(re.sub(r"(\.py):\w*$", r"\1", token))
+        if token and path.is_file():
+            found.append(sha256(path.read_bytes()).hexdigest())
+    return found
 
 
 def module(name: str) -> ModuleType:

@@ -115,15 +115,19 @@ def default_of(field: Field[Any]) -> Any:
     return None if field.default is MISSING else _plain(field.default)
 
 
-def specification_of(made: Any) -> str:
-    """Return the text that from_text turns into this again, defaults left out."""
+def specification_of(made: Any, name: str | None = None) -> str:
+    """Return the text that from_text turns into this again, defaults left out.
+
+    name: what it is called, where that is not its own name: FILE.py:NAME.
+    """
+    name = str(made.name) if name is None else name
     kind = type(made)
     changed = [
         f"{key}={str(value).lower() if isinstance(value, bool) else value}"
         for key, value in options_of(made).items()
         if value != default_of(option_fields(kind)[key])
     ]
-    return f"{made.name}({','.join(changed)})" if changed else str(made.name)
+    return f"{name}({','.join(changed)})" if changed else name
 
 
 def _plain(value: Any) -> Any:

@@ -11,6 +11,7 @@ from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played
 from sleuth.support import json_files
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable
+from sleuth.support.foreign import contents
 from sleuth.support.ranges import check_number
 from sleuth.support.version import VERSION
 
@@ -62,7 +63,9 @@ class Keeper:
 
 
 def _key(benchmark: Benchmark, pair: Pair) -> _Kept:
-    return _Kept(VERSION, *pair, float(benchmark.seconds), benchmark.seed)
+    # What is in files counts, too, so that one that was changed is another.
+    problem, method = (" ".join([text, *contents(text)]) for text in pair)
+    return _Kept(VERSION, problem, method, float(benchmark.seconds), benchmark.seed)
 
 
 def _plain(kept: dict[_Kept, Played]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from sleuth.planning.benchmark.wording import (
 from sleuth.planning.methods import PomdpMethod
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
 from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
+from sleuth.planning.pomdps.model_files import MODELS, read_model
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planners
 from sleuth.planning.pomdps.pomcp import Preference
@@ -27,6 +28,12 @@ from sleuth.planning.pomdps.small_problems import (
     light_dark_pomdp,
     twenty_questions_pomdp,
 )
+from sleuth.support.errors import SleuthError
+from sleuth.support.foreign import from_file, names_a_file
+from sleuth.support.registry import unknown_name
+
+KIND = "problem of the benchmark"
+"""What they are, in messages."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +112,32 @@ DRAWN: dict[str, Callable[[], DrawnPomdp]] = {
 """Those that are drawn from, as they have too many states."""
 
 
+def problem_of(name: str) -> BenchmarkProblem:
+    """Return a problem that is laid out: of ours by its name, or of a file, which is run if it is Python.
+
+    A file is a .pomdp or .pomdpx file, or FILE.py:NAME, a POMDP or a function that returns one. Raises
+    SleuthError.
+    """
+    if name.endswith(MODELS) or names_a_file(name):
+        made = read_model(name) if name.endswith(MODELS) else _of_file(name)
+        return BenchmarkProblem(name, "", lambda: made)
+    if name not in PROBLEMS:
+        raise unknown_name(KIND, name, (*PROBLEMS, *DRAWN))
+    return PROBLEMS[name]
+
+
+def _of_file(name: str) -> POMDP:
+    found = from_file(KIND, name)
+    made = found() if callable(found) else found
+    if not isinstance(made, POMDP):
+        raise SleuthError(
+            f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions make"
+            " one, and pomdp_of_control does of a problem of adaptive control"
+        )
+    return made
+
+
 @lru_cache(maxsize=1)
 def laid_out(problem: str) -> ModelledPomdp:
-    """Return the POMDP of a problem laid out; that of the last one is kept."""
-    return ModelledPomdp(PROBLEMS[problem].make())
+    """Return the POMDP of a problem laid out; that of the last one is kept. Raises SleuthError."""
+    return ModelledPomdp(problem_of(problem).make())

@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from sleuth.planning.benchmark.problems import DRAWN, PROBLEMS
+from sleuth.planning.benchmark.problems import DRAWN, PROBLEMS, problem_of
 from sleuth.planning.methods import DrawnMethod, pomdp_method
 from sleuth.planning.simulation import mean_and_error
 from sleuth.support.errors import SleuthError
 from sleuth.support.estimate import Estimate
+from sleuth.support.foreign import names_a_file
 from sleuth.support.indices import shown
 from sleuth.support.ranges import check_number, check_seed
-from sleuth.support.registry import unknown_name
 from sleuth.support.specification import specification_of
 
 ALL = (*PROBLEMS, *DRAWN)
@@ -51,9 +51,9 @@ class Benchmark:
     """What is to be played.
 
     Attributes:
-        problems: names of problems.
-        methods: methods for POMDPs, as in "despot(scenarios=100)". Of those that can play a problem the
-            others are compared with the first.
+        problems: names of problems; .pomdp and .pomdpx files, or FILE.py:NAME for a POMDP made there.
+        methods: methods for POMDPs, as in "despot(scenarios=100)", or FILE.py:NAME. Of those that can play a
+            problem the others are compared with the first.
         episodes: of each method in each problem.
         seconds: of processor time for a decision.
         seed: of the episodes; all methods meet the same ones.
@@ -75,9 +75,9 @@ class Benchmark:
             if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
                 raise SleuthError(f"{what} are a tuple of names, not {shown(names)}")
         for problem in self.problems:
-            if problem not in ALL:
-                raise unknown_name("problem of the benchmark", problem, ALL)
-        methods = tuple(specification_of(pomdp_method(method)) for method in self.methods)
+            if problem not in DRAWN:
+                problem_of(problem)
+        methods = tuple(_as_known(method) for method in self.methods)
         object.__setattr__(self, "methods", methods)
         for what, names in (("problems", self.problems), ("methods", methods)):
             if not names:
@@ -96,7 +96,9 @@ class Benchmark:
         """Return the methods that can play a problem: those of a problem that is drawn from are few."""
         if problem not in DRAWN:
             return self.methods
-        return tuple(method for method in self.methods if isinstance(pomdp_method(method), DrawnMethod))
+        return tuple(
+            method for method in self.methods if isinstance(pomdp_method(method, files=True), DrawnMethod)
+        )
 
     def pairs(self) -> list[Pair]:
         """Return all that is played, problem by problem."""
@@ -109,6 +111,12 @@ class Benchmark:
         if not unable:
             return None
         return f"not played by {', '.join(unable)}, as states are drawn there: {', '.join(drawn)}"
+
+
+def _as_known(text: str) -> str:
+    """Return a method in the one way in which it is written. Raises SleuthError for what there is not."""
+    name = text.partition("(")[0].strip()
+    return specification_of(pomdp_method(text, files=True), name if names_a_file(name) else None)
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,14 @@ from threading import Lock
 
 from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
-from sleuth.planning.benchmark.problems import DRAWN, PROBLEMS, laid_out
+from sleuth.planning.benchmark.problems import DRAWN, laid_out, problem_of
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.methods import DrawnMethod, HsviMethod, pomdp_method
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, play_drawn
 from sleuth.planning.pomdps.online import Planner, Planners, decide, play
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.foreign import fault_of_theirs
 from sleuth.support.parallel import thread_count
 from sleuth.support.processes import processes
 from sleuth.support.progress import Progress, Watch
@@ -121,7 +122,7 @@ def run(
 def _left(benchmark: Benchmark, pair: Pair, known: Played) -> list[_Work]:
     """Return what is left to play: a policy planned before play is planned once for all its episodes."""
     numbers = [number for number in range(benchmark.episodes) if number not in known.episodes]
-    if numbers and isinstance(pomdp_method(pair.method), HsviMethod):
+    if numbers and isinstance(pomdp_method(pair.method, files=True), HsviMethod):
         return [(pair, list(range(benchmark.episodes)))]
     return [(pair, [number]) for number in numbers]
 
@@ -130,7 +131,13 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
     """Play some episodes in a worker, one piece of work at a time: the time of all its threads counts."""
     dask.check_version(version, "benchmark")
     with _ALONE:
-        return _played(pair, numbers, seconds, seed)
+        try:
+            return _played(pair, numbers, seconds, seed)
+        except Exception as error:
+            fault = fault_of_theirs(error)  # here: the frames of a traceback do not travel
+            if fault is None:
+                raise
+            raise SleuthError(fault) from None
 
 
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
@@ -157,10 +164,10 @@ def _game(problem: str) -> Callable[[Planner, Random], float]:
 
 @lru_cache(maxsize=1)
 def _planners(pair: Pair, seconds: float) -> Planners:
-    method = pomdp_method(pair.method)
+    method = pomdp_method(pair.method, files=True)
     if isinstance(method, DrawnMethod) and pair.problem in DRAWN:
         return method.drawn_planners(_drawn(pair.problem), seconds)
-    return PROBLEMS[pair.problem].planners(method, laid_out(pair.problem), seconds)
+    return problem_of(pair.problem).planners(method, laid_out(pair.problem), seconds)
 
 
 def _episode(
