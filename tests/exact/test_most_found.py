@@ -96,7 +96,8 @@ def test_bounds_of_what_is_found_take_it() -> None:
     beam, found = evaluate(Beam(), game).tree, bracket(game, Objective("solved"))
     assert found.at_most is not None
     assert found.at_most[0] < lost(beam)
-    opener = game.guesses[promising_opener(Position.start(game), np.ones(len(game.answers), np.int64), 8)]
+    openers, weights = np.arange(len(game.guesses), dtype=np.int32), np.ones(len(game.answers), np.int64)
+    opener = game.guesses[promising_opener(Position.start(game), openers, weights, 8)]
     assert lost(evaluate(MostFound(8), game, opener).tree) < lost(beam)
 
 

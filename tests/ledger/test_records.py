@@ -305,6 +305,38 @@ class TestCommand:
         (row,) = json_of(run(*asked, "--json"))["records"]
         assert (row["name"], row["at_most"], row["cpu_seconds"]) == ("wide", [206], None)
 
+    def test_bounds_of_an_unfinished_proof_are_kept(
+        self, run: Run, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = table(WIDE)
+        known: dict[str, Any] = {}
+
+        def stopped(*given: Any, **named: Any) -> Any:
+            proof = prove(*given, **named)
+            raise Interrupted(replace(proof, proved=False, interrupted=True, **known))
+
+        def bounds() -> tuple[str, Any, Any, str | None]:
+            assert run("records", "wide", "--run", "--table", path)[0] == 130
+            (row,) = records(path)
+            return row.status, row.at_least, row.at_most, row.opener
+
+        monkeypatch.setattr(running, "prove", stopped)
+        known.update(lower_bound=190, total=None, turns=0)  # before any opener
+        assert bounds() == ("open", None, None, None)
+        known.update(turns=10, opener="")
+        assert bounds() == ("bounds", (190,), None, None)
+        known.update(lower_bound=195, total=208, opener="123")
+        assert bounds() == ("bounds", (195,), (208,), "123")
+        known.update(lower_bound=180, total=207, opener="112")  # each bound is the better of both
+        assert bounds() == ("bounds", (195,), (207,), "112")
+        known.update(lower_bound=200, total=210, opener="111")
+        assert bounds() == ("bounds", (200,), (207,), "112")
+        known.update(lower_bound=207)  # proved, but for something: another run says it
+        assert bounds() == ("bounds", (200,), (207,), "112")
+        monkeypatch.setattr(running, "prove", prove)
+        assert run("records", "wide", "--run", "--table", path)[0] == 0
+        assert records(path)[0].at_most == (206,)
+
     def test_a_check_that_is_interrupted_says_what_it_found(
         self, run: Run, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -140,9 +140,13 @@ class _Scan:
         late = (tree.turns > game.max_turns).any()
         if self.solver.objective.kind != "solved" or game.mode != "easy" or not late:
             return tree
+        width = len(game.guesses)
         if game.max_turns > _ALL_FOLLOWED:
-            opener = opener or game.guesses[promising_opener(self.position, self.solver.weights, _WIDTH)]
-        width = _WIDTH if game.max_turns > _ALL_FOLLOWED else len(game.guesses)
+            # As many ways are followed in all, however many turns there are.
+            width = max(2, round(_WIDTH ** (1 / (game.max_turns - _ALL_FOLLOWED))))
+            openers, _ = openers_of(self.solver, self.position, game.max_turns, self.opener)
+            best = promising_opener(self.position, openers, self.solver.weights, width)
+            opener = opener or game.guesses[best]
         other = evaluate(MostFound(width), game, opener).tree
         return min(tree, other, key=lambda one: self.reached(one) or ())
 

@@ -103,12 +103,14 @@ def most_found(
     return found, guesses.astype(np.int32)
 
 
-def promising_opener(position: Position, weights: NDArray[np.int64], width: int) -> int:
-    """Return an opener after which much is found within the turns of the game, where every guess is legal."""
-    game = position.game
-    codes = game.some_feedback(np.arange(len(game.guesses)), position.candidates)
+def promising_opener(position: Position, openers: Indices, weights: NDArray[np.int64], width: int) -> int:
+    """Return one of some openers after which much is found within the turns of the game.
+
+    openers: int32. Every guess counts as legal.
+    """
+    codes = position.game.some_feedback(openers, position.candidates)
     squares = [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in codes]
-    openers = np.argsort(squares, kind="stable").astype(np.int32)
+    openers = openers[np.argsort(squares, kind="stable")]
     for tried, least in _TRIALS:
         openers = openers[:tried]
         openers = openers[np.argsort(lost_after(position, openers, weights, least or width), kind="stable")]

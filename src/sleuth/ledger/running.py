@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sleuth.exact.bracket import Bracket, bracket, bracket_of
 from sleuth.exact.certificate import certify, check_certifiable
-from sleuth.exact.proof import Proof
+from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
 from sleuth.exact.workers import Workers
@@ -47,7 +47,8 @@ def settled(
 
     store: where bounds are kept; the proof goes on from there. hire: who works, else threads of this process.
     certificate: where to write one. Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose `known` is
-    the row as it was, unless all but the fewest turns is proved, or all but the certificate written.
+    the row with the bounds that are known by then, or settled where all but the fewest turns is proved, or all
+    but the certificate written.
     """
     game = record.game.build()
     if certificate is not None:
@@ -66,8 +67,10 @@ def settled(
             solver=solver,
         )
     except Interrupted as stop:
-        if not isinstance(stop.known, Proof) or not stop.known.proved:
+        if not isinstance(stop.known, Proof):
             raise Interrupted(record) from None
+        if not stop.known.proved:
+            raise Interrupted(_bounded_by(stop.known, record, game)) from None
         raise Interrupted(_proved(record, game, stop.known, alone)) from None
     finally:
         if workers is not None:
@@ -134,6 +137,21 @@ def _said(value: object) -> str:
 def _proved(record: Record, game: Game, proof: Proof, alone: bool) -> Record:
     """Return a row with a proof of its task; alone: whether nobody else had a part in it."""
     return _with(record, game, bracket_of(proof), proof.cpu_seconds if alone else None)
+
+
+def _bounded_by(proof: Proof, record: Record, game: Game) -> Record:
+    """Return a row with the bounds of an unfinished proof, where they say more than the row does."""
+    if not proof.turns or proof.lower_bound >= IMPOSSIBLE:
+        return record
+    found = bracket_of(proof)
+    if record.at_least is not None and (found.at_least is None or record.at_least > found.at_least):
+        found = replace(found, at_least=record.at_least)
+    if record.at_most is not None and (found.at_most is None or record.at_most <= found.at_most):
+        found = replace(found, at_most=record.at_most, opener=record.opener, worst=record.worst)
+    # Where the bounds meet the proof has more to say, such as the fewest turns: it is for another run.
+    if found.closed or (found.at_least, found.at_most) == (record.at_least, record.at_most):
+        return record
+    return _with(record, game, found, None)
 
 
 def _with(record: Record, game: Game, found: Bracket, cpu_seconds: float | None) -> Record:
