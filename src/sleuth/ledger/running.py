@@ -47,8 +47,8 @@ def settled(
 
     store: where bounds are kept; the proof goes on from there. hire: who works, else threads of this process.
     certificate: where to write one. Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose `known` is
-    the row with the bounds that are known by then, or settled where all but the fewest turns is proved, or all
-    but the certificate written.
+    the row with the bounds that are known by then, or settled where all but the fewest turns is proved, or
+    all but the certificate written.
     """
     game = record.game.build()
     if certificate is not None:

@@ -131,8 +131,8 @@ def _of_file(name: str) -> POMDP:
     made = found() if callable(found) else found
     if not isinstance(made, POMDP):
         raise SleuthError(
-            f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions make"
-            " one, and pomdp_of_control does of a problem of adaptive control"
+            f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions"
+            " make one, and pomdp_of_control does of a problem of adaptive control"
         )
     return made
 
