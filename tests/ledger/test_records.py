@@ -331,11 +331,17 @@ class TestCommand:
         assert bounds() == ("bounds", (195,), (207,), "112")
         known.update(lower_bound=200, total=210, opener="111")
         assert bounds() == ("bounds", (200,), (207,), "112")
+        code, _, err = run("records", "wide", "--check", "--table", path)
+        assert code == 2
+        assert "the bounds of wide are of a proof that was stopped" in err
         known.update(lower_bound=207)  # proved, but for something: another run says it
         assert bounds() == ("bounds", (200,), (207,), "112")
+        assert run("records", "wide", "--bounds", "--table", path)[0] == 0
+        (row,) = records(path)  # the scan knows more, the beam less
+        assert (row.at_least, row.at_most, row.cpu_seconds) == ((206,), (207,), None)
         monkeypatch.setattr(running, "prove", prove)
         assert run("records", "wide", "--run", "--table", path)[0] == 0
-        assert records(path)[0].at_most == (206,)
+        assert records(path)[0].status == "proved"
 
     def test_a_check_that_is_interrupted_says_what_it_found(
         self, run: Run, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch

@@ -107,7 +107,8 @@ def records(
 
 def _is_done(row: "Record", bounds: bool, certified: bool) -> bool:
     """Say, also to people, that a row needs no bounds, or no proof with a certificate or without."""
-    if row.status == "open" or (row.status == "bounds" and not bounds):
+    # Bounds without seconds are of a proof that was stopped, to which a beam and a scan may add.
+    if row.status == "open" or (row.status == "bounds" and (not bounds or row.cpu_seconds is None)):
         return False
     if row.status == "proved" and certified and not row.certificate:
         return False

@@ -33,7 +33,7 @@ _WIDTH = 256
 _ALL_FOLLOWED = 3
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Bracket:
     """What is known of the best play in a game.
 

@@ -28,11 +28,12 @@ Hire = Callable[[Solver, Position], Workers]
 def bounded(record: Record, progress: Watch | None = None) -> Record:
     """Return a row with both bounds of its task: a beam from above, a scan from below; proved if they meet.
 
-    Raises SleuthError for a game that cannot be.
+    What the row knows already is kept where it says more. Raises SleuthError for a game that cannot be.
     """
     game, began = record.game.build(), time.process_time()
     found = bracket(game, record.aim, record.asked, progress)
-    return _with(record, game, found, time.process_time() - began)
+    joined = found if found.closed else _joined(found, record)
+    return _with(record, game, joined, time.process_time() - began if joined == found else None)
 
 
 def settled(
@@ -100,7 +101,12 @@ def again(record: Record, progress: Watch | None = None) -> Record:
         case "proved":
             return settled(record, progress=progress)
         case "bounds":
-            return bounded(record, progress)
+            if record.cpu_seconds is not None:
+                return bounded(replace(record, at_least=None, at_most=None), progress)
+            raise SleuthError(
+                f"the bounds of {record.name} are of a proof that was stopped, which is not run again so far;"
+                " --run goes on with it"
+            )
     raise SleuthError(f"the record {record.name} is open: there is nothing to check; --run settles it")
 
 
@@ -143,15 +149,20 @@ def _bounded_by(proof: Proof, record: Record, game: Game) -> Record:
     """Return a row with the bounds of an unfinished proof, where they say more than the row does."""
     if not proof.turns or proof.lower_bound >= IMPOSSIBLE:
         return record
-    found = bracket_of(proof)
-    if record.at_least is not None and (found.at_least is None or record.at_least > found.at_least):
-        found = replace(found, at_least=record.at_least)
-    if record.at_most is not None and (found.at_most is None or record.at_most <= found.at_most):
-        found = replace(found, at_most=record.at_most, opener=record.opener, worst=record.worst)
+    found = _joined(bracket_of(proof), record)
     # Where the bounds meet the proof has more to say, such as the fewest turns: it is for another run.
     if found.closed or (found.at_least, found.at_most) == (record.at_least, record.at_most):
         return record
     return _with(record, game, found, None)
+
+
+def _joined(found: Bracket, record: Record) -> Bracket:
+    """Return the better of what was found and what a row knows, each bound for itself."""
+    if record.at_least is not None and (found.at_least is None or record.at_least > found.at_least):
+        found = replace(found, at_least=record.at_least)
+    if record.at_most is not None and (found.at_most is None or record.at_most <= found.at_most):
+        found = replace(found, at_most=record.at_most, opener=record.opener, worst=record.worst)
+    return found
 
 
 def _with(record: Record, game: Game, found: Bracket, cpu_seconds: float | None) -> Record:
