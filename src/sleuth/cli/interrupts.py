@@ -18,6 +18,8 @@ from sleuth.support.errors import Interrupted
 T = TypeVar("T")
 K = TypeVar("K")
 
+STORING = 20
+"""Seconds in which a store of bounds is written, also on a busy machine."""
 CODE = 130
 """What an interrupted process ends with."""
 # Seconds that a command has to end by itself.

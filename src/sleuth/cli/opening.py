@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, completing, show
+from sleuth.cli import compiling, completing, interrupts, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import leave
 from sleuth.cli.options import Json
@@ -63,6 +63,8 @@ def openers(
         raise SleuthError("give --bounds or --best, not both")
     if store is not None and best is None:
         raise SleuthError("--store goes with --best")
+    if store is not None:
+        interrupts.take_time(interrupts.STORING)
     if not bounds and best is None:
         _print(record, ledger.openers(name, table), words or [], shown, json)
         return

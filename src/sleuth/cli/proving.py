@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, show
+from sleuth.cli import compiling, interrupts, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
@@ -85,6 +85,8 @@ def prove(
         show.note(remark)
     if not json:
         compiling.announce()
+    if store is not None:
+        interrupts.take_time(interrupts.STORING)
     solver = Solver(game, aim, bytes_)
     others: Workers | None = None
     if scheduler is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli import compiling, completing, show
+from sleuth.cli import compiling, completing, interrupts, show
 from sleuth.cli.ending import end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known, leave
@@ -91,6 +91,8 @@ def records(
         if table is not None:
             check_writable(table)
         stores = _stores(chosen, store)
+        if stores:
+            interrupts.take_time(interrupts.STORING)
         todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
         step = bounded if bounds else _settling(stores, certificates, _hire(scheduler))
         _go_on(list(rows), todo, step, table, stores, json)
