@@ -289,6 +289,43 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         assert said in err
 
 
+def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
+    found = json_of(run("plan", "hallway", "--method", "despot(trials=20,scenarios=50)", "--json"))
+    assert found["action"] in ("forward", "left", "right", "around", "stay")
+    code, out, _ = run("plan", "hallway", "--method", "hsvi(seconds=0.1)", "--episode", tmp_path / "one.html")
+    assert code == 0
+    assert "57 states, 5 actions, 20 observations" in out
+    assert "hallway" in (tmp_path / "one.html").read_text(encoding="utf-8")
+    found = json_of(run("plan", "rocksample-11-11", "--method", "pomcp(simulations=100)", "--json"))
+    assert (found["problem"], found["simulations"]) == ("rocksample-11-11", 100)
+    code, out, _ = run("plan", "battleship", "--method", "despot(trials=1,scenarios=20)")
+    assert code == 0
+    assert out.startswith("100 actions, 2 observations; states are drawn\nfirst action: ")
+    (tmp_path / "my.py").write_text("from sleuth.planning import tiger_pomdp\n", encoding="utf-8")
+    found = json_of(run("plan", f"{tmp_path / 'my.py'}:tiger_pomdp", "--json"))
+    assert found["lower"] <= 19.3714 <= found["upper"]
+    assert (
+        json_of(run("plan", "--json"))["pomdps"]["battleship"] == "by draws, which pomcp and despot plan for"
+    )
+    for args, said in (
+        (("hallwya",), "unknown problem 'hallwya': did you mean hallway?"),
+        (("tigr",), "unknown problem 'tigr': did you mean tiger?"),
+        (
+            ("hallway", "--method", "myopic"),
+            "hallway is planned for by one method: hsvi, tree, pomcp or despot",
+        ),
+        (
+            ("battleship", "--method", "hsvi"),
+            "battleship is planned for by one method, pomcp or despot, since",
+        ),
+        (("battleship", "--policy", tmp_path / "a"), "--policy and --episode do not go with battleship"),
+        (("hallway", "--episodes", 3), "--episodes and --seed do not go with hallway; sleuth bench planning"),
+    ):
+        code, out, err = run("plan", *args)
+        assert (code, out) == (2, "")
+        assert said in err
+
+
 def test_planning_for_a_pomdpx_file(run: Run, tmp_path: Path) -> None:
     file, policy = tmp_path / "tiger.pomdpx", tmp_path / "policy.json"
     write_pomdpx(tiger_pomdp(), file)

@@ -88,20 +88,30 @@ def samplers(incomplete: str) -> Offered:
 
 
 def problems(incomplete: str) -> Offered:
-    """Return control problems."""
+    """Return control problems, and POMDPs."""
+    from sleuth.planning.benchmark.problems import DRAWN
+    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
     from sleuth.processes.problems import PROBLEMS
 
-    return _registered(PROBLEMS, incomplete)
+    summaries = {name: one.summary for name, one in POMDPS.items()} | dict.fromkeys(DRAWN, "by draws")
+    return _named(summaries | {name: entry.summary for name, entry in PROBLEMS.items()}, incomplete)
 
 
 def methods(ctx: typer.Context, incomplete: str) -> Offered:
     """Return the methods that plan for the problem or file that was typed before."""
+    from sleuth.planning.benchmark.problems import DRAWN
+    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
     from sleuth.planning.methods import FOR_FILES, METHODS, NOT_FOR_CONTROL
+    from sleuth.processes.problems import PROBLEMS
 
     # The last --method lacks its value, at which the parser stops; what it has not placed is in args.
     typed = [str(one) for one in (ctx.params.get("problem"), *ctx.args)]
-    is_file = any(one.endswith((".pomdp", ".pomdpx")) for one in typed)
-    able = FOR_FILES if is_file else [name for name in METHODS if name not in NOT_FOR_CONTROL]
+    able = [name for name in METHODS if name not in NOT_FOR_CONTROL]
+    for one in typed:
+        if one.endswith((".pomdp", ".pomdpx")) or (one in POMDPS and one not in PROBLEMS):
+            able = list(FOR_FILES)
+        elif one in DRAWN:
+            able = ["pomcp", "despot"]
     return _named({name: METHODS[name].summary for name in able}, incomplete)
 
 

@@ -1,6 +1,7 @@
 """Planning for problems of adaptive control: methods side by side."""
 
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from pathlib import Path
@@ -8,23 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.cli import compiling, completing, show
+from sleuth.cli import compiling, completing, pomdps, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import check_writable, write_whole
+from sleuth.support.files import check_writable
+from sleuth.support.foreign import names_a_file
 from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sleuth.planning.episodes import Score
-    from sleuth.planning.methods import HsviMethod
-    from sleuth.planning.pomdps.online import Planner
     from sleuth.planning.pomdps.pomdp import POMDP
-    from sleuth.planning.recording import Episode
 
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
 
@@ -34,8 +31,8 @@ def plan(
     problem: Annotated[
         str | None,
         typer.Argument(
-            help="A problem, with options as in 'rocksample(n=5,k=4)', or a .pomdp or .pomdpx file;"
-            " none to list all.",
+            help="A problem, with options as in 'rocksample(n=5,k=4)', a POMDP of the benchmark, as in tag,"
+            " or a .pomdp or .pomdpx file; none to list all.",
             autocompletion=completing.problems,
         ),
     ] = None,
@@ -68,26 +65,33 @@ def plan(
 ) -> None:
     """Compare methods of adaptive control on a problem: cost, gap to the bound, time a decision.
 
-    For a .pomdp or .pomdpx file: bounds of the optimal value, and the first action.
+    For a POMDP: bounds of the optimal value, and the first action.
     """
-    from sleuth.planning.methods import METHODS
+    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
     from sleuth.planning.pomdps.model_files import MODELS
-    from sleuth.processes.problems import PROBLEMS
 
     if episode is not None:
         _check_episode(episode, problem, method or [])
     if problem is None:
-        _list({"problems": PROBLEMS, "methods": METHODS}, json)
+        _list(json)
         return
     if not json:
         compiling.announce()
-    if problem.endswith(MODELS):
+    given = _given(problem)
+    if isinstance(given, DrawnPomdp | _Pomdp):
         if episodes is not None or (seed is not None and episode is None):
             raise SleuthError(
                 "--episodes and --seed do not go with a file, which is not played; a search has a seed of its"
                 " own, as in tree(seed=1), and sleuth check-policy plays a policy; --seed goes with --episode"
+                if problem.endswith(MODELS)
+                else f"--episodes and --seed do not go with {problem}; sleuth bench planning plays POMDPs"
             )
-        _plan_file(problem, method or ["hsvi"], policy, episode, seed or 0, json)
+        if not isinstance(given, DrawnPomdp):
+            pomdps.plan(problem, given.read, method or [], policy, episode, seed or 0, json)
+            return
+        if policy is not None or episode is not None:
+            raise SleuthError(f"--policy and --episode do not go with {problem}, whose states are drawn")
+        pomdps.plan_drawn(problem, given, method or [], json)
         return
     if policy is not None:
         raise SleuthError("--policy goes with a .pomdp or .pomdpx file")
@@ -98,9 +102,7 @@ def plan(
     from sleuth.planning.oracle import Oracle
     from sleuth.planning.recording import Recorder
     from sleuth.planning.situation import start
-    from sleuth.support.specification import from_text
 
-    given = from_text(PROBLEMS, problem, files=True)
     if not (is_listed(given) or is_sampled(given)):
         raise SleuthError(f"{problem} is no control problem: it has neither outcomes() nor sample()")
     episodes, seed = 100 if episodes is None else episodes, 0 if seed is None else seed
@@ -133,149 +135,56 @@ def plan(
     files: list[File] = []
     if recorder is not None and episode is not None:
         played = partial(recorder.episode, problem, scores[0].name)
-        files.append(("episode", episode, lambda: _write_episode(played(), episode)))
+        files.append(("episode", episode, lambda: pomdps.write_episode(played(), episode)))
     end(files, json, interrupted)
+
+
+@dataclass(frozen=True)
+class _Pomdp:
+    """A POMDP, which is read or made when it is needed."""
+
+    read: Callable[[], "POMDP"]
+
+
+def _given(problem: str) -> Any:
+    """Return a problem of adaptive control, a problem whose states are drawn, or a _Pomdp.
+
+    Names of control problems go before those of POMDPs. Raises SleuthError.
+    """
+    from sleuth.planning.benchmark.problems import DRAWN, problem_of
+    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
+    from sleuth.planning.pomdps.model_files import MODELS, read_model
+    from sleuth.planning.pomdps.pomdp import POMDP
+    from sleuth.processes.problems import PROBLEMS
+    from sleuth.support.specification import from_text
+
+    if problem.endswith(MODELS):
+        return _Pomdp(partial(read_model, problem))
+    if problem in DRAWN:
+        return DRAWN[problem]()
+    name = problem.partition("(")[0].strip()
+    if name not in PROBLEMS and not names_a_file(name):
+        if problem in POMDPS:
+            return _Pomdp(problem_of(problem).make)
+        raise unknown_name(PROBLEMS.kind, name, {*PROBLEMS, *POMDPS, *DRAWN})
+    given = from_text(PROBLEMS, problem, files=True)
+    return _Pomdp(lambda: given) if isinstance(given, POMDP) else given
 
 
 def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
     """Raise SleuthError where no episode can be written: before the work is done."""
+    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
     from sleuth.planning.pomdps.model_files import MODELS
+    from sleuth.processes.problems import PROBLEMS
 
     if problem is None:
         raise SleuthError("--episode shows an episode of a problem; name one")
-    if len(methods) > 1 or not (methods or problem.endswith(MODELS)):
+    by_itself = problem.endswith(MODELS) or (problem in POMDPS and problem not in PROBLEMS)
+    if len(methods) > 1 or not (methods or by_itself):
         raise SleuthError("--episode shows what one method does; give one --method")
     if path.suffix.lower() != ".html":
         raise SleuthError(f"--episode {path} is no name for a page; it takes one that ends with .html")
     check_writable(path)
-
-
-def _write_episode(episode: "Episode", path: Path) -> None:
-    """Write an episode as a page. Raises OSError."""
-    from sleuth.views.episode import page
-
-    write_whole(path, page(episode).encode("utf-8", "replace"))
-
-
-def _episode_of_file(
-    file: str, method: str, pomdp: "POMDP", planner: "Callable[[], Planner]", seed: int, path: Path | None
-) -> list[File]:
-    """Return what plays and writes an episode for a file, if one is wanted."""
-    if path is None:
-        return []
-    from sleuth.planning.recording import record
-
-    return [("episode", path, lambda: _write_episode(record(pomdp, planner(), seed, (file, method)), path))]
-
-
-def _plan_file(
-    file: str, methods: list[str], output: Path | None, episode: Path | None, seed: int, json: bool
-) -> None:
-    """Print the first action for a file, and what is known of the value."""
-    from sleuth.planning.methods import FOR_FILES, METHODS, DespotMethod, HsviMethod, PomcpMethod, TreeMethod
-    from sleuth.planning.methods import method as method_of
-
-    name = methods[0].partition("(")[0].strip()
-    if name not in METHODS:
-        raise unknown_name("method", name, FOR_FILES)
-    given = method_of(methods[0])
-    if len(methods) > 1 or not isinstance(given, HsviMethod | TreeMethod | PomcpMethod | DespotMethod):
-        raise SleuthError(
-            "a .pomdp or .pomdpx file is planned for by one method: hsvi, tree, pomcp or despot"
-        )
-    if isinstance(given, HsviMethod):
-        _bound_file(file, methods[0], given, output, episode, seed, json)
-        return
-    if output is not None:
-        raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
-    from sleuth.planning.pomdps.model_files import read_model
-    from sleuth.planning.pomdps.modelled import ModelledPomdp
-
-    pomdp = read_model(file)
-    planners = given.planners(ModelledPomdp(pomdp))
-    planner: Any = planners.new(0)
-    what = "trials" if isinstance(given, DespotMethod) else "simulations"
-    with show.steps(what, remaining=True) as update:
-        found, interrupted = finished_or_known(lambda: planner.search(progress=update), planner.kind)
-    action = pomdp.actions[found.action]
-    if json:
-        plain = {**asdict(found), "action": action}
-        row = {"problem": file, **plain, "interrupted": interrupted}
-        show.as_json(row, [row])
-    else:
-        out = show.console()
-        out.print(_sizes(pomdp))
-        out.print(f"first action: {action}", markup=False)
-        if isinstance(given, DespotMethod):
-            proven = "" if given.hindsight else ", as estimated"
-            out.print(
-                f"the best policy for {given.scenarios} scenarios, less its size, is worth between"
-                f" {found.lower:.4f} and {found.upper:.4f}{proven}"
-            )
-            done = show.counted(found.trials, "trial")
-        else:
-            out.print(f"its value is estimated at {found.value:.4f}")
-            done = show.counted(found.simulations, "simulation")
-        if isinstance(given, TreeMethod):
-            out.print(f"the optimal value lies between {found.achieved:.4f} and {found.bound:.4f}")
-        out.print(f"[dim]{done}, {found.nodes} nodes, {found.seconds:.1f} seconds[/dim]")
-    played = None if interrupted else episode
-    end(
-        _episode_of_file(file, methods[0], pomdp, lambda: planners.new(seed), seed, played), json, interrupted
-    )
-
-
-def _sizes(pomdp: "POMDP") -> str:
-    return f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, {len(pomdp.observations)} observations"
-
-
-def _bound_file(
-    file: str,
-    method: str,
-    given: "HsviMethod",
-    output: Path | None,
-    episode: Path | None,
-    seed: int,
-    json: bool,
-) -> None:
-    """Print bounds of the value of a file and the first action."""
-    from sleuth.planning.pomdps.checking import check_policy
-    from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
-    from sleuth.planning.pomdps.model_files import read_model
-    from sleuth.planning.pomdps.online import VectorPlanner
-
-    pomdp = read_model(file)
-    if output is not None:
-        if output.resolve() == Path(file).resolve():
-            raise SleuthError(f"--policy {output} is the file that is planned for; give it another name")
-        check_writable(output)
-    search = HSVI(pomdp)
-    with show.steps("trials") as update:
-        found, interrupted = finished_or_known(
-            lambda: search.run(given.seconds, given.gap, progress=update), PomdpBounds
-        )
-    if output is not None:
-        policy = search.policy()
-        check_policy(pomdp, policy)
-        policy.save(output)
-    if json:
-        row = {"problem": file, **asdict(found), "gap": found.gap, "interrupted": interrupted}
-        show.as_json(row, [row])
-    else:
-        out = show.console()
-        out.print(_sizes(pomdp))
-        out.print(f"the optimal value lies between {found.lower:.4f} and {found.upper:.4f}")
-        out.print(f"first action: {found.action}", markup=False)
-        out.print(
-            f"[dim]gap {found.gap:.4f}, {show.counted(found.trials, 'trial')}, {found.vectors} vectors,"
-            f" {found.seconds:.1f} seconds[/dim]"
-        )
-    played = None if interrupted else episode
-    end(
-        _episode_of_file(file, method, pomdp, lambda: VectorPlanner(pomdp, search.policy()), seed, played),
-        json,
-        interrupted,
-    )
 
 
 def _plain(score: "Score", bound: float) -> dict[str, Any]:
@@ -308,22 +217,33 @@ def _print(scores: "list[Score]", bound: float, episodes: int, estimated: bool) 
     )
 
 
-def _list(registries: dict[str, Any], json: bool) -> None:
+def _list(json: bool) -> None:
+    from sleuth.planning.benchmark.problems import DRAWN
+    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
+    from sleuth.planning.methods import METHODS
+    from sleuth.processes.problems import PROBLEMS
+
+    drawn = dict.fromkeys(DRAWN, "by draws, which pomcp and despot plan for")
+    summaries: dict[str, dict[str, str]] = {
+        "problems": {name: entry.summary for name, entry in PROBLEMS.items()},
+        "pomdps": {
+            name: one.summary[0].lower() + one.summary[1:].rstrip(".")
+            for name, one in POMDPS.items()
+            if name not in PROBLEMS
+        }
+        | drawn,
+        "methods": {name: entry.summary for name, entry in METHODS.items()},
+    }
     if json:
-        show.as_json(
-            {
-                kind: {name: entry.summary for name, entry in entries.items()}
-                for kind, entries in registries.items()
-            },
-            [
-                {"kind": kind, "name": name, "summary": entry.summary}
-                for kind, entries in registries.items()
-                for name, entry in entries.items()
-            ],
-        )
+        rows = [
+            {"kind": kind, "name": name, "summary": summary}
+            for kind, entries in summaries.items()
+            for name, summary in entries.items()
+        ]
+        show.as_json(summaries, rows)
         return
     out = show.console()
-    for kind, entries in registries.items():
-        out.print(f"[bold]{kind.capitalize()}[/bold]")
-        for name, entry in entries.items():
-            out.print(f"  {name:<23} {entry.summary}")
+    for kind, entries in summaries.items():
+        out.print(f"[bold]{'POMDPs' if kind == 'pomdps' else kind.capitalize()}[/bold]")
+        for name, summary in entries.items():
+            out.print(f"  {name:<23} {summary}")

@@ -1,0 +1,195 @@
+"""Planning for POMDPs: bounds of the optimal value, or a search, and the first action."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sleuth.cli import show
+from sleuth.cli.ending import File, end
+from sleuth.cli.interrupts import finished_or_known
+from sleuth.support.errors import SleuthError
+from sleuth.support.files import check_writable, write_whole
+from sleuth.support.foreign import names_a_file
+from sleuth.support.registry import unknown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sleuth.planning.methods import HsviMethod, PomdpMethod
+    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+    from sleuth.planning.pomdps.online import Planner
+    from sleuth.planning.pomdps.pomdp import POMDP
+    from sleuth.planning.recording import Episode
+
+
+def plan(
+    name: str,
+    read: Callable[[], POMDP],
+    methods: list[str],
+    output: Path | None,
+    episode: Path | None,
+    seed: int,
+    json: bool,
+) -> None:
+    """Print the first action, and what is known of the value.
+
+    name: what the POMDP is called. read: returns it. methods: one, or none. output: where to write the policy
+    of hsvi. episode: where to write one, which is played by the seed. Raises SleuthError.
+    """
+    from sleuth.planning.methods import FOR_FILES, METHODS, HsviMethod, pomdp_method
+    from sleuth.planning.pomdps.model_files import MODELS
+    from sleuth.planning.pomdps.modelled import ModelledPomdp
+
+    chosen = methods[0] if methods else "hsvi"
+    called = chosen.partition("(")[0].strip()
+    if called not in METHODS and not names_a_file(called):
+        raise unknown_name("method", called, FOR_FILES)
+    if len(methods) > 1 or not (called in FOR_FILES or names_a_file(called)):
+        raise SleuthError(
+            "a .pomdp or .pomdpx file is planned for by one method: hsvi, tree, pomcp or despot"
+            if name.endswith(MODELS)
+            else f"{name} is planned for by one method: hsvi, tree, pomcp or despot"
+        )
+    given = pomdp_method(chosen, files=True)
+    if isinstance(given, HsviMethod):
+        _bound(name, read, chosen, given, output, episode, seed, json)
+        return
+    if output is not None:
+        raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
+    pomdp = read()
+    planners = given.planners(ModelledPomdp(pomdp))
+    interrupted = _search(name, given, planners.new(0), pomdp.actions, _sizes(pomdp), json)
+    played = None if interrupted else episode
+    end(_episode(name, chosen, pomdp, lambda: planners.new(seed), seed, played), json, interrupted)
+
+
+def plan_drawn(name: str, problem: DrawnPomdp, methods: list[str], json: bool) -> None:
+    """Print the first action in a problem whose states are drawn. Raises SleuthError."""
+    from sleuth.planning.methods import DespotMethod, PomcpMethod, pomdp_method
+
+    given = pomdp_method(methods[0] if methods else "despot")
+    if len(methods) > 1 or not isinstance(given, DespotMethod | PomcpMethod):
+        raise SleuthError(f"{name} is planned for by one method, pomcp or despot, since its states are drawn")
+    sizes = f"{len(problem.actions)} actions, {len(problem.observations)} observations; states are drawn"
+    planner = given.drawn_planners(problem).new(0)
+    end([], json, _search(name, given, planner, problem.actions, sizes, json))
+
+
+def write_episode(episode: Episode, path: Path) -> None:
+    """Write an episode as a page. Raises OSError."""
+    from sleuth.views.episode import page
+
+    write_whole(path, page(episode).encode("utf-8", "replace"))
+
+
+def _episode(
+    name: str, method: str, pomdp: POMDP, planner: Callable[[], Planner], seed: int, path: Path | None
+) -> list[File]:
+    """Return what plays and writes an episode, if one is wanted."""
+    if path is None:
+        return []
+    from sleuth.planning.recording import record
+
+    return [("episode", path, lambda: write_episode(record(pomdp, planner(), seed, (name, method)), path))]
+
+
+def _search(
+    name: str, given: PomdpMethod, planner: Any, actions: tuple[str, ...], sizes: str, json: bool
+) -> bool:
+    """Print what a planner does first, and what it knows of the value; return whether it was interrupted."""
+    from sleuth.planning.methods import DespotMethod, PomcpMethod, TreeMethod
+    from sleuth.planning.pomdps.online import Searching
+
+    if not isinstance(given, TreeMethod | PomcpMethod | DespotMethod):  # of somebody's own
+        number = int(planner.search().action if isinstance(planner, Searching) else planner.choose())
+        if not 0 <= number < len(actions):
+            raise SleuthError(f"{given.name} takes action {number}; {name} has {len(actions)}, from 0 on")
+        if json:
+            row = {"problem": name, "action": actions[number], "interrupted": False}
+            show.as_json(row, [row])
+        else:
+            out = show.console()
+            out.print(sizes)
+            out.print(f"first action: {actions[number]}", markup=False)
+        return False
+    what = "trials" if isinstance(given, DespotMethod) else "simulations"
+    with show.steps(what, remaining=True) as update:
+        found, interrupted = finished_or_known(lambda: planner.search(progress=update), planner.kind)
+    shown: Any = found
+    action = actions[shown.action]
+    if json:
+        row = {"problem": name, **asdict(shown), "action": action, "interrupted": interrupted}
+        show.as_json(row, [row])
+        return interrupted
+    out = show.console()
+    out.print(sizes)
+    out.print(f"first action: {action}", markup=False)
+    if isinstance(given, DespotMethod):
+        proven = "" if given.hindsight else ", as estimated"
+        out.print(
+            f"the best policy for {given.scenarios} scenarios, less its size, is worth between"
+            f" {shown.lower:.4f} and {shown.upper:.4f}{proven}"
+        )
+        done = show.counted(shown.trials, "trial")
+    else:
+        out.print(f"its value is estimated at {shown.value:.4f}")
+        done = show.counted(shown.simulations, "simulation")
+    if isinstance(given, TreeMethod):
+        out.print(f"the optimal value lies between {shown.achieved:.4f} and {shown.bound:.4f}")
+    out.print(f"[dim]{done}, {shown.nodes} nodes, {shown.seconds:.1f} seconds[/dim]")
+    return interrupted
+
+
+def _sizes(pomdp: POMDP) -> str:
+    return f"{len(pomdp.states)} states, {len(pomdp.actions)} actions, {len(pomdp.observations)} observations"
+
+
+def _bound(
+    name: str,
+    read: Callable[[], POMDP],
+    method: str,
+    given: HsviMethod,
+    output: Path | None,
+    episode: Path | None,
+    seed: int,
+    json: bool,
+) -> None:
+    """Print bounds of the value and the first action."""
+    from sleuth.planning.pomdps.checking import check_policy
+    from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
+    from sleuth.planning.pomdps.online import VectorPlanner
+
+    pomdp = read()
+    if output is not None:
+        if output.resolve() == Path(name).resolve():
+            raise SleuthError(f"--policy {output} is the file that is planned for; give it another name")
+        check_writable(output)
+    search = HSVI(pomdp)
+    with show.steps("trials") as update:
+        found, interrupted = finished_or_known(
+            lambda: search.run(given.seconds, given.gap, progress=update), PomdpBounds
+        )
+    if output is not None:
+        policy = search.policy()
+        check_policy(pomdp, policy)
+        policy.save(output)
+    if json:
+        row = {"problem": name, **asdict(found), "gap": found.gap, "interrupted": interrupted}
+        show.as_json(row, [row])
+    else:
+        out = show.console()
+        out.print(_sizes(pomdp))
+        out.print(f"the optimal value lies between {found.lower:.4f} and {found.upper:.4f}")
+        out.print(f"first action: {found.action}", markup=False)
+        out.print(
+            f"[dim]gap {found.gap:.4f}, {show.counted(found.trials, 'trial')}, {found.vectors} vectors,"
+            f" {found.seconds:.1f} seconds[/dim]"
+        )
+    played = None if interrupted else episode
+    end(
+        _episode(name, method, pomdp, lambda: VectorPlanner(pomdp, search.policy()), seed, played),
+        json,
+        interrupted,
+    )
