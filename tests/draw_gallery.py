@@ -86,6 +86,10 @@ class Scene:
 GAME = rows_in_link("glass", "crane", "roast", "stash", "grass", "glass")
 REVIEW = f"/analyse#rows={GAME}&tab=game"
 REVIEWED = shows(".moves .move >> nth=4")
+PLAYED = (
+    "/plan?problem=rocksample-4-4&method=hsvi&seconds=0.2&turns=20&seed=7"
+    "&actions=1.5.4.7.1.4.0.2.2.2.8.4.6.0.0.4.2#turn=11"
+)
 SCENES = {
     "play.png": Scene("/?puzzle=77", played("salet", "lousy", "stool")),
     "boards.png": Scene("/?puzzle=77&boards=4", played("salet", "crone"), "dark", PHONE),
@@ -107,6 +111,7 @@ SCENES = {
         of=".card:has(> .chart, * > .chart)",
     ),
     "statistics.png": Scene("/statistics", kept),
+    "plan.png": Scene(PLAYED, shows(".belief tr.now"), size=(1280, 980), begins=".episode"),
 }
 
 
