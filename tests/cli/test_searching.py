@@ -274,7 +274,7 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         ((file,), "tiger.pomdp: line 3: the actions must be stated"),
         (
             (file, "--method", "avts"),
-            ".pomdpx file is planned for by one method: hsvi, tree, pomcp or despot",
+            "is planned for by one method, hsvi, tree, pomcp, despot or FILE.py:NAME, not by avts",
         ),
         ((file, "--method", "pomcp", "--policy", policy), "--policy goes with the method hsvi"),
         (("tiger", "--method", "pomcp"), "pomcp plans for .pomdp and .pomdpx files"),
@@ -312,7 +312,7 @@ def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
         (("tigr",), "unknown problem 'tigr': did you mean tiger?"),
         (
             ("hallway", "--method", "myopic"),
-            "hallway is planned for by one method: hsvi, tree, pomcp or despot",
+            "hallway is planned for by one method, hsvi, tree, pomcp, despot or FILE.py:NAME",
         ),
         (
             ("battleship", "--method", "hsvi"),

@@ -95,7 +95,10 @@ def test_strategies_and_games_by_file(run: Run, mine: Path) -> None:
         (("suggest", "--game", "my.py:Mine"), "--game my.py:Mine returns a Mine, not a Game"),
         (("suggest", "--game", "my.py:middle"), "--game my.py:middle needs a default for position"),
         (("suggest", "--game", "my.py:gone"), f"game 'my.py:gone': my.py has no gone; {NAMES}"),
-        (("plan", "my.py:Mine"), "my.py:Mine is no control problem: it has neither outcomes() nor sample()"),
+        (
+            ("plan", "my.py:Mine"),
+            "my.py:Mine is no control problem, which has outcomes() or sample(), and no POMDP",
+        ),
     ],
 )
 def test_faults_of_a_file_are_a_line(run: Run, mine: Path, args: tuple[str, ...], said: str) -> None:

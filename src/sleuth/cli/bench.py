@@ -20,13 +20,17 @@ if TYPE_CHECKING:
 def bench(
     what: Annotated[Literal["planning"], typer.Argument(help="What is measured.")],
     problems: Annotated[
-        str | None, typer.Option(help="Problems, separated by commas: those of docs/planning-benchmark.md.")
+        str | None,
+        typer.Option(
+            help="Problems, separated by commas: those of docs/planning-benchmark.md, files of POMDPs, or"
+            " FILE.py:NAME."
+        ),
     ] = None,
     methods: Annotated[
         str | None,
         typer.Option(
-            help="Methods, separated by commas, with options as in 'tree,despot(scenarios=100)'; the others"
-            " are compared with the first."
+            help="Methods, separated by commas, with options as in 'tree,despot(scenarios=100)', or"
+            " FILE.py:NAME; the others are compared with the first."
         ),
     ] = None,
     episodes: Annotated[int, typer.Option(min=1, help="Of each method in each problem.")] = 100,

@@ -40,7 +40,7 @@ def plan(
         list[str] | None,
         typer.Option(
             "--method",
-            help="A method, with options as in 'rollout(base=myopic)'; may be given again."
+            help="A method, with options as in 'rollout(base=myopic)', or FILE.py:NAME; may be given again."
             " Several that suit most problems, unless given.",
             autocompletion=completing.methods,
         ),
@@ -104,7 +104,7 @@ def plan(
     from sleuth.planning.situation import start
 
     if not (is_listed(given) or is_sampled(given)):
-        raise SleuthError(f"{problem} is no control problem: it has neither outcomes() nor sample()")
+        raise SleuthError(f"{problem} is no control problem, which has outcomes() or sample(), and no POMDP")
     episodes, seed = 100 if episodes is None else episodes, 0 if seed is None else seed
     stated = listed(given)
     recorder = None if episode is None else Recorder(stated)

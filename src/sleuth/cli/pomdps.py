@@ -11,7 +11,7 @@ from sleuth.cli.ending import File, end
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable, write_whole
-from sleuth.support.foreign import names_a_file
+from sleuth.support.foreign import names_a_file, no_exit
 from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def plan(
     name: what the POMDP is called. read: returns it. methods: one, or none. output: where to write the policy
     of hsvi. episode: where to write one, which is played by the seed. Raises SleuthError.
     """
-    from sleuth.planning.methods import FOR_FILES, METHODS, HsviMethod, pomdp_method
-    from sleuth.planning.pomdps.model_files import MODELS
+    from sleuth.planning.methods import FOR_FILES, METHODS, HsviMethod, planners_of, pomdp_method
     from sleuth.planning.pomdps.modelled import ModelledPomdp
 
     chosen = methods[0] if methods else "hsvi"
@@ -48,9 +47,8 @@ def plan(
         raise unknown_name("method", called, FOR_FILES)
     if len(methods) > 1 or not (called in FOR_FILES or names_a_file(called)):
         raise SleuthError(
-            "a .pomdp or .pomdpx file is planned for by one method: hsvi, tree, pomcp or despot"
-            if name.endswith(MODELS)
-            else f"{name} is planned for by one method: hsvi, tree, pomcp or despot"
+            f"{name} is planned for by one method, hsvi, tree, pomcp, despot or FILE.py:NAME, not by"
+            f" {' and '.join(methods)}"
         )
     given = pomdp_method(chosen, files=True)
     if isinstance(given, HsviMethod):
@@ -59,8 +57,9 @@ def plan(
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
     pomdp = read()
-    planners = given.planners(ModelledPomdp(pomdp))
-    interrupted = _search(name, given, planners.new(0), pomdp.actions, _sizes(pomdp), json)
+    with no_exit(chosen):
+        planners = planners_of(given, ModelledPomdp(pomdp))
+        interrupted = _search(name, given, planners.new(0), pomdp.actions, _sizes(pomdp), json)
     played = None if interrupted else episode
     end(_episode(name, chosen, pomdp, lambda: planners.new(seed), seed, played), json, interrupted)
 
@@ -69,9 +68,12 @@ def plan_drawn(name: str, problem: DrawnPomdp, methods: list[str], json: bool) -
     """Print the first action in a problem whose states are drawn. Raises SleuthError."""
     from sleuth.planning.methods import DespotMethod, PomcpMethod, pomdp_method
 
-    given = pomdp_method(methods[0] if methods else "despot")
+    given = pomdp_method(methods[0] if methods else "despot", files=True)
     if len(methods) > 1 or not isinstance(given, DespotMethod | PomcpMethod):
-        raise SleuthError(f"{name} is planned for by one method, pomcp or despot, since its states are drawn")
+        raise SleuthError(
+            f"{name} is planned for by one method, pomcp or despot, since its states are drawn, not by"
+            f" {' and '.join(methods)}"
+        )
     sizes = f"{len(problem.actions)} actions, {len(problem.observations)} observations; states are drawn"
     planner = given.drawn_planners(problem).new(0)
     end([], json, _search(name, given, planner, problem.actions, sizes, json))
@@ -100,12 +102,12 @@ def _search(
 ) -> bool:
     """Print what a planner does first, and what it knows of the value; return whether it was interrupted."""
     from sleuth.planning.methods import DespotMethod, PomcpMethod, TreeMethod
-    from sleuth.planning.pomdps.online import Searching
+    from sleuth.planning.pomdps.online import check_planner, decide
+    from sleuth.support.indices import checked_index
 
     if not isinstance(given, TreeMethod | PomcpMethod | DespotMethod):  # of somebody's own
-        number = int(planner.search().action if isinstance(planner, Searching) else planner.choose())
-        if not 0 <= number < len(actions):
-            raise SleuthError(f"{given.name} takes action {number}; {name} has {len(actions)}, from 0 on")
+        check_planner(planner)
+        number = checked_index(name, "action", decide(planner, None), len(actions))
         if json:
             row = {"problem": name, "action": actions[number], "interrupted": False}
             show.as_json(row, [row])

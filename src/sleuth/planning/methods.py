@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from sleuth.planning.dynamic_programming import DynamicProgram
@@ -15,6 +16,7 @@ from sleuth.planning.samplers import sampler_of
 from sleuth.planning.search_policy import SearchPolicy
 from sleuth.support.errors import SleuthError
 from sleuth.support.foreign import names_a_file
+from sleuth.support.indices import shown
 from sleuth.support.ranges import check_seed
 from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text
@@ -414,6 +416,7 @@ def _limits(count: int | None, usual: int, seconds: float | None) -> tuple[int |
     return usual if count is None and seconds is None else count, seconds
 
 
+_PLANNERS = "planners(modelled, preference, seconds)"
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
 FOR_FILES = ("hsvi", "tree", "pomcp", "despot")
 """The methods that plan for a .pomdp or .pomdpx file."""
@@ -485,6 +488,25 @@ def method(text: str, *, files: bool = False) -> Method:
     return made
 
 
+def planners_of(
+    method: PomdpMethod,
+    modelled: ModelledPomdp,
+    preference: Preference | None = None,
+    seconds: float | None = None,
+) -> Planners:
+    """Return what a method makes, which may be somebody's own. Raises SleuthError for what is no Planners."""
+    from sleuth.planning.pomdps.online import Planners
+
+    try:
+        signature(method.planners).bind(modelled, preference, seconds)
+    except TypeError as error:
+        raise SleuthError(f"{method.name} cannot be asked: {error}; a method has {_PLANNERS}") from None
+    made = method.planners(modelled, preference, seconds)
+    if not isinstance(made, Planners):
+        raise SleuthError(f"{method.name}.planners() returned {shown(made)}; it returns Planners(new)")
+    return made
+
+
 def pomdp_method(text: str, *, files: bool = False) -> PomdpMethod:
     """Return a method for POMDPs by its name, with options.
 
@@ -497,9 +519,9 @@ def pomdp_method(text: str, *, files: bool = False) -> PomdpMethod:
     if not theirs and name not in METHODS:
         raise unknown_name("method", name, able)
     made = from_text(METHODS, text, files=files)
-    if not isinstance(made, PomdpMethod):
+    if not isinstance(made, PomdpMethod) or not isinstance(made.name, str):
         raise SleuthError(
-            f"{text} plans for no POMDP: a method has a name and planners(modelled, preference, seconds)"
+            f"{text} plans for no POMDP: a method has a name (text) and {_PLANNERS}"
             if theirs
             else f"{text} plans for no POMDP; {', '.join(able)} do"
         )

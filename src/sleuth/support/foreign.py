@@ -3,6 +3,8 @@
 import re
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -110,6 +112,15 @@ def module(name: str) -> ModuleType:
             _THEIRS.add("__main__")
             return sys.modules["__main__"]
     return import_module(name)
+
+
+@contextmanager
+def no_exit(what: str) -> Iterator[None]:
+    """Raise SleuthError where what runs within ends Python. what: is run."""
+    try:
+        yield
+    except SystemExit as error:
+        raise SleuthError(f"{what} ends Python (SystemExit: {error.code})") from None
 
 
 def fault_of_theirs(error: Exception) -> str | None:

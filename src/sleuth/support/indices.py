@@ -24,7 +24,8 @@ def checked_index(
             raise TypeError
         number = index(given)
     except TypeError:
-        raise error(f"{owner} takes a {kind} by its number, not {shown(given)}") from None
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise error(f"{owner} takes {article} {kind} by its number, not {shown(given)}") from None
     if not least <= number < count:
         raise error(f"{owner} has no {kind} {number}, only 0 to {count - 1}")
     return number

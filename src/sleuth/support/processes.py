@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -32,6 +33,7 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
 
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr  # what is printed there is not among the results
     Thread(target=_end_with_parent, daemon=True).start()
 
 

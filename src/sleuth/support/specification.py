@@ -14,6 +14,7 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sleuth.support.errors import SleuthError
+from sleuth.support.foreign import no_exit
 from sleuth.support.indices import shown
 from sleuth.support.registry import Registry, unknown_name
 
@@ -61,7 +62,8 @@ def from_text(
         signature(kind).bind(**values)
     except TypeError as error:
         raise SleuthError(f"{registry.kind} {name!r} cannot be made so: {error}") from None
-    return kind(**values)
+    with no_exit(name):
+        return kind(**values)
 
 
 def _hints(kind: type[Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import Any
 
 from sleuth.planning.benchmark.wording import (
     dosing_in_words,
@@ -12,7 +13,7 @@ from sleuth.planning.benchmark.wording import (
     rocks_in_words,
     tag_in_words,
 )
-from sleuth.planning.methods import PomdpMethod
+from sleuth.planning.methods import PomdpMethod, planners_of
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
 from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
 from sleuth.planning.pomdps.model_files import MODELS, read_model
@@ -29,11 +30,12 @@ from sleuth.planning.pomdps.small_problems import (
     twenty_questions_pomdp,
 )
 from sleuth.support.errors import SleuthError
-from sleuth.support.foreign import from_file, names_a_file
-from sleuth.support.registry import unknown_name
+from sleuth.support.foreign import names_a_file
+from sleuth.support.registry import Registry, unknown_name
+from sleuth.support.specification import from_text
 
-KIND = "problem of the benchmark"
-"""What they are, in messages."""
+_FILES: Registry[Any] = Registry("problem of the benchmark")
+"""What is found in files alone."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class BenchmarkProblem:
         modelled: the POMDP laid out. seconds: of a decision. Raises SleuthError.
         """
         preference = None if self.preference is None else self.preference(modelled)
-        return method.planners(modelled, preference, seconds)
+        return planners_of(method, modelled, preference, seconds)
 
 
 def _rocks(n: int, k: int) -> BenchmarkProblem:
@@ -118,17 +120,16 @@ def problem_of(name: str) -> BenchmarkProblem:
     A file is a .pomdp or .pomdpx file, or FILE.py:NAME, a POMDP or a function that returns one. Raises
     SleuthError.
     """
-    if name.endswith(MODELS) or names_a_file(name):
+    if name.endswith(MODELS) or names_a_file(name.partition("(")[0].strip()):
         made = read_model(name) if name.endswith(MODELS) else _of_file(name)
         return BenchmarkProblem(name, "", lambda: made)
     if name not in PROBLEMS:
-        raise unknown_name(KIND, name, (*PROBLEMS, *DRAWN))
+        raise unknown_name(_FILES.kind, name, (*PROBLEMS, *DRAWN))
     return PROBLEMS[name]
 
 
 def _of_file(name: str) -> POMDP:
-    found = from_file(KIND, name)
-    made = found() if callable(found) else found
+    made = from_text(_FILES, name, files=True)
     if not isinstance(made, POMDP):
         raise SleuthError(
             f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions"

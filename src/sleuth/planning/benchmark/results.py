@@ -78,13 +78,15 @@ class Benchmark:
             if problem not in DRAWN:
                 problem_of(problem)
         methods = tuple(_as_known(method) for method in self.methods)
-        object.__setattr__(self, "methods", methods)
         for what, names in (("problems", self.problems), ("methods", methods)):
             if not names:
                 raise SleuthError(f"there are no {what}; a benchmark needs one at least")
-            if len(set(names)) < len(names):
-                raise SleuthError(f"{what} are named twice in {', '.join(names)}")
+            for name in names:
+                if names.count(name) > 1:
+                    given = getattr(self, what)
+                    raise SleuthError(f"{what} are named twice in {', '.join(given)}: {name}")
 
+        object.__setattr__(self, "methods", methods)
         for problem in self.problems:
             if not self.able(problem):
                 raise SleuthError(

@@ -20,10 +20,10 @@ from sleuth.planning.benchmark.problems import DRAWN, laid_out, problem_of
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.methods import DrawnMethod, HsviMethod, pomdp_method
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, play_drawn
-from sleuth.planning.pomdps.online import Planner, Planners, decide, play
+from sleuth.planning.pomdps.online import Planner, Planners, check_planner, decide, play
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.foreign import fault_of_theirs
+from sleuth.support.foreign import fault_of_theirs, names_a_file, no_exit
 from sleuth.support.parallel import thread_count
 from sleuth.support.processes import processes
 from sleuth.support.progress import Progress, Watch
@@ -132,9 +132,14 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
     dask.check_version(version, "benchmark")
     with _ALONE:
         try:
-            return _played(pair, numbers, seconds, seed)
+            with no_exit(pair.method):
+                return _played(pair, numbers, seconds, seed)
+        except SleuthError:
+            raise
         except Exception as error:
             fault = fault_of_theirs(error)  # here: the frames of a traceback do not travel
+            if fault is None and names_a_file(pair.method.partition("(")[0]):
+                fault = f"what it returned cannot be used ({type(error).__name__}: {error})"
             if fault is None:
                 raise
             raise SleuthError(fault) from None
@@ -183,6 +188,7 @@ class _Timed:
     """A planner that has so many seconds for a decision, and makes up for those it took beyond."""
 
     def __init__(self, planner: Planner, seconds: float) -> None:
+        check_planner(planner)
         self._planner, self._seconds, self._owed = planner, seconds, 0.0
         self.observe = planner.observe
         self.spent, self.decisions = 0.0, 0

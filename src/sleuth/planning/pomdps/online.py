@@ -17,7 +17,7 @@ from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.samplers import Sampler
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
-from sleuth.support.indices import shown
+from sleuth.support.indices import checked_index, shown
 from sleuth.support.progress import Watch
 from sleuth.support.ranges import check_limits, check_number, check_seed
 
@@ -65,6 +65,13 @@ class Planners:
 
     new: Callable[[int], Planner]
     bounds: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        """Raise SleuthError for what makes no planners."""
+        if not callable(self.new):
+            raise SleuthError(
+                f"Planners takes a function of a seed, which returns a planner, not {shown(self.new)}"
+            )
 
 
 class TreePlanner:
@@ -172,9 +179,28 @@ class Move(NamedTuple):
     after: int
 
 
-def decide(planner: Planner, seconds: float) -> int:
-    """Return the action that a planner takes. seconds: for that, where it searches."""
-    return planner.search(seconds).action if isinstance(planner, Searching) else planner.choose()
+def decide(planner: Planner, seconds: float | None) -> int:
+    """Return the action that a planner takes. seconds: for that, where it searches.
+
+    Raises SleuthError where a search returns something without an action.
+    """
+    if not isinstance(planner, Searching):
+        return planner.choose()
+    found = planner.search(seconds)
+    if not hasattr(found, "action"):
+        raise SleuthError(
+            f"{type(planner).__name__}.search() returned {shown(found)}; it returns what has an action"
+        )
+    return found.action
+
+
+def check_planner(planner: object) -> None:
+    """Raise SleuthError for what is no planner."""
+    if not (hasattr(planner, "choose") and hasattr(planner, "observe")):
+        raise SleuthError(
+            f"a planner has choose() and observe(), which a {type(planner).__name__} has not; TreePlanner,"
+            " Pomcp and Despot have them"
+        )
 
 
 def play(
@@ -195,16 +221,12 @@ def play(
         check_number("turns", turns, least=1, whole=True)
     if not isinstance(rng, Random):
         raise SleuthError(f"an episode is drawn by a random.Random, not {shown(rng)}")
-    if not (hasattr(planner, "choose") and hasattr(planner, "observe")):
-        raise SleuthError(
-            f"a planner has choose() and observe(), which a {type(planner).__name__} has not; TreePlanner,"
-            " Pomcp and Despot have them"
-        )
+    check_planner(planner)
     states = range(len(pomdp.states))
     (state,) = rng.choices(states, pomdp.initial.tolist())
     total, weight, played = 0.0, 1.0, 0
     while weight > NEGLIGIBLE and played != turns and not _ends(pomdp, state):
-        action = planner.choose()
+        action = checked_index("the problem", "action", planner.choose(), len(pomdp.actions))
         reward = float(pomdp.reward[action, state])
         total += weight * reward
         row, before = action * len(states), state
