@@ -5,6 +5,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -176,3 +178,12 @@ def test_a_parent_that_cannot_start_is_a_lost_task(monkeypatch: pytest.MonkeyPat
         await pool.close()
 
     run(test)
+
+
+def test_a_worker_ends_with_a_server_that_was_killed_in_the_middle_of_a_line() -> None:
+    program = "from sleuth.web import worker; worker.serve(0, 2**40)"
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b'{"task": "sug')
+        process.stdin.close()
+        assert process.wait(300) == 0

@@ -155,9 +155,11 @@ def serve(niceness: int, memory: int) -> None:
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in sys.stdin.buffer:
-            tasks.put(json.loads(line))
-        os._exit(0)  # the server is gone, whatever is being computed
+        try:
+            for line in sys.stdin.buffer:
+                tasks.put(json.loads(line))
+        finally:  # half a line and a connection that is reset are the end, too
+            os._exit(0)  # the server is gone, whatever is being computed
 
     threading.Thread(target=read, daemon=True).start()
     fresh = True
