@@ -99,16 +99,15 @@ def problems(incomplete: str) -> Offered:
 
 def methods(ctx: typer.Context, incomplete: str) -> Offered:
     """Return the methods that plan for the problem or file that was typed before."""
+    from sleuth.cli.pomdps import is_named
     from sleuth.planning.benchmark.problems import DRAWN
-    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
     from sleuth.planning.methods import FOR_FILES, METHODS, NOT_FOR_CONTROL
-    from sleuth.processes.problems import PROBLEMS
 
     # The last --method lacks its value, at which the parser stops; what it has not placed is in args.
     typed = [str(one) for one in (ctx.params.get("problem"), *ctx.args)]
     able = [name for name in METHODS if name not in NOT_FOR_CONTROL]
     for one in typed:
-        if one.endswith((".pomdp", ".pomdpx")) or (one in POMDPS and one not in PROBLEMS):
+        if one.endswith((".pomdp", ".pomdpx")) or is_named(one):
             able = list(FOR_FILES)
         elif one in DRAWN:
             able = ["pomcp", "despot"]

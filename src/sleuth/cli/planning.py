@@ -173,14 +173,11 @@ def _given(problem: str) -> Any:
 
 def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
     """Raise SleuthError where no episode can be written: before the work is done."""
-    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
     from sleuth.planning.pomdps.model_files import MODELS
-    from sleuth.processes.problems import PROBLEMS
 
     if problem is None:
         raise SleuthError("--episode shows an episode of a problem; name one")
-    by_itself = problem.endswith(MODELS) or (problem in POMDPS and problem not in PROBLEMS)
-    if len(methods) > 1 or not (methods or by_itself):
+    if len(methods) > 1 or not (methods or problem.endswith(MODELS) or pomdps.is_named(problem)):
         raise SleuthError("--episode shows what one method does; give one --method")
     if path.suffix.lower() != ".html":
         raise SleuthError(f"--episode {path} is no name for a page; it takes one that ends with .html")

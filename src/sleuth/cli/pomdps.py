@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     from sleuth.planning.recording import Episode
 
 
+def is_named(problem: str) -> bool:
+    """Say whether a name is that of a POMDP of the benchmark; names of control problems go before."""
+    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
+    from sleuth.processes.problems import PROBLEMS
+
+    return problem in POMDPS and problem not in PROBLEMS
+
+
 def plan(
     name: str,
     read: Callable[[], POMDP],

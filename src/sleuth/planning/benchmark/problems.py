@@ -121,8 +121,7 @@ def problem_of(name: str) -> BenchmarkProblem:
     SleuthError.
     """
     if name.endswith(MODELS) or names_a_file(name.partition("(")[0].strip()):
-        made = read_model(name) if name.endswith(MODELS) else _of_file(name)
-        return BenchmarkProblem(name, "", lambda: made)
+        return BenchmarkProblem(name, "", partial(read_model if name.endswith(MODELS) else _of_file, name))
     if name not in PROBLEMS:
         raise unknown_name(_FILES.kind, name, (*PROBLEMS, *DRAWN))
     return PROBLEMS[name]

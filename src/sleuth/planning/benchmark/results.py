@@ -75,8 +75,8 @@ class Benchmark:
             if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
                 raise SleuthError(f"{what} are a tuple of names, not {shown(names)}")
         for problem in self.problems:
-            if problem not in DRAWN:
-                problem_of(problem)
+            if problem not in ALL:
+                problem_of(problem).make()  # what is wrong with a file is told once, before any method plays
         methods = tuple(_as_known(method) for method in self.methods)
         for what, names in (("problems", self.problems), ("methods", methods)):
             if not names:
