@@ -365,7 +365,7 @@ def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: P
         ("reproduce rollout-table9", "did you mean rollout-table"),
         ("reproduce nothing", "unknown experiment 'nothing': there are "),
         ("rank nothing", "unknown strategy 'nothing': there are "),
-        ("plan nothing", "unknown problem 'nothing': there are "),
+        ("plan xyzzy", "unknown problem 'xyzzy': there are "),
         ("evaluate exac", "did you mean exact"),
         ("reproduce short-table3 --plot /proc/x.png", "cannot draw to /proc/x.png"),
         ("fibble --lies 2 --chance 0.1", "two kinds of hosts"),

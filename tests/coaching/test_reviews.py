@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from sleuth.coaching.weighing.suggestions import suggested
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode
-from sleuth.games.position import Position
+from sleuth.games.position import Position, Row
 from sleuth.strategies.heuristics import InformationGain
 from sleuth.support.errors import (
     ContradictionError,
@@ -43,10 +44,15 @@ MODES: tuple[Mode, ...] = ("easy", "hard", "strict")
 TRAP = ["crane", "sloth", "might", "fight", "light", "eight"]
 
 
+def reviewed(game: Game, rows: Sequence[Row | str], answer: str | None = None) -> Review:
+    """Review a game with few candidates, in time enough to prove its values on a busy machine, too."""
+    return sleuth.review(game, rows, answer, seconds=LONG)
+
+
 @pytest.fixture(scope="module")
 def trapped(original: Game) -> Review:
     """A game lost in a trap of words alike."""
-    return sleuth.review(original, TRAP, "tight")
+    return reviewed(original, TRAP, "tight")
 
 
 # The definitions
@@ -170,7 +176,7 @@ def test_what_is_proved_of_an_opener_is_in_reviews() -> None:
 
 def test_a_review_has_the_numbers_of_suggestions(original: Game) -> None:
     rows = [("crane", "bbybb"), ("sloth", "bbbbb"), ("pygmy", "bbbbb")]
-    found = sleuth.review(original, rows)
+    found = reviewed(original, rows)
     for number, move in enumerate(found.moves):
         best = suggested(Position.after_rows(original, rows[:number]), 12).suggestions[0]
         assert (move.best.guess, move.expected_kind) == (best.guess, best.kind)
@@ -187,7 +193,7 @@ def test_reviews_of_random_games(data: st.DataObject) -> None:
     assume(not is_found(start))
     shown = [(game.guesses[g], game.rules.notation.show(code)) for g, code in rows]
     try:
-        found = sleuth.review(game, shown)
+        found = reviewed(game, shown)
     except StrategyError:
         return
     except FeedbackError as error:
@@ -213,11 +219,11 @@ def test_reviews_of_random_games(data: st.DataObject) -> None:
 def test_games_by_a_function_end_when_one_answer_is_left_that_nothing_names(game: Game) -> None:
     rows = [("200", str(("it", int(game.answers[0]))))] if game.answers[0] not in game.guesses else []
     assume(rows)
-    found = sleuth.review(game, rows)
+    found = reviewed(game, rows)
     assert found.solved
     assert found.answer == game.answers[0]
     with pytest.raises(FeedbackError, match="row 2 comes after the end"):
-        sleuth.review(game, [*rows, rows[0]])
+        reviewed(game, [*rows, rows[0]])
 
 
 def test_bits_gained_are_those_of_the_mass_kept(original: Game) -> None:
@@ -249,7 +255,7 @@ def test_guesses_of_equal_value_get_equal_skill_and_luck(rows: list[str]) -> Non
     guess, shown = rows[0].split(":")
     marks = set()
     for word in (guess, guess.translate(str.maketrans("123456", "654321")), guess[::-1]):
-        move = sleuth.review(game, [f"{word}:{shown}"]).moves[0]
+        move = reviewed(game, [f"{word}:{shown}"]).moves[0]
         marks.add((move.skill, move.luck, move.loss, move.candidates_after))
     assert len(marks) == 1
 
@@ -271,7 +277,7 @@ def test_every_guess_of_the_least_value_has_skill_99() -> None:
 def test_a_better_line_than_sleuths_is_called_better(original: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     notch = weighed(Position.start(original).play("raise", "bbbbb"), original.find("notch"), LONG, LONG)
     monkeypatch.setattr(values, "_own", lambda found: notch.numbers)
-    move = sleuth.review(original, ["raise:bbbbb", "bunch:bbbbb"]).moves[1]
+    move = reviewed(original, ["raise:bbbbb", "bunch:bbbbb"]).moves[1]
     assert (move.skill, move.loss, move.best.guess, move.sleuth.guess) == (99, 0, "bunch", "notch")
     assert move.gain == pytest.approx(9 / 168)
     assert move.sentence.startswith("Better than Sleuth's own guess NOTCH, by 0.05 guesses")
@@ -333,19 +339,19 @@ def test_the_lost_game(trapped: Review) -> None:
 
 def test_a_game_that_goes_on_past_its_end_is_told(original: Game) -> None:
     lost = ["fjord", "vozhd", "waltz", "nymph", "crane", "tight"]
-    assert "The game ends after" not in sleuth.review(original, lost, "light").assumed
-    found = sleuth.review(original, [*lost, "light"], "light")
+    assert "The game ends after" not in reviewed(original, lost, "light").assumed
+    found = reviewed(original, [*lost, "light"], "light")
     assert found.solved
     assert "The game ends after 6 guesses; those after it are judged as if it went on." in found.assumed
 
 
 def test_skill_and_luck_are_rounded_once(original: Game) -> None:
-    found = sleuth.review(original, ["slack", "abode"], "riper")
+    found = reviewed(original, ["slack", "abode"], "riper")
     assert (found.skill, found.luck) == (78.5, 9.5)
     shown = found.to_json()
     assert (shown["skill_shown"], shown["luck_shown"]) == (79, 10)
     assert "Skill 79 and luck 10 of 99 on average." in found.summary
-    alone = sleuth.review(original, ["crane"], "crane").to_json()
+    alone = reviewed(original, ["crane"], "crane").to_json()
     assert (alone["skill_shown"], alone["luck_shown"]) == (round(alone["skill"]), alone["luck"])
 
 
@@ -356,7 +362,7 @@ def test_what_is_told_of_the_game_is_what_is_shown(original: Game) -> None:
 
 
 def test_a_loss_too_small_for_a_number_is_not_told_as_one(original: Game) -> None:
-    found = sleuth.review(original, ["crate", "gloss"], "gloss")
+    found = reviewed(original, ["crate", "gloss"], "gloss")
     small = replace(found.moves[0], expected_before=3.42, choice=True)
     for loss, told in (
         (0.004, "No guess cost 0.01 guesses or more."),
@@ -375,7 +381,7 @@ def test_mistakes_are_marked_by_what_they_cost(original: Game) -> None:
 
 
 def test_the_only_best_guess_that_is_hard_to_find_is_marked(original: Game) -> None:
-    found = sleuth.review(original, ["audio", "strew", "clank", "stone"], "stone")
+    found = reviewed(original, ["audio", "strew", "clank", "stone"], "stone")
     assert [move.annotation for move in found.moves] == ["?!", "", "!", ""]
     assert found.moves[2].ruled_out_by is not None
 
@@ -398,14 +404,14 @@ def test_forced_moves_do_not_count(original: Game) -> None:
 
 
 def test_a_lucky_hit_is_called_one(original: Game) -> None:
-    found = sleuth.review(original, ["crane"], "crane")
+    found = reviewed(original, ["crane"], "crane")
     assert found.moves[0].sentence == "A lucky hit, with 2315 still possible, and a strong guess too."
     assert found.moves[0].luck == 99
     assert found.summary.startswith("Solved in 1 guess.")
 
 
 def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original: Game) -> None:
-    found = sleuth.review(original, ["crane:ggggb", "crank:ggggb", "crans:ggggg"])
+    found = reviewed(original, ["crane:ggggb", "crank:ggggb", "crans:ggggg"])
     first, second, third = found.moves
     assert (first.candidates_before, first.widened) == (2315, False)
     assert (second.candidates_after, second.widened) == (1, True)
@@ -417,10 +423,10 @@ def test_where_no_listed_answer_fits_the_candidates_widen_from_there(original: G
 
 
 def test_hard_mode_is_watched_in_easy_games(original: Game) -> None:
-    found = sleuth.review(original, ["salet", "courd", "whirl"], "whirl")
+    found = reviewed(original, ["salet", "courd", "whirl"], "whirl")
     assert [move.hard for move in found.moves] == [True, False, True]
     assert found.hard_mode is False
-    assert sleuth.review(sleuth.mastermind(), ["1122:1,1"]).hard_mode is None
+    assert reviewed(sleuth.mastermind(), ["1122:1,1"]).hard_mode is None
 
 
 @given(word_games(), st.data())
@@ -465,12 +471,12 @@ def test_mistakes_are_told(
     original: Game, rows: list[str], answer: str | None, error: type[SleuthError], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        sleuth.review(original, rows, answer)
+        reviewed(original, rows, answer)
 
 
 def test_a_row_that_the_mode_forbids_is_told(original: Game) -> None:
     with pytest.raises(FeedbackError, match="row 2: courd is not legal there in hard mode"):
-        sleuth.review(original.with_mode("hard"), ["salet:bbybb", "courd:bbbgb"])
+        reviewed(original.with_mode("hard"), ["salet:bbybb", "courd:bbbgb"])
 
 
 def test_positions_end_with_the_one_after_the_last_row(original: Game) -> None:
@@ -515,7 +521,7 @@ def test_numbered_words_and_words_beside_rows_are_read(original: Game) -> None:
     assert read_share(original, "1. salet\n2) Courd\n3: whirl") == ["salet", "courd", "whirl"]
     mixed = "salet bbybb\nwhat a day\ncourd\nwhirl"
     assert read_share(original, mixed) == [("salet", "bbybb"), "courd", "whirl"]
-    assert sleuth.review(original, read_share(original, mixed), "whirl").solved
+    assert reviewed(original, read_share(original, mixed), "whirl").solved
 
 
 def test_a_mastermind_grid_is_read() -> None:
@@ -549,7 +555,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     game = sleuth.wordle(["salet", "court", "crude"])
     try:
         rows = read_share(game, text)
-        sleuth.review(game, rows)
+        reviewed(game, rows)
     except SleuthError as error:
         assert "\n" not in str(error) or "\n" in text  # noqa: PT017
 
