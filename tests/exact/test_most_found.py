@@ -1,5 +1,6 @@
 """As many answers as can be found within the turns: against plain recursion, exact play and beam search."""
 
+import random
 from dataclasses import replace
 from functools import cache
 
@@ -12,12 +13,13 @@ from random_games import crowded_games, small_games
 import sleuth
 from sleuth.exact.beam import Beam
 from sleuth.exact.bracket import bracket
-from sleuth.exact.most_found import MostFound, most_found, promising_opener
+from sleuth.exact.most_found import MostFound, lost_after, most_found, promising
 from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.proving import prove
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
+from sleuth.games.wordlists import from_words
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.trees.check import check_tree
 from sleuth.trees.evaluation import evaluate
@@ -66,13 +68,18 @@ def test_what_is_found_against_plain_recursion(game: Game, turns: int) -> None:
 
 
 @settings(max_examples=40)
-@given(st.one_of(small_games(), crowded_games()), st.integers(1, 4), st.sampled_from([1, 4, WIDE]))
+@given(
+    st.one_of(small_games(), crowded_games()),
+    st.integers(1, 5),
+    st.sampled_from([1, 4, WIDE]),
+    st.integers(0, 1),
+)
 def test_it_loses_no_more_than_beam_search_and_as_little_as_exact_play(
-    game: Game, turns: int, width: int
+    game: Game, turns: int, width: int, trials: int
 ) -> None:
     game = replace(game, mode="easy", max_turns=turns)
     try:
-        trees = [DecisionTree.build(strategy, game) for strategy in (MostFound(width), Beam())]
+        trees = [DecisionTree.build(strategy, game) for strategy in (MostFound(width, trials), Beam())]
         least = prove(game, "solved").failures
     except (SleuthError, StrategyError):
         assume(False)
@@ -97,8 +104,55 @@ def test_bounds_of_what_is_found_take_it() -> None:
     assert found.at_most is not None
     assert found.at_most[0] < lost(beam)
     openers, weights = np.arange(len(game.guesses), dtype=np.int32), np.ones(len(game.answers), np.int64)
-    opener = game.guesses[promising_opener(Position.start(game), openers, weights, 8)]
+    opener = game.guesses[promising(Position.start(game), openers, weights, 8)[0]]
     assert lost(evaluate(MostFound(8), game, opener).tree) < lost(beam)
+
+
+def families(seed: int) -> Game:
+    """Return words that differ in their first letters, with other words to tell them apart."""
+    drawn = random.Random(seed)
+    words = sleuth.wordle("original-guesses").answers
+    by_end: dict[str, list[str]] = {}
+    for word in words:
+        by_end.setdefault(word[1:], []).append(word)
+    some = drawn.sample(sorted(by_end.values(), key=len, reverse=True)[:60], drawn.randint(2, 6))
+    answers = {word for family in some for word in drawn.sample(family, min(len(family), 7))}
+    return sleuth.wordle(from_words(sorted(answers), sorted(answers | set(drawn.sample(words, 400)))))
+
+
+def test_strategies_in_time_are_found_where_beam_search_has_none() -> None:
+    found_by_beam, found_after = 0, 0
+    for seed in range(60):
+        game = replace(families(seed), max_turns=4)
+        beam = evaluate(Beam(), game).tree
+        mean, worst = bracket(game), bracket(game, Objective("worst"))
+        if not lost(beam):
+            found_by_beam += 1
+            assert mean.at_most == (int(beam.turns.sum()),)
+            continue
+        assert (mean.at_most is None) == (worst.at_most is None)
+        if mean.at_most is None or mean.at_least is None:
+            continue
+        found_after += 1
+        assert mean.worst == 4
+        assert worst.at_most == (4, *mean.at_most)
+        least = prove(game).total
+        assert least is not None
+        assert mean.at_least[0] <= least <= mean.at_most[0]
+    assert found_by_beam > 0
+    assert found_after > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_trials_say_what_they_lose_and_end_where_that_is_nothing(seed: int) -> None:
+    game = replace(families(seed), max_turns=4)
+    start, weights = Position.start(game), np.ones(len(game.answers), np.int64)
+    guesses = np.arange(len(game.guesses), dtype=np.int32)
+    guess, least = promising(start, guesses, weights, 8)
+    assert least == lost_after(start, np.array([guess], np.int32), weights, 8)[0]
+    assert least <= int(lost_after(start, guesses[:64], weights, 1).min())
+    wide = most_found(Frontier.of(start), weights, WIDE)[0][0]
+    assert len(game.answers) - least <= wide
 
 
 FAMILY = ["batch", "catch", "hatch", "latch", "match", "patch", "watch", "eight", "fight", "light", "might"]

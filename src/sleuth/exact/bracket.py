@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.exact.beam import Beam
 from sleuth.exact.cores import TURNS
-from sleuth.exact.most_found import MostFound, lost_after, promising_opener
+from sleuth.exact.most_found import MostFound, lost_after, promising
 from sleuth.exact.objective import Objective, Value
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.proving import openers_of
@@ -107,7 +107,7 @@ def bracket(
         tree = evaluate(Beam(), replace(game, max_turns=turns), opener).tree
         if tree.turns.max() <= turns:
             return scan.bracket(at_least, tree)
-    return scan.bracket(at_least, None)
+    return scan.bracket(at_least, scan.good_strategy() if at_least else None)
 
 
 class _Scan:
@@ -133,33 +133,37 @@ class _Scan:
         return Bracket(at_least, at_most, tree.opener, int(tree.turns.max()), self.solver.scale)
 
     def good_strategy(self) -> DecisionTree:
-        """Return the strategy of beam search, or one that loses fewer where the objective is that."""
+        """Return the strategy of beam search, or one that loses fewer answers if that does not find all."""
         game = self.position.game
-        opener = None if self.opener is None else game.guesses[self.opener]
+        openers, _ = openers_of(self.solver, self.position, game.max_turns, self.opener)
+        # Beam search of a whole game takes long, and symmetry often leaves one opener.
+        opener = game.guesses[openers[0]] if len(openers) == 1 else None
         tree = evaluate(Beam(), game, opener).tree
         late = (tree.turns > game.max_turns).any()
-        if self.solver.objective.kind != "solved" or game.mode != "easy" or not late:
+        if game.mode != "easy" or not late:
             return tree
         width = len(game.guesses)
         if game.max_turns > _ALL_FOLLOWED:
             # As many ways are followed in all, however many turns there are.
             width = max(2, round(_WIDTH ** (1 / (game.max_turns - _ALL_FOLLOWED))))
-            openers, _ = openers_of(self.solver, self.position, game.max_turns, self.opener)
-            best = promising_opener(self.position, openers, self.solver.weights, width)
-            opener = opener or game.guesses[best]
-        other = evaluate(MostFound(width), game, opener).tree
-        return min(tree, other, key=lambda one: self.reached(one) or ())
+            if opener is None:
+                opener = game.guesses[promising(self.position, openers, self.solver.weights, width)[0]]
+        other = evaluate(MostFound(width, trials=1), game, opener).tree
+        return min(tree, other, key=self._lost_and_taken)
+
+    def _lost_and_taken(self, tree: DecisionTree) -> tuple[int, int]:
+        """Return the weight of the answers that a strategy does not find in time, and its total."""
+        weights, late = self.solver.weights, tree.turns > self.position.game.max_turns
+        return int(weights[late].sum()), int((weights * tree.turns).sum())
 
     def reached(self, tree: DecisionTree) -> Value | None:
         """Return what a strategy comes to, None where it has to find every answer in time and does not."""
-        weights, late = self.solver.weights, tree.turns > self.position.game.max_turns
-        total = int((weights * tree.turns).sum())
-        match self.solver.objective.kind:
-            case "solved":
-                return int(weights[late].sum()), total
-            case "worst":
-                return int(tree.turns.max()), total
-        return None if late.any() else (total,)
+        lost, total = self._lost_and_taken(tree)
+        if self.solver.objective.kind == "solved":
+            return lost, total
+        if lost:
+            return None
+        return (int(tree.turns.max()), total) if self.solver.objective.kind == "worst" else (total,)
 
     def least(self, turns: int) -> Value | None:
         """Return a value that no strategy of so many turns goes below, None where there is none of them."""

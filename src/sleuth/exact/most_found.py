@@ -17,9 +17,13 @@ from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, new_stop, thread_count
 from sleuth.support.ranges import check_range
 
-# How many openers are tried, those with the smallest classes on average, with how many guesses followed in
-# a set; the better ones are tried again with more, at last with as many as are asked for.
-_TRIALS = ((512, 2), (64, 8), (8, 0))
+# How many guesses are tried, those with the smallest classes on average, and how many are followed in the
+# sets after them at most; the better ones are tried again with more.
+_TRIALS = ((512, 2), (64, 8), (8, None))
+# Guesses tried before it is asked whether one of them loses nothing.
+_AT_ONCE = 32
+# With so few turns left trials are not worth their time: one turn after a guess everything is known exactly.
+_FEW_TURNS = 3
 
 
 @dataclass(frozen=True)
@@ -32,14 +36,18 @@ class MostFound(BatchStrategy):
 
     Attributes:
         width: guesses followed in a set.
+        trials: with 1, sets that lose even so with four turns left or more have hundreds of guesses tried by
+            narrow beams, and the better ones by wider ones; that takes seconds a set, or minutes.
 
     """
 
     width: int = 16
+    trials: int = 0
     name: ClassVar[str] = "most-found"
 
     def __post_init__(self) -> None:
         check_range(self, "width", least=1, error=StrategyError)
+        check_range(self, "trials", least=0, most=1, error=StrategyError)
 
     @property
     def stationary(self) -> bool:
@@ -56,7 +64,15 @@ class MostFound(BatchStrategy):
             return guesses
         weights = weights_of(frontier.game, Objective()).values  # as beam search has them
         found, own = most_found(some, weights, self.width)
-        better = _sums(weights, some) - found < lost[losing]
+        left = _sums(weights, some) - found
+        if self.trials and frontier.game.max_turns - frontier.turn >= _FEW_TURNS:
+            every = np.arange(len(frontier.game.guesses), dtype=np.int32)
+            for s in np.flatnonzero(left > 0).tolist():
+                position = next(iter(some.take(np.array([s])).positions()))
+                guess, least = promising(position, every, weights, self.width)
+                if least < left[s]:
+                    own[s], left[s] = guess, least
+        better = left < lost[losing]
         for s, guess in zip(losing[better].tolist(), own[better].tolist(), strict=True):
             others = guesses[s][guesses[s] != guess]
             guesses[s] = [guess, *others][:k]
@@ -103,18 +119,31 @@ def most_found(
     return found, guesses.astype(np.int32)
 
 
-def promising_opener(position: Position, openers: Indices, weights: NDArray[np.int64], width: int) -> int:
-    """Return one of some openers after which much is found within the turns of the game.
+def promising(
+    position: Position, guesses: Indices, weights: NDArray[np.int64], width: int
+) -> tuple[int, int]:
+    """Return one of some guesses after which much is found within the turns of the game, and what is lost.
 
-    openers: int32. Every guess counts as legal.
+    guesses: int32, all legal. weights: int64 [answers of the game]. width: guesses followed in the sets after
+    the guesses that are tried last.
     """
-    codes = position.game.some_feedback(openers, position.candidates)
-    squares = [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in codes]
-    openers = openers[np.argsort(squares, kind="stable")]
-    for tried, least in _TRIALS:
-        openers = openers[:tried]
-        openers = openers[np.argsort(lost_after(position, openers, weights, least or width), kind="stable")]
-    return int(openers[0])
+    squares: list[int] = []
+    for begin in range(0, len(guesses), 1024):  # so that their feedback is never held whole
+        codes = position.game.some_feedback(guesses[begin : begin + 1024], position.candidates)
+        squares += [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in codes]
+    guesses = guesses[np.argsort(squares, kind="stable")]
+    lost = np.zeros(0, np.int64)
+    for tried, most in _TRIALS:
+        guesses, lost = guesses[:tried], np.zeros(0, np.int64)
+        for begin in range(0, len(guesses), _AT_ONCE):
+            some = guesses[begin : begin + _AT_ONCE]
+            after = lost_after(position, some, weights, width if most is None else min(most, width))
+            lost = np.append(lost, after)
+            if (after == 0).any():
+                return int(some[after.argmin()]), 0
+        order = np.argsort(lost, kind="stable")
+        guesses, lost = guesses[order], lost[order]
+    return int(guesses[0]), int(lost[0])
 
 
 def lost_after(
