@@ -72,10 +72,10 @@ def test_what_is_found_against_plain_recursion(game: Game, turns: int) -> None:
     st.one_of(small_games(), crowded_games()),
     st.integers(1, 5),
     st.sampled_from([1, 4, WIDE]),
-    st.integers(0, 1),
+    st.booleans(),
 )
 def test_it_loses_no_more_than_beam_search_and_as_little_as_exact_play(
-    game: Game, turns: int, width: int, trials: int
+    game: Game, turns: int, width: int, trials: bool
 ) -> None:
     game = replace(game, mode="easy", max_turns=turns)
     try:

@@ -148,7 +148,7 @@ class _Scan:
             width = max(2, round(_WIDTH ** (1 / (game.max_turns - _ALL_FOLLOWED))))
             if opener is None:
                 opener = game.guesses[promising(self.position, openers, self.solver.weights, width)[0]]
-        other = evaluate(MostFound(width, trials=1), game, opener).tree
+        other = evaluate(MostFound(width, trials=True), game, opener).tree
         return min(tree, other, key=self._lost_and_taken)
 
     def _lost_and_taken(self, tree: DecisionTree) -> tuple[int, int]:

@@ -36,18 +36,17 @@ class MostFound(BatchStrategy):
 
     Attributes:
         width: guesses followed in a set.
-        trials: with 1, sets that lose even so with four turns left or more have hundreds of guesses tried by
+        trials: whether sets that lose even so with four turns left or more have hundreds of guesses tried by
             narrow beams, and the better ones by wider ones; that takes seconds a set, or minutes.
 
     """
 
     width: int = 16
-    trials: int = 0
+    trials: bool = False
     name: ClassVar[str] = "most-found"
 
     def __post_init__(self) -> None:
         check_range(self, "width", least=1, error=StrategyError)
-        check_range(self, "trials", least=0, most=1, error=StrategyError)
 
     @property
     def stationary(self) -> bool:

@@ -32,6 +32,7 @@ const LABELS = {
   seed: "Which chance (a number)",
   ties: "Of equal guesses",
   threshold: "Weighs roughly beyond",
+  trials: "Tries hundreds in need",
   turns: "One for each turn",
   values: "Costs by",
   weights: "Network",
