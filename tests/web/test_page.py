@@ -91,6 +91,7 @@ def test_the_first_minute_on_a_new_machine(browser: Browser, tmp_path: Path) -> 
         expect(assist.locator(".method")).to_have_text("a quick estimate; better follows")
         review.goto(f"/analyse#tab=game&rows={rows_in_link('glass', 'crane', 'roast', 'glass')}")
         expect(review.locator("#preparing")).to_contain_text("Preparing")
+        expect(review.locator(".waiting")).to_contain_text("s so far")
         for name, page in (("play", play), ("assist", assist), ("review", review)):
             is_accessible(page, f"{name}-first-minute")
         for _ in range(COMPILING):
