@@ -101,13 +101,15 @@ def bracket(
     if objective.kind != "worst":
         return scan.bracket(scan.least(game.max_turns), scan.good_strategy())
     # The fewest turns that the scan leaves possible, and the fewest in which beam search finds every answer.
-    some = range(1, game.max_turns + 1)
-    at_least = next((least for turns in some if (least := scan.least(turns)) is not None), None)
-    for turns in some[at_least[0] - 1 :] if at_least else ():
+    scanned = (scan.least(turns) for turns in range(1, game.max_turns + 1))
+    at_least = next((least for least in scanned if least is not None), None)
+    if at_least is None:
+        return scan.bracket(None, None)
+    for turns in range(at_least[0], game.max_turns):
         tree = evaluate(Beam(), replace(game, max_turns=turns), opener).tree
         if tree.turns.max() <= turns:
             return scan.bracket(at_least, tree)
-    return scan.bracket(at_least, scan.good_strategy() if at_least else None)
+    return scan.bracket(at_least, scan.good_strategy())
 
 
 class _Scan:

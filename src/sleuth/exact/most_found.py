@@ -22,7 +22,9 @@ from sleuth.support.ranges import check_range
 _TRIALS = ((512, 2), (64, 8), (8, None))
 # Guesses tried before it is asked whether one of them loses nothing.
 _AT_ONCE = 32
-# With so few turns left trials are not worth their time: one turn after a guess everything is known exactly.
+# Guesses whose feedback is held at once.
+_HELD = 1024
+# With so many turns left there are no trials: what is found after a guess is exact.
 _FEW_TURNS = 3
 
 
@@ -63,15 +65,15 @@ class MostFound(BatchStrategy):
             return guesses
         weights = weights_of(frontier.game, Objective()).values  # as beam search has them
         found, own = most_found(some, weights, self.width)
-        left = _sums(weights, some) - found
-        if self.trials and frontier.game.max_turns - frontier.turn >= _FEW_TURNS:
+        lost_by_own = _sums(weights, some) - found
+        if self.trials and _turns_left(frontier) > _FEW_TURNS:
             every = np.arange(len(frontier.game.guesses), dtype=np.int32)
-            for s in np.flatnonzero(left > 0).tolist():
-                position = next(iter(some.take(np.array([s])).positions()))
+            open_ = np.flatnonzero(lost_by_own > 0)
+            for s, position in zip(open_.tolist(), some.take(open_).positions(), strict=True):
                 guess, least = promising(position, every, weights, self.width)
-                if least < left[s]:
-                    own[s], left[s] = guess, least
-        better = left < lost[losing]
+                if least < lost_by_own[s]:
+                    own[s], lost_by_own[s] = guess, least
+        better = lost_by_own < lost[losing]
         for s, guess in zip(losing[better].tolist(), own[better].tolist(), strict=True):
             others = guesses[s][guesses[s] != guess]
             guesses[s] = [guess, *others][:k]
@@ -91,7 +93,7 @@ def most_found(
 
     game, stop = frontier.game, new_stop()
     tables = game.tables_by_guess
-    turns = game.max_turns - frontier.turn + 1
+    turns = _turns_left(frontier)
     found, guesses = np.zeros((2, len(frontier)), np.int64)
 
     def piece(part: slice) -> None:
@@ -127,22 +129,20 @@ def promising(
     the guesses that are tried last.
     """
     squares: list[int] = []
-    for begin in range(0, len(guesses), 1024):  # so that their feedback is never held whole
-        codes = position.game.some_feedback(guesses[begin : begin + 1024], position.candidates)
+    for begin in range(0, len(guesses), _HELD):
+        codes = position.game.some_feedback(guesses[begin : begin + _HELD], position.candidates)
         squares += [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in codes]
     guesses = guesses[np.argsort(squares, kind="stable")]
-    lost = np.zeros(0, np.int64)
     for tried, most in _TRIALS:
-        guesses, lost = guesses[:tried], np.zeros(0, np.int64)
+        followed = width if most is None else min(most, width)
+        guesses = guesses[:tried]
+        lost: list[int] = []
         for begin in range(0, len(guesses), _AT_ONCE):
-            some = guesses[begin : begin + _AT_ONCE]
-            after = lost_after(position, some, weights, width if most is None else min(most, width))
-            lost = np.append(lost, after)
-            if (after == 0).any():
-                return int(some[after.argmin()]), 0
-        order = np.argsort(lost, kind="stable")
-        guesses, lost = guesses[order], lost[order]
-    return int(guesses[0]), int(lost[0])
+            lost += lost_after(position, guesses[begin : begin + _AT_ONCE], weights, followed).tolist()
+            if 0 in lost:
+                return int(guesses[lost.index(0)]), 0
+        guesses = guesses[np.argsort(lost, kind="stable")]
+    return int(guesses[0]), min(lost)
 
 
 def lost_after(
@@ -161,6 +161,11 @@ def lost_after(
         sets = children.frontier.take(first)
         np.add.at(lost, children.parent, (_sums(weights, sets) - most_found(sets, weights, width)[0])[same])
     return lost
+
+
+def _turns_left(frontier: Frontier) -> int:
+    """Return how many guesses may still be made."""
+    return frontier.game.max_turns - frontier.turn + 1
 
 
 def _sums(weights: NDArray[np.int64], frontier: Frontier) -> NDArray[np.int64]:
