@@ -18,6 +18,7 @@ from sleuth.exact.objective import Objective, weights_of
 from sleuth.exact.proving import prove
 from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
+from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.position import Position
 from sleuth.games.wordlists import from_words
 from sleuth.support.errors import SleuthError, StrategyError
@@ -28,8 +29,11 @@ from sleuth.trees.tree import DecisionTree
 WIDE = 10_000
 
 
-def most(game: Game, turns: int) -> int:
-    """Return the most weight that is found within so many turns, by trying every guess in every set."""
+def most(game: Game, turns: int, among: list[int] | None = None) -> int:
+    """Return the most weight that is found within so many turns, by trying every guess in every set.
+
+    among: the answers that are possible, all of them where it is None.
+    """
     weights = weights_of(game, Objective()).values
 
     @cache
@@ -44,7 +48,7 @@ def most(game: Game, turns: int) -> int:
             best = max(best, sum(of(tuple(some), turns - 1) for some in classes.values()))
         return best
 
-    return of(tuple(range(len(game.answers))), turns)
+    return of(tuple(range(len(game.answers)) if among is None else among), turns)
 
 
 def lost(tree: DecisionTree) -> int:
@@ -65,6 +69,32 @@ def test_what_is_found_against_plain_recursion(game: Game, turns: int) -> None:
     narrow = most_found(start, weights, 1)[0]
     assert narrow[0] <= found[0]
     assert turns > 2 or narrow[0] == found[0]
+
+
+@pytest.mark.parametrize("turns", [2, 3, 4])
+@pytest.mark.parametrize(
+    "game",
+    [mastermind(2, 3), mastermind(3, 3), mastermind(2, 4, black=True), mastermind(3, 3, repeats=False),
+     bulls_and_cows(2)],
+    ids=["2x3", "3x3", "2x4 black", "3x3 no repeats", "bulls and cows 2"],
+)  # fmt: skip
+def test_one_of_guesses_that_are_alike_is_enough(game: Game, turns: int) -> None:
+    game = replace(game, max_turns=turns)
+    weights = np.ones(len(game.answers), np.int64)
+    start = Position.start(game)
+    assert most_found(Frontier.of(start), weights, WIDE)[0][0] == most(game, turns)
+    # After a guess, too; and where what is possible is not what the rows leave, no two guesses are alike.
+    game = replace(game, max_turns=turns + 1)
+    start, rng = Position.start(game), np.random.default_rng(turns)
+    for guess in rng.permutation(len(game.guesses))[:4].tolist():
+        some = Frontier.of(start).after(np.array([guess], np.int32)).frontier
+        found = most_found(some, weights, WIDE)[0]
+        for position, value in zip(some.positions(), found.tolist(), strict=True):
+            assert value == most(game, turns, position.candidates.tolist())
+            fewer = np.sort(rng.permutation(position.candidates)[: 1 + len(position.candidates) // 2])
+            part = Position(game, fewer, None, 2, rows=position.rows)
+            value = most_found(Frontier.of(part), weights, WIDE)[0][0]
+            assert value == most(game, turns, fewer.tolist())
 
 
 @settings(max_examples=40)
@@ -104,7 +134,7 @@ def test_bounds_of_what_is_found_take_it() -> None:
     assert found.at_most is not None
     assert found.at_most[0] < lost(beam)
     openers, weights = np.arange(len(game.guesses), dtype=np.int32), np.ones(len(game.answers), np.int64)
-    opener = game.guesses[promising(Position.start(game), openers, weights, 8)[0]]
+    opener = game.guesses[promising(Position.start(game), openers, weights)[0]]
     assert lost(evaluate(MostFound(8), game, opener).tree) < lost(beam)
 
 
@@ -148,8 +178,8 @@ def test_trials_say_what_they_lose_and_end_where_that_is_nothing(seed: int) -> N
     game = replace(families(seed), max_turns=4)
     start, weights = Position.start(game), np.ones(len(game.answers), np.int64)
     guesses = np.arange(len(game.guesses), dtype=np.int32)
-    guess, least = promising(start, guesses, weights, 8)
-    assert least == lost_after(start, np.array([guess], np.int32), weights, 8)[0]
+    guess, least = promising(start, guesses, weights)
+    assert least == lost_after(start, np.array([guess], np.int32), weights, 128)[0]
     assert least <= int(lost_after(start, guesses[:64], weights, 1).min())
     wide = most_found(Frontier.of(start), weights, WIDE)[0][0]
     assert len(game.answers) - least <= wide

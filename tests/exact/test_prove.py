@@ -169,6 +169,14 @@ def test_proofs_are_what_trying_everything_finds(case: Case, threads: int) -> No
         assert proof.turns == turns
 
 
+@settings(max_examples=30)
+@given(cases(), st.data())
+def test_an_opener_that_is_likely_changes_no_result(case: Case, data: st.DataObject) -> None:
+    turns, totals = case.stage()
+    likely = data.draw(st.sampled_from(case.game.guesses))
+    check_result(case, prove(case.position, case.objective, likely=likely), turns, case.different(totals))
+
+
 @settings(max_examples=15)
 @given(cases(lambda game: st.just(Objective())))
 def test_no_strategy_of_the_same_total_takes_fewer_turns(case: Case) -> None:

@@ -26,6 +26,7 @@ from sleuth.games.choice import GameChoice
 from sleuth.games.game import Game
 from sleuth.ledger import running
 from sleuth.ledger.record import Record, read, records, write
+from sleuth.ledger.relations import implied
 from sleuth.ledger.wording import markdown, mean, result
 from sleuth.support.errors import Interrupted
 
@@ -94,6 +95,12 @@ class TestData:
         for row in ROWS.values():
             if row.asked in page.totals and row.game.words == "original" and row.status == "proved":
                 assert row.at_most == (page.totals[row.asked],)
+
+    def test_it_says_all_that_its_rows_say_of_each_other(self) -> None:
+        rows = sleuth.records()
+        for row in rows:
+            known = implied(row, rows)
+            assert (row.at_least, row.at_most) == (known.at_least, known.at_most), row.name
 
     def test_it_is_public(self) -> None:
         assert sleuth.records() == records()
@@ -333,7 +340,7 @@ class TestCommand:
         assert bounds() == ("bounds", (200,), (207,), "112")
         code, _, err = run("records", "wide", "--check", "--table", path)
         assert code == 2
-        assert "the bounds of wide are of a proof that was stopped" in err
+        assert "the bounds of wide are not of one run" in err
         known.update(lower_bound=207)  # proved, but for something: another run says it
         assert bounds() == ("bounds", (200,), (207,), "112")
         assert run("records", "wide", "--bounds", "--table", path)[0] == 0

@@ -169,7 +169,7 @@ def _bound(
     """Print bounds of the value and the first action."""
     from sleuth.planning.pomdps.checking import check_policy
     from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds
-    from sleuth.planning.pomdps.online import VectorPlanner
+    from sleuth.planning.pomdps.modelled import ModelledPomdp
 
     pomdp = read()
     if output is not None:
@@ -199,7 +199,9 @@ def _bound(
         )
     played = None if interrupted else episode
     end(
-        _episode(name, method, pomdp, lambda: VectorPlanner(pomdp, search.policy()), seed, played),
+        _episode(
+            name, method, pomdp, lambda: given.playing(search, ModelledPomdp(pomdp))(seed), seed, played
+        ),
         json,
         interrupted,
     )

@@ -1,6 +1,6 @@
 """The table of results: shown, checked, and gone on with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from json import dumps as to_text
@@ -94,7 +94,9 @@ def records(
         if stores:
             interrupts.take_time(interrupts.STORING)
         todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
-        step = bounded if bounds else _settling(stores, certificates, _hire(scheduler))
+        step = (
+            partial(bounded, rows=rows) if bounds else _settling(rows, stores, certificates, _hire(scheduler))
+        )
         _go_on(list(rows), todo, step, table, stores, json)
     elif markdown:
         from sleuth.ledger.wording import markdown as as_markdown
@@ -109,7 +111,7 @@ def records(
 
 def _is_done(row: "Record", bounds: bool, certified: bool) -> bool:
     """Say, also to people, that a row needs no bounds, or no proof with a certificate or without."""
-    # Bounds without seconds are of a proof that was stopped, to which a beam and a scan may add.
+    # Bounds without seconds are of a stopped proof or of other rows: a beam and a scan may add to them.
     if row.status == "open" or (row.status == "bounds" and (not bounds or row.cpu_seconds is None)):
         return False
     if row.status == "proved" and certified and not row.certificate:
@@ -172,14 +174,16 @@ def _check(rows: "list[Record]", json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _settling(stores: dict[str, Path], certificates: Path | None, hire: "Hire | None") -> Step:
+def _settling(
+    rows: "Sequence[Record]", stores: dict[str, Path], certificates: Path | None, hire: "Hire | None"
+) -> Step:
     """Return what proves a row, with its store and its certificate."""
     from sleuth.ledger.running import settled
 
     def step(row: "Record", progress: "Watch | None") -> "Record":
         certificate = None if certificates is None else certificates / f"{row.name}.cert"
         store = stores.get(row.name)
-        return settled(row, store=store, hire=hire, certificate=certificate, progress=progress)
+        return settled(row, rows=rows, store=store, hire=hire, certificate=certificate, progress=progress)
 
     return step
 

@@ -149,7 +149,7 @@ class _Scan:
             # As many ways are followed in all, however many turns there are.
             width = max(2, round(_WIDTH ** (1 / (game.max_turns - _ALL_FOLLOWED))))
             if opener is None:
-                opener = game.guesses[promising(self.position, openers, self.solver.weights, width)[0]]
+                opener = game.guesses[promising(self.position, openers, self.solver.weights)[0]]
         other = evaluate(MostFound(width, trials=True), game, opener).tree
         return min(tree, other, key=self._lost_and_taken)
 

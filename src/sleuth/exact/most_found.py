@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.exact.beam import Beam
 from sleuth.exact.objective import Objective, weights_of
+from sleuth.exact.symmetry import moves_of, past_of
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy
@@ -17,15 +18,22 @@ from sleuth.support.errors import StrategyError
 from sleuth.support.parallel import even_slices, map_threads, new_stop, thread_count
 from sleuth.support.ranges import check_range
 
-# How many guesses are tried, those with the smallest classes on average, and how many are followed in the
-# sets after them at most; the better ones are tried again with more.
-_TRIALS = ((512, 2), (64, 8), (8, None))
+if TYPE_CHECKING:
+    from sleuth.kernels.search.records import Past
+
+# How many guesses are tried at most, those with the smallest classes on average, and how many are followed in
+# the sets after them; the better ones are tried again with more.
+_TRIALS = ((1024, 4), (64, 16), (4, 128))
+# Of large sets fewer: so many guesses times answers.
+_TRIED = 2**20
 # Guesses tried before it is asked whether one of them loses nothing.
 _AT_ONCE = 32
 # Guesses whose feedback is held at once.
 _HELD = 1024
-# With so many turns left there are no trials: what is found after a guess is exact.
+# With so many turns left what is found after a guess is exact: there are no trials.
 _FEW_TURNS = 3
+# With so many, as many are followed as in any trial: else what a trial found would be lost a turn later.
+_LAST_TURNS = 4
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,8 @@ class MostFound(BatchStrategy):
     Attributes:
         width: guesses followed in a set.
         trials: whether sets that lose even so with four turns left or more have hundreds of guesses tried by
-            narrow beams, and the better ones by wider ones; that takes seconds a set, or minutes.
+            narrow beams, and the better ones by wider ones (128 guesses in a set, as with four turns left
+            or fewer); that takes seconds a set, or minutes.
 
     """
 
@@ -64,13 +73,16 @@ class MostFound(BatchStrategy):
         if not len(some):
             return guesses
         weights = weights_of(frontier.game, Objective()).values  # as beam search has them
-        found, own = most_found(some, weights, self.width)
+        width, left = self.width, _turns_left(frontier)
+        if self.trials and left <= _LAST_TURNS:
+            width = max(width, _TRIALS[-1][1])
+        found, own = most_found(some, weights, width)
         lost_by_own = _sums(weights, some) - found
-        if self.trials and _turns_left(frontier) > _FEW_TURNS:
+        if self.trials and left > _FEW_TURNS:
             every = np.arange(len(frontier.game.guesses), dtype=np.int32)
             open_ = np.flatnonzero(lost_by_own > 0)
             for s, position in zip(open_.tolist(), some.take(open_).positions(), strict=True):
-                guess, least = promising(position, every, weights, self.width)
+                guess, least = promising(position, every, weights)
                 if least < lost_by_own[s]:
                     own[s], lost_by_own[s] = guess, least
         better = lost_by_own < lost[losing]
@@ -95,8 +107,17 @@ def most_found(
     tables = game.tables_by_guess
     turns = _turns_left(frontier)
     found, guesses = np.zeros((2, len(frontier)), np.int64)
+    moves, start = moves_of(game)
+    if len(start.orders):
+        pieces = [
+            (slice(s, s + 1), past_of(position, moves, start))
+            for s, position in enumerate(frontier.positions())
+        ]
+    else:
+        pieces = [(part, start) for part in even_slices(frontier.sizes, 8 * thread_count())]
 
-    def piece(part: slice) -> None:
+    def search(piece: tuple[slice, Past]) -> None:
+        part, past = piece
         starts = frontier.starts[part.start : part.stop + 1]
         fill(
             tables.by_guess,
@@ -107,12 +128,14 @@ def most_found(
             frontier.candidates,
             turns,
             width,
+            moves,
+            past,
             stop,
             found[part],
             guesses[part],
         )
 
-    map_threads(piece, even_slices(frontier.sizes, 8 * thread_count()), stop)
+    map_threads(search, pieces, stop)
     if turns == 1:
         which = np.repeat(np.arange(len(frontier)), frontier.sizes)
         heaviest = np.lexsort((-weights[frontier.candidates], which))[frontier.starts[:-1]]
@@ -120,22 +143,24 @@ def most_found(
     return found, guesses.astype(np.int32)
 
 
-def promising(
-    position: Position, guesses: Indices, weights: NDArray[np.int64], width: int
-) -> tuple[int, int]:
+def promising(position: Position, guesses: Indices, weights: NDArray[np.int64]) -> tuple[int, int]:
     """Return one of some guesses after which much is found within the turns of the game, and what is lost.
 
-    guesses: int32, all legal. weights: int64 [answers of the game]. width: guesses followed in the sets after
-    the guesses that are tried last.
+    Of guesses that find the same by symmetry one is tried. guesses: int32, all legal. weights: int64 [answers
+    of the game].
     """
+    from sleuth.kernels.search.alike import firsts_after
+
+    moves, start = moves_of(position.game)
+    guesses = guesses[firsts_after(moves, past_of(position, moves, start), guesses)]
     squares: list[int] = []
     for begin in range(0, len(guesses), _HELD):
         codes = position.game.some_feedback(guesses[begin : begin + _HELD], position.candidates)
         squares += [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in codes]
     guesses = guesses[np.argsort(squares, kind="stable")]
-    for tried, most in _TRIALS:
-        followed = width if most is None else min(most, width)
-        guesses = guesses[:tried]
+    guesses = guesses[: max(_TRIALS[1][0], _TRIED // len(position.candidates))]
+    for most, followed in _TRIALS:
+        guesses = guesses[:most]
         lost: list[int] = []
         for begin in range(0, len(guesses), _AT_ONCE):
             lost += lost_after(position, guesses[begin : begin + _AT_ONCE], weights, followed).tolist()

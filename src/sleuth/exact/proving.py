@@ -73,6 +73,7 @@ def prove(
     objective: Objective | Kind | None = None,
     *,
     opener: str | None = None,
+    likely: str | None = None,
     top: int = 1,
     store: Path | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -87,11 +88,12 @@ def prove(
 
     Among strategies of equal totals one of the fewest turns is taken.
 
-    opener: prove what this guess costs instead. top: how many of the best openers to find exactly. store: a
-    file to keep bounds in, and to go on from; what it cannot take is among the problems of the proof.
-    memory: bytes for the table of bounds. threads: how many, else one a processor. workers: who works, else
-    threads of this process. with_tree: whether to build a strategy's tree. solver: one used before on this
-    game and objective, whose table helps. Raises SleuthError, UnknownGuessError, StoreError; on Ctrl-C
+    opener: prove what this guess costs instead. likely: a good opener that is known: searched first, it
+    refutes others the sooner, and changes no result. top: how many of the best openers to find exactly.
+    store: a file to keep bounds in, and to go on from; what it cannot take is among the problems of the
+    proof. memory: bytes for the table of bounds. threads: how many, else one a processor. workers: who works,
+    else threads of this process. with_tree: whether to build a strategy's tree. solver: one used before on
+    this game and objective, whose table helps. Raises SleuthError, UnknownGuessError, StoreError; on Ctrl-C
     Interrupted, whose `known` is the Proof so far.
     """
     position = Position.start(start) if isinstance(start, Game) else start
@@ -108,10 +110,12 @@ def prove(
     first = None if opener is None else position.game.find(opener)
     if first is not None and position.legal is not None and first not in position.legal:
         raise SleuthError(f"{opener} is not legal there in {position.game.mode} mode")
+    known = None if likely is None else position.game.find(likely)
     if store is None:
-        return _Run(solver, position, first, top, None, workers, threads, seconds, progress).run(with_tree)
+        run = _Run(solver, position, first, known, top, None, workers, threads, seconds, progress)
+        return run.run(with_tree)
     with Store(store, identity(position, objective), details(position, objective)) as kept:
-        run = _Run(solver, position, first, top, kept, workers, threads, seconds, progress)
+        run = _Run(solver, position, first, known, top, kept, workers, threads, seconds, progress)
         try:
             proof = run.run(with_tree)
         except Interrupted as stop:
@@ -246,6 +250,7 @@ class _Run:
         solver: Solver,
         position: Position,
         opener: int | None,
+        likely: int | None,
         top: int,
         store: Store | None,
         workers: Workers | None,
@@ -256,6 +261,7 @@ class _Run:
         self.solver = solver
         self.position = position
         self.opener = opener
+        self.likely = likely
         self.top = top
         self.store = store
         self.workers = workers or Threads(solver, position, threads or thread_count())
@@ -407,10 +413,13 @@ class _Run:
     def _likely_best(self, stage: _Stage) -> NDArray[np.int64]:
         """Return a few openers that are likely among the best, int64: a good first one refutes the more.
 
-        Of many openers beam search follows some to the end; where it finds no strategy, bounds have to do. It
-        knows nothing of play that goes on after the last turn.
+        One that is said to be is taken. Of many openers beam search follows some to the end; where it finds
+        no strategy, bounds have to do. It knows nothing of play that goes on after the last turn.
         """
         few = self.workers.count
+        known = np.flatnonzero(stage.guesses == self.likely)
+        if len(known):
+            return known
         if stage.best is None and len(stage.open) > _FIRST and self.solver.objective.kind != "solved":
             for width, looked in _BEAMS:
                 with self._stopped_in_time():

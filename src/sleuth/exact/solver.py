@@ -16,7 +16,7 @@ from sleuth.exact.cores import Refuter
 from sleuth.exact.counting import floors, least_turns
 from sleuth.exact.families import shared_parts
 from sleuth.exact.objective import MOST_TOTAL, Objective, rounding, weights_of
-from sleuth.exact.symmetry import moves_of
+from sleuth.exact.symmetry import moves_of, past_of
 from sleuth.games.frontier import Frontier, Indices
 from sleuth.games.game import Game
 from sleuth.games.position import Position
@@ -301,17 +301,7 @@ class Solver:
         return type(start)(start.orders[:0], start.names[:0])
 
     def _past(self, position: Position) -> Past:
-        """Return the moves that give a position's guesses back, if its candidates are what these leave."""
-        from sleuth.kernels.search.alike import then
-
-        moves, past = self._symmetry
-        if not len(past.orders) or not _all_legal(position):
-            return self.no_past
-        left = np.ones(len(self.game.answers), bool)
-        for guess, code in position.rows:
-            left &= self.game.feedback_row(guess) == code
-            past = then(moves, past, guess)
-        return past if np.array_equal(np.flatnonzero(left), position.candidates) else self.no_past
+        return past_of(position, *self._symmetry)
 
     def _bound_past_the_turns(self, position: Position, beta: int | None, guess: int) -> Bound:
         """Bound what a guess costs when the turns are up: where play goes on, what it costs then."""

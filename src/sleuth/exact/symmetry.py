@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.games.game import Game
+from sleuth.games.position import Position
 from sleuth.games.rules import PegRules
 
 if TYPE_CHECKING:
@@ -20,6 +22,8 @@ _PLACES = 9
 
 Move = Callable[[str], str]
 """A renaming of symbols, a rearrangement of places, or both: it keeps the feedback of peg games."""
+
+_MOVES: WeakKeyDictionary[Game, tuple[Moves, Past]] = WeakKeyDictionary()
 
 
 def orbits(game: Game) -> NDArray[np.int32]:
@@ -44,6 +48,32 @@ def moves_of(game: Game) -> tuple[Moves, Past]:
     There are none where the game is not symmetric, where what is legal goes by feedback, or where an answer
     has a symbol that no guess has.
     """
+    if game not in _MOVES:
+        _MOVES[game] = _moves_of(game)
+    return _MOVES[game]
+
+
+def past_of(position: Position, moves: Moves, past: Past) -> Past:
+    """Return the moves that give a position's guesses back; none if its candidates are not what these leave.
+
+    None either where not every guess is legal. moves, past: those of the game (moves_of).
+    """
+    from sleuth.kernels.search.alike import then
+
+    game = position.game
+    if not len(past.orders):
+        return past
+    unknown = type(past)(past.orders[:0], past.names[:0])
+    if position.legal is not None and len(position.legal) < len(game.guesses):
+        return unknown
+    left = np.ones(len(game.answers), bool)
+    for guess, code in position.rows:
+        left &= game.feedback_row(guess) == code
+        past = then(moves, past, guess)
+    return past if np.array_equal(np.flatnonzero(left), position.candidates) else unknown
+
+
+def _moves_of(game: Game) -> tuple[Moves, Past]:
     from sleuth.kernels.search.alike import UNASKED
     from sleuth.kernels.search.records import Moves, Past
 

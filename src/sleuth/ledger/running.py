@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,7 @@ from sleuth.exact.workers import Workers
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.ledger.record import Record
+from sleuth.ledger.relations import implied
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Watch
 from sleuth.support.version import VERSION
@@ -25,20 +26,28 @@ Hire = Callable[[Solver, Position], Workers]
 """What finds workers for a proof, such as a Cluster."""
 
 
-def bounded(record: Record, progress: Watch | None = None) -> Record:
+def bounded(record: Record, progress: Watch | None = None, rows: Iterable[Record] = ()) -> Record:
     """Return a row with both bounds of its task: a beam from above, a scan from below; proved if they meet.
 
-    What the row knows already is kept where it says more. Raises SleuthError for a game that cannot be.
+    What the row knows already is kept where it says more, and so is what other rows say of its task. Raises
+    SleuthError for a game that cannot be.
     """
     game, began = record.game.build(), time.process_time()
     found = bracket(game, record.aim, record.asked, progress)
     joined = found if found.closed else _joined(found, record)
-    return _with(record, game, joined, time.process_time() - began if joined == found else None)
+    row = _with(record, game, joined, time.process_time() - began if joined == found else None)
+    known = implied(row, rows)
+    return (
+        row
+        if (known.at_least, known.at_most) == (row.at_least, row.at_most)
+        else _with(row, game, known, None)
+    )
 
 
 def settled(
     record: Record,
     *,
+    rows: Iterable[Record] = (),
     store: Path | None = None,
     hire: Hire | None = None,
     certificate: Path | None = None,
@@ -46,14 +55,18 @@ def settled(
 ) -> Record:
     """Return a row with its task settled, by a proof.
 
-    store: where bounds are kept; the proof goes on from there. hire: who works, else threads of this process.
-    certificate: where to write one. Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose `known` is
-    the row with the bounds that are known by then, or settled where all but the fewest turns is proved, or
-    all but the certificate written.
+    rows: others, which may know a good opener: it is searched first. store: where bounds are kept; the proof
+    goes on from there. hire: who works, else threads of this process. certificate: where to write one, which
+    depends on the task alone, not on other rows. Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose
+    `known` is the row with the bounds that are known by then, or settled where all but the fewest turns is
+    proved, or all but the certificate written.
     """
     game = record.game.build()
+    likely = None
     if certificate is not None:
         check_certifiable(game, record.aim)
+    elif record.status != "proved":
+        likely = implied(record, rows).opener
     alone = hire is None and (store is None or not store.exists())
     solver = Solver(game, record.aim)
     workers = None if hire is None else hire(solver, Position.start(game))
@@ -62,6 +75,7 @@ def settled(
             game,
             record.aim,
             opener=record.asked,
+            likely=likely,
             store=store,
             workers=workers,
             progress=progress,
@@ -104,8 +118,8 @@ def again(record: Record, progress: Watch | None = None) -> Record:
             if record.cpu_seconds is not None:
                 return bounded(replace(record, at_least=None, at_most=None), progress)
             raise SleuthError(
-                f"the bounds of {record.name} are of a proof that was stopped, which is not run again so far;"
-                " --run goes on with it"
+                f"the bounds of {record.name} are not of one run but of a proof that was stopped or of other"
+                " rows; --run goes on with it"
             )
     raise SleuthError(f"the record {record.name} is open: there is nothing to check; --run settles it")
 

@@ -190,6 +190,9 @@ from .pomdps.hsvi import (
 from .pomdps.hsvi import (
     qmdp_bound as qmdp_bound,
 )
+from .pomdps.hsvi_planner import (
+    HsviPlanner as HsviPlanner,
+)
 from .pomdps.modelled import (
     ModelledPomdp as ModelledPomdp,
 )

@@ -22,9 +22,12 @@ from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+    from sleuth.planning.pomdps.hsvi import HSVI
     from sleuth.planning.pomdps.modelled import ModelledPomdp
-    from sleuth.planning.pomdps.online import Planners
+    from sleuth.planning.pomdps.online import Planner, Planners
     from sleuth.planning.pomdps.pomcp import Preference
 
 _FOR_FILES = (
@@ -203,12 +206,15 @@ class HsviMethod:
     Attributes:
         seconds: to plan in.
         gap: at which planning may end.
+        online: whether planning goes on in play, at each belief, in the time of a decision (ten trials where
+            none is given); else the policy that was planned is followed.
 
     """
 
     name: ClassVar[str] = "hsvi"
     seconds: float = 10.0
     gap: float = 1e-3
+    online: bool = False
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the policy of the lower bound. Raises SleuthError for a problem that is no POMDP."""
@@ -219,14 +225,26 @@ class HsviMethod:
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
     ) -> Planners:
-        """Plan, and return what follows the policy of the lower bound."""
+        """Plan, and return what follows the policy of the lower bound, or goes on planning."""
         from sleuth.planning.pomdps.hsvi import HSVI
-        from sleuth.planning.pomdps.online import Planners, VectorPlanner
+        from sleuth.planning.pomdps.online import Planners
 
         search = HSVI(modelled.pomdp)
         found = search.run(self.seconds, self.gap)
+        return Planners(self.playing(search, modelled, seconds), (found.lower, found.upper))
+
+    def playing(
+        self, search: HSVI, modelled: ModelledPomdp, seconds: float | None = None
+    ) -> Callable[[int], Planner]:
+        """Return what plays by what was planned, of a seed."""
+        from sleuth.planning.pomdps.hsvi_planner import HsviPlanner
+        from sleuth.planning.pomdps.online import VectorPlanner
+
+        if self.online:
+            trials, seconds = _limits(None, 10, seconds)
+            return lambda _: HsviPlanner(modelled, search, trials, seconds, self.gap)
         policy = search.policy()
-        return Planners(lambda _: VectorPlanner(modelled.pomdp, policy), (found.lower, found.upper))
+        return lambda _: VectorPlanner(modelled.pomdp, policy)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from sleuth.support.specification import specification_of
 
 ALL = (*PROBLEMS, *DRAWN)
 """The problems of the benchmark."""
-METHODS = ("tree", "despot", "pomcp", "hsvi", "oracle-lookahead", "random")
+METHODS = ("tree", "despot", "pomcp", "hsvi", "hsvi(online=true)", "oracle-lookahead", "random")
 """What is played unless other methods are asked for."""
 
 

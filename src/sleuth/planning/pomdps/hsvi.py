@@ -15,6 +15,7 @@ higher there, which raises no belief's value.)
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +50,7 @@ from sleuth.support.ranges import check_number, check_seconds
 
 # Sweeps of the first bounds end where they change no more than this, of the largest value.
 _SETTLED = 1e-6
-# A trial wants this part of the gap at the initial belief.
+# A trial wants this part of the gap where it begins.
 _NEXT = 0.9
 # Bytes of vectors and points at most.
 _MEMORY = 2**31
@@ -57,7 +58,7 @@ _MEMORY = 2**31
 
 @dataclass(frozen=True)
 class PomdpBounds:
-    """What is known of a POMDP at its initial belief.
+    """What is known of a POMDP at a belief: the initial one, unless the search was moved.
 
     Attributes:
         lower, upper: the optimal value lies between them.
@@ -146,7 +147,14 @@ def blind_values(pomdp: POMDP, layout: Layout) -> list[Weights]:
 
 
 class HSVI:
-    """A search that goes on where it stopped."""
+    """A search that goes on where it stopped.
+
+    Attributes:
+        took: seconds of processors that the last trial took.
+
+    """
+
+    took = 0.0
 
     def __init__(self, pomdp: POMDP) -> None:
         self.pomdp = pomdp
@@ -156,19 +164,38 @@ class HSVI:
         self._lower = _blind_vectors(pomdp, self.parts, self._counts)
         fast = informed_values(pomdp, layout)
         self._upper = _no_points(corners(fast, layout), fast, len(self.parts.members))
+        self._at = self.parts.root, self.parts.belief
         self._largest = max(map(len, self.parts.members))
         self._widest = int(np.diff(layout.way).max())
         self._trials = 0
 
+    def copy(self) -> HSVI:
+        """Return a search that knows as much, and goes its own way."""
+        other = copy(self)
+        other._counts = self._counts.copy()
+        other._lower = Lower(*(array.copy() for array in self._lower))
+        other._upper = Upper(*(array.copy() for array in self._upper))
+        return other
+
+    def move(self, part: int, belief: Weights) -> None:
+        """Go on from another belief, float64 [states of the part]: what is known holds there, too."""
+        self._at = part, belief
+
     @property
     def lower(self) -> float:
-        """No less is worth the policy at the initial belief."""
-        return float(lower_value(self.parts.root, self.parts.belief, self._lower)[0])
+        """No less is worth the policy at the belief where the search is: the initial one, unless moved."""
+        return float(lower_value(*self._at, self._lower)[0])
 
     @property
     def upper(self) -> float:
-        """No policy is worth more."""
-        return float(upper_value(self.parts.root, self.parts.belief, self.parts.layout, self._upper))
+        """No policy is worth more there."""
+        return float(upper_value(*self._at, self.parts.layout, self._upper))
+
+    @property
+    def action(self) -> int:
+        """The number of the action that the policy takes there."""
+        _, vector = lower_value(*self._at, self._lower)
+        return int(self.parts.actions[self._lower.choice[vector]])
 
     def run(
         self,
@@ -188,15 +215,11 @@ class HSVI:
             check_number("trials", trials, least=0, whole=True)
         began, first = seconds_worked(), self._trials
         try:
-            while (now := self.upper - self.lower) > gap:
-                if trials is not None and self._trials - first >= trials:
-                    break
-                if seconds is not None and seconds_worked() - began >= seconds:
-                    break
-                if not self._make_room():
-                    break
-                # The last trials are not to end just short of the gap.
-                self._try(max(_NEXT * now, gap / 2))
+            while (
+                (trials is None or self._trials - first < trials)
+                and (seconds is None or seconds_worked() - began < seconds)
+                and self.step(gap)
+            ):
                 if progress is not None:
                     remark = f"between {self.lower:.4f} and {self.upper:.4f}"
                     progress(Progress(self._trials - first, trials or 0, remark))
@@ -204,25 +227,38 @@ class HSVI:
             raise Interrupted(self._solved(seconds_worked() - began)) from None
         return self._solved(seconds_worked() - began)
 
+    def step(self, gap: float = 1e-3) -> bool:
+        """Try once more; return False, and do nothing, at the gap or where memory is used up."""
+        now = self.upper - self.lower
+        if now <= gap or not self._make_room():
+            return False
+        # The last trials are not to end just short of the gap.
+        self._try(max(_NEXT * now, gap / 2))
+        return True
+
     def _try(self, wanted: float) -> None:
-        parts, counts = self.parts, self._counts
+        began = seconds_worked()
         trial(
-            parts.root,
-            parts.belief,
+            *self._at,
             wanted,
             self.pomdp.discount,
-            parts.layout,
+            self.parts.layout,
             self._lower,
             self._upper,
-            counts,
+            self._counts,
         )
         self._trials += 1
+        self.took = seconds_worked() - began
+
+    @property
+    def kept(self) -> tuple[int, int]:
+        """How many alpha vectors are kept, and how many points."""
+        vectors, points = (sum(map(len, _lists(kept))) for kept in (self._lower, self._upper))
+        return vectors, points
 
     def _solved(self, seconds: float) -> PomdpBounds:
-        _, vector = lower_value(self.parts.root, self.parts.belief, self._lower)
-        action = self.pomdp.actions[self.parts.actions[self._lower.choice[vector]]]
-        vectors, points = (sum(map(len, _lists(kept))) for kept in (self._lower, self._upper))
-        return PomdpBounds(self.lower, self.upper, action, self._trials, vectors, points, seconds)
+        action = self.pomdp.actions[self.action]
+        return PomdpBounds(self.lower, self.upper, action, self._trials, *self.kept, seconds)
 
     def _make_room(self) -> bool:
         """Make room for one more trial; say whether memory allows it."""
