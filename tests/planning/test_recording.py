@@ -30,6 +30,7 @@ from sleuth.planning.oracle import Oracle
 from sleuth.planning.pomdps.online import RandomPlanner, play
 from sleuth.planning.problems.registry import PROBLEMS
 from sleuth.support.errors import SleuthError
+from sleuth.support.progress import Progress
 
 
 class Cup(ListedControl):
@@ -130,8 +131,11 @@ def test_an_episode_of_a_pomdp_is_what_play_plays(make: Callable[[], Any]) -> No
 def test_an_episode_of_a_pomdp_ends_after_so_many_turns() -> None:
     modelled = ModelledPomdp(tiger_pomdp())
     new = pomdp_method("oracle-lookahead").planners(modelled).new
-    whole, part = (record(modelled.pomdp, new(0), 4, turns=turns) for turns in (None, 3))
+    whole = record(modelled.pomdp, new(0), 4)
+    told: list[Progress] = []
+    part = record(modelled.pomdp, new(0), 4, turns=3, progress=told.append)
     assert part.turns == whole.turns[:3]
+    assert [(now.done, now.total) for now in told] == [(1, 3), (2, 3), (3, 3)]
     with pytest.raises(SleuthError, match="turns must be 1 or more, not 0"):
         record(modelled.pomdp, new(0), turns=0)
 

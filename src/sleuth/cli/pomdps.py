@@ -102,7 +102,12 @@ def _episode(
         return []
     from sleuth.planning.recording import record
 
-    return [("episode", path, lambda: write_episode(record(pomdp, planner(), seed, (name, method)), path))]
+    def write() -> None:
+        with show.steps("turns") as update:
+            played = record(pomdp, planner(), seed, (name, method), progress=update)
+        write_episode(played, path)
+
+    return [("episode", path, write)]
 
 
 def _search(

@@ -206,8 +206,8 @@ class HsviMethod:
     Attributes:
         seconds: to plan in.
         gap: at which planning may end.
-        online: whether planning goes on in play, at each belief, in the time of a decision (ten trials where
-            none is given); else the policy that was planned is followed.
+        online: whether planning goes on in play, at each belief, in the time of a decision (0.05 seconds
+            where none is given); else the policy that was planned is followed.
 
     """
 
@@ -241,8 +241,8 @@ class HsviMethod:
         from sleuth.planning.pomdps.online import VectorPlanner
 
         if self.online:
-            trials, seconds = _limits(None, 10, seconds)
-            return lambda _: HsviPlanner(modelled, search, trials, seconds, self.gap)
+            limit = 0.05 if seconds is None else seconds
+            return lambda _: HsviPlanner(modelled, search, seconds=limit, gap=self.gap)
         policy = search.policy()
         return lambda _: VectorPlanner(modelled.pomdp, policy)
 

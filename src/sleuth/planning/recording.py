@@ -21,6 +21,7 @@ from sleuth.planning.simulation import Stage
 from sleuth.planning.situation import start
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
+from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_seed
 from sleuth.support.shown import Shown
 
@@ -160,7 +161,12 @@ def record(
 
 @overload
 def record(
-    problem: POMDP, by: Planner, seed: int = 0, names: tuple[str, str] | None = None, turns: int | None = None
+    problem: POMDP,
+    by: Planner,
+    seed: int = 0,
+    names: tuple[str, str] | None = None,
+    turns: int | None = None,
+    progress: Watch | None = None,
 ) -> Episode: ...
 
 
@@ -170,19 +176,20 @@ def record(
     seed: int = 0,
     names: tuple[str, str] | None = None,
     turns: int | None = None,
+    progress: Watch | None = None,
 ) -> Episode:
     """Return an episode of a problem as a policy plays it, or a POMDP as a planner does.
 
     seed: of the episode; that of a policy is the first of compare(). names: of the problem and the
-    method; those of their classes, unless given. turns: after which that of a POMDP ends at the latest.
-    Beliefs are exact, whatever the planner keeps. Raises SleuthError.
+    method; those of their classes, unless given. Of a POMDP, turns: after which it ends at the latest, and
+    progress: told of the turns played. Beliefs are exact, whatever the planner keeps. Raises SleuthError.
     """
     check_seed(seed)
     if names is not None and (isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2):
         raise SleuthError(f"names are those of the problem and the method, not {shown(names)}")
     called, method = names or (type(problem).__name__, type(by).__name__)
     if isinstance(problem, POMDP):
-        return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method, turns)
+        return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method, turns, progress)
     check_control(problem)
     recorder = Recorder(problem)
     first_episode(problem, by, seed, recorder)
@@ -190,10 +197,22 @@ def record(
 
 
 def _of_pomdp(
-    pomdp: POMDP, planner: Any, rng: Random, problem: str, method: str, most: int | None
+    pomdp: POMDP,
+    planner: Any,
+    rng: Random,
+    problem: str,
+    method: str,
+    most: int | None,
+    progress: Watch | None,
 ) -> Episode:
     moves: list[Move] = []
-    play(pomdp, planner, rng, moves.append, most)
+
+    def watch(move: Move) -> None:
+        moves.append(move)
+        if progress is not None:
+            progress(Progress(len(moves), most or 0))
+
+    play(pomdp, planner, rng, watch, most)
     if not moves:
         raise SleuthError(f"{problem} is over before it begins: there is no episode to show")
     belief: Weights = np.asarray(pomdp.initial)
