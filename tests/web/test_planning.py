@@ -51,7 +51,8 @@ def test_what_is_offered_can_be_played(client: Client) -> None:
     offered = client.get(f"{API}/planning").json()
     holds(results.Planning, offered)
     assert [one["name"] for one in offered["problems"]] == list(PROBLEMS) == list(get_args(PlanningProblem))
-    assert {one["name"] for one in offered["methods"]} == set(METHODS) == set(get_args(PlanningMethod))
+    plain = {method for method in METHODS if "(" not in method}
+    assert {one["name"] for one in offered["methods"]} == plain == set(get_args(PlanningMethod))
     assert (offered["seconds"], offered["turns"]) == (MOST_PLANNING, MOST_PLANNED)
     for name in get_args(PlanningMethod):
         report, _ = played(method=name, seconds=0.001, turns=2)

@@ -68,7 +68,7 @@ class HsviPlanner:
         except KeyboardInterrupt:
             raise Interrupted(self._found(done, seconds_worked() - began)) from None
         if limit is not None:
-            self._saved = min(self._saved + limit - spent, search.took)
+            self._saved = min(max(0.0, self._saved + limit - spent), search.took)
         return self._found(done, spent)
 
     def _found(self, trials: int, seconds: float) -> Searched:
