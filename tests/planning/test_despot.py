@@ -206,7 +206,12 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("pomdp", "options", "episodes"),
     [
-        (tiger_pomdp(discount=0.85), {"trials": 40, "scenarios": 100, "depth": 20}, 60),
+        pytest.param(
+            tiger_pomdp(discount=0.85),
+            {"trials": 40, "scenarios": 100, "depth": 20},
+            60,
+            marks=pytest.mark.slow,
+        ),
         (rocksample_pomdp(4, 4), {"trials": 60, "scenarios": 100}, 30),
     ],
 )
