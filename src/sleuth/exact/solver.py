@@ -259,7 +259,7 @@ class Solver:
 
         labels = self.game.tables.wide and len(position.candidates) <= FEW
         labels = labels and (self.search.all_named or not self.search.restricted)
-        if _all_legal(position) and not labels:
+        if position.all_legal and not labels:
             return *self.view_of(position), self.column_of
         last = self._last
         if last is None or last[0] is not position:
@@ -518,7 +518,7 @@ class Solver:
         from sleuth.kernels.search.records import View
 
         rows = self.rows_of(position)
-        if _all_legal(position):
+        if position.all_legal:
             return self.view, rows
         columns = self.column_of[position.legal]
         codes = _codes_of(self.view)[np.ix_(rows, columns)]
@@ -576,11 +576,6 @@ class Solver:
         place = np.empty(len(self.game.guesses), np.int32)
         place[self.view.columns] = np.arange(len(place))
         return place
-
-
-def _all_legal(position: Position) -> bool:
-    """Say whether all guesses are legal in a position."""
-    return position.legal is None or len(position.legal) == len(position.game.guesses)
 
 
 def _codes_of(view: View) -> NDArray[np.unsignedinteger[Any]]:

@@ -64,7 +64,7 @@ def past_of(position: Position, moves: Moves, past: Past) -> Past:
     if not len(past.orders):
         return past
     unknown = type(past)(past.orders[:0], past.names[:0])
-    if position.legal is not None and len(position.legal) < len(game.guesses):
+    if not position.all_legal:
         return unknown
     left = np.ones(len(game.answers), bool)
     for guess, code in position.rows:

@@ -112,6 +112,11 @@ class Position(ByValue, Shown, Tabled):
         return tuple(self.game.answers[a] for a in self.candidates[order])
 
     @property
+    def all_legal(self) -> bool:
+        """Whether every guess is legal."""
+        return self.legal is None or len(self.legal) == len(self.game.guesses)
+
+    @property
     def solved(self) -> bool:
         """Whether the last guess was right. It is not known of a position that was made without rows."""
         return bool(self.rows) and self.rows[-1][1] == self.game.solved
