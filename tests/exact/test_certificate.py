@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
+from itertools import permutations, product
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -130,13 +131,76 @@ def test_other_games(game: Game, claims: bool, tmp_path: Path) -> None:
     assert (certificate.claims > 0) >= claims
 
 
-def test_black_pegs_are_a_table_to_the_checker(tmp_path: Path) -> None:
-    game = sleuth.mastermind(2, 4, black=True)
+@pytest.mark.parametrize("mode", ["easy", "strict"])
+@pytest.mark.parametrize("kind", ["mean", "worst"])
+@pytest.mark.parametrize("repeats", [True, False])
+@pytest.mark.parametrize("black", [True, False])
+def test_pegs(mode: Mode, kind: Any, repeats: bool, black: bool, tmp_path: Path) -> None:
+    game = sleuth.mastermind(3 if mode == "easy" else 2, 5, mode=mode, repeats=repeats, black=black)
+    proof, certificate = written(game, tmp_path, Objective(kind))
+    assert certificate.about["game"]["rules"] == ("black" if black else "pegs")
+    assert set(certificate.arrays) == {"weights", "sizes", "members", "bounds", "turns", "made", "plays"}
+    said = checked(certificate, tmp_path)
+    assert any(f"Proved: no strategy has a total below {proof.total}" in line for line in said)
+
+
+def test_codes_in_another_order(tmp_path: Path) -> None:
+    """Of guesses that are alike the checker takes the first in its own order."""
+    game = sleuth.mastermind(3, 5, black=True)
+    game = replace(game, answers=game.answers[::-1], guesses=game.guesses[::-1])
+    proof, certificate = written(game, tmp_path)
+    assert f"Proved: no strategy has a total below {proof.total}" in checked(certificate, tmp_path)[2]
+
+
+def moves_that_keep(made: list[str], pegs: int, symbols: str, black: bool) -> Iterator[Callable[[str], str]]:
+    """Yield all moves that give words back: orders of places, and names of symbols, maybe for each place."""
+    names = [dict(zip(symbols, new, strict=True)) for new in permutations(symbols)]
+    for order in permutations(range(pegs)):
+        for at in product(names, repeat=pegs) if black else ([name] * pegs for name in names):
+
+            def move(word: str, order: tuple[int, ...] = order, at: Any = at) -> str:
+                return "".join(at[i][word[place]] for i, place in enumerate(order))
+
+            if all(move(word) == word for word in made):
+                yield move
+
+
+@pytest.mark.parametrize(
+    ("game", "symbols"),
+    [
+        (sleuth.mastermind(3, 4), "1234"),
+        (sleuth.mastermind(4, 2), "12"),
+        (sleuth.mastermind(3, 4, repeats=False), "1234"),
+        (sleuth.mastermind(2, 3, black=True), "123"),
+        (sleuth.mastermind(3, 2, black=True), "12"),
+    ],
+)
+def test_kinds_of_guesses_by_all_moves(game: Game, symbols: str, tmp_path: Path) -> None:
     _, certificate = written(game, tmp_path)
-    assert certificate.about["game"]["rules"] == "table"
-    assert np.array_equal(certificate.arrays["feedback"], game.feedback)
-    with pytest.raises(SleuthError, match="2x4, black pegs has certificates in easy mode only, as its feed"):
-        check_certifiable(game.with_mode("strict"), Objective())
+    words = list(game.guesses)
+    look = checker.Checker(certificate.about, certificate.arrays, [words, words])
+    rng = np.random.default_rng(2)
+    for count in (0, 1, 1, 2, 2, 3):
+        made = rng.integers(len(words), size=count).tolist()
+        black = certificate.about["game"]["rules"] == "black"
+        moves = [*moves_that_keep([words[one] for one in made], len(words[0]), symbols, black)]
+        firsts = {min(words.index(move(word)) for move in moves) for word in words}
+        assert look.of_each_kind([*range(len(words))], made) == sorted(firsts)
+
+
+def test_a_part_of_what_is_possible_is_split_by_any_guess() -> None:
+    """Moves that keep the guesses made do not keep a part of the set: no guess stands for others there."""
+    game = sleuth.mastermind(3, 3, black=True)
+    solver, words = Solver(game), list(game.guesses)
+    about = {"mode": "easy", "game": {"rules": "black"}}
+    look = checker.Checker(about, {"weights": np.ones(27, np.int64)}, [words, words])
+    possible = np.flatnonzero(game.feedback[0] == game.rules.code("111", "122"))
+    rng = np.random.default_rng(3)
+    for _ in range(60):  # about ten of them would pass by one guess of each kind
+        members = np.sort(rng.choice(possible, 7, replace=False))
+        cost = solver.bound(Position(game, members.astype(np.int32), None), int(UNLIMITED)).lower
+        with pytest.raises(checker.RefusedError, match=f"may take {cost}, and"):
+            look.check_set((members, cost + 1, inf, [0]))
 
 
 def test_one_opener_is_asked_for_alone(tmp_path: Path) -> None:
@@ -179,7 +243,7 @@ def test_text_and_progress(tmp_path: Path) -> None:
     about, *claims = as_text(tmp_path / "a.cert")
     assert json.loads(about)["total"] == 451
     assert len(claims) == certificate.claims
-    assert claims[0].startswith(f"0: at least {certificate.arrays['bounds'][0]}: 1")
+    assert claims[0].startswith(f"0: at least {certificate.arrays['bounds'][0]} after 112: 1")
     assert told
     assert str(certificate.claims) in repr(certificate)
 
@@ -240,6 +304,16 @@ def test_a_claim_raised_by_one(pegs: Certificate, tmp_path: Path) -> None:
 
     with pytest.raises(checker.RefusedError, match=f"claim {i}: [0-9]+ may take {pegs.arrays['bounds'][i]}"):
         checked(pegs, tmp_path, raised_by_one(i))
+
+
+def test_guesses_that_stand_for_others_are_named(tmp_path: Path) -> None:
+    _, certificate = written(sleuth.mastermind(3, 5, black=True), tmp_path)
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        arrays["made"][:] = -1
+
+    with pytest.raises(checker.RefusedError, match="claim [0-9]+: [0-9]+ may take"):
+        checked(certificate, tmp_path, change)
 
 
 def test_a_claim_raised_by_one_where_rows_forbid_guesses(
@@ -465,9 +539,7 @@ def test_the_checker_stands_alone(pegs: Certificate, tmp_path: Path) -> None:
     shutil.copy(CHECKER, copy)
     pegs.write(file)
     # In a copy that says what it has loaded.
-    copy.write_text(
-        text.replace("    main()\n", "    main()\n    print('sleuth' in sys.modules, sys.flags.isolated)\n")
-    )
+    copy.write_text(text + "    print('sleuth' in sys.modules, sys.flags.isolated)\n")
     done = subprocess.run([sys.executable, "-I", copy, file], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[-1] == "False 1", done.stderr
     assert "Proved: no strategy has a total below 451" in done.stdout
@@ -546,7 +618,8 @@ def test_other_proofs_without_certificates(tmp_path: Path, run: Run) -> None:
 
 def test_an_interrupt_says_that_nothing_was_written(tmp_path: Path) -> None:
     file = tmp_path / "some.cert"
-    command = [sys.executable, "-m", "sleuth", "prove", "--game", "mastermind", "--certificate", str(file)]
+    asked = ["--game", "mastermind", "--pegs", "8", "--colours", "2", "--certificate", str(file)]
+    command = [sys.executable, "-m", "sleuth", "prove", *asked]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -595,7 +668,7 @@ def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
     total = solver.bound(position, turns).lower
     view, rows = solver.view_of(position)
     assume(total < IMPOSSIBLE)
-    found, cheaper = premises(solver.search, view, rows, turns, total, -1)
+    found, cheaper = premises(solver.search, view, rows, turns, total, -1, solver.no_past)
     assert cheaper < 0
     known: dict[tuple[int, tuple[int, ...]], int] = {}
     for members, bound, guess in zip(
@@ -626,7 +699,7 @@ def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
             for code, part in parts.items()
         ]
         assert sum(weights) + sum(least) >= total
-    _, cheaper = premises(solver.search, view, rows, turns, total + 1, -1)
+    _, cheaper = premises(solver.search, view, rows, turns, total + 1, -1, solver.no_past)
     only = solver.bound(position, turns, guess=int(cheaper))
     assert only.lower <= total
 

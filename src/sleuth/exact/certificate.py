@@ -21,6 +21,7 @@ from sleuth.exact.families import batches
 from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.solver import DEFAULT_MEMORY, Solver
+from sleuth.exact.symmetry import moves_of
 from sleuth.games.game import Game
 from sleuth.games.labels import MOST_LABELS
 from sleuth.games.position import Position
@@ -33,7 +34,7 @@ from sleuth.support.version import VERSION
 
 if TYPE_CHECKING:
     from sleuth.kernels.search.premises import Premises
-    from sleuth.kernels.search.records import View
+    from sleuth.kernels.search.records import Past, View
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -188,6 +189,9 @@ class _Walk:
         self.claims: list[_Claim] = []
         self.words = _words(self.game)
         self.described = _described(self.game, self.words)
+        # The checker takes the first of guesses that are alike in the order of the codes.
+        self.symmetric = self.described["rules"] in ("pegs", "black") and self.game.mode == "easy"
+        self.symmetric &= bool((solver.weights == 1).all()) and list(self.game.guesses) == self.words[1]
         self.fresh: Solver | None = None
         self.pool = ThreadPoolExecutor(thread_count(), thread_name_prefix="certificate")
 
@@ -228,8 +232,9 @@ class _Walk:
     def _take_cores(self, turns: int) -> bool:
         """Take up sets that no guess tells apart, if they show that so many turns do not suffice."""
         refuter = self.solver.refuter if turns in TURNS else None
-        # The checker's scans count weights: they do not see that answers of none are not told apart.
-        if refuter is None or not self.solver.weights.all():
+        # The checker's scans count weights: they do not see that answers of none are not told apart. And of
+        # guesses that are alike it takes the first that no such set refutes.
+        if refuter is None or self.symmetric or not self.solver.weights.all():
             return False
         rows, columns = self.solver.rows_of(self.start), self.solver.column_of
         openers = self._asked()
@@ -246,10 +251,16 @@ class _Walk:
         return True
 
     def _asked(self) -> NDArray[np.int32]:
-        """Return the openers that the theorem is about."""
+        """Return the openers that the theorem is about, one of each kind."""
+        from sleuth.kernels.search.alike import firsts_after
+
         if self.proof.asked:
             return np.array([self.game.find(self.proof.asked)], np.int32)
-        return _openers(self.game, self.words, self.solver)
+        openers = np.arange(len(self.game.guesses), dtype=np.int32)
+        if self.symmetric:
+            moves, past = moves_of(self.game)
+            openers = openers[firsts_after(moves, past, openers)]
+        return openers
 
     def _unrefuted(self, turns: int, total: int) -> list[int]:
         """Return the openers that one scan of each of their classes does not refute."""
@@ -280,8 +291,20 @@ class _Walk:
 
         view, rows = laid_out
         only = int(np.flatnonzero(view.columns == opener)[0]) if opener >= 0 else -1
-        found, cheaper = premises(self.solver.search, view, rows, claim.turns, claim.bound, only)
+        past = self._past(claim)
+        found, cheaper = premises(self.solver.search, view, rows, claim.turns, claim.bound, only, past)
         return found if cheaper < 0 else None
+
+    def _past(self, claim: _Claim) -> Past:
+        """Return the moves that keep the guesses which led to a claim's set, all of whose answers it has."""
+        from sleuth.kernels.search.alike import then
+
+        if not self.symmetric:
+            return self.solver.no_past
+        moves, past = moves_of(self.game)
+        for guess in claim.made:
+            past = then(moves, past, guess)
+        return past
 
     def _position(self, claim: _Claim) -> Position:
         """Return the position of a claim's set."""
@@ -345,7 +368,7 @@ class _Walk:
             ),
             key=lambda claim: (len(claim[0]), claim[2], claim[0].tolist()),
         )
-        keeps_rows = self.game.mode != "easy"
+        keeps_rows = self.symmetric or self.game.mode != "easy"
         made = np.full(
             (len(moved), max((len(one[3]) for one in moved), default=0) * keeps_rows), -1, np.int32
         )
@@ -392,13 +415,8 @@ class _Walk:
 
 
 def _is_whole(game: Game) -> bool:
-    """Say whether all codes of some symbols, with repeats or without, are the answers and the guesses.
-
-    The checker does not know black pegs alone: such games have their feedback in the certificate.
-    """
-    if not isinstance(game.rules, PegRules) or game.rules.black:
-        return False
-    return set(game.answers) == set(game.guesses) == set(_codes(game))
+    """Say whether all codes of some symbols, with repeats or without, are the answers and the guesses."""
+    return isinstance(game.rules, PegRules) and set(game.answers) == set(game.guesses) == set(_codes(game))
 
 
 def _codes(game: Game) -> list[str]:
@@ -430,7 +448,8 @@ def _described(game: Game, words: tuple[list[str], list[str]]) -> dict[str, Any]
     if _is_whole(game):
         symbols = sorted({symbol for guess in game.guesses for symbol in guess})
         repeats = any(len(set(guess)) < len(guess) for guess in game.guesses)
-        return {"rules": "pegs", "symbols": "".join(symbols), "pegs": len(words[0][0]), "repeats": repeats}
+        rules = "black" if isinstance(game.rules, PegRules) and game.rules.black else "pegs"
+        return {"rules": rules, "symbols": "".join(symbols), "pegs": len(words[0][0]), "repeats": repeats}
     return {"rules": "table", "answers": words[0], "guesses": words[1]}
 
 
@@ -441,15 +460,6 @@ def _file_of(words: list[str], answers: list[str], kind: str) -> str:
         if sorted(shipped if kind == "answers" else {*shipped, *answers}) == words:
             return path.name
     return f"(your own: name it by --{kind})"
-
-
-def _openers(game: Game, words: tuple[list[str], list[str]], solver: Solver) -> NDArray[np.int32]:
-    """Return the openers that the checker asks for: of codes one for each way of repeating symbols."""
-    places = _places(game.guesses, words[1])
-    if game.mode == "easy" and _is_whole(game) and (solver.weights == 1).all():
-        kinds = [tuple(sorted(map(guess.count, set(guess)))) for guess in words[1]]
-        return places[[kinds.index(kind) for kind in sorted(set(kinds))]]
-    return np.arange(len(game.guesses), dtype=np.int32)
 
 
 def _places(words: Iterable[str], found: Iterable[str]) -> NDArray[np.int32]:

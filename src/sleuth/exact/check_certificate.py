@@ -1,16 +1,12 @@
-"""Check a certificate: that no strategy for a guessing game takes fewer guesses than it says.
-
-This one file needs Python 3.11 and NumPy, and nothing of Sleuth: python check_certificate.py FILE. What a
-certificate is, and why what is checked here proves the theorem, is in docs/proof.md. Exit code 0: it holds.
-"""
+"""Check what a certificate says of a guessing game, by Python 3.11 and NumPy alone: see docs/proof.md."""
 
 import argparse
 import hashlib
-import itertools
 import json
 import multiprocessing
 import signal
 import sys
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +16,7 @@ FORMAT, INFINITE = 1, 2**60  # what a set costs that no strategy solves within t
 LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
 PAIRWISE, FEW = 48, 40  # answers of sets that compare them by twos; codes of games that bound by class sizes
 KEPT, PIECES = 2**28, 400  # codes of feedback that are remembered; parts that the work is cut in
-Array = Any  # of int64, or as it says; of legal guesses ascending, or None where all are
+Array = Any  # of int64, or as it says; of legal guesses ascending, in easy mode none
 SHARED: list[Any] = []
 
 
@@ -32,10 +28,10 @@ def wordle_row(guess: Array, words: Array) -> Array:
     """Return the feedback of a guess for words, sum of mark * 3**place: 2 in place, 1 elsewhere, 0 not."""
     marks = [2 * (words[:, i] == guess[i]).astype(np.int64) for i in range(len(guess))]
     free = [mark == 0 for mark in marks]  # letters of the word that no letter of the guess claims
-    for i, j in itertools.product(range(len(guess)), repeat=2):  # from the left, each claims the first
+    for i, j in product(range(len(guess)), repeat=2):  # from the left, each claims the first
         hit = (marks[i] == 0) & free[j] & (words[:, j] == guess[i])
         marks[i], free[j] = marks[i] + hit, free[j] & ~hit
-    return np.sum([mark * 3**i for i, mark in enumerate(marks)], axis=0)
+    return sum(mark * 3**i for i, mark in enumerate(marks))
 
 
 def pegs_row(guess: Array, codes: Array) -> Array:
@@ -48,8 +44,8 @@ def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[s
     """Return the answers and the guesses of a game."""
     if game["rules"] == "table":  # words and feedback are a part of the theorem
         return [game["answers"], game["guesses"]]
-    if game["rules"] == "pegs":
-        codes = itertools.product(game["symbols"], repeat=game["pegs"])
+    if "symbols" in game:
+        codes = product(game["symbols"], repeat=game["pegs"])
         return [["".join(code) for code in codes if game["repeats"] or len(set(code)) == len(code)]] * 2
     lists: list[list[str]] = []
     for kind, file in files.items():  # the answers may be guessed
@@ -64,7 +60,7 @@ class Checker:
     """A game, from its rules and words, and what is claimed of sets of its answers."""
 
     def __init__(self, about: dict[str, Any], arrays: dict[str, Array], words: list[list[str]]) -> None:
-        rules: Any = {"wordle": wordle_row, "pegs": pegs_row, "table": None}
+        rules: Any = {"wordle": wordle_row, "pegs": pegs_row, "black": pegs_row, "table": None}
         self.mode, self.rule = about["mode"], rules[about["game"]["rules"]]
         self.answers, self.guesses = words
         self.own = np.array([self.guesses.index(word) for word in self.answers])  # the guess an answer is
@@ -72,7 +68,10 @@ class Checker:
         if len(self.weights) != n or min(self.weights) < 0 or sum(self.weights.tolist()) * n >= INFINITE:
             raise RefusedError("its weights are not one natural number for each answer, or too large")
         self.uniform = bool((self.weights == 1).all())
-        self.letters = np.array([[*map(ord, word)] for word in self.guesses] if self.rule else [])
+        black = 2**21 * (about["game"]["rules"] == "black")  # a symbol is another one at another place
+        letters = ([ord(c) + black * i for i, c in enumerate(word)] for word in words[1] if self.rule)
+        self.letters = np.array([*letters])
+        self.symmetric = self.uniform and self.mode == "easy" and self.rule is pegs_row
         rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
         codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
         fits = codes.shape == (len(self.guesses), n) and codes.min() >= 0 and self.letters.shape[-1] <= 10
@@ -80,24 +79,23 @@ class Checker:
             raise RefusedError("its feedback does not fit, or a wrong guess gets that of a right one")
         self.n_codes, self.most = int(codes.max()) + 1, max(len(np.unique(row)) for row in codes)
         self.codes = np.ascontiguousarray(codes.T.astype(np.min_scalar_type(self.n_codes)))
-        wrong = [np.bincount(row[self.own != guess], minlength=1) for guess, row in enumerate(codes)]
+        wrong = (np.bincount(row[self.own != guess], minlength=1) for guess, row in enumerate(codes))
         self.removed = n - min(int(sizes.max()) for sizes in wrong)  # answers outside its largest class
         floors, depth, found, out = [0, 1], 1, 1, max(1, self.removed)
-        for size in range(2, n + 1):  # at most `found` answers are found within `depth` guesses
+        for size in range(2, n + 1):  # bounds 6 and 7; within `depth` guesses `found` are found at most
             if size > found:
                 depth, found = depth + 1, found * max(2, self.most)
-            apart = size + out - 1 + floors[size - out] if size > out else 0
-            floors.append(max(floors[-1] + depth, apart))  # bounds 6 and 7
+            floors.append(max(floors[-1] + depth, size + out - 1 + floors[size - out] if size > out else 0))
         self.floors = np.array(floors)
         if self.mode not in ("easy", self.rule and "strict", self.rule is wordle_row and "hard"):
             raise RefusedError(f"its rules have no {self.mode} mode here")
-        self.everything = None if self.mode == "easy" else np.arange(len(self.guesses), dtype=np.uint32)
+        self.everything = np.arange(len(self.guesses) * (self.mode != "easy"), dtype=np.uint32)
         self.claims, self.lost, self.scans, self.rows, self.keeps = (dict[Any, Any]() for _ in range(5))
 
     def after(self, legal: Array, guess: int, answer: int) -> Array:
         """Return which guesses are legal after one more row, whose feedback is that for `answer`."""
-        if legal is None:
-            return None
+        if self.mode == "easy":
+            return legal
         if guess not in self.rows:  # what the guess would get were each guess the answer
             row = self.rule(self.letters[guess], self.letters)
             self.rows = self.rows if len(self.rows) * len(row) < KEPT else {}
@@ -110,7 +108,7 @@ class Checker:
         if key not in self.keeps:
             places = 3 ** np.arange(len(word))
             would, marks = np.arange(3 ** len(word))[:, None] // places % 3, got // places % 3
-            same = [[letter == other for other in word] for letter in word]
+            same = ([letter == other for other in word] for letter in word)
             hints = [(would[:, at] > 0).sum(1) >= (marks[at] > 0).sum() for at in same]
             self.keeps[key] = np.all([(would[:, marks == 2] == 2).all(1), *hints], axis=0)
         return legal[self.keeps[key][row[legal]]]
@@ -119,9 +117,7 @@ class Checker:
         """Return the classes of a guess on a set, the largest first; a right answer is in none."""
         wrong = members[self.own[members] != guess]
         codes = self.codes[wrong, guess]
-        order = np.argsort(codes, kind="stable")
-        parts = np.split(wrong[order], np.flatnonzero(np.diff(codes[order])) + 1) if len(wrong) else []
-        return sorted(parts, key=len, reverse=True)
+        return sorted((wrong[codes == code] for code in np.unique(codes)), key=len, reverse=True)
 
     def by_size(self, members: Array, turns: float) -> int:
         """Return what a set costs at least by its size and weights (bounds 1, 6 and 7)."""
@@ -130,14 +126,27 @@ class Checker:
             return INFINITE
         return int(self.floors[len(members)] if self.uniform else 2 * weights.sum() - weights.max())
 
+    def least(self, words: list[int], orders: Array) -> tuple[str, Array]:
+        """Return the least image of words under moves, and the orders of their places that give it."""
+        rows = np.moveaxis(self.letters[words][:, orders], 1, 0).reshape(len(orders), -1)
+        images = (rows[:, :, None] == rows[:, None]).argmax(2)  # symbols are called by where they are first
+        least = min(images.tolist())
+        return str(least), orders[(images == least).all(1)]
+
+    def of_each_kind(self, guesses: list[int], made: list[int]) -> list[int]:
+        """Return the first guess of each kind: moves that keep what was made lead to others (symmetry)."""
+        orders = np.array([*permutations(range(n))] if (n := self.letters.shape[1]) < 10 else [range(n)])
+        orders = self.least(made, orders)[1] if made else orders
+        return sorted({self.least([*made, guess], orders)[0]: guess for guess in guesses[::-1]}.values())
+
     def scan(self, members: Array, turns: float, legal: Array) -> tuple[Array, Array]:
         """Return the legal guesses, and what each costs at least (bound 2; the last turn but one decides)."""
-        some = slice(None) if legal is None else legal
+        some = slice(None) if self.mode == "easy" else legal
         guesses = np.arange(len(self.guesses))[some]
         members = members[np.argsort(-self.weights[members], kind="stable")]  # of a class the heaviest counts
         weights, by_sizes = self.weights[members], self.uniform and FEW > self.most < len(members)
         if len(members) < PAIRWISE and not by_sizes:
-            codes = self.codes[members] if legal is None else self.codes[members[:, None], legal]
+            codes = self.codes[members] if self.mode == "easy" else self.codes[members[:, None], legal]
             gains = sum(w * (codes[:i] ^ codes[i]).min(0, initial=1) for i, w in enumerate(weights))
         else:
             met = np.zeros((len(guesses), self.n_codes), bool if self.uniform and not by_sizes else np.int64)
@@ -157,44 +166,43 @@ class Checker:
                 costs[np.ptp(self.codes[lost[i]][:, some], 0) == 0] = INFINITE  # they stay together (bound 4)
         return guesses, costs
 
-    def check_set(self, claim: Any) -> None:
-        """Check what is claimed of a set, if what is claimed of smaller sets is true."""
+    def check_set(self, claim: Any, some: list[int] | None = None) -> None:
+        """Check a claim, or that some guesses cost as much as it says, if claims of smaller sets are true."""
         members, bound, turns, made = claim
-        guesses, costs = self.scan(members, turns, legal := self.after_all(members, made))
-        for guess in guesses[costs < bound].tolist():
+        legal = self.after_all(members, made)
+        if some is None:
+            guesses, costs = self.scan(members, turns, legal)
+            some = guesses[costs < bound].tolist()
+            whole = np.flatnonzero((self.codes[:, made] == self.codes[members[0], made]).all(1))
+            if self.symmetric and np.array_equal(whole, members):  # what keeps those made keeps the set
+                some = self.of_each_kind(some, made)
+        for guess in some:
             self.check_guess(members, guess, bound, turns, legal)
 
     def check_guess(self, members: Array, guess: int, bound: int, turns: float, legal: Array) -> None:
         """Check that a set costs so much at least where a guess comes first."""
         parts = self.split(members, guess)
-        if parts and len(parts[0]) == len(members):
-            return  # it tells nothing, and no strategy is the better for it
-        known = [self.by_size(part, turns - 1) for part in parts]
-        total = int(self.weights[members].sum()) + sum(known)
-        names, then = [], [self.after(legal, guess, int(part[0])) for part in parts if total < bound]
-        for i, part in enumerate(parts if total < bound else []):  # what is claimed of them
-            names.append(self.name(part, then[i]))
-            claimed = (self.claims.get((names[i], left), 0) for left in (np.inf, turns - 1))
-            total += (better := max(known[i], *claimed)) - known[i]
-            known[i] = better
-        for i, part in enumerate(parts):  # one scan of each (bound 3)
-            if total >= bound:
+        cost, known = int(self.weights[members].sum()), [self.by_size(part, turns - 1) for part in parts]
+        if cost + sum(known) >= bound or (parts and len(parts[0]) == len(members)):
+            return  # or it tells nothing, and no strategy is the better for it
+        then = [self.after(legal, guess, int(part[0])) for part in parts]
+        names = [(part.tobytes(), legal.tobytes()) for part, legal in zip(parts, then, strict=True)]
+        for i, name in enumerate(names):  # what is claimed of them
+            known[i] = max(known[i], *(self.claims.get((name, left), 0) for left in (np.inf, turns - 1)))
+        for i, key in enumerate((name, turns) for name in names):  # one scan of each (bound 3)
+            if cost + sum(known) >= bound:
                 return
-            if (key := (names[i], turns)) not in self.scans:
-                self.scans[key] = int(self.scan(part, turns - 1, then[i])[1].min(initial=INFINITE))
-            total += max(0, self.scans[key] - known[i])
-        if total < bound:
+            if key not in self.scans:
+                self.scans[key] = int(self.scan(parts[i], turns - 1, then[i])[1].min(initial=INFINITE))
+            known[i] = max(known[i], self.scans[key])
+        if (total := cost + sum(known)) < bound:
             raise RefusedError(f"{self.guesses[guess]} may take {total}, and {bound} is claimed")
-
-    def name(self, members: Array, legal: Array) -> Any:
-        """Return what a set is found by."""
-        return members.tobytes(), b"" if legal is None else legal.tobytes()
 
     def after_all(self, members: Array, made: list[int]) -> Array:
         """Return which guesses are legal after some that lead to a set."""
         legal: Array = self.everything
-        for guess in made if legal is not None else []:
-            if guess not in legal or np.ptp(self.codes[members, guess]) or guess in self.own[members]:
+        for guess in made if self.mode != "easy" else []:
+            if guess not in legal or np.ptp(self.codes[members, guess]):
                 raise RefusedError(f"{self.guesses[guess]} does not lead to its answers")
             legal = self.after(legal, guess, int(members[0]))
         return legal
@@ -207,7 +215,7 @@ class Checker:
             if len(part) < 2 or (np.diff(part) <= 0).any() or part[0] < 0 or part[-1] >= len(self.own):
                 raise RefusedError(f"claim {i}: its answers are not in order, or not in the list")
             claims.append((part, bound, turns or np.inf, [guess for guess in made if guess >= 0]))
-            key = self.name(part, self.after_all(part, claims[i][3])), claims[i][2]
+            key = (part.tobytes(), self.after_all(part, claims[i][3]).tobytes()), claims[i][2]
             self.claims[key] = max(bound, self.claims.get(key, 0))
         for left in {claim[2] for claim in claims}:  # sets that no strategy solves, whatever is legal
             lost = [one[0] for one in claims if one[1] >= INFINITE and one[2:] == (left, [])]
@@ -218,7 +226,7 @@ class Checker:
     def played(self, plays: Array, members: Array, turn: int, legal: Array) -> int:
         """Return what answers take by what is played on each, int [answers, turns], if it is a strategy."""
         guess = int(plays[members[0], turn]) if turn < plays.shape[1] else -1
-        if guess < 0 or (plays[members, turn] != guess).any() or not (legal is None or guess in legal):
+        if guess < 0 or (plays[members, turn] != guess).any() or (self.mode != "easy" and guess not in legal):
             raise RefusedError(f"guess {turn + 1} for {self.answers[members[0]]} is missing or not allowed")
         then = [(s, turn + 1, self.after(legal, guess, int(s[0]))) for s in self.split(members, guess)]
         return int(self.weights[members].sum()) + sum(self.played(plays, *one) for one in then)
@@ -230,19 +238,15 @@ def begin(*shared: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def check_some(tasks: list[int]) -> None:
-    """Check claims, and openers, numbered after those. Raises RefusedError for the first that fails."""
-    checker, claims, theorems, everyone = SHARED
-    for task in tasks:
-        guess = task - len(claims)
+def check_some(some: list[int]) -> None:
+    """Check some of what is to be checked. Raises RefusedError for the first that fails."""
+    checker, tasks = SHARED
+    for where, *task in map(tasks.__getitem__, some):
         checker.scans.clear()
         try:
-            if guess < 0:
-                checker.check_set(claims[task])
-            for turns, bound in theorems if guess >= 0 else []:
-                checker.check_guess(everyone, guess, bound, turns or np.inf, checker.everything)
+            checker.check_set(*task)
         except RefusedError as wrong:
-            raise RefusedError(f"{f'claim {task}' if guess < 0 else 'an opener'}: {wrong}") from None
+            raise RefusedError(f"{where}: {wrong}") from None
 
 
 def check(file: Path, answers: Path | None, guesses: Path | None, sample: float, watch: Any) -> list[str]:
@@ -254,19 +258,18 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
         raise ValueError(f"its format is {about['format']}; {FORMAT} is known here")
     checker = Checker(about, arrays, words_of(about["game"], {"answers": answers, "guesses": guesses}))
     claims, names, everyone = checker.take(arrays), checker.guesses, np.arange(len(checker.own))
-    openers = list(range(len(names))) if about["opener"] is None else [names.index(about["opener"])]
-    if len(openers) > 1 and checker.rule is pegs_row and checker.mode == "easy" and checker.uniform:
-        kinds = [tuple(sorted(map(guess.count, set(guess)))) for guess in names]
-        openers = sorted(map(kinds.index, set(kinds)))  # others differ by names of symbols and places
     plays, total = arrays.get("plays"), about["total"]
     if plays is not None and checker.played(plays, everyone, 0, checker.everything) != total:
         raise RefusedError(f"its strategy does not take {total}")
-    tasks = np.r_[np.arange(len(claims)), np.array(openers) + len(claims)]
-    drawn = np.random.default_rng().permutation(tasks)[: int(np.ceil(sample * len(tasks)))].tolist()
-    shared, processes = (checker, claims, about["at_least"], everyone), multiprocessing.get_context("spawn")
-    with processes.Pool(None, begin, shared) as pool:
-        pieces = pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])
-        for done, _ in enumerate(pieces, 1):
+    openers = list(range(len(names))) if about["opener"] is None else [names.index(about["opener"])]
+    openers = checker.of_each_kind(openers, []) if checker.symmetric else openers
+    roots: list[Any] = [(everyone, bound, turns or np.inf, []) for turns, bound in about["at_least"]]
+    tasks: list[Any] = [(f"claim {i}", claim) for i, claim in enumerate(claims)]
+    tasks += [("an opener", root, [opener]) for opener in openers for root in roots]
+    drawn = np.random.default_rng().permutation(len(tasks))[: int(np.ceil(sample * len(tasks)))].tolist()
+    with multiprocessing.get_context("spawn").Pool(None, begin, (checker, tasks)) as pool:
+        parts = [drawn[i::PIECES] for i in range(PIECES)]
+        for done, _ in enumerate(pool.imap_unordered(check_some, parts), 1):
             watch(done)
     proved = "Proved" if len(drawn) == len(tasks) else "If all hold"
     begins = "" if about["opener"] is None else f" that begins with {about['opener']}"
@@ -276,13 +279,13 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
         what = "finds every answer" if least >= INFINITE else f"has a total below {least}"
         holds.append(f"{proved}: no strategy{begins} {what}{f' within {turns} turns' if turns else ''}")
     if plays is not None:
-        most, first = plays.shape[1], names[int(plays[0, 0])]
-        holds.append(f"One has {total}, of {most} guesses at most; it begins with {first}")
+        holds += [
+            f"One has {total}, of {plays.shape[1]} guesses at most; it begins with {names[plays[0, 0]]}"
+        ]
     return holds
 
 
-def main() -> None:
-    """Check the certificate that the command line names."""
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Check a certificate; docs/proof.md says what that proves.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--answers", type=Path, help="words that may be the answer, one a line")
@@ -294,7 +297,3 @@ def main() -> None:
         print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
     except Exception as error:  # whatever it is, nothing is proved
         sys.exit(f"{args.file} is refused: {type(error).__name__}: {error}")
-
-
-if __name__ == "__main__":
-    main()

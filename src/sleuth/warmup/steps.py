@@ -253,7 +253,7 @@ def _prove(game: Game) -> None:
     solver.best(Position.start(game), 1)
     start = solver.view_of(Position.start(game))
     remember(solver.search, *start, 1, 0, 1, 1, 0)  # in symmetric games alone
-    premises(solver.search, *start, 2, 0, -1)  # for certificates
+    premises(solver.search, *start, 2, 0, -1, solver.no_past)  # for certificates
     prove(game, "worst", memory=2**20)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
-from sleuth.kernels.search.alike import nothing_known
+from sleuth.kernels.search.alike import firsts_after, nothing_known, tells_apart, then
 from sleuth.kernels.search.bounds import closed, floor_of, least_cost
 from sleuth.kernels.search.guess import (
     Classes,
@@ -16,7 +16,7 @@ from sleuth.kernels.search.guess import (
     raised,
     smallest_open,
 )
-from sleuth.kernels.search.records import DEEPEST, INFINITE, Search, View, is_wide, weight_of
+from sleuth.kernels.search.records import DEEPEST, INFINITE, Past, Search, View, is_wide, weight_of
 from sleuth.kernels.search.scan import gain_of, scan, wide_gain_of
 from sleuth.kernels.search.solve import solve
 from sleuth.kernels.search.views import FEW, split_rows
@@ -71,12 +71,13 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
 
 @kernel
 def premises(
-    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int
+    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int, past: Past
 ) -> tuple[Premises, Int]:
     """Return bounds of smaller sets from which it follows that a set costs `limit` at least, and a guess.
 
     Each is more than one scan of the set says, and no more than is needed. The guess is -1, or one that
-    costs less. only: the column of the one guess to look at, or -1.
+    costs less. only: the column of the one guess to look at, or -1. past: of the guesses that led to the set;
+    of those that cost the same after it only the first of all is looked at.
     """
     starts = np.zeros(64, np.int64)
     members = np.empty(1024, np.int32)
@@ -85,14 +86,20 @@ def premises(
     n_sets = 0
     filled = 0
     anything = np.int64(-1)
-    past = nothing_known()  # a checker looks at all guesses
     after = turns - 1
     inner, at = view, rows
     at_least = np.zeros(view.columns.size, np.int64)
+    first = np.ones(0, np.bool_)
+    if not tells_apart(past):
+        first = firsts_after(search.moves, past, np.arange(search.moves.words.shape[0]).astype(np.int32))
     if only < 0:
-        inner, at, at_least = laid_out(search, view, rows, turns, FEW, past)
+        # Of guesses with one partition the first of its kind may be left out for one that is not.
+        few = 0 if first.size > 0 else FEW
+        inner, at, at_least = laid_out(search, view, rows, turns, few, nothing_known())
     for column in range(inner.columns.size):
         if (only >= 0 and column != only) or at_least[column] >= limit:
+            continue
+        if only < 0 and first.size > 0 and not first[inner.columns[column]]:
             continue
         begins, parts = split_rows(search, inner, at, column)
         n = begins.size - 1
@@ -105,6 +112,7 @@ def premises(
         if total >= limit:
             continue
         base = lower.copy()
+        known = then(search.moves, past, inner.columns[column])
         total, depth = raised(search, inner, classes, column, after, total, depth, limit)
         while total < limit:
             pick = smallest_open(begins, done)
@@ -112,7 +120,7 @@ def premises(
                 break
             deeper, child = class_view(search, inner, parts[begins[pick] : begins[pick + 1]], column)
             cost, depth, _ = solve(
-                search, deeper, child, after, limit - total + lower[pick], anything, DEEPEST, past
+                search, deeper, child, after, limit - total + lower[pick], anything, DEEPEST, known
             )
             if depth < 0:
                 break
