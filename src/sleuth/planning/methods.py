@@ -336,7 +336,7 @@ class DespotMethod:
 
     Attributes:
         trials: ways down a decision; 500 unless given, or as many as there is time for.
-        scenarios: drawn for a decision.
+        scenarios: drawn for a decision; by draws fewer where a trial takes longer than its seconds.
         penalty: of a node of a policy, in units of rewards.
         hindsight: bound by the best of each scenario alone, which is proven for the scenarios; else by the
             fast informed bound.

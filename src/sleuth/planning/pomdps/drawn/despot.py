@@ -19,6 +19,19 @@ from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State, check_drawn
 from sleuth.support.progress import Watch
 from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 
+# With this many trials a decision there may be more scenarios again, by such a factor.
+_MANY, _MORE = 8, 1.5
+
+
+def fitted(scenarios: int, most: int, found: Determined, worked: float, seconds: float) -> int:
+    """Return how many scenarios the next decision draws, so that trials fit into its seconds; most at most.
+
+    found, worked: what so many scenarios brought, and the seconds that they took.
+    """
+    if worked > seconds and found.trials <= 2:
+        return max(1, int(scenarios * seconds / worked))
+    return min(most, int(scenarios * _MORE) + 1) if found.trials >= _MANY else scenarios
+
 
 class DrawnScenarios(Determinisation):
     """The search for some scenarios, which goes on where it stopped.
@@ -87,9 +100,9 @@ class DrawnDespot:
     ) -> None:
         """Begin with first states, drawn.
 
-        trials, seconds: limits of a decision. scenarios: of a decision. depth: steps of a scenario; the
-        problem's, unless given. penalty: of the size of a policy, a node, in units of rewards. particles: of
-        the belief. Raises SleuthError.
+        trials, seconds: limits of a decision. scenarios: of a decision, fewer where a trial takes longer than
+        its seconds. depth: steps of a scenario; the problem's, unless given. penalty: of the size of a
+        policy, a node, in units of rewards. particles: of the belief. Raises SleuthError.
         """
         check_drawn(problem)
         depth = problem.steps if depth is None else depth
@@ -98,7 +111,7 @@ class DrawnDespot:
         check_scenarios(scenarios, depth, penalty)
         check_number("particles", particles, least=1, whole=True)
         self._problem, self._limits = problem, (trials, seconds)
-        self._scenarios, self._depth, self._penalty = scenarios, depth, penalty
+        self._most, self._scenarios, self._depth, self._penalty = scenarios, scenarios, depth, penalty
         self._belief = DrawnBelief(problem, particles, seed)
         self._rng = np.random.default_rng(seed)
         self._memory: Determinised | None = None
@@ -119,9 +132,13 @@ class DrawnDespot:
         # Drawing takes its time, too.
         left = None if seconds is None else max(0.0, seconds - seconds_worked() + began)
         try:
-            return tree.run(trials, left, progress=progress)
+            found = tree.run(trials, left, progress=progress)
         finally:
             self._memory = tree.tree
+        if seconds is not None:
+            worked = seconds_worked() - began
+            self._scenarios = fitted(self._scenarios, self._most, found, worked, seconds)
+        return found
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""
