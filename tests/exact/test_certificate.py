@@ -188,6 +188,14 @@ def test_kinds_of_guesses_by_all_moves(game: Game, symbols: str, tmp_path: Path)
         assert look.of_each_kind([*range(len(words))], made) == sorted(firsts)
 
 
+def test_places_of_long_codes_stay_where_they_are() -> None:
+    """All orders of ten places take too much memory: by names alone two guesses are of a kind."""
+    words = ["".join(word) for word in product("12", repeat=10)]
+    about = {"mode": "easy", "game": {"rules": "pegs"}}
+    look = checker.Checker(about, {"weights": np.ones(1024, np.int64)}, [words, words])
+    assert look.of_each_kind([*range(1024)], []) == [*range(512)]
+
+
 def test_a_part_of_what_is_possible_is_split_by_any_guess() -> None:
     """Moves that keep the guesses made do not keep a part of the set: no guess stands for others there."""
     game = sleuth.mastermind(3, 3, black=True)
