@@ -136,6 +136,7 @@ def _certify(proof: "Proof", solver: "Solver", path: Path, json: bool) -> None:
     """Write the certificate of a proof. Raises SleuthError, OSError."""
     from sleuth.exact.certificate import certify
 
+    interrupts.take_time(interrupts.STORING)  # what is searched for each set ends first
     try:
         with nullcontext() if json else show.steps("certificate") as update:
             made = certify(proof, solver=solver, progress=update)

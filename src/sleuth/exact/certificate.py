@@ -21,7 +21,7 @@ from sleuth.exact.families import batches
 from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.solver import DEFAULT_MEMORY, Solver
-from sleuth.exact.symmetry import moves_of
+from sleuth.exact.symmetry import moves_of, orbits
 from sleuth.games.game import Game
 from sleuth.games.labels import MOST_LABELS
 from sleuth.games.position import Position
@@ -190,8 +190,9 @@ class _Walk:
         self.words = _words(self.game)
         self.described = _described(self.game, self.words)
         # The checker takes the first of guesses that are alike in the order of the codes.
-        self.symmetric = self.described["rules"] in ("pegs", "black") and self.game.mode == "easy"
-        self.symmetric &= bool((solver.weights == 1).all()) and list(self.game.guesses) == self.words[1]
+        pegs = self.described["rules"] in ("pegs", "black") and list(self.game.guesses) == self.words[1]
+        uniform = bool((solver.weights == 1).all())
+        self.symmetric = pegs and uniform and len(moves_of(self.game)[1].orders) > 1
         self.fresh: Solver | None = None
         self.pool = ThreadPoolExecutor(thread_count(), thread_name_prefix="certificate")
 
@@ -252,15 +253,10 @@ class _Walk:
 
     def _asked(self) -> NDArray[np.int32]:
         """Return the openers that the theorem is about, one of each kind."""
-        from sleuth.kernels.search.alike import firsts_after
-
         if self.proof.asked:
             return np.array([self.game.find(self.proof.asked)], np.int32)
         openers = np.arange(len(self.game.guesses), dtype=np.int32)
-        if self.symmetric:
-            moves, past = moves_of(self.game)
-            openers = openers[firsts_after(moves, past, openers)]
-        return openers
+        return openers[orbits(self.game) == openers] if self.symmetric else openers
 
     def _unrefuted(self, turns: int, total: int) -> list[int]:
         """Return the openers that one scan of each of their classes does not refute."""
