@@ -21,7 +21,7 @@ from sleuth.exact.families import batches
 from sleuth.exact.objective import Objective
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.solver import DEFAULT_MEMORY, Solver
-from sleuth.exact.symmetry import moves_of, orbits
+from sleuth.exact.symmetry import moves_of
 from sleuth.games.game import Game
 from sleuth.games.labels import MOST_LABELS
 from sleuth.games.position import Position
@@ -253,10 +253,12 @@ class _Walk:
 
     def _asked(self) -> NDArray[np.int32]:
         """Return the openers that the theorem is about, one of each kind."""
+        from sleuth.kernels.search.alike import firsts_after
+
         if self.proof.asked:
             return np.array([self.game.find(self.proof.asked)], np.int32)
         openers = np.arange(len(self.game.guesses), dtype=np.int32)
-        return openers[orbits(self.game) == openers] if self.symmetric else openers
+        return openers[firsts_after(*moves_of(self.game), openers)] if self.symmetric else openers
 
     def _unrefuted(self, turns: int, total: int) -> list[int]:
         """Return the openers that one scan of each of their classes does not refute."""
