@@ -91,8 +91,8 @@ def records(
         if table is not None:
             check_writable(table)
         stores = _stores(chosen, store)
-        if stores:
-            interrupts.take_time(interrupts.STORING)
+        if stores or certificates is not None:
+            interrupts.take_time(interrupts.STORING)  # else a proved row is lost with its certificate
         todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
         step = (
             partial(bounded, rows=rows) if bounds else _settling(rows, stores, certificates, _hire(scheduler))

@@ -23,7 +23,7 @@ from sleuth.support.ranges import check_limits, check_number, check_seconds, che
 _MANY, _MORE = 8, 1.5
 
 
-def fitted(scenarios: int, most: int, found: Determined, worked: float, seconds: float) -> int:
+def _fitted(scenarios: int, most: int, found: Determined, worked: float, seconds: float) -> int:
     """Return how many scenarios the next decision draws, so that trials fit into its seconds; most at most.
 
     found, worked: what so many scenarios brought, and the seconds that they took.
@@ -137,7 +137,7 @@ class DrawnDespot:
             self._memory = tree.tree
         if seconds is not None:
             worked = seconds_worked() - began
-            self._scenarios = fitted(self._scenarios, self._most, found, worked, seconds)
+            self._scenarios = _fitted(self._scenarios, self._most, found, worked, seconds)
         return found
 
     def observe(self, action: int, observation: int) -> None:
