@@ -40,9 +40,10 @@ from sleuth.trees.tree import DecisionTree
 
 torch = pytest.importorskip("torch")
 
+from sleuth.learning.letters.grouped import softmax  # noqa: E402
 from sleuth.learning.letters.lists import ListLearner, Lists, build, drawn  # noqa: E402  torch may be missing
 from sleuth.learning.letters.pair_network import PairAttention, PairShape  # noqa: E402
-from sleuth.learning.letters.ppo import Ppo, softmax  # noqa: E402
+from sleuth.learning.letters.ppo import Ppo  # noqa: E402
 
 SMALL = PairShape(means=5, peaks=3, pair_hidden=7, guess_hidden=6)
 GOLDEN = [(290, 818, 4), (260, 715, 4)]

@@ -32,7 +32,9 @@ from sleuth.trees.tree import DecisionTree
 torch = pytest.importorskip("torch")
 
 from sleuth.learning.letters.attention import Attention, Shape  # noqa: E402  torch may be missing
-from sleuth.learning.letters.ppo import Ppo, PpoLearner, Summary, build, constrain, exceptions, normalised  # noqa: E402
+from sleuth.learning.letters.constrained_policy import Summary, constrain, exceptions  # noqa: E402
+from sleuth.learning.letters.grouped import normalised  # noqa: E402
+from sleuth.learning.letters.ppo import Ppo, PpoLearner, build  # noqa: E402
 
 A_TO_Z = string.ascii_lowercase
 THIRTY = wordle(

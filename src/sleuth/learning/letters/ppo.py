@@ -23,8 +23,10 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.learning.letters.attention import Attention, Shape
+from sleuth.learning.letters.constrained_policy import Summary, constrain, exceptions
 from sleuth.learning.letters.constraints import allowed
 from sleuth.learning.letters.features import action_features, state_features, state_size
+from sleuth.learning.letters.grouped import normalised, nth, softmax
 from sleuth.learning.letters.player import LetterPlayer, forward
 from sleuth.learning.letters.rewards import all_rewards, rewards
 from sleuth.learning.runs.configuration import read
@@ -291,7 +293,7 @@ class PpoLearner:
                 # Held for all states together only where all guesses are weighed.
                 policy = chances if config.weighed else list(chances)
                 state, made, chance = self._sample(policy, starts)
-                chosen[choosing] = made[starts[which] + _nth(which)]
+                chosen[choosing] = made[starts[which] + nth(which)]
                 if config.weighed:
                     target = self._worth(states, open_[state], made)
                 else:
@@ -408,7 +410,7 @@ class PpoLearner:
         masks = np.concatenate([games.masks[batch], games.forced_masks])
         counts = np.diff(games.starts)[batch]
         state = np.repeat(np.arange(n), counts)
-        guesses = games.starts[batch][state] + _nth(state)
+        guesses = games.starts[batch][state] + nth(state)
         row = torch.from_numpy(state).to(self.device)
         action, before, advantage, target = (
             torch.from_numpy(array[guesses]).to(self.device)
@@ -495,100 +497,6 @@ class PpoLearner:
         self.generator.set_state(state["generator"].cpu())
 
 
-class Summary(torch.autograd.Function):
-    """Of logits [states, guesses]: their logsumexp and the entropy of the policy, both [states], and some.
-
-    The gradient is written out, since passes over [states, guesses] are what a step's time goes into:
-    with p the policy, that of logsumexp is p, and that of the entropy p times how far a logit is below the
-    mean.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, logits: Tensor, row: Tensor, column: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        total = torch.logsumexp(logits, 1)
-        chances = (logits - total[:, None]).exp_()
-        mean = torch.einsum("sg,sg->s", chances, logits)
-        ctx.save_for_backward(logits, chances, mean, row, column)
-        return total, total - mean, logits[row, column]
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
-        logits, chances, mean, row, column = ctx.saved_tensors
-        total, entropy, some = gradients
-        found = (mean[:, None] - logits).mul_(entropy[:, None]).add_(total[:, None]).mul_(chances)
-        return found.index_put_((row, column), some, accumulate=True), None, None
-
-
-def exceptions(
-    masks: NDArray[np.uint8], guesses: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-    """Return whether few guesses are allowed, bool [states], and those few, or the few that are not.
-
-    masks: uint8 [states, bytes], bits of the guesses allowed. Exceptions come as states and guesses, int64.
-    """
-    few = np.bitwise_count(masks).sum(1) < guesses / 2
-    odd = np.where(few[:, None], masks, ~masks)
-    row, byte = np.nonzero(odd)
-    which, bit = np.nonzero(np.unpackbits(odd[row, byte][:, None], axis=1))
-    column = 8 * byte[which] + bit
-    inside = column < guesses  # the last byte has bits to spare
-    return few, row[which][inside], column[inside]
-
-
-def constrain(
-    logits: Tensor,
-    total: Tensor,
-    entropy: Tensor,
-    few: NDArray[np.bool_],
-    row: Tensor,
-    column: Tensor,
-    picked: Tensor,
-    log_floor: float,
-) -> tuple[Tensor, Tensor]:
-    """Return the log of how likely a guess is an allowed one, and the KL-guide, both [states].
-
-    logits: [states, guesses]; total, entropy: see Summary; few, row, column: see exceptions; picked: the
-    logits there. With a the chance of the allowed guesses together, the policy that the guide leads to has
-    p / a for them and the floor for the others, so D(p || that) = a log a + the sum of p (log p - log_floor)
-    over the others.
-    """
-    log = picked - total[row]
-    nothing = torch.zeros_like(total)
-    mass = nothing.index_add(0, row, log.exp())
-    part = nothing.index_add(0, row, log.exp() * log)
-    restricted = torch.from_numpy(few).to(logits.device)
-    chance = torch.where(restricted, mass, 1 - mass)
-    # Where hardly anything is left of 1 - mass, it is summed word by word instead.
-    faint = torch.nonzero(~restricted & (mass > 0.9))[:, 0]
-    if len(faint):
-        kept = torch.ones_like(logits, dtype=torch.bool)
-        kept[row, column] = False
-        summed = ((logits[faint] - total[faint, None]).exp() * kept[faint]).sum(1)
-        chance = chance.index_copy(0, faint, summed)
-    chance = chance.clamp_min(1e-30)
-    others = torch.where(restricted, -entropy - part, part)
-    return chance.log(), chance * chance.log() + others - (1 - chance) * log_floor
-
-
-def normalised(values: NDArray[np.float64], group: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return values, float64 [n], less the mean of their group, int64 [n], over its standard deviation."""
-    _, group = np.unique(group, return_inverse=True)
-    count = np.bincount(group)
-    centred = values - (np.bincount(group, values) / count)[group]
-    spread = np.sqrt(np.bincount(group, centred**2) / count)[group]
-    out: NDArray[np.float64] = centred / np.maximum(spread, 1e-6)
-    return out
-
-
-def softmax(values: NDArray[np.float32], group: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Return the softmax of values, float32 [n], within each group, int64 [n], ascending."""
-    first = np.flatnonzero(np.diff(group, prepend=-1))
-    lengths = np.diff(first, append=len(group))
-    powers = np.exp(values - np.repeat(np.maximum.reduceat(values, first), lengths))
-    found: NDArray[np.float32] = powers / np.repeat(np.add.reduceat(powers, first), lengths)
-    return found
-
-
 def _every(
     policy: Iterable[tuple[slice, Tensor]], mask: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
@@ -607,12 +515,3 @@ def _distinct(
     """
     pairs, pair = np.unique(place * len(game.guesses) + made, return_inverse=True)
     return pairs // len(game.guesses), (pairs % len(game.guesses)).astype(np.int32), pair
-
-
-def _nth(which: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return of each place how many before it hold the same number, int64 [n]."""
-    order = np.argsort(which, kind="stable")
-    grouped = which[order]
-    nth = np.empty(len(which), np.int64)
-    nth[order] = np.arange(len(which)) - np.searchsorted(grouped, grouped)
-    return nth
