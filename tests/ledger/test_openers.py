@@ -19,6 +19,7 @@ from sleuth.coaching.proven import page_of
 from sleuth.exact.proof import Proof
 from sleuth.ledger import openers as ledger
 from sleuth.ledger.openers import Opener, bounded, check_against, read, with_best, write
+from sleuth.ledger.record import Record
 from sleuth.support.errors import SleuthError
 
 SMALL = "mastermind-2x3"
@@ -78,20 +79,26 @@ def test_what_is_known_is_not_bounded_again() -> None:
     assert not list(bounded(game, rows))
 
 
+def row_of(name: str) -> Record:
+    return next(row for row in sleuth.records() if row.name == name)
+
+
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     rows = [Opener("salet", 7920, 7920), Opener("fuzzy", 9000, None), Opener("ninja", None, None)]
-    write(reversed(rows), tmp_path / "a.csv.gz")
-    write(rows, tmp_path / "b.csv.gz")
+    original = row_of("original")
+    write(reversed(rows), tmp_path / "a.csv.gz", original)
+    write(rows, tmp_path / "b.csv.gz", original)
     assert (tmp_path / "a.csv.gz").read_bytes() == (tmp_path / "b.csv.gz").read_bytes()
-    assert read(tmp_path / "a.csv.gz") == tuple(rows)
+    assert read(tmp_path / "a.csv.gz", original) == tuple(rows)
     assert [row.proved for row in rows] == [True, False, True]
 
 
-HEAD = b"opener,at_least,at_most\n"
+HEAD = ledger._task(row_of(SMALL)).encode() + b"\nopener,at_least,at_most\n"
 BROKEN = {
     "empty": b"",
     "not compressed": HEAD,
     "other columns": gzip.compress(b"word,total\nsalet,3\n"),
+    "no game": gzip.compress(b"opener,at_least,at_most\n11,25,25\n"),
     "other encoding": gzip.compress(b"\xff\xfe"),
     "too few fields": gzip.compress(HEAD + b"a,1\n"),
     "no number": gzip.compress(HEAD + b"a,x,2\n"),
@@ -109,17 +116,35 @@ def test_other_files_are_refused_in_a_line(run: Run, tmp_path: Path, content: by
     assert "is no table of openers" in err
 
 
-def test_tables_of_another_game_are_refused() -> None:
-    game = sleuth.mastermind(2, 3)
+def test_tables_of_another_game_are_refused(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv.gz"
+    write([Opener("112", 206, 206)], table, row_of("mastermind-3x4"))
+    before = table.read_bytes()
+    for options in ([], ["--bounds"], ["--best", 3]):
+        for other in ("mastermind-3x5", "mastermind-3x4-no-repeats", "original"):
+            code, out, err = run("openers", other, *options, "--table", table)
+            assert (code, out, err.count("\n")) == (2, "", 1)
+            assert f"is of another game than {other}: of easy mode, prior uniform, 10 turns" in err
+    assert table.read_bytes() == before
     with pytest.raises(SleuthError, match="the table has salet, which is no guess of"):
-        check_against([Opener("salet", 1, 2)], game)
-    with pytest.raises(SleuthError, match="the bounds of 11 cross: 30 and 20"):
-        check_against([Opener("11", 30, 20)], game)
+        check_against([Opener("salet", 1, 2)], sleuth.mastermind(2, 3))
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [("11,30,20\n", "the bounds of 11 cross: 30 and 20"), ("11,1,2\n11,1,2\n", "11 twice")],
+)
+def test_bounds_that_cannot_be_are_refused(run: Run, tmp_path: Path, rows: str, message: str) -> None:
+    table = tmp_path / "table.csv.gz"
+    table.write_bytes(gzip.compress(HEAD + rows.encode()))
+    code, _, err = run("openers", SMALL, "--table", table)
+    assert code == 2
+    assert message in err
 
 
 @pytest.mark.parametrize("name", ledger.shipped())
 def test_shipped_tables_are_of_their_rows(name: str) -> None:
-    (record,) = (one for one in sleuth.records() if one.name == name)
+    record = row_of(name)
     game, rows = ledger.check_asked(record), sleuth.openers(name)
     check_against(rows, game)
     assert len({row.opener for row in rows}) == len(rows) == len(game.guesses)
@@ -142,7 +167,7 @@ def test_the_command_bounds_proves_and_shows(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("openers", SMALL, "--best", 9, "--table", table, "--shown", 1)
     assert code == 0
     assert "9 openers of mastermind-2x3, 9 of them exactly" in out
-    assert [row.proved for row in read(table)] == [True] * 9
+    assert [row.proved for row in read(table, row_of(SMALL))] == [True] * 9
     code, out, _ = run("openers", SMALL, "33", "12", "--table", table)
     assert code == 0
     assert out.index("33") < out.index("12")
@@ -201,7 +226,7 @@ def test_ctrl_c_keeps_what_is_bounded_and_goes_on(tmp_path: Path) -> None:
     assert process.returncode == 130, err
     assert out.endswith("not finished: interrupted\n")
     assert "Traceback" not in err
-    kept = read(table)
+    kept = read(table, row_of("original-answers-only"))
     assert 2 <= len(kept) < 2315
     assert f"{len(kept)} openers of original-answers-only" in out
     assert f"what is known is kept in {table}: the same command goes on from it" in err

@@ -1,7 +1,6 @@
 """The command line: it reads, calls the library and shows. Nothing here knows an algorithm."""
 
 import io
-import os
 import re
 import sys
 from contextlib import suppress
@@ -20,7 +19,7 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line; errors of input are one line on stderr and exit code 2."""
-    from sleuth.cli import compiling, interrupts
+    from sleuth.cli import compiling, interrupts, show
     from sleuth.cli.app import app
     from sleuth.support.errors import SleuthError
     from sleuth.support.foreign import fault_of_theirs
@@ -37,8 +36,7 @@ def run() -> None:
     except SleuthError as error:
         _fail(str(error))
     except BrokenPipeError:
-        # Whoever read the output has gone, as `| head` does; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        show.unheard()  # there is nobody left to tell
         sys.exit(0)
     except OSError as error:
         with suppress(OSError):

@@ -28,6 +28,7 @@ from sleuth.cli import (
     studying,
     training,
 )
+from sleuth.cli.distinct import Command
 
 app = typer.Typer(
     name="sleuth",
@@ -90,4 +91,4 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "warmup": listing.warmup,
 }
 for _name, _command in COMMANDS.items():
-    app.command(_name)(_command)
+    app.command(_name, cls=Command)(_command)

@@ -26,7 +26,8 @@ def end(files: Iterable[File], json: bool, interrupted: bool = False, problems: 
             failed.append(f"{path} cannot be written ({error.strerror or error})")
         else:
             if not json:
-                print(f"{what} written to {path}")
+                with show.heard():
+                    print(f"{what} written to {path}")
     if interrupted:
         for problem in failed:
             show.note(problem)

@@ -10,7 +10,7 @@ from sleuth.cli import compiling, completing, interrupts, show
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import leave
 from sleuth.cli.options import Json
-from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.errors import Interrupted, SleuthError, UnknownNameError
 from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
@@ -58,7 +58,12 @@ def openers(
     from sleuth.ledger.record import named
     from sleuth.ledger.record import records as read
 
-    (record,) = named(read(), [name])
+    try:
+        (record,) = named(read(), [name])
+    except UnknownNameError as error:
+        if name.lower() not in {row.opener for row in ledger.openers("original")}:
+            raise
+        raise SleuthError(f"{error}; is sleuth openers original {name} meant?") from None
     if bounds and best is not None:
         raise SleuthError("give --bounds or --best, not both")
     if store is not None and best is None:
@@ -72,7 +77,7 @@ def openers(
         raise SleuthError(f"{'--bounds' if bounds else '--best'} needs --table, the file that it writes")
     check_writable(table)
     game = ledger.check_asked(record)
-    known = ledger.read(table) if table.exists() else ()
+    known = ledger.read(table, record) if table.exists() else ()
     ledger.check_against(known, game)
     if not json:
         compiling.announce()
@@ -81,20 +86,21 @@ def openers(
     try:
         with show.steps(name, remaining=True) as update:
             if best is None:
-                _bound(game, known, table, update)
+                _bound(game, known, table, record, update)
             else:
-                ledger.write(ledger.with_best(game, known, best, store=store, progress=update), table)
+                rows = ledger.with_best(game, known, best, store=store, progress=update)
+                ledger.write(rows, table, record)
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
     if table.exists():
-        _print(record, ledger.read(table), words or [], shown, json, interrupted)
+        _print(record, ledger.read(table, record), words or [], shown, json, interrupted)
     if interrupted:
         if goes_on is not None:
             show.note(f"what is known is kept in {goes_on}: the same command goes on from it")
         leave(json)
 
 
-def _bound(game: "Game", known: "Sequence[Opener]", table: Path, update: "Watch") -> None:
+def _bound(game: "Game", known: "Sequence[Opener]", table: Path, record: "Record", update: "Watch") -> None:
     """Bound openers until all are, and keep in the table what is known by then, however it ends."""
     from sleuth.ledger.openers import bounded, write
 
@@ -103,10 +109,10 @@ def _bound(game: "Game", known: "Sequence[Opener]", table: Path, update: "Watch"
         for some in bounded(game, known, update):
             rows += some
             if time.monotonic() > kept + _EVERY:
-                write(rows, table)
+                write(rows, table, record)
                 kept = time.monotonic()
     finally:
-        write(rows, table)
+        write(rows, table, record)
 
 
 def _print(

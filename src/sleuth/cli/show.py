@@ -1,6 +1,7 @@
 """What commands print: JSON on stdout, tables and histograms for people, progress and notes on stderr."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -30,10 +31,12 @@ def as_json(value: Mapping[str, Any], rows: Iterable[Mapping[str, Any]] | None =
     """
     _printed.append(True)
     if not _table:
-        print(json.dumps(value, ensure_ascii=False))
+        with heard():
+            print(json.dumps(value, ensure_ascii=False))
         return
     if rows is not None:
-        print(_table[-1](rows), end="")
+        with heard():
+            print(_table[-1](rows), end="")
     elif not value.get("interrupted"):
         raise SleuthError("this result is no table; --json, without --format, has all of it")
     if value.get("interrupted"):
@@ -72,10 +75,25 @@ def printed_json() -> bool:
 
 def console(*, stderr: bool = False) -> "Console":
     """Return a console: plain and never cut where it is no terminal, without colours under NO_COLOR."""
-    from rich.console import Console
+    from sleuth.cli.output import Output
 
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 1000)
+    return Output(stderr=stderr, highlight=False, width=None if stream.isatty() else 1000)
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Go on where who read the output has gone, as `| head` does: files are still to be written."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        unheard()
+
+
+def unheard() -> None:
+    """Print to nobody from now on."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def note(text: str) -> None:

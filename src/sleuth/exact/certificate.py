@@ -71,9 +71,9 @@ class Certificate:
         np.savez_compressed(out, allow_pickle=False, about=about, **self.arrays)
         return out.getvalue()
 
-    def write(self, path: Path) -> None:
+    def write(self, path: str | Path) -> None:
         """Write the file, whole or not at all. Raises OSError."""
-        write_whole(path, self.to_bytes())
+        write_whole(Path(path), self.to_bytes())
 
 
 def check_certifiable(start: Game | Position, objective: Objective) -> None:

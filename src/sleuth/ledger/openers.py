@@ -1,7 +1,8 @@
 """What is known of every opener of a row's game: bounds of all, and exactly what the best ones take.
 
-Tables ship in the folder `tables`, NAME.csv.gz for the row NAME: a line an opener, those of the fewest
-guesses first. An empty field says that there is no such strategy, or that none was found.
+Tables ship in the folder `tables`, NAME.csv.gz for the row NAME: a line that says which game and task it is
+of, then a line an opener, those of the fewest guesses first. An empty field says that there is no such
+strategy, or that none was found.
 """
 
 from __future__ import annotations
@@ -72,18 +73,18 @@ class Opener(NamedTuple):
         return most, least, self.opener
 
 
-def openers(name: str, table: Path | None = None) -> tuple[Opener, ...]:
+def openers(name: str, table: str | Path | None = None) -> tuple[Opener, ...]:
     """Return what is known of the openers of a row of `records()`, those of the fewest guesses first.
 
     table: a file like those that ship, in place of the one that ships. Raises SleuthError, also for a row
     without such a table.
     """
+    (record,) = named(records(), [name])
     if table is not None:
-        return read(table)
-    named(records(), [name])
+        return read(Path(table), record)
     if name not in (there := shipped()):
         raise SleuthError(f"no openers of {name} ship; there are those of {', '.join(there)}")
-    return _shipped(name)
+    return _shipped(record)
 
 
 def shipped() -> list[str]:
@@ -93,19 +94,20 @@ def shipped() -> list[str]:
 
 
 @cache
-def _shipped(name: str) -> tuple[Opener, ...]:
-    file = resources.files("sleuth.ledger").joinpath(_FOLDER, f"{name}.csv.gz")
-    return _parsed(file.name, file.read_bytes())
+def _shipped(record: Record) -> tuple[Opener, ...]:
+    file = resources.files("sleuth.ledger").joinpath(_FOLDER, f"{record.name}.csv.gz")
+    return _parsed(file.name, file.read_bytes(), record)
 
 
-def read(table: Path) -> tuple[Opener, ...]:
-    """Read a table of openers. Raises SleuthError for a file that is none."""
-    return _parsed(str(table), bytes_of(table, _MOST_BYTES))
+def read(table: Path, record: Record) -> tuple[Opener, ...]:
+    """Read a table of the openers of a row. Raises SleuthError, also for one of another game."""
+    return _parsed(str(table), bytes_of(table, _MOST_BYTES), record)
 
 
-def write(rows: Iterable[Opener], table: Path) -> None:
+def write(rows: Iterable[Opener], table: Path, record: Record) -> None:
     """Write a table of openers, sorted and compressed; equal rows make equal files. Raises OSError."""
     text = io.StringIO()
+    text.write(_task(record) + "\n")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_HEAD)
     ordered: list[Opener] = sorted(rows, key=lambda row: row.order)
@@ -113,21 +115,33 @@ def write(rows: Iterable[Opener], table: Path) -> None:
     write_whole(table, gzip.compress(text.getvalue().encode(), mtime=0))
 
 
-def _parsed(source: str, content: bytes) -> tuple[Opener, ...]:
+def _task(record: Record) -> str:
+    """Return the first line of a table: what must be the same for its bounds to hold."""
+    game = record.game
+    return f"# {game.mode} mode, prior {game.prior}, {game.max_turns} turns, rules and lists {record.digest}"
+
+
+def _parsed(source: str, content: bytes, record: Record) -> tuple[Opener, ...]:
     broken = SleuthError(f"{source} is no table of openers: CSV, compressed, with {', '.join(_HEAD)}")
     try:
         with gzip.open(io.BytesIO(content), "rt", encoding="utf-8", newline="") as file:
-            lines = list(csv.reader(io.StringIO(file.read(_MOST_BYTES))))
+            text = file.read(_MOST_BYTES)
+        task, _, rest = text.partition("\n")
+        lines = list(csv.reader(io.StringIO(rest)))
     except (OSError, EOFError, ValueError, csv.Error):
         raise broken from None
-    if not lines or tuple(lines[0]) != _HEAD or any(len(line) != len(_HEAD) for line in lines):
+    head, *body = lines or [[]]
+    if not task.startswith("# ") or tuple(head) != _HEAD or any(len(line) != len(_HEAD) for line in body):
         raise broken
+    if task != _task(record):
+        other, asked = task[2:], _task(record)[2:]
+        raise SleuthError(f"{source} is of another game than {record.name}: of {other}, not {asked}")
     try:
-        return tuple(
-            Opener(line[0], *(int(part) if part else None for part in line[1:])) for line in lines[1:]
-        )
+        rows = [Opener(line[0], *(int(part) if part else None for part in line[1:])) for line in body]
     except ValueError:
         raise broken from None
+    _check_bounds(rows)
+    return tuple(rows)
 
 
 def check_asked(record: Record) -> Game:
@@ -211,10 +225,19 @@ def _raised(row: Opener, least: int) -> Opener:
 
 
 def check_against(rows: Sequence[Opener], game: Game) -> None:
-    """Raise SleuthError for rows that cannot be of a game: words that are no guesses, bounds that cross."""
+    """Raise SleuthError for rows that cannot be of a game: words that are no guesses."""
     guesses = set(game.guesses)
     for row in rows:
         if row.opener not in guesses:
             raise SleuthError(f"the table has {row.opener}, which is no guess of {game.name}")
+
+
+def _check_bounds(rows: Sequence[Opener]) -> None:
+    """Raise SleuthError for openers that are there twice, and bounds that cross."""
+    there: set[str] = set()
+    for row in rows:
+        if row.opener in there:
+            raise SleuthError(f"the table has {row.opener} twice")
+        there.add(row.opener)
         if None not in (row.at_least, row.at_most) and row.at_least > row.at_most:  # type: ignore[operator]
             raise SleuthError(f"the bounds of {row.opener} cross: {row.at_least} and {row.at_most}")
