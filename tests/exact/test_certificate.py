@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -108,7 +109,9 @@ def test_words_in_every_mode(mode: Mode, kind: Any, prior: NDArray[Any] | None, 
     game = game if prior is None else game.with_prior(prior)
     proof, certificate = written(game, tmp_path, Objective(kind))
     said = checked(certificate, tmp_path)
-    assert said[0] == f"wordle, {mode} mode, 60 answers, 60 guesses"
+    weights = certificate.arrays["weights"]
+    assert said[0] == f"{mode} mode, 60 answers of weights {weights.min()} to {weights.max()}, 60 guesses"
+    assert json.loads(said[1]) == certificate.about["game"]
     assert any(f"Proved: no strategy has a total below {proof.total}" in line for line in said)
     if kind == "worst":
         assert f"Proved: no strategy finds every answer within {proof.turns - 1} turns" in said
@@ -127,7 +130,7 @@ def test_words_in_every_mode(mode: Mode, kind: Any, prior: NDArray[Any] | None, 
 )
 def test_other_games(game: Game, claims: bool, tmp_path: Path) -> None:
     proof, certificate = written(game, tmp_path)
-    assert f"Proved: no strategy has a total below {proof.total}" in checked(certificate, tmp_path)[2]
+    assert f"Proved: no strategy has a total below {proof.total}" in checked(certificate, tmp_path)[3]
     assert (certificate.claims > 0) >= claims
 
 
@@ -149,7 +152,7 @@ def test_codes_in_another_order(tmp_path: Path) -> None:
     game = sleuth.mastermind(3, 3, black=True)
     game = replace(game, answers=game.answers[::-1], guesses=game.guesses[::-1])
     proof, certificate = written(game, tmp_path)
-    assert f"Proved: no strategy has a total below {proof.total}" in checked(certificate, tmp_path)[2]
+    assert f"Proved: no strategy has a total below {proof.total}" in checked(certificate, tmp_path)[3]
 
 
 def moves_that_keep(made: list[str], pegs: int, symbols: str, black: bool) -> Iterator[Callable[[str], str]]:
@@ -216,8 +219,8 @@ def test_one_opener_is_asked_for_alone(tmp_path: Path) -> None:
     words_of(game, tmp_path)
     certificate = certify(prove(game, opener="aba"))
     said = checked(certificate, tmp_path)
-    assert "no strategy that begins with aba has a total below" in said[2]
-    assert "1 openers" in said[1]
+    assert "no strategy that begins with aba has a total below" in said[3]
+    assert "1 openers" in said[2]
 
 
 def test_a_limit_that_matters_is_in_the_theorem(tmp_path: Path) -> None:
@@ -241,7 +244,7 @@ def test_a_set_met_on_several_turns_has_a_claim_for_each(tmp_path: Path) -> None
 def test_where_there_is_no_strategy_that_is_proved(tmp_path: Path) -> None:
     _, certificate = written(wordle(WORDS, max_turns=2), tmp_path)
     assert certificate.about["total"] is None
-    assert checked(certificate, tmp_path)[2:] == ["Proved: no strategy finds every answer within 2 turns"]
+    assert checked(certificate, tmp_path)[3:] == ["Proved: no strategy finds every answer within 2 turns"]
 
 
 def test_text_and_progress(tmp_path: Path) -> None:
@@ -331,7 +334,7 @@ def test_a_claim_raised_by_one_where_rows_forbid_guesses(
     words_of(game, tmp_path)
     i = exact_claim(certificate, game)
 
-    assert "Proved" in checked(certificate, tmp_path)[2]
+    assert "Proved" in checked(certificate, tmp_path)[3]
     claimed = int(certificate.arrays["bounds"][i]) + 1
     where = f"claim {i}: [a-e]+ may take {claimed - 1}, and {claimed} is claimed"
     with pytest.raises(checker.RefusedError, match=where):
@@ -447,6 +450,16 @@ def larger_theorem(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> No
     about["at_least"][0][1] += 1
 
 
+def larger_theorem_alone(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    larger_theorem(about, arrays)
+    about["total"] = None
+    del arrays["plays"]
+
+
+def other_opener(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["opener"] = "111"
+
+
 def other_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
     about["mode"] = "hard"
 
@@ -454,14 +467,16 @@ def other_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
 @pytest.mark.parametrize(
     ("change", "where"),
     [
-        (other_branch, "guess 2 for [0-9]+ is missing or not allowed|its strategy does not take 451"),
-        (worse_branch, "its strategy does not take 451"),
+        (other_branch, "guess 2 for [0-9]+ is missing or not allowed|its strategy takes"),
+        (worse_branch, "its strategy takes [0-9]+ and begins with [0-9]+, and it says otherwise"),
         (short_branch, "guess 5 for [0-9]+ is missing or not allowed"),
-        (other_weights, "its strategy does not take 451|may take"),
+        (other_weights, "its strategy takes [0-9]+ and|may take"),
         (negative_weights, "its weights are not one natural number"),
         (large_weights, "its weights are not one natural number"),
-        (larger_total, "its strategy does not take 452"),
-        (larger_theorem, "an opener: [0-9]+ may take 451, and 452 is claimed"),
+        (larger_total, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
+        (larger_theorem, "its strategy takes 451 and"),
+        (larger_theorem_alone, "an opener: [0-9]+ may take 451, and 452 is claimed"),
+        (other_opener, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
         (other_mode, "its rules have no hard mode"),
     ],
 )
@@ -490,7 +505,7 @@ def test_what_is_no_certificate(change: Change, pegs: Certificate, tmp_path: Pat
 
 def test_rows_that_do_not_lead_to_a_set(strict: tuple[Proof, Certificate], tmp_path: Path) -> None:
     _, certificate = strict
-    assert f"has a total below {strict[0].total}" in checked(certificate, tmp_path)[2]
+    assert f"has a total below {strict[0].total}" in checked(certificate, tmp_path)[3]
     i = int(np.flatnonzero(certificate.arrays["made"][:, 0] >= 0)[0])
 
     def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
@@ -517,11 +532,24 @@ def test_words_whose_codes_two_bytes_do_not_hold(tmp_path: Path) -> None:
         for kind in ("answers", "guesses"):
             about["game"][kind]["sha256"] = sha256("\n".join(longer).encode()).hexdigest()
 
-    with pytest.raises(checker.RefusedError, match="its feedback does not fit"):
+    with pytest.raises(checker.RefusedError, match="its words or feedback do not fit"):
         checked(certificate, tmp_path, change)
 
 
-@pytest.mark.parametrize("content", [b"", b"PK", b"garbage", None])
+def test_an_answer_that_is_named_twice(tmp_path: Path) -> None:
+    _, certificate = written(sleuth.Game.from_function(lambda g, a: g == a, ["x", "y"]), tmp_path)
+
+    def change(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        about["game"]["answers"] = ["x", "x", "y"]
+        arrays["feedback"] = np.array([[9, 8, 0], [0, 0, 9]], np.uint16)
+        arrays["weights"] = np.ones(3, np.int64)
+        arrays["plays"] = np.array([[1, 0], [1, 0], [1, -1]], np.int32)
+
+    with pytest.raises(checker.RefusedError, match="its words or feedback do not fit"):
+        checked(certificate, tmp_path, change)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"PK\x03\x04", b"garbage", None])
 def test_garbage_is_refused(content: bytes | None, pegs: Certificate, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "bad.cert"
     whole = pegs.to_bytes()
@@ -530,6 +558,10 @@ def test_garbage_is_refused(content: bytes | None, pegs: Certificate, tmp_path: 
     assert (done.returncode, done.stdout) == (1, "")
     assert f"{file} is refused" in done.stderr
     assert "Traceback" not in done.stderr
+    for options in ([], ["--text"], ["--json"]):
+        code, out, err = run("verify", file, *options)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert f"{file} is n" in err  # no certificate, or neither that nor a store
 
 
 # The checker is one file that knows nothing of Sleuth.
@@ -572,7 +604,41 @@ def test_prove_writes_and_verify_checks(tmp_path: Path, run: Run) -> None:
     assert "above 0 and up to 1" in run("verify", file, "--sample", 3)[2]
     code, out, err = run("verify", CHECKER, "--text")
     assert (code, out) == (2, "")
-    assert "is no certificate" in err
+    assert "is neither a certificate nor a store of bounds" in err
+
+
+def test_what_is_false_has_a_code_of_its_own(pegs: Certificate, tmp_path: Path, run: Run) -> None:
+    about = {**pegs.about, "at_least": [[0, 452]], "total": None}
+    arrays = {name: array for name, array in pegs.arrays.items() if name != "plays"}
+    file = tmp_path / "false.cert"
+    Certificate(about, arrays).write(str(file))
+    code, out, err = run("verify", file)
+    assert code == 1, err
+    assert out.startswith(f"{file} is refused: an opener: ")
+    code, out, _ = run("verify", file, "--json")
+    found = json.loads(out)
+    assert (code, found["ok"], found["holds"]) == (1, False, [])
+    assert "may take 451, and 452 is claimed" in found["refused"]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--text", "--sample", 0.5), "give --text or --sample, not both"),
+        (("--all", "--sample", 0.5), "give --sample or --all, not both"),
+        (("--text", "--json"), "give --text or --json, not both"),
+        (("--seed", 1), "--seed goes with stores"),
+        (("--words", "original"), "it takes no lists of words"),
+        (("--answers", CHECKER), "it takes no lists of words"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    options: tuple[object, ...], why: str, pegs: Certificate, tmp_path: Path, run: Run
+) -> None:
+    file = tmp_path / "some.cert"
+    pegs.write(file)
+    code, out, err = run("verify", file, *options)
+    assert (code, out, why in err) == (2, "", True), err
 
 
 def test_verify_takes_the_words_of_a_certificate(tmp_path: Path, run: Run) -> None:
@@ -580,16 +646,56 @@ def test_verify_takes_the_words_of_a_certificate(tmp_path: Path, run: Run) -> No
     for text in ((), ("--text",)):
         code, out, err = run("verify", tmp_path / "some.cert", *text)
         assert (code, out) == (2, "")
-        assert err.endswith(
-            "no list of Sleuth's has: name files of them, --answers FILE and --guesses FILE\n"
-        )
+        assert err.endswith("as they were named to prove, by --words, or --answers and --guesses\n")
     none = tmp_path / "none.txt"
-    assert run("verify", tmp_path / "some.cert", "--answers", none)[::2] == (
-        2,
-        f"sleuth: there is no file {none}\n",
-    )
+    code, _, err = run("verify", tmp_path / "some.cert", "--answers", none)
+    assert (code, f"{none}" in err) == (2, True)
     files = ("--answers", tmp_path / "answers.txt", "--guesses", tmp_path / "guesses.txt")
     assert "Proved" in run("verify", tmp_path / "some.cert", *files)[1]
+    assert "it is about other answers" in run("verify", tmp_path / "some.cert", "--words", "original:60")[1]
+
+
+def test_verify_reads_lists_as_prove_does(tmp_path: Path, run: Run) -> None:
+    words, file = tmp_path / "mine.txt", tmp_path / "some.cert"
+    words.write_text("\ufeffCRANE\n# three of them\nslate\n\ntrace\n", "utf-8")
+    assert run("prove", "--answers", words, "--certificate", file)[0] == 0
+    assert "Proved: no strategy has a total below 5" in run("verify", file, "--answers", words)[1]
+    assert run("prove", "--words", "original:50", "--certificate", file)[0] == 0
+    assert "Proved" in run("verify", file, "--words", "original:50")[1]
+
+
+def test_no_file_that_is_read_is_written_to(tmp_path: Path, run: Run) -> None:
+    words, other = tmp_path / "mine.txt", tmp_path / "other.json"
+    words.write_text("crane\nslate\ntrace\n", "utf-8")
+    (tmp_path / "link.json").symlink_to(other)
+    for options in (
+        ("--certificate", words),
+        ("--tree", words),
+        ("--certificate", other, "--tree", other),
+        ("--certificate", other, "--store", other),
+        ("--certificate", tmp_path / "link.json", "--tree", other),
+        ("--prior", words, "--certificate", words),
+    ):
+        code, out, err = run("prove", "--answers", words, *options)
+        assert (code, out) == (2, "")
+        assert "are the same file, " in err
+    assert words.read_text("utf-8") == "crane\nslate\ntrace\n"
+    assert not other.exists()
+
+
+def test_a_certificate_is_written_though_nobody_reads_what_is_printed(tmp_path: Path) -> None:
+    file = tmp_path / "some.cert"
+    asked = ["--game", "mastermind", "--pegs", "2", "--colours", "3", "--certificate", str(file)]
+    for options in ([], ["--json"]):
+        read, write = os.pipe()
+        os.close(read)
+        command = [sys.executable, "-m", "sleuth", "prove", *asked, *options]
+        done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+        os.close(write)
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+        assert file.exists()
+        file.unlink()
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from sleuth.cli import (
     serving,
     studying,
     training,
+    verifying,
 )
 from sleuth.cli.distinct import Command
 
@@ -70,7 +71,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "words": preparing.words,
     "check-tree": measure.check_tree,
     "prove": proving.prove,
-    "verify": proving.verify,
+    "verify": verifying.verify,
     "records": recording.records,
     "openers": opening.openers,
     "avts": searching.avts,

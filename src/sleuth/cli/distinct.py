@@ -1,4 +1,4 @@
-"""Files that a command line names twice: what is written would replace what is read, or was written before."""
+"""Files that a command line names twice: what is written would replace what is read, or another result."""
 
 from pathlib import Path
 from typing import Any
@@ -7,8 +7,8 @@ from typer.core import TyperCommand
 
 from sleuth.support.errors import SleuthError
 
-READ = ("answers", "guesses", "prior", "file", "text")
-"""Parameters whose files are only read; every other path that a command takes is written to."""
+_READ = ("answers", "guesses", "file", "text")
+"""Parameters of paths that are only read; every other path that a command takes is written to."""
 
 
 class Command(TyperCommand):
@@ -16,26 +16,24 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command. Raises SleuthError."""
-        named: dict[Path, tuple[str, str]] = {}
+        named: dict[Path, tuple[str, bool]] = {}
         for parameter in self.params:
             name = str(parameter.name)
-            if parameter.type.name != "path" and name != "prior":
-                continue
-            for path in _paths(ctx.params.get(name), name == "prior"):
-                shown = parameter.opts[0] if parameter.param_type_name == "option" else name.upper()
-                first, before = named.setdefault(path, (name, shown))
-                if first != name and not {first, name} <= set(READ):
-                    raise SleuthError(
-                        f"{before} and {shown} are the same file, {path.name}: name another one"
-                    )
+            shown = parameter.opts[0] if parameter.param_type_name == "option" else name.upper()
+            is_path = parameter.type.name == "path"
+            written = is_path and name not in _READ
+            for file in _files(ctx.params.get(name), is_path):
+                first, before = named.setdefault(file, (shown, written))
+                if first != shown and (before or written):
+                    raise SleuthError(f"{first} and {shown} are the same file, {file.name}: name another one")
         return super().invoke(ctx)
 
 
-def _paths(value: Any, there: bool) -> list[Path]:
-    """Return the files that a parameter names, with links followed. there: only what is a file already."""
+def _files(value: Any, is_path: bool) -> list[Path]:
+    """Return the files that a parameter names, with links followed; one that takes words may name one."""
     values = value if isinstance(value, list | tuple) else [value]
     try:
         named = [Path(str(one)) for one in values if one not in (None, "-")]
-        return [path.resolve() for path in named if path.is_file() or not there]
+        return [file.resolve() for file in named if file.is_file() or (is_path and not file.exists())]
     except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL: who opens it says so
         return []

@@ -1,4 +1,4 @@
-"""Exact play with proof, and checks of proofs."""
+"""Exact play with proof."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -12,13 +12,11 @@ from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
 from sleuth.cli.options import After, GameOptions, Json, position, with_game
-from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable
 
 if TYPE_CHECKING:
     from sleuth.exact.proof import Proof
     from sleuth.exact.solver import Solver
-    from sleuth.exact.verification import Verification
     from sleuth.exact.workers import Workers
 
 
@@ -242,100 +240,4 @@ def _guesses(proof: "Proof", total: int) -> str:
 def _share(proof: "Proof", weight: int) -> str:
     return (
         str(weight) if proof.scale == len(proof.position.candidates) else show.percent(weight / proof.scale)
-    )
-
-
-def verify(
-    file: Annotated[Path, typer.Argument(help="The store of a run of prove, or a certificate.")],
-    sample: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            help="How many bounds to draw (else 20; those that matter most come on top); of a certificate"
-            " the share to check, such as 0.01 (else all).",
-        ),
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Derive all of them again.")] = False,
-    seed: Annotated[int | None, typer.Option(min=0, help="Draw the same sample of a store again.")] = None,
-    answers: Annotated[
-        Path | None, typer.Option(help="The answers of a certificate, where no list of Sleuth's has them.")
-    ] = None,
-    guesses: Annotated[Path | None, typer.Option(help="The guesses of a certificate.")] = None,
-    text: Annotated[
-        bool, typer.Option("--text", help="Print a certificate as text, and check nothing.")
-    ] = False,
-    json: Json = False,
-) -> None:
-    """Check a certificate, or derive some of a store's bounds again with slow and independent code."""
-    from sleuth.exact.certificate import as_text, is_certificate
-
-    if is_certificate(file):
-        try:
-            if text:
-                for line in as_text(file, answers, guesses):
-                    print(line)
-            else:
-                _check(file, answers, guesses, 1.0 if everything or sample is None else sample, json)
-        except FileNotFoundError as error:
-            if Path(error.filename) in (answers, guesses):
-                raise SleuthError(f"there is no file {error.filename}") from None
-            raise SleuthError(
-                f"{file} is about words that no list of Sleuth's has: name files of them,"
-                " --answers FILE and --guesses FILE"
-            ) from None
-        return
-    if text or answers is not None or guesses is not None:
-        raise SleuthError(f"{file} is no certificate; --text, --answers and --guesses go with one")
-    if sample is not None and (sample < 1 or sample != int(sample)):
-        raise SleuthError(f"of a store's bounds a whole number is drawn, not {sample:g}")
-    _verify(file, None if everything else int(sample or 20), seed, json)
-
-
-def _check(file: Path, answers: Path | None, guesses: Path | None, share: float, json: bool) -> None:
-    """Check a certificate, or a share of it, with the very code that checks it without Sleuth."""
-    from sleuth.exact.check_certificate import PIECES, check
-    from sleuth.support.progress import Progress
-
-    if not 0 < share <= 1:
-        raise SleuthError(f"of a certificate a share above 0 and up to 1 is checked, not {share:g}")
-    try:
-        with nullcontext(lambda progress: None) if json else show.steps("checking") as update:
-            holds = check(file, answers, guesses, share, lambda done: update(Progress(done, PIECES)))
-    except FileNotFoundError:
-        raise
-    except Exception as error:
-        raise SleuthError(f"{file} is refused: {error} ({type(error).__name__})") from None
-    if json:
-        show.as_json({"certificate": str(file), "ok": True, "holds": holds})
-    else:
-        print("\n".join(holds))
-
-
-def _verify(store: Path, sample: int | None, seed: int | None, json: bool) -> None:
-    from sleuth.exact.verification import verify as run
-
-    with show.steps("verifying") as update:
-        found = run(store, sample, seed, progress=update)
-    if json:
-        show.as_json(found.to_json())
-    else:
-        for failure in found.failures:
-            print(f"wrong: {failure}")
-        tree = "the tree holds" if found.tree_total is not None else "there is no tree"
-        wrong = len(found.failures)
-        done = f"{found.checked} of {found.bounds} bounds derived again, {wrong} wrong"
-        print(f"{done}; {tree} ({found.seconds:.1f} s)")
-        if found.checked < found.bounds:
-            print(_odds(found))
-    if not found.ok:
-        raise SleuthError(f"{store} does not hold: {len(found.failures)} of its statements are wrong")
-
-
-def _odds(found: "Verification") -> str:
-    """Return what a sample would have found, in words."""
-    one, some = show.percent(found.odds()), show.percent(found.odds(found.hundredth))
-    return (
-        f"a single wrong bound would be found with probability {one}, wrong bounds of 1 % of all with {some};"
-        f" {found.promising_checked} of the {found.promising} openers that look best at first sight are among"
-        " them (--all derives every bound)"
     )

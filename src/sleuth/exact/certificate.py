@@ -143,7 +143,7 @@ def as_text(path: Path, answers: Path | None = None, guesses: Path | None = None
     answers, guesses: files of words, where they are none of Sleuth's. Raises any exception for what is no
     certificate.
     """
-    with np.load(path, allow_pickle=False) as file:
+    with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
         arrays = dict(file)
     about = json.loads(arrays["about"].tobytes())
     names, asked = words_of(about["game"], {"answers": answers, "guesses": guesses})
@@ -157,13 +157,13 @@ def as_text(path: Path, answers: Path | None = None, guesses: Path | None = None
         yield f"{i}: {least}{within}{after}: {' '.join(names[answer] for answer in members)}"
 
 
-def is_certificate(path: Path) -> bool:
-    """Say whether a file looks like a certificate: .npz files are zip archives."""
-    try:
-        with path.open("rb") as file:
-            return file.read(2) == b"PK"
-    except OSError:
-        return False
+def is_of_words(path: Path) -> bool:
+    """Say whether a certificate is about lists of words, which it names by their digests.
+
+    Raises any exception for what is no certificate.
+    """
+    with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+        return bool(json.loads(file["about"].tobytes())["game"]["rules"] == "wordle")
 
 
 class _Claim(NamedTuple):

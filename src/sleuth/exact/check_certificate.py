@@ -49,8 +49,8 @@ def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[s
         return [["".join(code) for code in codes if game["repeats"] or len(set(code)) == len(code)]] * 2
     lists: list[list[str]] = []
     for kind, file in files.items():  # the answers may be guessed
-        text = (file or LISTS / game[kind]["file"]).read_text("utf-8")
-        lists.append(sorted(set(text.split()).union(*lists)))
+        words = (file or LISTS / game[kind]["file"]).read_text("utf-8").split()
+        lists.append(sorted({*words}.union(*lists)))
         if (digest := hashlib.sha256("\n".join(lists[-1]).encode()).hexdigest()) != game[kind]["sha256"]:
             raise RefusedError(f"it is about other {kind} than these {len(lists[-1])}, of SHA-256 {digest}")
     return lists
@@ -61,7 +61,7 @@ class Checker:
 
     def __init__(self, about: dict[str, Any], arrays: dict[str, Array], words: list[list[str]]) -> None:
         rules: Any = {"wordle": wordle_row, "pegs": pegs_row, "black": pegs_row, "table": None}
-        self.mode, self.rule = about["mode"], rules[about["game"]["rules"]]
+        self.mode, self.rule, self.where = about["mode"], rules[about["game"]["rules"]], "nowhere yet"
         self.answers, self.guesses = words
         self.own = np.array([self.guesses.index(word) for word in self.answers])  # the guess an answer is
         self.weights, n = arrays["weights"], len(self.answers)
@@ -69,14 +69,16 @@ class Checker:
             raise RefusedError("its weights are not one natural number for each answer, or too large")
         self.uniform = bool((self.weights == 1).all())
         black = 2**21 * (about["game"]["rules"] == "black")  # a symbol is another one at another place
-        letters = ([ord(c) + black * i for i, c in enumerate(word)] for word in words[1] if self.rule)
-        self.letters = np.array([*letters])
+        self.letters = np.array(
+            [[ord(c) + black * i for i, c in enumerate(w)] for w in words[1] if self.rule]
+        )
         self.symmetric = self.uniform and self.mode == "easy" and self.rule is pegs_row
         rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
         codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
-        fits = codes.shape == (len(self.guesses), n) and codes.min() >= 0 and self.letters.shape[-1] <= 10
+        fits = codes.shape == (len({*words[1]}), len({*words[0]})) == (len(words[1]), n)  # no word is twice
+        fits = fits and codes.min() >= 0 and self.letters.shape[-1] <= 10
         if not fits or ((codes[self.own] == np.diag(codes[self.own])[:, None]).sum(1) > 1).any():
-            raise RefusedError("its feedback does not fit, or a wrong guess gets that of a right one")
+            raise RefusedError("its words or feedback do not fit, or a wrong guess gets that of a right one")
         self.n_codes, self.most = int(codes.max()) + 1, max(len(np.unique(row)) for row in codes)
         self.codes = np.ascontiguousarray(codes.T.astype(np.min_scalar_type(self.n_codes)))
         wrong = (np.bincount(row[self.own != guess], minlength=1) for guess, row in enumerate(codes))
@@ -100,8 +102,7 @@ class Checker:
             row = self.rule(self.letters[guess], self.letters)
             self.rows = self.rows if len(self.rows) * len(row) < KEPT else {}
             self.rows[guess] = row.astype(np.min_scalar_type(row.max()))
-        row, word = self.rows[guess], self.guesses[guess]
-        got = int(row[self.own[answer]])
+        row, word, got = self.rows[guess], self.guesses[guess], int(self.rows[guess][self.own[answer]])
         if self.mode == "strict":
             return legal[row[legal] == got]
         key = tuple(map(word.index, word)), got  # of letters, it matters which are the same
@@ -130,8 +131,7 @@ class Checker:
         """Return the least image of words under moves, and the orders of their places that give it."""
         rows = np.moveaxis(self.letters[words][:, orders], 1, 0).reshape(len(orders), -1)
         images = (rows[:, :, None] == rows[:, None]).argmax(2)  # symbols are called by where they are first
-        least = min(images.tolist())
-        return str(least), orders[(images == least).all(1)]
+        return str(least := min(images.tolist())), orders[(images == least).all(1)]
 
     def of_each_kind(self, guesses: list[int], made: list[int]) -> list[int]:
         """Return the first guess of each kind: moves that keep what was made lead to others (symmetry)."""
@@ -196,7 +196,9 @@ class Checker:
                 self.scans[key] = int(self.scan(parts[i], turns - 1, then[i])[1].min(initial=INFINITE))
             known[i] = max(known[i], self.scans[key])
         if (total := cost + sum(known)) < bound:
-            raise RefusedError(f"{self.guesses[guess]} may take {total}, and {bound} is claimed")
+            raise RefusedError(
+                f"{self.where}: {self.guesses[guess]} may take {total}, and {bound} is claimed"
+            )
 
     def after_all(self, members: Array, made: list[int]) -> Array:
         """Return which guesses are legal after some that lead to a set."""
@@ -233,67 +235,66 @@ class Checker:
 
 
 def begin(*shared: Any) -> None:
-    """Hand a process what all of them check; the first one hears of Ctrl-C and ends them."""
+    """Hand a process what all of them check."""
     SHARED[:] = shared
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def check_some(some: list[int]) -> None:
     """Check some of what is to be checked. Raises RefusedError for the first that fails."""
     checker, tasks = SHARED
-    for where, *task in map(tasks.__getitem__, some):
+    for checker.where, *task in map(tasks.__getitem__, some):
         checker.scans.clear()
-        try:
-            checker.check_set(*task)
-        except RefusedError as wrong:
-            raise RefusedError(f"{where}: {wrong}") from None
+        checker.check_set(*task)
 
 
 def check(file: Path, answers: Path | None, guesses: Path | None, sample: float, watch: Any) -> list[str]:
     """Check a certificate, or a share drawn anew, and return what holds. Raises what stands against it."""
-    with np.load(file, allow_pickle=False) as stored:
+    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
         arrays = {name: array.astype(np.int64, casting="same_kind") for name, array in stored.items()}
     about = json.loads(bytes(arrays.pop("about").astype(np.uint8)), parse_constant=int)
     if about["format"] != FORMAT:
         raise ValueError(f"its format is {about['format']}; {FORMAT} is known here")
-    checker = Checker(about, arrays, words_of(about["game"], {"answers": answers, "guesses": guesses}))
+    game, plays, asked, theorems = about["game"], arrays.get("plays"), about["opener"], about["at_least"]
+    checker = Checker(about, arrays, words_of(game, {"answers": answers, "guesses": guesses}))
     claims, names, everyone = checker.take(arrays), checker.guesses, np.arange(len(checker.own))
-    plays, total = arrays.get("plays"), about["total"]
-    if plays is not None and checker.played(plays, everyone, 0, checker.everything) != total:
-        raise RefusedError(f"its strategy does not take {total}")
-    openers = list(range(len(names))) if about["opener"] is None else [names.index(about["opener"])]
-    openers = checker.of_each_kind(openers, []) if checker.symmetric else openers
-    roots: list[Any] = [(everyone, bound, turns or np.inf, []) for turns, bound in about["at_least"]]
-    tasks: list[Any] = [(f"claim {i}", claim) for i, claim in enumerate(claims)]
-    tasks += [("an opener", root, [opener]) for opener in openers for root in roots]
-    drawn = np.random.default_rng().permutation(len(tasks))[: int(np.ceil(sample * len(tasks)))].tolist()
-    with multiprocessing.get_context("spawn").Pool(None, begin, (checker, tasks)) as pool:
-        parts = [drawn[i::PIECES] for i in range(PIECES)]
-        for done, _ in enumerate(pool.imap_unordered(check_some, parts), 1):
-            watch(done)
-    proved = "Proved" if len(drawn) == len(tasks) else "If all hold"
-    begins = "" if about["opener"] is None else f" that begins with {about['opener']}"
-    holds = [f"{about['game']['rules']}, {checker.mode} mode, {len(everyone)} answers, {len(names)} guesses"]
-    holds += [f"checked: {len(drawn)} of {len(tasks)} ({len(claims)} claims, {len(openers)} openers)"]
-    for turns, least in about["at_least"]:
-        what = "finds every answer" if least >= INFINITE else f"has a total below {least}"
-        holds.append(f"{proved}: no strategy{begins} {what}{f' within {turns} turns' if turns else ''}")
     if plays is not None:
-        holds += [
-            f"One has {total}, of {plays.shape[1]} guesses at most; it begins with {names[plays[0, 0]]}"
-        ]
+        total, first = checker.played(plays, everyone, 0, checker.everything), names[plays[0, 0]]
+        best = max((least for turns, least in theorems if not 0 < turns < plays.shape[1]), default=0)
+        if total != about["total"] or total < best or asked not in (None, first):
+            raise RefusedError(f"its strategy takes {total} and begins with {first}, and it says otherwise")
+    openers = list(range(len(names))) if asked is None else [names.index(asked)]
+    openers = checker.of_each_kind(openers, []) if checker.symmetric else openers
+    tasks: list[Any] = [(f"claim {i}", claim) for i, claim in enumerate(claims)]
+    tasks += [("an opener", (everyone, b, t or np.inf, []), [one]) for one in openers for t, b in theorems]
+    count = max(1, round(0.5 + sample * len(tasks)))
+    drawn = np.random.default_rng().permutation(len(tasks))[:count].tolist()
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C the first process alone is to hear
+    with multiprocessing.get_context("spawn").Pool(None, begin, (checker, tasks)) as pool:
+        signal.signal(signal.SIGINT, heard)
+        for done, _ in enumerate(pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])):
+            watch(done + 1)
+    who = "no strategy" if asked is None else f"no strategy that begins with {asked}"
+    who, w = f"{'Proved' if len(drawn) == len(tasks) else 'If all hold'}: {who}", checker.weights
+    holds = [f"{checker.mode} mode, {len(w)} answers of weights {min(w)} to {max(w)}, {len(names)} guesses"]
+    holds += [json.dumps({key: value for key, value in game.items() if not isinstance(value, list)})]
+    holds += [f"checked: {len(drawn)} of {len(tasks)} ({len(claims)} claims, {len(openers)} openers)"]
+    for turns, least in theorems:
+        what = "finds every answer" if least >= INFINITE else f"has a total below {least}"
+        holds.append(f"{who} {what}{f' within {turns} turns' if turns else ''}")
+    if plays is not None:
+        holds += [f"One has {total}, of {plays.shape[1]} guesses at most; it begins with {first}"]
     return holds
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Check a certificate; docs/proof.md says what that proves.")
     parser.add_argument("file", type=Path)
-    parser.add_argument("--answers", type=Path, help="words that may be the answer, one a line")
-    parser.add_argument("--guesses", type=Path, help="words that may be guessed")
+    for option, what in (("--answers", "words that may be the answer"), ("--guesses", "that may be guessed")):
+        parser.add_argument(option, type=Path, metavar="FILE", help=what)
     parser.add_argument("--sample", type=float, default=1.0, help="check this share, drawn anew")
     args = parser.parse_args()
     show = sys.stderr.write if sys.stderr.isatty() else len
     try:
         print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
-    except Exception as error:  # whatever it is, nothing is proved
+    except (Exception, KeyboardInterrupt) as error:  # whatever it is, nothing is proved
         sys.exit(f"{args.file} is refused: {type(error).__name__}: {error}")
