@@ -184,7 +184,7 @@ def test_the_command_bounds_proves_and_shows(run: Run, tmp_path: Path) -> None:
         (("nothing",), "unknown record 'nothing': there are "),
         (
             (SMALL,),
-            f"no openers of {SMALL} ship; there are those of nyt-2022-03, nyt-2022-08, nyt-answers-only",
+            f"no openers of {SMALL} ship; there are those of nyt, nyt-2022-03, nyt-2022-08, nyt-answers-only",
         ),
         ((SMALL, "--bounds"), "--bounds needs --table, the file that it writes"),
         ((SMALL, "--bounds", "--best", 3, "--table", "x.csv.gz"), "give --bounds or --best, not both"),
