@@ -111,9 +111,8 @@ def test_false_bounds_with_digests_are_found(run: Run, words: Path, tmp_path: Pa
         sealed = "UPDATE openers SET digest = digest(?, turns, guess, lower, exact, depth)"
         connection.execute(sealed, (run_digest(about.about),))
     code, out, err = run("verify", store)
-    assert code == 2
-    assert "wrong" in out
-    assert err.count("\n") == 1, err
+    assert code == 1, err
+    assert "wrong: " in out
 
 
 def test_verify_says_its_odds(run: Run, words: Path, tmp_path: Path) -> None:
@@ -197,7 +196,7 @@ def test_the_store_of_another_run_is_refused(run: Run, words: Path, tmp_path: Pa
     assert code == 2
     assert "its mode is easy, this one's is strict" in err
     code, _, err = run("verify", tmp_path / "none.db")
-    assert (code, "there is no store" in err) == (2, True)
+    assert (code, "none.db cannot be read (No such file or directory)" in err) == (2, True)
 
 
 def test_ctrl_c_returns_soon_with_what_is_known(tmp_path: Path) -> None:
