@@ -262,7 +262,7 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     assert hsvi["mean"] == exact["mean"]
     code, out, err = run("plan", file, "--policy", tmp_path / "." / "tiger.pomdp")
     assert (code, out) == (2, "")
-    assert "tiger.pomdp is the file that is planned for; give it another name" in err
+    assert "PROBLEM and --policy are the same file, tiger.pomdp" in err
     assert "states" in file.read_text()
     for method in ("hsvi", "tree(simulations=100)"):
         code, out, _ = run("plan", file, "--method", method, "--format", "csv")

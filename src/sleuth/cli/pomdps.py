@@ -178,8 +178,6 @@ def _bound(
 
     pomdp = read()
     if output is not None:
-        if output.resolve() == Path(name).resolve():
-            raise SleuthError(f"--policy {output} is the file that is planned for; give it another name")
         check_writable(output)
     search = HSVI(pomdp)
     with show.steps("trials") as update:
