@@ -11,4 +11,5 @@ class Output(Console):
     def on_broken_pipe(self) -> None:
         """Print nothing from now on."""
         self.quiet = True
-        show.unheard()
+        if not self.stderr:
+            show.unheard()

@@ -266,7 +266,7 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
     openers = checker.of_each_kind(openers, []) if checker.symmetric else openers
     tasks: list[Any] = [(f"claim {i}", claim) for i, claim in enumerate(claims)]
     tasks += [("an opener", (everyone, b, t or np.inf, []), [one]) for one in openers for t, b in theorems]
-    count = max(1, round(0.5 + sample * len(tasks)))
+    count = max(1, int(np.ceil(sample * len(tasks))))
     drawn = np.random.default_rng().permutation(len(tasks))[:count].tolist()
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C the first process alone is to hear
     with multiprocessing.get_context("spawn").Pool(None, begin, (checker, tasks)) as pool:
