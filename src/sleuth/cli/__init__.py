@@ -19,8 +19,9 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line; errors of input are one line on stderr and exit code 2."""
-    from sleuth.cli import compiling, interrupts, show
+    from sleuth.cli import compiling, interrupts
     from sleuth.cli.app import app
+    from sleuth.cli.hearing import unheard
     from sleuth.support.errors import SleuthError
     from sleuth.support.foreign import fault_of_theirs
 
@@ -36,7 +37,7 @@ def run() -> None:
     except SleuthError as error:
         _fail(str(error))
     except BrokenPipeError:
-        show.unheard()  # there is nobody left to tell
+        unheard()  # there is nobody left to tell
         sys.exit(0)
     except OSError as error:
         with suppress(OSError):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from sleuth.cli import show
+from sleuth.cli.hearing import heard
 from sleuth.cli.interrupts import leave
 from sleuth.support.errors import SleuthError
 
@@ -26,7 +27,7 @@ def end(files: Iterable[File], json: bool, interrupted: bool = False, problems: 
             failed.append(f"{path} cannot be written ({error.strerror or error})")
         else:
             if not json:
-                with show.heard():
+                with heard():
                     print(f"{what} written to {path}")
     if interrupted:
         for problem in failed:

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from sleuth.cli import show
+from sleuth.cli.hearing import unheard
 
 
 class Output(Console):
@@ -12,4 +12,4 @@ class Output(Console):
         """Print nothing from now on."""
         self.quiet = True
         if not self.stderr:
-            show.unheard()
+            unheard()

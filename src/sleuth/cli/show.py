@@ -1,12 +1,12 @@
 """What commands print: JSON on stdout, tables and histograms for people, progress and notes on stderr."""
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from sleuth.cli.hearing import heard
 from sleuth.support.errors import SleuthError
 from sleuth.views.numbers import bar_of as bar_of
 from sleuth.views.numbers import counted as counted
@@ -79,21 +79,6 @@ def console(*, stderr: bool = False) -> "Console":
 
     stream = sys.stderr if stderr else sys.stdout
     return Output(stderr=stderr, highlight=False, width=None if stream.isatty() else 1000)
-
-
-@contextmanager
-def heard() -> Iterator[None]:
-    """Go on where who read the output has gone, as `| head` does: files are still to be written."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        unheard()
-
-
-def unheard() -> None:
-    """Print to nobody from now on."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def note(text: str) -> None:
