@@ -141,6 +141,25 @@ def test_what_was_found_is_shown_when_the_tree_cannot_be_written(
 
 
 @pytest.mark.parametrize("json_too", [True, False])
+def test_files_of_a_proof_that_is_not_finished_are_missed(
+    run: Run, words: Path, tmp_path: Path, json_too: bool
+) -> None:
+    tree, certificate = tmp_path / "tree.json", tmp_path / "proof.cert"
+    asked = ("prove", "--answers", words, "--tree", tree, "--certificate", certificate)
+    code, _, err = run(*asked, "--seconds", 0, *["--json"] * json_too)
+    assert code == 2
+    assert "no tree: the proof is not finished; no certificate: the proof is not finished" in err
+    assert not tree.exists()
+    assert not certificate.exists()
+
+
+def test_an_opener_that_is_left_by_symmetry_was_not_asked_for(run: Run) -> None:
+    game = ("prove", "--game", "bulls-and-cows", "--pegs", 2)
+    assert "proved: no strategy takes fewer\n" in run(*game)[1]
+    assert "proved: no strategy that begins so takes fewer\n" in run(*game, "--opener", "23")[1]
+
+
+@pytest.mark.parametrize("json_too", [True, False])
 def test_what_was_found_is_shown_when_the_store_is_locked(
     run: Run, words: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, json_too: bool
 ) -> None:

@@ -91,12 +91,15 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     assert (tmp_path / "a.csv.gz").read_bytes() == (tmp_path / "b.csv.gz").read_bytes()
     assert read(tmp_path / "a.csv.gz", original) == tuple(rows)
     assert [row.proved for row in rows] == [True, False, True]
+    write(rows, tmp_path / "c.csv", original)
+    assert "\nsalet,7920,7920\n" in (tmp_path / "c.csv").read_text()
+    assert read(tmp_path / "c.csv", original) == tuple(rows)
 
 
 HEAD = ledger._task(row_of(SMALL)).encode() + b"\nopener,at_least,at_most\n"
 BROKEN = {
     "empty": b"",
-    "not compressed": HEAD,
+    "not compressed, too few fields": HEAD + b"a,1\n",
     "other columns": gzip.compress(b"word,total\nsalet,3\n"),
     "no game": gzip.compress(b"opener,at_least,at_most\n11,25,25\n"),
     "other encoding": gzip.compress(b"\xff\xfe"),
@@ -166,7 +169,7 @@ def test_the_command_bounds_proves_and_shows(run: Run, tmp_path: Path) -> None:
     assert len(found["openers"]) == 9
     code, out, _ = run("openers", SMALL, "--best", 9, "--table", table, "--shown", 1)
     assert code == 0
-    assert "9 openers of mastermind-2x3, 9 of them exactly" in out
+    assert "9 openers of mastermind-2x3, 9 exactly" in out
     assert [row.proved for row in read(table, row_of(SMALL))] == [True] * 9
     code, out, _ = run("openers", SMALL, "33", "12", "--table", table)
     assert code == 0

@@ -27,7 +27,7 @@ from sleuth.games.game import Game
 from sleuth.ledger import running
 from sleuth.ledger.record import Record, read, records, write
 from sleuth.ledger.relations import implied
-from sleuth.ledger.wording import markdown, mean, result
+from sleuth.ledger.wording import markdown, mean, result, task
 from sleuth.support.errors import Interrupted
 
 ROWS = {row.name: row for row in records()}
@@ -207,7 +207,7 @@ class TestCommand:
             (("--check",), "--check takes the names of rows"),
             (("--markdown", "--json"), "give --markdown or --json, not both"),
             (("original", "--store", "here.db"), "--store, --scheduler and --certificates go with --run"),
-            (("original", "--run", "--certificates", "no"), "--certificates takes a folder, and no is none"),
+            (("original", "--run", "--certificates", __file__), "--certificates takes a folder, and "),
             (("original", "--table", "nowhere.json"), "nowhere.json cannot be read"),
             (("original", "nyt", "--run", "--store", "one.db"), "one.db is no folder"),
         ],
@@ -225,15 +225,18 @@ class TestCommand:
             ('[{"name": "a"}]', "row a needs game"),
             ('[{"name": "a", "game": {}, "mean": 3}]', "row a: unknown attribute 'mean'"),
             ('[{"name": "a", "game": {"answers": "x"}}]', "row a: its game is an object with some of game, "),
-            ('[{"name": "a", "game": {"pegs": "x"}}]', "row a: pegs is 'x'; it takes int | None"),
-            ('[{"name": "a", "game": {}, "scale": "x"}]', "row a: scale is 'x'; it takes int"),
-            ('[{"name": 1, "game": {}}]', "row 1: name is 1; it takes str"),
+            ('[{"name": "a", "game": {"pegs": "x"}}]', "row a: pegs is 'x'; it takes a whole number or null"),
+            ('[{"name": "a", "game": {}, "scale": "x"}]', "row a: scale is 'x'; it takes a whole number"),
+            ('[{"name": 1, "game": {}}]', "row 1: name is 1; it takes text"),
             ('[{"name": "a", "game": {}, "status": "sure"}]', "row a: unknown status 'sure'"),
             ('[{"name": "a", "game": {}, "objective": "best"}]', "row a: unknown objective 'best'"),
             (
                 '[{"name": "a", "game": {}, "at_most": 3}]',
                 "a value is a list of whole numbers or null, not 3",
             ),
+            ('[{"name": "a", "game": {}, "at_most": [3, 9]}]', "row a: a value of mean has 1 part"),
+            ('[{"name": "a", "game": {}, "at_least": [4], "at_most": [3]}]', "bounds cross: [4] and [3]"),
+            ('[{"name": "../a", "game": {}}]', "row '../a': a name is of one line, without /"),
             ('[{"name": "a", "game": {}}, {"name": "a", "game": {}}]', "stands there once, but a twice"),
         ],
     )
@@ -379,6 +382,26 @@ class TestCommand:
         assert (row.status, row.opener, row.worst) == ("proved", "112", None)
         monkeypatch.setattr(running, "prove", prove)
         assert run("records", "wide", "--check", "--table", path)[0] == 0
+
+    def test_a_certificate_that_is_missing_is_said_and_made_up_for(
+        self, run: Run, table: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stopped(*given: Any, **named: Any) -> Any:
+            raise KeyboardInterrupt
+
+        path, folder = table(TINY), tmp_path / "of" / "certificates"
+        asked = ("records", "tiny", "--run", "--table", path, "--certificates", folder)
+        monkeypatch.setattr(running, "certify", stopped)
+        code, out, err = run(*asked)
+        assert (code, out) == (130, "tiny: proved, 45\nnot finished: interrupted\n")
+        assert "the certificate of tiny was not written: the same command writes it" in err
+        monkeypatch.undo()
+        assert run(*asked)[0] == 0
+        assert records(str(path))[0].certificate == sha256((folder / "tiny.cert").read_bytes()).hexdigest()
+
+    def test_turns_that_are_not_said_are_those_of_the_game(self) -> None:
+        assert task(TINY) == "least total in time"
+        assert task(replace(TINY, game=GameChoice(max_turns=1))) == "least total within 1 turn"
 
     @pytest.mark.slow
     def test_a_cluster_settles_a_row(self, run: Run, table: Callable[..., Path]) -> None:

@@ -45,7 +45,7 @@ def openers(
     ] = None,
     table: Annotated[
         Path | None,
-        typer.Option(help="Another table than the one that ships (CSV, compressed); a new one is begun."),
+        typer.Option(help="Another table than the one that ships (.csv, .csv.gz); a new one is begun."),
     ] = None,
     store: Annotated[
         Path | None,
@@ -128,7 +128,9 @@ def _print(
 
     by_name = {row.opener: row for row in rows}
     if missing := [word for word in words if word.lower() not in by_name]:
-        raise SleuthError(f"{missing[0]} is none of the {len(rows)} openers of {record.name} in the table")
+        raise SleuthError(
+            f"{missing[0]} is none of the {show.counted(len(rows), 'opener')} of {record.name} in the table"
+        )
     chosen = [by_name[word.lower()] for word in words] or rows[: shown or (None if json else _SHOWN)]
     proved = sum(row.proved for row in rows)
     if json:
@@ -142,4 +144,4 @@ def _print(
         as_record = row.of(record)
         made.add_row(row.opener, wording.result(as_record), wording.mean(as_record))
     out.print(made)
-    out.print(f"[dim]{len(rows)} openers of {record.name}, {proved} of them exactly[/dim]")
+    out.print(f"[dim]{show.counted(len(rows), 'opener')} of {record.name}, {proved} exactly[/dim]")

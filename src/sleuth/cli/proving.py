@@ -115,19 +115,22 @@ def prove(
     if json:
         show.as_json(proof.to_json(), proof.to_records())
     else:
-        _print(proof)
-        if tree is not None and proof.tree is None:
-            print(f"no tree: {'there is no strategy' if proof.proved else 'the proof is not finished'}")
-        if certificate is not None and not proof.proved:
-            print("no certificate: the proof is not finished")
+        _print(proof, asked=opener is not None)
+        if tree is not None and proof.tree is None and proof.proved:
+            print("no tree: there is no strategy")
         if store is not None and proof.interrupted and not proof.problems:
             print(f"what is known is kept in {store}: the same command goes on from it")
+    problems, unfinished = list(proof.problems), "the proof is not finished"
     files: list[File] = []
     if tree is not None and proof.tree is not None:
         files.append(("tree", tree, partial(formats.write, proof.tree, tree)))
+    elif tree is not None and not proof.proved:
+        problems.append(f"no tree: {unfinished}")
     if certificate is not None and proof.proved and not interrupted:
         files.append(("certificate", certificate, partial(_certify, proof, solver, certificate, json)))
-    end(files, json, interrupted, proof.problems)
+    elif certificate is not None:
+        problems.append(f"no certificate: {'interrupted' if proof.proved else unfinished}")
+    end(files, json, interrupted, problems)
 
 
 def _certify(proof: "Proof", solver: "Solver", path: Path, json: bool) -> None:
@@ -151,7 +154,7 @@ _LEAST = {
 }
 
 
-def _print(proof: "Proof") -> None:
+def _print(proof: "Proof", asked: bool) -> None:
     game = proof.position.game
     out = show.console()
     count = len(proof.position.candidates)
@@ -162,7 +165,8 @@ def _print(proof: "Proof") -> None:
     )
     if proof.total is None:
         if proof.proved:
-            out.print(f"[bold]proved[/bold]: no strategy finds every answer within {proof.turns} turns")
+            turns = show.counted(proof.turns, "turn")
+            out.print(f"[bold]proved[/bold]: no strategy finds every answer within {turns}")
             out.print("(--max-turns, --penalty and --objective solved say what is the best then)")
         else:
             out.print(f"stopped before a strategy was found: {_known(proof)}")
@@ -172,11 +176,10 @@ def _print(proof: "Proof") -> None:
         f"{'' if not proof.failures else f', {_share(proof, proof.failures)} not found in time'}"
     )
     if proof.proved:
-        one = proof.openers == 1
         out.print(
             "[bold]proved[/bold]: "
-            + _LEAST[proof.objective.kind].format(" that begins so" if one else "")
-            + (f"; {proof.refuted} of {proof.openers} openers refuted" if not one else "")
+            + _LEAST[proof.objective.kind].format(" that begins so" if asked else "")
+            + (f"; {proof.refuted} of {proof.openers} openers refuted" if proof.openers > 1 else "")
         )
     else:
         out.print(f"stopped: {_known(proof)}; {proof.refuted} of {proof.openers} openers refuted")

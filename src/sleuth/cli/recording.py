@@ -81,7 +81,7 @@ def records(
         raise SleuthError(f"{asked[0]} takes the names of rows; sleuth records lists them")
     if not run and any(given is not None for given in (store, scheduler, certificates)):
         raise SleuthError("--store, --scheduler and --certificates go with --run")
-    if certificates is not None and not certificates.is_dir():
+    if certificates is not None and certificates.exists() and not certificates.is_dir():
         raise SleuthError(f"--certificates takes a folder, and {certificates} is none")
     rows = read(table)
     chosen = named(rows, names) if names else list(rows)
@@ -91,13 +91,15 @@ def records(
         if table is not None:
             check_writable(table)
         stores = _stores(chosen, store)
+        if certificates is not None:
+            certificates.mkdir(parents=True, exist_ok=True)
         if stores or certificates is not None:
             interrupts.take_time(interrupts.STORING)  # else a proved row is lost with its certificate
         todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
         step = (
             partial(bounded, rows=rows) if bounds else _settling(rows, stores, certificates, _hire(scheduler))
         )
-        _go_on(list(rows), todo, step, table, stores, json)
+        _go_on(list(rows), todo, step, table, stores, certificates, json)
     elif markdown:
         from sleuth.ledger.wording import markdown as as_markdown
 
@@ -194,6 +196,7 @@ def _go_on(
     step: Step,
     table: Path | None,
     stores: dict[str, Path],
+    certificates: Path | None,
     json: bool,
 ) -> None:
     """Take rows a step on, and write each into the table as soon as it is done."""
@@ -224,6 +227,8 @@ def _go_on(
             if now != row and table is None:
                 print(to_text(now.to_json(), ensure_ascii=False))
         if interrupted:
+            if certificates is not None and now.status == "proved" and not now.certificate:
+                show.note(f"the certificate of {row.name} was not written: the same command writes it")
             if not json and row.name in stores:
                 print(f"what is known is kept in {stores[row.name]}: the same command goes on from it")
             break

@@ -127,7 +127,8 @@ def _print(found: "Optimized") -> None:
             out.print(line)
         out.print(f"\nworst case {report.worst} guesses")
     if found.lower_bound is None:
-        out.print(f"[bold]proved[/bold]: no strategy finds every answer within {game.max_turns} turns")
+        turns = show.counted(game.max_turns, "turn")
+        out.print(f"[bold]proved[/bold]: no strategy finds every answer within {turns}")
     elif result.proved:
         out.print("[bold]proved[/bold]: no strategy takes fewer")
     elif not found.lower_bound:

@@ -37,6 +37,7 @@ BATCH = 128
 """Openers that are bounded together; what is known is handed over after so many."""
 _FOLDER = "tables"
 _HEAD = ("opener", "at_least", "at_most")
+_GZIP = b"\x1f\x8b"
 _MOST_BYTES = 2**26
 
 
@@ -105,14 +106,18 @@ def read(table: Path, record: Record) -> tuple[Opener, ...]:
 
 
 def write(rows: Iterable[Opener], table: Path, record: Record) -> None:
-    """Write a table of openers, sorted and compressed; equal rows make equal files. Raises OSError."""
+    """Write a table of openers, sorted, compressed where its name ends in .gz. Raises OSError.
+
+    Equal rows make equal files.
+    """
     text = io.StringIO()
     text.write(_task(record) + "\n")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_HEAD)
     ordered: list[Opener] = sorted(rows, key=lambda row: row.order)
     writer.writerows(ordered)
-    write_whole(table, gzip.compress(text.getvalue().encode(), mtime=0))
+    content = text.getvalue().encode()
+    write_whole(table, gzip.compress(content, mtime=0) if table.suffix == ".gz" else content)
 
 
 def _task(record: Record) -> str:
@@ -122,10 +127,14 @@ def _task(record: Record) -> str:
 
 
 def _parsed(source: str, content: bytes, record: Record) -> tuple[Opener, ...]:
-    broken = SleuthError(f"{source} is no table of openers: CSV, compressed, with {', '.join(_HEAD)}")
+    broken = SleuthError(
+        f"{source} is no table of openers: a line that says which game, then CSV with {', '.join(_HEAD)}"
+    )
     try:
-        with gzip.open(io.BytesIO(content), "rt", encoding="utf-8", newline="") as file:
-            text = file.read(_MOST_BYTES)
+        if content.startswith(_GZIP):
+            with gzip.open(io.BytesIO(content)) as file:
+                content = file.read(_MOST_BYTES)
+        text = content.decode()
         task, _, rest = text.partition("\n")
         lines = list(csv.reader(io.StringIO(rest)))
     except (OSError, EOFError, ValueError, csv.Error):

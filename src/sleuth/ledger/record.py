@@ -9,13 +9,15 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sleuth.exact.objective import KINDS, Kind, Objective, Value
 from sleuth.games.choice import GameChoice
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import bytes_of, write_whole
 from sleuth.support.registry import unknown_name
+from sleuth.views.numbers import counted
 
 FILE = "records.json"
 Status = Literal["proved", "bounds", "open"]
@@ -24,6 +26,7 @@ STATUSES: dict[Status, str] = {
     "bounds": "between what no strategy goes below and what one that was found comes to",
     "open": "not run yet",
 }
+_CALLED = {str: "text", int: "a whole number", float: "a number", bool: "true or false", NoneType: "null"}
 _MOST_BYTES = 2**24
 _VALUES = ("at_least", "at_most")
 _OPTIONS = ("game", "words", "mode", "prior", "max_turns", "pegs", "colours", "repeats", "black")
@@ -130,10 +133,17 @@ def read(row: Mapping[str, Any]) -> Record:
     _check_types(name, Record, {key: value for key, value in given.items() if key not in ("game", *_VALUES)})
     values = {key: _value(name, given.get(key)) for key in _VALUES}
     record = Record(**{**given, **values, "game": GameChoice(**game)})
+    if "/" in name or not name.isprintable() or not name.strip():  # files are called by it
+        raise SleuthError(f"row {name!r}: a name is of one line, without /")
     if record.status not in STATUSES:
         raise SleuthError(f"row {name}: {unknown_name('status', str(record.status), STATUSES)}")
     if record.objective not in KINDS:
         raise SleuthError(f"row {name}: {unknown_name('objective', str(record.objective), KINDS)}")
+    parts = 1 if record.objective == "mean" else 2
+    if any(value is not None and len(value) != parts for value in (record.at_least, record.at_most)):
+        raise SleuthError(f"row {name}: a value of {record.objective} has {counted(parts, 'part')}")
+    if None not in (least := record.at_least, most := record.at_most) and least > most:  # type: ignore[operator]
+        raise SleuthError(f"row {name}: its bounds cross: {list(least or ())} and {list(most or ())}")
     return record
 
 
@@ -143,7 +153,7 @@ def _check_types(name: str, kind: type, given: Mapping[str, Any]) -> None:
     for key, value in given.items():
         allowed = str if get_origin(hints[key]) is Literal else hints[key]
         if not isinstance(value, allowed) and not (type(value) is int and key == "cpu_seconds"):
-            said = getattr(allowed, "__name__", None) or str(allowed)
+            said = " or ".join(_CALLED[one] for one in get_args(allowed) or (allowed,))
             raise SleuthError(f"row {name}: {key} is {value!r}; it takes {said}")
 
 
@@ -155,13 +165,13 @@ def _value(name: str, given: Any) -> Value | None:
     return tuple(given)
 
 
-def records(table: Path | None = None) -> tuple[Record, ...]:
+def records(table: str | Path | None = None) -> tuple[Record, ...]:
     """Return the rows of the table that ships with Sleuth, or of a file like it.
 
     Each says of a game, an objective and maybe an opener what the best play comes to, proved or between two
     bounds. Raises SleuthError for a file that is no such table.
     """
-    return _shipped() if table is None else _read_all(str(table), bytes_of(table, _MOST_BYTES))
+    return _shipped() if table is None else _read_all(str(table), bytes_of(Path(table), _MOST_BYTES))
 
 
 def named(rows: Sequence[Record], names: Iterable[str]) -> list[Record]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sleuth.exact.objective import Value
 from sleuth.games.choice import GameChoice
 from sleuth.ledger.record import Record
+from sleuth.views.numbers import counted
 
 
 def game(choice: GameChoice) -> str:
@@ -29,10 +30,12 @@ def game(choice: GameChoice) -> str:
 
 def task(record: Record) -> str:
     """Return what is asked of the game: the objective, the turns and the opener."""
+    turns = record.game.max_turns
+    within = "in time" if turns is None else f"within {counted(turns, 'turn')}"
     what = {
-        "mean": f"least total within {record.game.max_turns} turns",
+        "mean": f"least total {within}",
         "worst": "fewest guesses that always suffice",
-        "solved": f"most answers within {record.game.max_turns} turns",
+        "solved": f"most answers {within}",
     }[record.objective]
     return what if record.asked is None else f"{what}, from {record.asked}"
 
