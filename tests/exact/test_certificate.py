@@ -210,7 +210,7 @@ def test_a_part_of_what_is_possible_is_split_by_any_guess() -> None:
     for _ in range(60):  # about ten of them would pass by one guess of each kind
         members = np.sort(rng.choice(possible, 7, replace=False))
         cost = solver.bound(Position(game, members.astype(np.int32), None), int(UNLIMITED)).lower
-        with pytest.raises(checker.RefusedError, match=f"may take {cost}, and"):
+        with pytest.raises(checker.RefusedError, match=f"may take {cost}, claimed"):
             look.check_set((members, cost + 1, inf, [0]))
 
 
@@ -251,12 +251,28 @@ def test_text_and_progress(tmp_path: Path) -> None:
     game, told = sleuth.mastermind(3, 5), list[Progress]()
     certificate = certify(prove(game), progress=told.append)
     certificate.write(tmp_path / "a.cert")
-    about, *claims = as_text(tmp_path / "a.cert")
+    about, *lines = as_text(tmp_path / "a.cert")
+    claims = lines[: certificate.claims]
     assert json.loads(about)["total"] == 451
-    assert len(claims) == certificate.claims
+    assert len(lines) == certificate.claims + len(game.answers)
+    assert [line.split()[2] for line in lines[-2:]] == ["554:", "555:"]
+    assert sum(len(line.split()) - 3 for line in lines[certificate.claims :]) == 451
+    assert all(line.endswith(line.split()[2][:-1]) for line in lines[certificate.claims :])
     assert claims[0].startswith(f"0: at least {certificate.arrays['bounds'][0]} after 112: 1")
     assert told
     assert str(certificate.claims) in repr(certificate)
+
+
+def test_weights_and_feedback_are_in_the_text(tmp_path: Path) -> None:
+    game = sleuth.Game.from_function(
+        lambda guess, answer: min(abs(guess - answer), 2), range(1, 6), prior=np.array([3, 1, 1, 2, 1])
+    )
+    certify(prove(game)).write(tmp_path / "a.cert")
+    lines = list(as_text(tmp_path / "a.cert"))
+    assert "weight of 4: 2" in lines
+    codes = next(line for line in lines if line.startswith("feedback of 2: ")).split()[3:]
+    rows = [min(abs(2 - answer), 2) for answer in range(1, 6)]
+    assert len({*zip(codes, rows, strict=True)}) == len({*codes})
 
 
 # What is refused.
@@ -336,7 +352,7 @@ def test_a_claim_raised_by_one_where_rows_forbid_guesses(
 
     assert "Proved" in checked(certificate, tmp_path)[3]
     claimed = int(certificate.arrays["bounds"][i]) + 1
-    where = f"claim {i}: [a-e]+ may take {claimed - 1}, and {claimed} is claimed"
+    where = f"claim {i}: [a-e]+ may take {claimed - 1}, claimed is {claimed}"
     with pytest.raises(checker.RefusedError, match=where):
         checked(certificate, tmp_path, raised_by_one(i))
 
@@ -475,7 +491,7 @@ def other_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         (large_weights, "its weights are not one natural number"),
         (larger_total, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
         (larger_theorem, "its strategy takes 451 and"),
-        (larger_theorem_alone, "an opener: [0-9]+ may take 451, and 452 is claimed"),
+        (larger_theorem_alone, "an opener: [0-9]+ may take 451, claimed is 452"),
         (other_opener, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
         (other_mode, "its rules have no hard mode"),
     ],
@@ -555,8 +571,8 @@ def test_garbage_is_refused(content: bytes | None, pegs: Certificate, tmp_path: 
     whole = pegs.to_bytes()
     file.write_bytes(whole[: len(whole) // 2] if content is None else content)
     done = subprocess.run([sys.executable, "-I", CHECKER, file], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert f"{file} is refused" in done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{file} is not checked" in done.stderr
     assert "Traceback" not in done.stderr
     for options in ([], ["--text"], ["--json"]):
         code, out, err = run("verify", file, *options)
@@ -618,7 +634,7 @@ def test_what_is_false_has_a_code_of_its_own(pegs: Certificate, tmp_path: Path, 
     code, out, _ = run("verify", file, "--json")
     found = json.loads(out)
     assert (code, found["ok"], found["holds"]) == (1, False, [])
-    assert "may take 451, and 452 is claimed" in found["refused"]
+    assert "may take 451, claimed is 452" in found["refused"]
 
 
 @pytest.mark.parametrize(

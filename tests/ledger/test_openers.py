@@ -1,5 +1,6 @@
 """What is known of every opener: bounds and exact totals against proofs, files, the command."""
 
+import errno
 import gzip
 import os
 import signal
@@ -117,6 +118,31 @@ def test_other_files_are_refused_in_a_line(run: Run, tmp_path: Path, content: by
     code, out, err = run("openers", SMALL, "--table", path)
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert "is no table of openers" in err
+
+
+def test_tables_from_elsewhere_are_read_and_checked(run: Run, tmp_path: Path) -> None:
+    table, ends = tmp_path / "table.csv", ledger._task(row_of(SMALL)) + "\r\nopener,at_least,at_most\r\n"
+    table.write_bytes(f"{ends}12,21,21\r\n".encode())
+    assert run("openers", SMALL, "--table", table)[0] == 0
+    for line, says in (
+        ("99,1,2", "the table has 99, which is no guess"),
+        ("12,-1,21", "bounds of 12 below 0"),
+        ("12,3,2", "the bounds of 12 cross"),
+    ):
+        table.write_bytes(f"{ends}{line}\r\n".encode())
+        code, out, err = run("openers", SMALL, "--table", table)
+        assert (code, out, says in err) == (2, "", True), err
+
+
+def test_what_cannot_be_written_is_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(ledger, "write", full)
+    for asked in (("--best", 9), ("--bounds",)):
+        code, out, err = run("openers", SMALL, *asked, "--table", tmp_path / "a.csv")
+        assert (code, "9 openers of mastermind-2x3" in out) == (2, True)
+        assert "cannot be written (No space left on device)" in err
 
 
 def test_tables_of_another_game_are_refused(run: Run, tmp_path: Path) -> None:

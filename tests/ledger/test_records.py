@@ -1,5 +1,6 @@
 """The table of results: its rows, and the command that shows, checks and goes on with them."""
 
+import errno
 import json
 import os
 import shlex
@@ -20,6 +21,7 @@ import sleuth
 from sleuth.cli import show
 from sleuth.cli.app import app
 from sleuth.exact.bracket import bracket
+from sleuth.exact.certificate import Certificate
 from sleuth.exact.objective import Objective
 from sleuth.exact.proving import prove
 from sleuth.games.choice import GameChoice
@@ -398,6 +400,83 @@ class TestCommand:
         monkeypatch.undo()
         assert run(*asked)[0] == 0
         assert records(str(path))[0].certificate == sha256((folder / "tiny.cert").read_bytes()).hexdigest()
+
+    def test_a_row_of_other_lists_is_not_gone_on_with(self, run: Run, table: Callable[..., Path]) -> None:
+        found = running.bounded(WIDE)
+        path = table(replace(found, digest="0" * 64, cpu_seconds=None))
+        for option in ("--bounds", "--run"):
+            code, out, err = run("records", "wide", option, "--table", path)
+            assert (code, out) == (2, "")
+            assert "knows bounds of other rules or lists" in err
+        assert records(path)[0].digest == "0" * 64
+
+    def test_false_bounds_are_not_written(self, run: Run, table: Callable[..., Path]) -> None:
+        found = running.bounded(WIDE)
+        path = table(replace(found, at_least=(250,), at_most=None, opener=None, cpu_seconds=None))
+        code, out, err = run("records", "wide", "--bounds", "--table", path)
+        assert (code, out, "knows what is false" in err) == (2, "", True), err
+        assert records(path)[0].at_least == (250,)
+
+    def test_bounds_that_meet_do_not_say_the_fewest_turns(self) -> None:
+        row = Record("w", GameChoice(words="original:74", max_turns=6))
+        bounds, proof = running.bounded(row), running.settled(row)
+        assert (bounds.status, bounds.at_most, bounds.worst) == ("proved", proof.at_most, None)
+        assert proof.worst == 3
+        assert running.checked(bounds) == []
+
+    def test_the_opener_is_checked(self) -> None:
+        row = running.settled(WIDE)
+        assert running.checked(row) == running.checked(replace(row, opener="334")) == []
+        assert running.checked(replace(row, opener="111")) == [
+            "the opener: 111 in the table, which takes 233"
+        ]
+        assert running.checked(replace(row, opener="zzz")) == [
+            "the opener: zzz in the table, which is no guess"
+        ]
+
+    def test_what_cannot_be_written_is_shown(
+        self, run: Run, table: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*given: Any) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        path = table(TINY, WIDE)
+        asked = ("records", "tiny", "wide", "--run", "--table", path)
+        with monkeypatch.context() as within:
+            within.setattr(Certificate, "write", full)
+            code, out, err = run(*asked, "--certificates", tmp_path / "of")
+            assert (code, out) == (2, "tiny: proved, 45\nwide: proved, 206\n")
+            assert "tiny.cert cannot be written (No space left on device)" in err
+            assert [(row.status, row.certificate) for row in records(path)] == [("proved", "")] * 2
+        path = table(TINY, WIDE)
+        monkeypatch.setattr("sleuth.ledger.record.write", full)
+        code, out, err = run(*asked)
+        assert (code, out) == (2, "tiny: proved, 45\nwide: proved, 206\n")
+        assert "wide is not in it" in err
+
+    def test_rows_of_another_run_stay(self, run: Run, table: Callable[..., Path]) -> None:
+        path, other = table(TINY, WIDE), running.settled(WIDE)
+        settled = running.settled
+
+        def meanwhile(record: Record, **given: Any) -> Record:
+            table(TINY, other)
+            return settled(record, **given)
+
+        with pytest.MonkeyPatch.context() as within:
+            within.setattr(running, "settled", meanwhile)
+            assert run("records", "tiny", "--run", "--table", path)[0] == 0
+        assert [row.status for row in records(path)] == ["proved", "proved"]
+
+    def test_a_new_table_begins_with_the_rows_that_ship(self, run: Run, tmp_path: Path) -> None:
+        new, printed = tmp_path / "new.json", tmp_path / "printed.json"
+        code, _, err = run(
+            "records", "original-guesses-worst", "--run", "--table", tmp_path / "no" / "a.json"
+        )
+        assert (code, "there is no folder" in err) == (2, True)
+        assert run("records", "mastermind-5x5", "--run", "--table", new)[:2] == (0, "")
+        assert not new.exists()  # nothing was to be done
+        printed.write_text(run("records", "--json")[1], encoding="utf-8")
+        assert records(printed) == records()
 
     def test_turns_that_are_not_said_are_those_of_the_game(self) -> None:
         assert task(TINY) == "least total in time"

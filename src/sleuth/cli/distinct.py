@@ -5,6 +5,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from sleuth.cli.hearing import unheard
 from sleuth.support.errors import SleuthError
 
 _READ = ("answers", "guesses", "file", "text")
@@ -12,7 +13,7 @@ _READ = ("answers", "guesses", "file", "text")
 
 
 class Command(TyperCommand):
-    """A command that refuses to write where it reads, or to write two things into one file."""
+    """A command that refuses to write where it reads, or two things into one file, and may be left unread."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command. Raises SleuthError."""
@@ -26,7 +27,11 @@ class Command(TyperCommand):
                 first, before = named.setdefault(file, (shown, written))
                 if first != shown and (before or written):
                     raise SleuthError(f"{first} and {shown} are the same file, {file.name}: name another one")
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # else the parser ends with 1, which says that something does not hold
+            unheard()
+            return None
 
 
 def _files(value: Any, is_path: bool) -> list[Path]:

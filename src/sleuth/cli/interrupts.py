@@ -31,12 +31,20 @@ _listening = threading.Event()
 def listen() -> None:
     """Treat SIGTERM as Ctrl-C from now on, and end the process soon after either, whatever it does."""
     _listening.set()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _first)
     come, written = os.pipe()
     os.set_blocking(written, False)
     # Written to as soon as the signal comes; Python's own handlers wait for what runs to return.
     signal.set_wakeup_fd(written, warn_on_full_buffer=False)
     threading.Thread(target=_watch, args=(come,), name="interrupts", daemon=True).start()
+
+
+def _first(number: int, frame: object) -> NoReturn:
+    """Interrupt; what comes after that would break into the writing of what is known."""
+    for other in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(other, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _watch(come: int) -> None:
@@ -104,10 +112,6 @@ def say() -> None:
     from sleuth.cli import show
 
     _said.set()
-    if _listening.is_set() and threading.current_thread() is threading.main_thread():
-        # A second signal would break into the end of the process.
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
     if "--json" in sys.argv and not show.printed_json():
         show.as_json({"interrupted": True, "progress": show.how_far() or None})
         sys.stdout.flush()

@@ -1,6 +1,7 @@
 """What is known of every opener of a row of the table of results: shown, and gone on with."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import Interrupted, SleuthError, UnknownNameError
-from sleuth.support.files import check_writable
+from sleuth.support.files import check_writable, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,31 +78,43 @@ def openers(
         raise SleuthError(f"{'--bounds' if bounds else '--best'} needs --table, the file that it writes")
     check_writable(table)
     game = ledger.check_asked(record)
-    known = ledger.read(table, record) if table.exists() else ()
+    known: Sequence[Opener] = ledger.read(table, record) if table.exists() else ()
     ledger.check_against(known, game)
     if not json:
         compiling.announce()
-    interrupted = False
+    interrupted, unwritten = False, ""
     goes_on = store or (table if bounds else None)
     try:
         with show.steps(name, remaining=True) as update:
             if best is None:
-                _bound(game, known, table, record, update)
+                known, interrupted = _bound(game, known, table, record, update)
             else:
-                rows = ledger.with_best(game, known, best, store=store, progress=update)
-                ledger.write(rows, table, record)
+                known = ledger.with_best(game, known, best, store=store, progress=update)
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
-    if table.exists():
-        _print(record, ledger.read(table, record), words or [], shown, json, interrupted)
+    # What was found is shown first: what cannot be written does not take it along.
+    if known or json:
+        _print(record, known, words or [], shown, json, interrupted)
+        try:
+            ledger.write(known, table, record)
+        except OSError as error:
+            unwritten = f"{table} cannot be written ({reason_of(error)})"
+            if not interrupted:
+                raise SleuthError(unwritten) from None
+            show.note(unwritten)
     if interrupted:
-        if goes_on is not None:
+        if goes_on is not None and goes_on.exists() and not unwritten:
             show.note(f"what is known is kept in {goes_on}: the same command goes on from it")
         leave(json)
 
 
-def _bound(game: "Game", known: "Sequence[Opener]", table: Path, record: "Record", update: "Watch") -> None:
-    """Bound openers until all are, and keep in the table what is known by then, however it ends."""
+def _bound(
+    game: "Game", known: "Sequence[Opener]", table: Path, record: "Record", update: "Watch"
+) -> "tuple[list[Opener], bool]":
+    """Bound openers until all are, and keep in the table what is known by then.
+
+    Returns all that is known, and whether it was interrupted.
+    """
     from sleuth.ledger.openers import bounded, write
 
     rows, kept = list(known), time.monotonic()
@@ -109,10 +122,12 @@ def _bound(game: "Game", known: "Sequence[Opener]", table: Path, record: "Record
         for some in bounded(game, known, update):
             rows += some
             if time.monotonic() > kept + _EVERY:
-                write(rows, table, record)
+                with suppress(OSError):  # what is said at the end
+                    write(rows, table, record)
                 kept = time.monotonic()
-    finally:
-        write(rows, table, record)
+    except KeyboardInterrupt:
+        return rows, True
+    return rows, False
 
 
 def _print(

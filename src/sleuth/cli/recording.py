@@ -12,10 +12,11 @@ import typer
 from sleuth.cli import compiling, completing, interrupts, show
 from sleuth.cli.ending import end
 from sleuth.cli.formats import with_format
+from sleuth.cli.hearing import heard
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import check_writable
+from sleuth.support.files import check_writable, reason_of
 
 if TYPE_CHECKING:
     from sleuth.ledger.record import Record
@@ -45,7 +46,9 @@ def records(
     run: Annotated[bool, typer.Option("--run", help="Prove what is not proved yet.")] = False,
     table: Annotated[
         Path | None,
-        typer.Option(help="Another table than the one that ships; --bounds and --run write into it."),
+        typer.Option(
+            help="Another table than the one that ships; --bounds and --run write into it, or begin it."
+        ),
     ] = None,
     store: Annotated[
         Path | None,
@@ -83,7 +86,8 @@ def records(
         raise SleuthError("--store, --scheduler and --certificates go with --run")
     if certificates is not None and certificates.exists() and not certificates.is_dir():
         raise SleuthError(f"--certificates takes a folder, and {certificates} is none")
-    rows = read(table)
+    # A table that is not there yet begins with the rows that ship.
+    rows = read(None if table is not None and (bounds or run) and not table.exists() else table)
     chosen = named(rows, names) if names else list(rows)
     if check:
         _check(chosen, json)
@@ -93,17 +97,20 @@ def records(
         stores = _stores(chosen, store)
         if certificates is not None:
             certificates.mkdir(parents=True, exist_ok=True)
+            for row in chosen:
+                check_writable(certificates / f"{row.name}.cert")
         if stores or certificates is not None:
             interrupts.take_time(interrupts.STORING)  # else a proved row is lost with its certificate
         todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
         step = (
             partial(bounded, rows=rows) if bounds else _settling(rows, stores, certificates, _hire(scheduler))
         )
-        _go_on(list(rows), todo, step, table, stores, certificates, json)
+        _go_on(rows, todo, step, table, stores, certificates, json)
     elif markdown:
         from sleuth.ledger.wording import markdown as as_markdown
 
-        print(as_markdown(chosen))
+        with heard():
+            print(as_markdown(chosen))
     elif json:
         plain = [row.to_json() for row in chosen]
         show.as_json({"records": plain}, plain)
@@ -150,7 +157,7 @@ def _result(row: "Record") -> str:
 
 def _check(rows: "list[Record]", json: bool) -> None:
     """Run rows again; exit code 1 where what comes out is not what they say."""
-    from sleuth.ledger.running import again, differences
+    from sleuth.ledger.running import checked
 
     if open_ := [row.name for row in rows if row.status == "open"]:
         raise SleuthError(f"nothing is known of {', '.join(open_)}, so there is nothing to check")
@@ -160,10 +167,11 @@ def _check(rows: "list[Record]", json: bool) -> None:
     try:
         for row in rows:
             with _steps(row.name, json) as update:
-                found[row.name] = differences(row, again(row, update))
+                found[row.name] = checked(row, update)
             if not json:
                 said = "; ".join(found[row.name])
-                print(f"{row.name}: {said or f'the same ({_result(row)})'}", flush=True)
+                with heard():
+                    print(f"{row.name}: {said or f'the same ({_result(row)})'}", flush=True)
         interrupted = False
     except KeyboardInterrupt:
         interrupted = True
@@ -191,7 +199,7 @@ def _settling(
 
 
 def _go_on(
-    rows: "list[Record]",
+    rows: "Sequence[Record]",
     todo: "list[Record]",
     step: Step,
     table: Path | None,
@@ -201,6 +209,8 @@ def _go_on(
 ) -> None:
     """Take rows a step on, and write each into the table as soon as it is done."""
     from sleuth.ledger.record import Record, write
+    from sleuth.ledger.record import records as read
+    from sleuth.ledger.running import NotWrittenError
 
     if not json:
         compiling.announce()
@@ -214,18 +224,27 @@ def _go_on(
                 now, interrupted = finished_or_known(partial(step, row, update), Record)
         except KeyboardInterrupt:
             interrupted = True
+        except NotWrittenError as error:
+            now = error.settled
+            problems.append(str(error))
         except SleuthError as error:
             problems.append(f"{row.name}: {error}")
             continue
         if now != row:
             done.append(now)
-            rows = [now if one.name == now.name else one for one in rows]
-            if table is not None:
-                write(rows, table)
         if not json:
-            print(f"{row.name}: {'not finished' if now == row else _result(now)}", flush=True)
+            with heard():
+                print(f"{row.name}: {'not finished' if now == row else _result(now)}", flush=True)
             if now != row and table is None:
-                print(to_text(now.to_json(), ensure_ascii=False))
+                with heard():
+                    print(to_text(now.to_json(), ensure_ascii=False))
+        if now != row and table is not None:
+            # Another run may have written rows of its own by now.
+            others = read(table) if table.exists() else rows
+            try:
+                write([now if one.name == now.name else one for one in others], table)
+            except OSError as error:
+                problems.append(f"{table} cannot be written ({reason_of(error)}): {row.name} is not in it")
         if interrupted:
             if certificates is not None and now.status == "proved" and not now.certificate:
                 show.note(f"the certificate of {row.name} was not written: the same command writes it")

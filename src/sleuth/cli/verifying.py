@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli import show
+from sleuth.cli.hearing import heard
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import reason_of
@@ -117,10 +118,9 @@ def _certificate(file: Path, choice: "GameChoice | None", share: float, text: bo
         ) from None
     if json:
         show.as_json({"certificate": str(file), "ok": refused is None, "holds": holds, "refused": refused})
-    elif refused is None:
-        print("\n".join(holds))
     else:
-        print(f"{file} is refused: {refused}")
+        with heard():
+            print("\n".join(holds) if refused is None else f"{file} is refused: {refused}")
     if refused is not None:
         raise typer.Exit(1)
 
@@ -151,14 +151,15 @@ def _verify(store: Path, sample: int | None, seed: int | None, json: bool) -> No
     if json:
         show.as_json(found.to_json())
     else:
-        for failure in found.failures:
-            print(f"wrong: {failure}")
+        said = [f"wrong: {failure}" for failure in found.failures]
         tree = "the tree holds" if found.tree_total is not None else "there is no tree"
         wrong = len(found.failures)
         done = f"{found.checked} of {found.bounds} bounds derived again, {wrong} wrong"
-        print(f"{done}; {tree} ({found.seconds:.1f} s)")
+        said.append(f"{done}; {tree} ({found.seconds:.1f} s)")
         if found.checked < found.bounds:
-            print(_odds(found))
+            said.append(_odds(found))
+        with heard():
+            print("\n".join(said))
     if not found.ok:
         raise typer.Exit(1)
 

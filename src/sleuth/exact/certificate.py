@@ -138,7 +138,10 @@ def _theorems(walk: _Walk, proof: Proof) -> list[tuple[int, int]]:
 
 
 def as_text(path: Path, answers: Path | None = None, guesses: Path | None = None) -> Iterator[str]:
-    """Yield a certificate as lines of text: what it is about, then a claim a line.
+    """Yield a certificate as lines of text: what it is about, claims, weights, feedback, and what is played.
+
+    There is a line for each claim; for each answer where weights are not all 1; for each guess in a game by a
+    function, with its feedback for the answers; and for each answer, with what the strategy guesses.
 
     answers, guesses: files of words, where they are none of Sleuth's. Raises any exception for what is no
     certificate.
@@ -155,6 +158,12 @@ def as_text(path: Path, answers: Path | None = None, guesses: Path | None = None
         within = f" within {turns} turns" if turns else ""
         after = "".join(f", {asked[guess]}" for guess in made if guess >= 0).replace(",", " after", 1)
         yield f"{i}: {least}{within}{after}: {' '.join(names[answer] for answer in members)}"
+    if (arrays["weights"] != 1).any():
+        yield from (f"weight of {name}: {w}" for name, w in zip(names, arrays["weights"], strict=True))
+    for name, row in zip(asked, arrays.get("feedback", ()), strict="feedback" in arrays):
+        yield f"feedback of {name}: {' '.join(map(str, row))}"
+    for name, row in zip(names, arrays.get("plays", ()), strict="plays" in arrays):
+        yield f"played on {name}: {' '.join(asked[guess] for guess in row if guess >= 0)}"
 
 
 def is_of_words(path: Path) -> bool:

@@ -69,9 +69,8 @@ class Checker:
             raise RefusedError("its weights are not one natural number for each answer, or too large")
         self.uniform = bool((self.weights == 1).all())
         black = 2**21 * (about["game"]["rules"] == "black")  # a symbol is another one at another place
-        self.letters = np.array(
-            [[ord(c) + black * i for i, c in enumerate(w)] for w in words[1] if self.rule]
-        )
+        symbols = [[ord(c) + black * i for i, c in enumerate(w)] for w in words[1] if self.rule]
+        self.letters = np.array(symbols)
         self.symmetric = self.uniform and self.mode == "easy" and self.rule is pegs_row
         rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
         codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
@@ -196,9 +195,7 @@ class Checker:
                 self.scans[key] = int(self.scan(parts[i], turns - 1, then[i])[1].min(initial=INFINITE))
             known[i] = max(known[i], self.scans[key])
         if (total := cost + sum(known)) < bound:
-            raise RefusedError(
-                f"{self.where}: {self.guesses[guess]} may take {total}, and {bound} is claimed"
-            )
+            raise RefusedError(f"{self.where}: {self.guesses[guess]} may take {total}, claimed is {bound}")
 
     def after_all(self, members: Array, made: list[int]) -> Array:
         """Return which guesses are legal after some that lead to a set."""
@@ -236,6 +233,7 @@ class Checker:
 
 def begin(*shared: Any) -> None:
     """Hand a process what all of them check."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C the first process alone is to hear
     SHARED[:] = shared
 
 
@@ -268,9 +266,7 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
     tasks += [("an opener", (everyone, b, t or np.inf, []), [one]) for one in openers for t, b in theorems]
     count = max(1, int(np.ceil(sample * len(tasks))))
     drawn = np.random.default_rng().permutation(len(tasks))[:count].tolist()
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C the first process alone is to hear
     with multiprocessing.get_context("spawn").Pool(None, begin, (checker, tasks)) as pool:
-        signal.signal(signal.SIGINT, heard)
         for done, _ in enumerate(pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])):
             watch(done + 1)
     who = "no strategy" if asked is None else f"no strategy that begins with {asked}"
@@ -296,5 +292,9 @@ if __name__ == "__main__":
     show = sys.stderr.write if sys.stderr.isatty() else len
     try:
         print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
-    except (Exception, KeyboardInterrupt) as error:  # whatever it is, nothing is proved
-        sys.exit(f"{args.file} is refused: {type(error).__name__}: {error}")
+    except RefusedError as error:
+        sys.exit(f"{args.file} is refused: {error}")
+    except (Exception, KeyboardInterrupt) as error:  # nothing is proved, nor refuted
+        parser.exit(
+            2 + 128 * isinstance(error, KeyboardInterrupt), f"{args.file} is not checked: {error!r}\n"
+        )

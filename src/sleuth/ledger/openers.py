@@ -82,7 +82,9 @@ def openers(name: str, table: str | Path | None = None) -> tuple[Opener, ...]:
     """
     (record,) = named(records(), [name])
     if table is not None:
-        return read(Path(table), record)
+        rows = read(Path(table), record)
+        check_against(rows, record.game.build())
+        return rows
     if name not in (there := shipped()):
         raise SleuthError(f"no openers of {name} ship; there are those of {', '.join(there)}")
     return _shipped(record)
@@ -136,6 +138,7 @@ def _parsed(source: str, content: bytes, record: Record) -> tuple[Opener, ...]:
                 content = file.read(_MOST_BYTES)
         text = content.decode()
         task, _, rest = text.partition("\n")
+        task = task.rstrip()
         lines = list(csv.reader(io.StringIO(rest)))
     except (OSError, EOFError, ValueError, csv.Error):
         raise broken from None
@@ -248,5 +251,7 @@ def _check_bounds(rows: Sequence[Opener]) -> None:
         if row.opener in there:
             raise SleuthError(f"the table has {row.opener} twice")
         there.add(row.opener)
+        if any(value is not None and value < 0 for value in row[1:]):
+            raise SleuthError(f"the table has bounds of {row.opener} below 0")
         if None not in (row.at_least, row.at_most) and row.at_least > row.at_most:  # type: ignore[operator]
             raise SleuthError(f"the bounds of {row.opener} cross: {row.at_least} and {row.at_most}")

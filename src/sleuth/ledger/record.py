@@ -199,6 +199,8 @@ def _read_all(source: str, content: bytes) -> tuple[Record, ...]:
         given = json.loads(content)
     except ValueError as error:
         raise SleuthError(f"{source} is no JSON: {error}") from None
+    if isinstance(given, dict) and set(given) == {"records"}:  # as sleuth records --json prints them
+        given = given["records"]
     if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
         raise SleuthError(f"{source} is no table of records: that is a list of objects")
     rows = tuple(read(row) for row in given)

@@ -19,8 +19,23 @@ from sleuth.games.position import Position
 from sleuth.ledger.record import Record
 from sleuth.ledger.relations import implied
 from sleuth.support.errors import Interrupted, SleuthError
+from sleuth.support.files import reason_of
 from sleuth.support.progress import Watch
 from sleuth.support.version import VERSION
+
+
+class NotWrittenError(SleuthError):
+    """A certificate that cannot be written, of a row that is settled.
+
+    Attributes:
+        settled: the row.
+
+    """
+
+    def __init__(self, message: str, settled: Record) -> None:
+        super().__init__(message)
+        self.settled = settled
+
 
 Hire = Callable[[Solver, Position], Workers]
 """What finds workers for a proof, such as a Cluster."""
@@ -29,19 +44,18 @@ Hire = Callable[[Solver, Position], Workers]
 def bounded(record: Record, progress: Watch | None = None, rows: Iterable[Record] = ()) -> Record:
     """Return a row with both bounds of its task: a beam from above, a scan from below; proved if they meet.
 
-    What the row knows already is kept where it says more, and so is what other rows say of its task. Raises
-    SleuthError for a game that cannot be.
+    What the row knows already is kept where it says more, and so is what other rows say of its task; where
+    the bounds meet, that is not proof of the fewest turns. Raises SleuthError for a game that cannot be, and
+    for a row that is of other lists, or that knows what is false.
     """
-    game, began = record.game.build(), time.process_time()
+    game, began = _game(record), time.process_time()
     found = bracket(game, record.aim, record.asked, progress)
     joined = found if found.closed else _joined(found, record)
     row = _with(record, game, joined, time.process_time() - began if joined == found else None)
     known = implied(row, rows)
-    return (
-        row
-        if (known.at_least, known.at_most) == (row.at_least, row.at_most)
-        else _with(row, game, known, None)
-    )
+    if (known.at_least, known.at_most) != (row.at_least, row.at_most):
+        row = _with(row, game, known, None)
+    return replace(row, worst=None) if row.status == "proved" and row.objective == "mean" else row
 
 
 def settled(
@@ -59,9 +73,9 @@ def settled(
     goes on from there. hire: who works, else threads of this process. certificate: where to write one, which
     depends on the task alone, not on other rows. Raises SleuthError, StoreError; on Ctrl-C Interrupted, whose
     `known` is the row with the bounds that are known by then, or settled where all but the fewest turns is
-    proved, or all but the certificate written.
+    proved, or all but the certificate written. Raises NotWrittenError where the certificate cannot be.
     """
-    game = record.game.build()
+    game = _game(record)
     likely = None
     if certificate is not None:
         check_certifiable(game, record.aim)
@@ -97,26 +111,37 @@ def settled(
         return replace(row, certificate=_certified(proof, solver, certificate, progress))
     except KeyboardInterrupt:
         raise Interrupted(row) from None
+    except OSError as error:
+        raise NotWrittenError(f"{certificate} cannot be written ({reason_of(error)})", row) from None
+
+
+def _game(record: Record) -> Game:
+    """Return the game of a row. Raises SleuthError where what the row knows is of other rules or lists."""
+    game = record.game.build()
+    if record.status != "open" and record.digest != game.digest:
+        raise SleuthError(
+            f"row {record.name} knows bounds of other rules or lists, of digest"
+            f" {record.digest or '(none)'}, not {game.digest}: take out its status and bounds to begin anew"
+        )
+    return game
 
 
 def _certified(proof: Proof, solver: Solver, path: Path, progress: Watch | None) -> str:
-    """Write the certificate of a proof, and return its SHA-256. Raises SleuthError."""
+    """Write the certificate of a proof, and return its SHA-256. Raises SleuthError, OSError."""
     made = certify(proof, solver=solver, progress=progress)
-    try:
-        made.write(path)
-    except OSError as error:
-        raise SleuthError(f"{path} cannot be written ({error.strerror or error})") from None
+    made.write(path)
     return sha256(path.read_bytes()).hexdigest()
 
 
 def again(record: Record, progress: Watch | None = None) -> Record:
     """Return a row as it comes out of another run. Raises SleuthError where it is open."""
+    unknown = replace(record, status="open", at_least=None, at_most=None, opener=None, worst=None)
     match record.status:
         case "proved":
-            return settled(record, progress=progress)
+            return settled(unknown, progress=progress)
         case "bounds":
             if record.cpu_seconds is not None:
-                return bounded(replace(record, at_least=None, at_most=None), progress)
+                return bounded(unknown, progress)
             raise SleuthError(
                 f"the bounds of {record.name} are not of one run but of a proof that was stopped or of other"
                 " rows; --run goes on with it"
@@ -148,6 +173,24 @@ def differences(record: Record, other: Record) -> list[str]:
     return found
 
 
+def checked(record: Record, progress: Watch | None = None) -> list[str]:
+    """Run a row again, and return what it says differently, its opener among it. Raises SleuthError.
+
+    Another opener than the one that was found is proved to take as many guesses.
+    """
+    now = again(record, progress)
+    found = differences(record, now)
+    if found or record.opener in (None, now.opener):
+        return found
+    if record.opener not in record.game.build().guess_index:
+        return [f"the opener: {record.opener} in the table, which is no guess"]
+    if record.status == "proved":
+        takes = settled(replace(now, status="open", asked=record.opener), progress=progress).at_most
+        if takes != record.at_most:
+            return [f"the opener: {record.opener} in the table, which takes {_said(takes)}"]
+    return []
+
+
 def _said(value: object) -> str:
     if isinstance(value, tuple):
         return " and ".join(str(part) for part in value)
@@ -176,6 +219,11 @@ def _joined(found: Bracket, record: Record) -> Bracket:
         found = replace(found, at_least=record.at_least)
     if record.at_most is not None and (found.at_most is None or record.at_most <= found.at_most):
         found = replace(found, at_most=record.at_most, opener=record.opener, worst=record.worst)
+    if None not in (least := found.at_least, most := found.at_most) and least > most:  # type: ignore[operator]
+        crossing = f"{list(least or ())} and {list(most or ())}"
+        raise SleuthError(
+            f"row {record.name} knows what is false: with what was found bounds cross, {crossing}"
+        )
     return found
 
 
