@@ -1,5 +1,6 @@
 """Files that a command line names twice: what is written would replace what is read, or another result."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,13 @@ class Command(TyperCommand):
         for parameter in self.params:
             name = str(parameter.name)
             shown = parameter.opts[0] if parameter.param_type_name == "option" else name.upper()
-            is_path = parameter.type.name == "path"
+            value = ctx.params.get(name)
+            values = value if isinstance(value, list | tuple) else [value]
+            # Typer before 0.29 hands over texts, and says that they are paths; later ones hand over paths.
+            kind = getattr(parameter, "type", None)
+            is_path = getattr(kind, "name", None) == "path" or any(isinstance(one, Path) for one in values)
             written = is_path and name not in _READ
-            for file in _files(ctx.params.get(name), is_path):
+            for file in _files(values, is_path):
                 first, before = named.setdefault(file, (shown, written))
                 if first != shown and (before or written):
                     raise SleuthError(f"{first} and {shown} are the same file, {file.name}: name another one")
@@ -34,11 +39,10 @@ class Command(TyperCommand):
             return None
 
 
-def _files(value: Any, is_path: bool) -> list[Path]:
+def _files(values: Sequence[Any], is_path: bool) -> list[Path]:
     """Return the files that a parameter names, with links followed; one that takes words may name one."""
-    values = value if isinstance(value, list | tuple) else [value]
     try:
-        named = [Path(str(one)) for one in values if one not in (None, "-")]
+        named = [Path(str(one)) for one in values if one is not None and str(one) != "-"]
         return [file.resolve() for file in named if file.is_file() or (is_path and not file.exists())]
     except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL: who opens it says so
         return []
