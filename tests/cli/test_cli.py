@@ -643,3 +643,16 @@ def test_strategies_that_are_compared_twice_are_shown_twice(run: Run) -> None:
     means, duels = out.split("answer by answer")
     assert sum(line.split()[:1] == ["beam"] for line in means.splitlines()) == 4
     assert duels.split()[-8:] == ["beam", "beam", "+0.0000", "±", "0.0000", "0", "9", "0"]
+
+
+@pytest.mark.smoke  # the parser hands over paths in one version, texts in another
+def test_files_named_twice_are_refused(run: Run, tmp_path: Path) -> None:
+    words, new = tmp_path / "answers.txt", tmp_path / "new"
+    words.write_text("crane\ntrace\nreact\n", encoding="utf-8")
+    for options, says in (
+        (("--answers", words, "--tree", words), "--answers and --tree are the same file, answers.txt"),
+        (("--tree", new, "--certificate", new), "--tree and --certificate are the same file, new"),
+    ):
+        code, out, err = run("prove", *options)
+        assert (code, out, says in err) == (2, "", True), err
+    assert words.read_text(encoding="utf-8") == "crane\ntrace\nreact\n"
