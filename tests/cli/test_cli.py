@@ -650,7 +650,7 @@ def test_files_named_twice_are_refused(run: Run, tmp_path: Path) -> None:
     words, new = tmp_path / "answers.txt", tmp_path / "new"
     words.write_text("crane\ntrace\nreact\n", encoding="utf-8")
     for options, says in (
-        (("--answers", words, "--tree", words), "--answers and --tree are the same file, answers.txt"),
+        (("--answers", words, "--tree", words), "--tree and --answers are the same file, answers.txt"),
         (("--tree", new, "--certificate", new), "--tree and --certificate are the same file, new"),
     ):
         code, out, err = run("prove", *options)
