@@ -343,7 +343,8 @@ class Planners:
             def best(self, seconds: float) -> int:
                 support, chances = self.belief
                 planner.time_out_in_seconds = seconds
-                (action,), _ = planner.action(WeightedParticleBelief(support, np.log(chances)))
+                # It makes weights add up to one itself, and refuses those of what is certain, whose logs are 0.
+                (action,), _ = planner.action(WeightedParticleBelief(support, np.log(chances) - 1))
                 return int(action)
 
         return Made(lambda seed: Search(modelled, seconds, seed))
