@@ -343,7 +343,7 @@ class Planners:
             def best(self, seconds: float) -> int:
                 support, chances = self.belief
                 planner.time_out_in_seconds = seconds
-                # It makes weights add up to one itself, and refuses those of what is certain, whose logs are 0.
+                # It makes weights add up to one itself, and refuses logs that are all 0: of what is certain.
                 (action,), _ = planner.action(WeightedParticleBelief(support, np.log(chances) - 1))
                 return int(action)
 
