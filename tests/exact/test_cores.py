@@ -120,7 +120,7 @@ def test_certificates_rest_on_cores(mode: Mode, tmp_path: Path) -> None:
         (tmp_path / name).write_text("\n".join(words))
     asked = tmp_path / "it.cert", tmp_path / "answers", tmp_path / "guesses", 1.0, lambda _: None
     certificate.write(asked[0])
-    assert "finds every answer within 4 turns" in checker.check(*asked)[2]
+    assert "finds every answer within 4 turns" in checker.check(*asked)[3]
     ends = np.cumsum(arrays["sizes"])
     kept = ~np.isin(np.arange(len(ends)), cores)
     members = [part for part, keep in zip(np.split(arrays["members"], ends[:-1]), kept, strict=True) if keep]

@@ -11,6 +11,8 @@ from sleuth.support.errors import SleuthError
 
 _READ = ("answers", "guesses", "file", "text")
 """Parameters of paths that are only read; every other path that a command takes is written to."""
+_IN_PLACE = ("words",)
+"""Commands that mend a file, which may be written where it was read."""
 
 
 class Command(TyperCommand):
@@ -30,7 +32,7 @@ class Command(TyperCommand):
             written = is_path and name not in _READ
             for file in _files(values, is_path):
                 first, before = named.setdefault(file, (shown, written))
-                if first != shown and (before or written):
+                if first != shown and (before or written) and self.name not in _IN_PLACE:
                     raise SleuthError(f"{first} and {shown} are the same file, {file.name}: name another one")
         try:
             return super().invoke(ctx)
