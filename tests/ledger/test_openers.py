@@ -145,6 +145,13 @@ def test_what_cannot_be_written_is_shown(run: Run, tmp_path: Path, monkeypatch: 
         assert "cannot be written (No space left on device)" in err
 
 
+def test_what_is_found_is_kept_though_a_word_is_none_of_the_openers(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "a.csv"
+    code, _, err = run("openers", SMALL, "zz", "--bounds", "--table", table)
+    assert (code, "zz is none of the 9 openers" in err) == (2, True)
+    assert len(read(table, row_of(SMALL))) == 9
+
+
 def test_tables_of_another_game_are_refused(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "table.csv.gz"
     write([Opener("112", 206, 206)], table, row_of("mastermind-3x4"))

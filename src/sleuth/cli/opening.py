@@ -92,18 +92,18 @@ def openers(
                 known = ledger.with_best(game, known, best, store=store, progress=update)
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
-    # What was found is shown first: what cannot be written does not take it along.
     if known or json:
-        _print(record, known, words or [], shown, json, interrupted)
         try:
             ledger.write(known, table, record)
         except OSError as error:
             unwritten = f"{table} cannot be written ({reason_of(error)})"
-            if not interrupted:
-                raise SleuthError(unwritten) from None
-            show.note(unwritten)
+        _print(record, known, words or [], shown, json, interrupted)
+    if unwritten and not interrupted:
+        raise SleuthError(unwritten)
     if interrupted:
-        if goes_on is not None and goes_on.exists() and not unwritten:
+        if unwritten:
+            show.note(unwritten)
+        elif goes_on is not None and goes_on.exists():
             show.note(f"what is known is kept in {goes_on}: the same command goes on from it")
         leave(json)
 
