@@ -88,6 +88,23 @@ def test_ctrl_c_while_kernels_are_compiled_is_silent(tmp_path: Path) -> None:
     assert [line for line in err.splitlines() if '"prepared": ' not in line] == []
 
 
+@pytest.mark.parametrize(
+    "command",
+    [["-c", "from sleuth.warmup import steps; steps.compile_backwards()"], ["-m", "sleuth.warmup", "0"]],
+)
+def test_what_compiles_ends_in_silence_where_nobody_reads(command: list[str], tmp_path: Path) -> None:
+    pipe = subprocess.PIPE
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, *command], stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0
+
+
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes")
 def test_what_compiles_goes_with_a_server_that_is_killed(tmp_path: Path) -> None:
     server = serving(tmp_path)

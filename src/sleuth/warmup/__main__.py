@@ -7,14 +7,14 @@ import sys
 from sleuth.kernels.cache import is_complete
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress
-from sleuth.warmup.orphans import end_with_input
+from sleuth.warmup.orphans import end_with_input, say
 
 
 def _tell(progress: Progress) -> None:
     told: dict[str, int | str] = {"done": progress.done, "total": progress.total}
     if progress.remark:
         told["remark"] = progress.remark
-    print(json.dumps(told), flush=True)
+    say(json.dumps(told))
 
 
 def main() -> None:

@@ -13,3 +13,14 @@ def end_with_input() -> None:
         os._exit(0)
 
     threading.Thread(target=end, daemon=True).start()
+
+
+def say(line: str = "") -> None:
+    """Print a line for whoever started this process, and end it where nobody reads any more.
+
+    Input and output end together, and which of the two is seen first is chance.
+    """
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:
+        os._exit(0)

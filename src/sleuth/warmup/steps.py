@@ -62,7 +62,7 @@ from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.channel import lies_with
 from sleuth.variants.noise.strategies import NoisyInformationGain
 from sleuth.variants.noise.unknown import RateBelief, UnsurePosition
-from sleuth.warmup.orphans import end_with_input
+from sleuth.warmup.orphans import end_with_input, say
 
 Step = Callable[[], None]
 # Times that the words of a small game are taken, to have more pairs than NumPy is asked for.
@@ -114,7 +114,7 @@ def compile_backwards() -> None:
     """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled."""
     end_with_input()
     on_loss(lambda line: None)  # the other process says it
-    on_each(lambda: print(flush=True))
+    on_each(say)
     for step in reversed(_steps()):
         step()
 
