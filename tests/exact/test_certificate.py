@@ -472,6 +472,18 @@ def larger_theorem_alone(about: dict[str, Any], arrays: dict[str, NDArray[Any]])
     del arrays["plays"]
 
 
+def no_theorem(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["at_least"] = []
+
+
+def no_strategy(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    del arrays["plays"]
+
+
+def no_total(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["total"] = None
+
+
 def other_opener(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
     about["opener"] = "111"
 
@@ -492,6 +504,9 @@ def other_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         (larger_total, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
         (larger_theorem, "its strategy takes 451 and"),
         (larger_theorem_alone, "an opener: [0-9]+ may take 451, claimed is 452"),
+        (no_theorem, "it states nothing"),
+        (no_strategy, "a total without a strategy"),
+        (no_total, "a strategy without one"),
         (other_opener, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
         (other_mode, "its rules have no hard mode"),
     ],

@@ -7,6 +7,7 @@ from sleuth.cli import show
 from sleuth.cli.hearing import heard
 from sleuth.cli.interrupts import leave
 from sleuth.support.errors import SleuthError
+from sleuth.support.files import unwritten
 
 File = tuple[str, Path, Callable[[], object]]
 """What a file is, where it goes, and what writes it."""
@@ -24,7 +25,7 @@ def end(files: Iterable[File], json: bool, interrupted: bool = False, problems: 
         except SleuthError as error:
             failed.append(str(error))
         except OSError as error:
-            failed.append(f"{path} cannot be written ({error.strerror or error})")
+            failed.append(unwritten(path, error))
         else:
             if not json:
                 with heard():

@@ -12,7 +12,7 @@ from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import Interrupted, SleuthError, UnknownNameError
-from sleuth.support.files import check_writable, reason_of
+from sleuth.support.files import check_writable, unwritten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +82,7 @@ def openers(
     ledger.check_against(known, game)
     if not json:
         compiling.announce()
-    interrupted, unwritten = False, ""
+    interrupted, fault = False, ""
     goes_on = store or (table if bounds else None)
     try:
         with show.steps(name, remaining=True) as update:
@@ -96,13 +96,13 @@ def openers(
         try:
             ledger.write(known, table, record)
         except OSError as error:
-            unwritten = f"{table} cannot be written ({reason_of(error)})"
+            fault = unwritten(table, error)
         _print(record, known, words or [], shown, json, interrupted)
-    if unwritten and not interrupted:
-        raise SleuthError(unwritten)
+    if fault and not interrupted:
+        raise SleuthError(fault)
     if interrupted:
-        if unwritten:
-            show.note(unwritten)
+        if fault:
+            show.note(fault)
         elif goes_on is not None and goes_on.exists():
             show.note(f"what is known is kept in {goes_on}: the same command goes on from it")
         leave(json)

@@ -16,7 +16,7 @@ from sleuth.cli.hearing import heard
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import check_writable, reason_of
+from sleuth.support.files import check_writable, unwritten
 
 if TYPE_CHECKING:
     from sleuth.ledger.record import Record
@@ -244,7 +244,7 @@ def _go_on(
             try:
                 write([now if one.name == now.name else one for one in others], table)
             except OSError as error:
-                problems.append(f"{table} cannot be written ({reason_of(error)}): {row.name} is not in it")
+                problems.append(f"{unwritten(table, error)}: {row.name} is not in it")
         if interrupted:
             if certificates is not None and now.status == "proved" and not now.certificate:
                 show.note(f"the certificate of {row.name} was not written: the same command writes it")

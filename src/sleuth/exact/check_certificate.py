@@ -253,6 +253,8 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
     if about["format"] != FORMAT:
         raise ValueError(f"its format is {about['format']}; {FORMAT} is known here")
     game, plays, asked, theorems = about["game"], arrays.get("plays"), about["opener"], about["at_least"]
+    if not theorems or (plays is None) != (about["total"] is None):
+        raise RefusedError("it states nothing, or a total without a strategy, or a strategy without one")
     checker = Checker(about, arrays, words_of(game, {"answers": answers, "guesses": guesses}))
     claims, names, everyone = checker.take(arrays), checker.guesses, np.arange(len(checker.own))
     if plays is not None:
@@ -295,6 +297,4 @@ if __name__ == "__main__":
     except RefusedError as error:
         sys.exit(f"{args.file} is refused: {error}")
     except (Exception, KeyboardInterrupt) as error:  # nothing is proved, nor refuted
-        parser.exit(
-            2 + 128 * isinstance(error, KeyboardInterrupt), f"{args.file} is not checked: {error!r}\n"
-        )
+        parser.exit(2 + 128 * (type(error) is KeyboardInterrupt), f"{args.file} is not checked: {error!r}\n")

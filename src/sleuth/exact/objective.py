@@ -96,6 +96,13 @@ class Weights:
         return max(1, self.scale) * (self.answers + 1)
 
 
+def crossing_bounds(at_least: Value | None, at_most: Value | None) -> str:
+    """Return a lower bound above the upper one, and that, as text; nothing where they can both be true."""
+    if at_least is None or at_most is None or at_least <= at_most:
+        return ""
+    return f"{list(at_least)} and {list(at_most)}"
+
+
 def weights_of(game: Game, objective: Objective, candidates: NDArray[np.int32] | None = None) -> Weights:
     """Return the integer weights of a game's answers, for the search of positions within some candidates.
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from sleuth.exact.objective import KINDS, Kind, Objective, Value
+from sleuth.exact.objective import KINDS, Kind, Objective, Value, crossing_bounds
 from sleuth.games.choice import GameChoice
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import bytes_of, write_whole
@@ -142,8 +142,8 @@ def read(row: Mapping[str, Any]) -> Record:
     parts = 1 if record.objective == "mean" else 2
     if any(value is not None and len(value) != parts for value in (record.at_least, record.at_most)):
         raise SleuthError(f"row {name}: a value of {record.objective} has {counted(parts, 'part')}")
-    if None not in (least := record.at_least, most := record.at_most) and least > most:  # type: ignore[operator]
-        raise SleuthError(f"row {name}: its bounds cross: {list(least or ())} and {list(most or ())}")
+    if crossing := crossing_bounds(record.at_least, record.at_most):
+        raise SleuthError(f"row {name}: its bounds cross: {crossing}")
     return record
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sleuth.exact.bracket import Bracket, bracket, bracket_of
 from sleuth.exact.certificate import certify, check_certifiable
+from sleuth.exact.objective import crossing_bounds
 from sleuth.exact.proof import IMPOSSIBLE, Proof
 from sleuth.exact.proving import prove
 from sleuth.exact.solver import Solver
@@ -19,7 +20,7 @@ from sleuth.games.position import Position
 from sleuth.ledger.record import Record
 from sleuth.ledger.relations import implied
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.files import reason_of
+from sleuth.support.files import unwritten
 from sleuth.support.progress import Watch
 from sleuth.support.version import VERSION
 
@@ -112,7 +113,7 @@ def settled(
     except KeyboardInterrupt:
         raise Interrupted(row) from None
     except OSError as error:
-        raise NotWrittenError(f"{certificate} cannot be written ({reason_of(error)})", row) from None
+        raise NotWrittenError(unwritten(certificate, error), row) from None
 
 
 def _game(record: Record) -> Game:
@@ -219,8 +220,7 @@ def _joined(found: Bracket, record: Record) -> Bracket:
         found = replace(found, at_least=record.at_least)
     if record.at_most is not None and (found.at_most is None or record.at_most <= found.at_most):
         found = replace(found, at_most=record.at_most, opener=record.opener, worst=record.worst)
-    if None not in (least := found.at_least, most := found.at_most) and least > most:  # type: ignore[operator]
-        crossing = f"{list(least or ())} and {list(most or ())}"
+    if crossing := crossing_bounds(found.at_least, found.at_most):
         raise SleuthError(
             f"row {record.name} knows what is false: with what was found bounds cross, {crossing}"
         )

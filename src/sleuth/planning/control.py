@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from math import inf
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeGuard
+from typing import Any, Literal, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_number
 
 Weights = NDArray[np.float64]
+Part = Literal["state", "parameter", "control"]
+"""What a value of a problem is."""
 
 
 class Transition(NamedTuple):
@@ -62,6 +64,10 @@ class AdaptiveControl(Protocol):
     def final_cost(self, state: Hashable) -> float:
         """Return what is paid when the horizon is reached, g_N(x)."""
         return 0.0
+
+    def in_words(self, part: Part, value: Any) -> str:
+        """Return what people read for a state, a parameter or a control, where episodes are shown."""
+        return str(value)
 
 
 class ListedControl(AdaptiveControl, Protocol):
@@ -247,6 +253,12 @@ def cost_of(
 ) -> float:
     """Return what a stage costs. Raises SleuthError naming state and control where that is nan."""
     return _number(problem.cost(state, parameter, control, after), "the cost of {!r} in", control, state)
+
+
+def in_words(problem: AdaptiveControl, part: Part, value: Any) -> str:
+    """Return what people read for a value of a problem, also of one that does not derive from ours."""
+    told = getattr(problem, "in_words", None)
+    return str(told(part, value) if callable(told) else value)
 
 
 def final_cost_of(problem: AdaptiveControl, state: Hashable) -> float:

@@ -94,13 +94,22 @@ def compare(
 
 
 def first_episode(
-    problem: AdaptiveControl, policy: Policy, seed: int, watch: Callable[[Stage], object]
+    problem: AdaptiveControl,
+    policy: Policy,
+    seed: int,
+    watch: Callable[[Stage], object],
+    stages: int | None = None,
 ) -> float:
-    """Return the cost of the first episode of compare(). watch: told of each stage. Raises SleuthError."""
+    """Return the cost of the first episode of compare(), or of so many stages of it.
+
+    watch: told of each stage. Raises SleuthError.
+    """
     check_seed(seed)
+    if stages is not None:
+        check_number("stages", stages, least=1, whole=True)
     begin = start(problem)
     parameter, chance = _drawn(problem, seed, 0)
-    return simulate(problem, policy, begin, parameter, Random(chance), watch=watch)
+    return simulate(problem, policy, begin, parameter, Random(chance), stages=stages, watch=watch)
 
 
 def _drawn(problem: AdaptiveControl, seed: int, episode: int) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from typing import Protocol, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sleuth.planning.control import (
     AdaptiveControl,
@@ -25,6 +26,7 @@ from sleuth.support.errors import SleuthError
 
 _MOST_STATES = 2_000_000
 _MOST_SWEEPS = 100_000
+_ENDLESS = "the optimal costs of a known parameter do not settle: without a discount play must end"
 
 
 class Solved(Protocol):
@@ -170,9 +172,9 @@ class Oracle:
     def _sweep(
         self,
         states: int,
-        owners: np.ndarray[tuple[int], np.dtype[np.int64]],
+        owners: NDArray[np.int64],
         stage_costs: Weights,
-        starts: np.ndarray[tuple[int], np.dtype[np.int64]],
+        starts: NDArray[np.int64],
         to: list[int],
         probabilities: list[float],
     ) -> Weights:
@@ -184,6 +186,8 @@ class Oracle:
         if discount < 1:  # from below, so that every sweep's values are bounds
             values[acting] = min(0.0, float(stage_costs.min())) / (1 - discount)
         chances, targets = np.array(probabilities), np.array(to)
+        if discount == 1 and _is_endless(owners, stage_costs, starts, targets, values):
+            raise SleuthError(_ENDLESS)
         for _ in range(_MOST_SWEEPS):
             ahead = np.add.reduceat(chances * values[targets], starts)
             new = np.minimum.reduceat(stage_costs + discount * ahead, first)
@@ -191,6 +195,26 @@ class Oracle:
             values[acting] = new
             if change <= self.tolerance * (1 - discount if discount < 1 else 1):
                 return values
-        raise SleuthError(
-            "the optimal costs of a known parameter do not settle: without a discount play must end"
-        )
+        raise SleuthError(_ENDLESS)
+
+
+def _is_endless(
+    owners: NDArray[np.int64],
+    stage_costs: Weights,
+    starts: NDArray[np.int64],
+    targets: NDArray[np.int64],
+    values: Weights,
+) -> bool:
+    """Say whether there are states from which play never ends and all that can be done costs something.
+
+    Arrays are those of _sweep. Their costs grow with each sweep by the least of them, so they never settle.
+    """
+    ends = np.ones(len(values), bool)
+    ends[owners] = False
+    while True:
+        found = owners[np.logical_or.reduceat(ends[targets], starts)]
+        if ends[found].all():
+            break
+        ends[found] = True
+    endless = ~ends[owners]
+    return bool(endless.any() and stage_costs[endless].min() > 0)

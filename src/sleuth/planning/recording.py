@@ -10,7 +10,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from sleuth.planning.belief import Belief
-from sleuth.planning.control import AdaptiveControl, Weights, check_control
+from sleuth.planning.control import AdaptiveControl, Weights, check_control, in_words
 from sleuth.planning.empirical import EmpiricalControl
 from sleuth.planning.episodes import first_episode
 from sleuth.planning.particles import ParticleBelief
@@ -118,7 +118,8 @@ class Recorder:
         """Begin with nothing played."""
         self._problem = problem
         # Parameters of an empirical problem are numbers; who watches wants to see what they stand for.
-        self._names = (problem.problem if isinstance(problem, EmpiricalControl) else problem).parameters
+        self._stated = problem.problem if isinstance(problem, EmpiricalControl) else problem
+        self._names = [in_words(self._stated, "parameter", value) for value in self._stated.parameters]
         self._stages: list[Stage] = []
 
     def __call__(self, stage: Stage) -> None:
@@ -130,7 +131,7 @@ class Recorder:
         if not self._stages:
             raise SleuthError(f"{problem} is over before it begins: there is no episode to show")
         begin, stages = start(self._problem), self._stages
-        hidden = str(self._names[stages[0].parameter])
+        hidden = self._names[stages[0].parameter]
         return Episode(
             problem,
             method,
@@ -140,8 +141,8 @@ class Recorder:
             shares(begin.belief, self._names),
             tuple(
                 Turn(
-                    str(stage.control),
-                    str(stage.after.state),
+                    in_words(self._stated, "control", stage.control),
+                    in_words(self._stated, "state", stage.after.state),
                     hidden,
                     stage.cost,
                     shares(stage.after.belief, self._names) if stage.followed else {},
@@ -149,13 +150,18 @@ class Recorder:
                 for stage in stages
             ),
             stages[-1].final,
-            str(begin.state),
+            in_words(self._stated, "state", begin.state),
         )
 
 
 @overload
 def record(
-    problem: AdaptiveControl, by: Policy, seed: int = 0, names: tuple[str, str] | None = None
+    problem: AdaptiveControl,
+    by: Policy,
+    seed: int = 0,
+    names: tuple[str, str] | None = None,
+    turns: int | None = None,
+    progress: Watch | None = None,
 ) -> Episode: ...
 
 
@@ -181,8 +187,8 @@ def record(
     """Return an episode of a problem as a policy plays it, or a POMDP as a planner does.
 
     seed: of the episode; that of a policy is the first of compare(). names: of the problem and the
-    method; those of their classes, unless given. Of a POMDP, turns: after which it ends at the latest, and
-    progress: told of the turns played. Beliefs are exact, whatever the planner keeps. Raises SleuthError.
+    method; those of their classes, unless given. turns: after which it ends at the latest. progress: told of
+    the turns played. Beliefs are exact, whatever the planner keeps. Raises SleuthError.
     """
     check_seed(seed)
     if names is not None and (isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2):
@@ -192,7 +198,16 @@ def record(
         return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method, turns, progress)
     check_control(problem)
     recorder = Recorder(problem)
-    first_episode(problem, by, seed, recorder)
+    done = 0
+
+    def watch(stage: Stage) -> None:
+        nonlocal done
+        recorder(stage)
+        done += 1
+        if progress is not None:
+            progress(Progress(done, turns or 0))
+
+    first_episode(problem, by, seed, watch, turns)
     return recorder.episode(called, method)
 
 

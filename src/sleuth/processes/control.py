@@ -19,7 +19,7 @@ from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.strategy import BatchStrategy, Strategy
 from sleuth.games.wordle import wordle
-from sleuth.planning.control import ListedControl, Weights
+from sleuth.planning.control import ListedControl, Part, Weights
 from sleuth.planning.lookahead import Screen
 from sleuth.planning.policy import Blind
 from sleuth.planning.situation import Situation
@@ -34,13 +34,18 @@ class Known:
     """A position as a state: equal where the candidates and the legal guesses are."""
 
     position: Position
-    _after: dict[tuple[int, int], Known] = field(default_factory=dict)
+    _after: dict[tuple[int, int], Known] = field(default_factory=dict, repr=False)
 
     @cached_property
     def key(self) -> tuple[bytes, bytes]:
         """What tells it from others."""
         legal = self.position.legal
         return self.position.candidates.tobytes(), b"" if legal is None else legal.tobytes()
+
+    @cached_property
+    def candidates(self) -> frozenset[int]:
+        """The answers that are possible."""
+        return frozenset(self.position.candidates.tolist())
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -80,7 +85,8 @@ class Guessing(ListedControl):
     def outcomes(self, state: Hashable, parameter: Any, control: Any) -> list[tuple[float, Hashable]]:
         assert isinstance(state, Known)
         code = int(self.game.feedback[control, parameter])
-        if code == self.game.solved:
+        # An answer that is not possible leads nowhere; searches that lay out whole states ask for it too.
+        if code == self.game.solved or parameter not in state.candidates:
             return [(1.0, FOUND)]
         after = state.after(control, code)
         left = after.position.candidates
@@ -92,6 +98,18 @@ class Guessing(ListedControl):
 
     def is_terminal(self, state: Hashable) -> bool:
         return state == FOUND
+
+    def in_words(self, part: Part, value: Any) -> str:
+        """Return the word; or the feedback of the last guess, and how many answers are left."""
+        if part == "parameter":
+            return str(self.game.answers[value])
+        if part == "control":
+            return str(self.game.guesses[value])
+        if not isinstance(value, Known):
+            return str(value)
+        left = f"{len(value.position.candidates)} possible"
+        rows = value.position.rows
+        return f"{self.game.rules.notation.show(rows[-1][1])}, {left}" if rows else left
 
 
 @dataclass(eq=False)

@@ -18,7 +18,7 @@ from sleuth.games.game import Game
 from sleuth.studies.study import Run, Study
 from sleuth.support.errors import SleuthError
 from sleuth.support.estimate import Estimate
-from sleuth.support.files import reason_of, why_not_writable, write_whole
+from sleuth.support.files import save_bytes, why_not_writable
 from sleuth.support.shown import Shown
 from sleuth.support.tabled import Tabled
 from sleuth.trees.comparison import Duel, duel, mean_of
@@ -153,10 +153,7 @@ class Experiment(Shown, Tabled):
         """Write the rows of to_records() as the suffix says, .csv or .parquet. Raises SleuthError."""
         path = Path(path)
         check_path(path)
-        try:
-            write_whole(path, self._csv() if path.suffix == ".csv" else self._parquet())
-        except OSError as error:
-            raise SleuthError(f"{path} cannot be written ({reason_of(error)})") from None
+        save_bytes(path, self._csv() if path.suffix == ".csv" else self._parquet())
 
     def _csv(self) -> bytes:
         out = io.StringIO()

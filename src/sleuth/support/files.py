@@ -62,6 +62,19 @@ def write_whole(path: Path, content: bytes) -> None:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
+def unwritten(path: Path | str, error: Exception | str) -> str:
+    """Return the line that says that a file cannot be written, and why."""
+    return f"{path} cannot be written ({reason_of(error) if isinstance(error, Exception) else error})"
+
+
+def save_bytes(path: Path, content: bytes) -> None:
+    """Write a file as write_whole does. Raises SleuthError where it cannot be written."""
+    try:
+        write_whole(path, content)
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
+        raise SleuthError(unwritten(path, error)) from None
+
+
 def why_not_writable(path: Path) -> str | None:
     """Return why write_whole could not write a small file there, None where it could."""
     try:
@@ -86,7 +99,7 @@ def why_not_writable(path: Path) -> str | None:
 def check_writable(path: Path) -> None:
     """Raise SleuthError where write_whole could not write a small file there: before the work is done."""
     if (why := why_not_writable(path)) is not None:
-        raise SleuthError(f"{path} cannot be written ({why})")
+        raise SleuthError(unwritten(path, why))
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import read_bounded, reason_of, write_whole
+from sleuth.support.files import read_bounded, reason_of, save_bytes
 
 T = TypeVar("T")
 MOST_BYTES = 2**26
@@ -21,10 +21,7 @@ def save(path: Path | str, kind: str, version: int, values: Mapping[str, Any]) -
     Raises SleuthError where the file cannot be written.
     """
     text = json.dumps({"format": kind, "version": version, **values}, indent=1, ensure_ascii=False)
-    try:
-        write_whole(Path(path), f"{text}\n".encode())
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise SleuthError(f"{path} cannot be written ({reason_of(error)})") from None
+    save_bytes(Path(path), f"{text}\n".encode())
 
 
 def read(

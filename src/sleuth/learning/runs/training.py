@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from sleuth.learning.arrays import WEIGHTS
 from sleuth.support.errors import Interrupted, SleuthError, StoreError, installed_by
-from sleuth.support.files import write_whole
+from sleuth.support.files import unwritten, write_whole
 from sleuth.support.parallel import GivenUp, until
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_range, check_seconds, check_seed
@@ -149,7 +149,7 @@ def run(
         finally:
             log.close()
     except OSError as error:
-        raise StoreError(f"{error.filename or out} cannot be written ({error.strerror or error})") from None
+        raise StoreError(unwritten(error.filename or out, error)) from None
     return at
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sleuth.planning.control import TOLERANCE, Weights
 from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp, with_observations
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import bytes_of, reason_of, write_whole
+from sleuth.support.files import bytes_of, save_bytes
 
 _MOST_BYTES = 2**28
 # Chances in files are rounded; a row that is off by no more than this is scaled.
@@ -43,10 +43,7 @@ def read_pomdp(path: Path | str) -> POMDP:
 def write_pomdp(pomdp: POMDP, path: Path | str) -> None:
     """Write a POMDP to a file, whole or not at all. Raises SleuthError where that cannot be done."""
     check_pomdp(pomdp)
-    try:
-        write_whole(Path(path), pomdp_to_text(pomdp).encode())
-    except (OSError, ValueError) as error:
-        raise SleuthError(f"{path} cannot be written ({reason_of(error)})") from None
+    save_bytes(Path(path), pomdp_to_text(pomdp).encode())
 
 
 def pomdp_to_text(pomdp: POMDP) -> str:

@@ -19,7 +19,7 @@ from sleuth.planning.pomdps.elements import Element, document
 from sleuth.planning.pomdps.factors import Factor, Variable, combinations, read_factor, scaled
 from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.support.errors import SleuthError
-from sleuth.support.files import bytes_of, reason_of, write_whole
+from sleuth.support.files import bytes_of, save_bytes
 
 _MOST_BYTES = 2**28
 _MOST_STATES = 1_000_000
@@ -40,10 +40,7 @@ def read_pomdpx(path: Path | str) -> POMDP:
 def write_pomdpx(pomdp: POMDP, path: Path | str) -> None:
     """Write a POMDP to a file, whole or not at all. Raises SleuthError where that cannot be done."""
     check_pomdp(pomdp)
-    try:
-        write_whole(Path(path), pomdp_to_xml(pomdp))
-    except (OSError, ValueError) as error:
-        raise SleuthError(f"{path} cannot be written ({reason_of(error)})") from None
+    save_bytes(Path(path), pomdp_to_xml(pomdp))
 
 
 # Reading

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 
-from sleuth.planning.control import ListedControl, Weights, check_problem
+from sleuth.planning.control import ListedControl, Part, Weights, check_problem
 from sleuth.support.errors import SleuthError
 from sleuth.support.specification import check_options
 
@@ -100,6 +101,14 @@ class Bandit(ListedControl):
         """Return J of known parameters: the best arm, for the pulls that are left."""
         costs: Weights = (stage - self.horizon) * self._chances.max(axis=0)
         return costs
+
+    def in_words(self, part: Part, value: Any) -> str:
+        """Return the arms' chances, or the successes of each arm's pulls."""
+        if part == "control":
+            return f"arm {value}"
+        if part == "parameter":
+            return ", ".join(f"{chance:.2f}" for chance in value)
+        return ", ".join(f"{won} of {won + lost}" for won, lost in value)
 
     @cached_property
     def _chances(self) -> Weights:

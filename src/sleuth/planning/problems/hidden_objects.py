@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.planning.control import ListedControl, Weights, check_problem
+from sleuth.planning.control import ListedControl, Part, Weights, check_problem
 from sleuth.support.errors import SleuthError
 from sleuth.support.specification import check_options
 
@@ -123,3 +123,20 @@ class HiddenObjects(ListedControl):
             return [(self.detection, found), (1 - self.detection, nothing)]
         alarm = Search(to, state.found, "false alarm")
         return [(1 - self.false_alarm, nothing), (self.false_alarm, alarm)]
+
+    def in_words(self, part: Part, value: Any) -> str:
+        """Return cells by their numbers, and what the last look showed."""
+        if part == "control":
+            return f"look into {value}"
+        if part == "parameter":
+            return f"in {_listed(value)}"
+        words = [value.seen or "nothing yet"]
+        if value.found and self.objects > 1:
+            words.append(f"found in {_listed(value.found)}")
+        if self.travel:
+            words.append(f"at {value.cell}")
+        return ", ".join(words)
+
+
+def _listed(cells: frozenset[int]) -> str:
+    return " ".join(map(str, sorted(cells)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from sleuth.planning.control import ListedControl, check_problem
+from sleuth.planning.control import ListedControl, Part, check_problem
 from sleuth.planning.problems.mazes import STEPS, Cell, Maze, draw_mazes
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_range
@@ -77,3 +78,7 @@ class Navigation(ListedControl):
             if probability > 0:
                 found[to] = found.get(to, 0.0) + probability
         return [(probability, to) for to, probability in found.items()]
+
+    def in_words(self, part: Part, value: Any) -> str:
+        """Return mazes by their numbers, from 1, since their walls are many."""
+        return f"maze {self.parameters.index(value) + 1}" if part == "parameter" else str(value)

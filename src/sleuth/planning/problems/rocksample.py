@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.planning.control import ListedControl, Weights, check_problem
+from sleuth.planning.control import ListedControl, Part, Weights, check_problem
 from sleuth.planning.problems.rock_layouts import Cell, accuracy, layout
 from sleuth.planning.problems.rock_tours import Tours
 from sleuth.support.errors import SleuthError
@@ -168,6 +168,16 @@ class RockSample(ListedControl):
                 then = self.discount ** (1 + out - 1 - x) * _PRIZE
                 found.append(-there * (np.where(self._good[rock], _PRIZE, -_PRIZE) + then))
         return found
+
+    def in_words(self, part: Part, value: Any) -> str:
+        """Return the good rocks, by their numbers; or the rover's cell and what a check showed."""
+        if part == "control":
+            return value if isinstance(value, str) else f"check {value[1]}"
+        if part == "parameter":
+            good = [str(rock) for rock in range(self.k) if value >> rock & 1]
+            return f"good {' '.join(good)}" if good else "all bad"
+        cell = "out" if value.x == self.n else f"({value.x}, {value.y})"
+        return cell if value.seen is None else f"{cell}, {value.seen}"
 
     @cached_property
     def _tours(self) -> Tours:

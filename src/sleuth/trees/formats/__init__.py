@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sleuth.games.feedback import MarkNotation
 from sleuth.support.errors import TreeError
-from sleuth.support.files import why_not_writable
+from sleuth.support.files import unwritten, why_not_writable
 from sleuth.support.registry import Registry
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def check_path(path: Path, game: Game) -> None:
         raise TreeError(f"{path}: Selby's format is for Wordle, and {game.name} has no mark for each letter")
     why = why_not_writable(path)
     if why is not None:
-        raise TreeError(f"{path} cannot be written ({why})")
+        raise TreeError(unwritten(path, why))
 
 
 def stated_mode(path: Path) -> str | None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sleuth.support.errors import TreeError
-from sleuth.support.files import read_bounded, reason_of, write_whole
+from sleuth.support.files import read_bounded, reason_of, unwritten, write_whole
 
 MOST_BYTES = 2**25
 """The most that the file of a tree may have: those of 15000 answers have about two million bytes."""
@@ -28,4 +28,4 @@ def write_text(path: Path, text: str) -> None:
     try:
         write_whole(path, text.encode())
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path, a lone surrogate in the text
-        raise TreeError(f"{path} cannot be written ({reason_of(error)})") from None
+        raise TreeError(unwritten(path, error)) from None
