@@ -24,6 +24,7 @@ from sleuth.planning.control import SampledControl, draw
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.episodes import compare
 from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic, by_parameter
+from sleuth.planning.methods import method
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.particles import ParticleBelief, metropolis
 from sleuth.planning.policy import Blind, Policy
@@ -596,6 +597,18 @@ def test_problems_that_are_not_well_formed_are_refused(change: dict[str, Any], s
         start(problem)
 
 
+def test_what_never_ends_and_costs_is_known_at_once() -> None:
+    # From 0 play may end, from 1 it never does; a stage there costs something, or nothing.
+    ways: list[list[list[tuple[float, int]]]] = [[[(1, 2), (1, 1)], [(1, 2)]], [[(1, 1)], [(1, 1)]]]
+    for costs, known in (([1.0, 1.0], False), ([1.0, -0.5], True)):
+        oracle = Oracle(Table([ways], [[[1.0, 1.0], costs]], [1], None, terminal=(2,)))
+        if known:
+            assert (oracle.costs(0).tolist(), oracle.costs(1).tolist()) == ([1.75], [0.0])
+        else:
+            with pytest.raises(SleuthError, match="do not settle"):
+                oracle.costs(1)
+
+
 def test_play_without_an_end_is_refused() -> None:
     problem = Table([[[[(1, 0)]]]], [[[1]]], [1], None)
     with pytest.raises(SleuthError, match="horizon or a discount|settle"):
@@ -635,6 +648,14 @@ def test_rollout_in_general_is_the_fast_one(make: Callable[[], Game], positions:
         seen += 1
         todo += [way.situation for way in after(problem, situation, control) if not way.over]
     assert seen > positions
+
+
+@pytest.mark.parametrize("by", ["tree", "bounds"])
+def test_searches_that_lay_states_out_play_games(by: str) -> None:
+    """They ask what comes of answers that are no longer possible, too."""
+    problem = Guessing(sleuth.mastermind(2, 3))
+    chosen = method(by).policy(problem, Oracle(problem))
+    assert PolicyCost(problem, chosen)(start(problem)) == pytest.approx(DynamicProgram(problem).cost)
 
 
 @settings(max_examples=40, deadline=None)

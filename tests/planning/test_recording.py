@@ -25,12 +25,14 @@ from sleuth.planning import (
     shares,
     tiger_pomdp,
 )
+from sleuth.planning.control import in_words
 from sleuth.planning.methods import pomdp_method
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.pomdps.online import RandomPlanner, play
 from sleuth.planning.problems.registry import PROBLEMS
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress
+from sleuth.support.specification import from_text
 
 
 class Cup(ListedControl):
@@ -65,8 +67,6 @@ PEEK = Blind(lambda state: "peek")
 
 def test_an_episode_of_control_is_the_first_that_is_compared() -> None:
     for text in ("tiger", "bandit(horizon=4)", "rocksample(n=3,k=2)"):
-        from sleuth.support.specification import from_text
-
         problem = from_text(PROBLEMS, text)
         oracle = Oracle(problem)
         for seed in (0, 5):
@@ -138,6 +138,49 @@ def test_an_episode_of_a_pomdp_ends_after_so_many_turns() -> None:
     assert [(now.done, now.total) for now in told] == [(1, 3), (2, 3), (3, 3)]
     with pytest.raises(SleuthError, match="turns must be 1 or more, not 0"):
         record(modelled.pomdp, new(0), turns=0)
+
+
+def test_an_episode_of_control_ends_after_so_many_turns_too() -> None:
+    told: list[Progress] = []
+    part = record(Cup(), PEEK, turns=2, progress=told.append)
+    assert part.turns == record(Cup(), PEEK).turns[:2]
+    assert (part.final, part.total) == (0, 1.5)  # time has not run out
+    assert [(now.done, now.total) for now in told] == [(1, 2), (2, 2)]
+    with pytest.raises(SleuthError, match="stages must be 1 or more, not 0"):
+        record(Cup(), PEEK, turns=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("rocksample(n=3,k=2)", ["good 0", "(0, 1)", "check 1", "(0, 1), good"]),
+        ("bandit(horizon=2)", ["0.21, 0.79", "0 of 0, 0 of 0", "arm 1", "0 of 0, 1 of 1"]),
+        ("navigation", ["maze 2", "(0, 0)", "west", "(0, 0)"]),
+        ("hidden-objects", ["in 1", "nothing yet", "look into 8", "nothing"]),
+        (
+            "hidden-objects(objects=2,travel=1,false_alarm=1)",
+            ["in 0 2", "nothing yet, at 0", "look into 8", "nothing, at 8"],
+        ),
+    ],
+)
+def test_values_of_our_problems_in_words(text: str, told: list[str]) -> None:
+    problem: ListedControl = from_text(PROBLEMS, text)
+    begin, parameter = problem.initial_state, problem.parameters[1]
+    control = problem.controls(begin)[-1]
+    then = problem.outcomes(begin, parameter, control)[0][1]
+    words = problem.in_words
+    assert [
+        words("parameter", parameter),
+        words("state", begin),
+        words("control", control),
+        words("state", then),
+    ] == told
+
+
+def test_values_that_nobody_names_are_told_by_str() -> None:
+    assert in_words(Cup(), "state", ("nothing", 2)) == "('nothing', 2)"
+    plain = SimpleNamespace(parameters=(1,), controls=lambda state: (1,))
+    assert in_words(plain, "parameter", 1) == "1"
 
 
 def test_what_cannot_be_observed_and_what_does_not_begin() -> None:

@@ -27,7 +27,7 @@ def test_an_episode_is_played_and_walked_through(
     page = visit("/plan", size=size, scheme=scheme, reduced_motion="reduce")
     expect(page.locator(".welcome")).to_contain_text("Where is the tiger?")
     is_accessible_and_fits(page, f"plan-before-{size}-{scheme}")
-    assert page.get_by_label("Problem").locator("option").count() == 9
+    assert page.get_by_label("Problem").locator("option").count() == 14
     page.get_by_label("Method").select_option("oracle-lookahead")
     page.get_by_label("Seconds a decision").fill("0.01")
     page.get_by_label("Turns at most").fill("8")
@@ -53,7 +53,7 @@ def test_an_episode_is_played_and_walked_through(
         now[name] for name in ("action", "observation", "hidden")
     ]
     assert [float(fact(page, name)) for name in ("Reward", "So far", "Discounted")] == [
-        pytest.approx(now[name], abs=0.005) for name in ("reward", "sum", "discounted")
+        pytest.approx(now[name], abs=0.005) for name in ("amount", "sum", "discounted")
     ]
     shares = page.locator(".belief tbody tr")
     assert shares.count() == 2
@@ -92,6 +92,25 @@ def test_an_episode_is_played_and_walked_through(
     expect(page.locator(".welcome")).not_to_contain_text("Played before")
 
 
+def test_adaptive_control_is_played_by_methods_of_its_own(visit: Visit) -> None:
+    page = visit("/plan")
+    page.get_by_label("Method").select_option("hsvi")
+    page.get_by_label("Problem").select_option("wordle")
+    expect(page.get_by_label("Method")).to_have_value("tree")  # hsvi does not play it
+    expect(page.get_by_label("Seconds a decision")).to_be_hidden()
+    page.get_by_label("Method").select_option("certainty-equivalence")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(TURN)).to_contain_text("At first, before")
+    assert [fact(page, name) for name in ("Done", "Seen", "Cost")] == ["–", "20 possible", "–"]
+    page.get_by_role("button", name="Next turn").click()
+    assert fact(page, "Cost") == "1.00"
+    expect(page.locator(".turns-table th").nth(3)).to_have_text("Cost")
+    expect(page.locator(".episode .soft").first).to_have_text("seed 0")
+    is_accessible_and_fits(page, "plan-control")
+    page.goto("/plan?problem=wordle&method=hsvi")
+    expect(page.locator(".remark .problem")).to_contain_text("methods of wordle are tree, avts")
+
+
 def test_one_that_was_begun_is_found_again_and_cancelled(visit: Visit) -> None:
     page = visit("/plan?problem=tiger&method=pomcp&seconds=2&turns=100&seed=1")
     run = page.locator(".run")
@@ -109,7 +128,7 @@ def test_one_that_was_begun_is_found_again_and_cancelled(visit: Visit) -> None:
     ("part", "says"),
     [
         ("problem=chess", "There is no “problem=chess”: problems are tiger, hallway"),
-        ("problem=tag&method=exact", "methods are tree, despot"),
+        ("problem=tag&method=exact", "methods of tag are tree, despot"),
         ("problem=tag&seconds=9&turns=0", "An episode has 1 to 100 turns."),
         ("problem=tag&actions=0.x", "Actions are up to 100 numbers with dots between them."),
     ],

@@ -11,15 +11,28 @@ from servers import Client, holds, is_problem, post, serving
 
 from sleuth.planning.benchmark.problems import PROBLEMS
 from sleuth.planning.benchmark.results import METHODS
-from sleuth.planning.methods import pomdp_method
+from sleuth.planning.methods import method, pomdp_method
+from sleuth.planning.oracle import Oracle
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import play
 from sleuth.planning.pomdps.problems import tiger_pomdp
+from sleuth.planning.recording import record
+from sleuth.processes.problems import PROBLEMS as CONTROLS
+from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress
+from sleuth.support.specification import from_text
 from sleuth.web import planning, results
 from sleuth.web.app import API
 from sleuth.web.limits import Limits
-from sleuth.web.schemas import MOST_PLANNED, MOST_PLANNING, EpisodeRequest, PlanningMethod, PlanningProblem
+from sleuth.web.schemas import (
+    MOST_PLANNED,
+    MOST_PLANNING,
+    ControlMethod,
+    ControlProblem,
+    EpisodeRequest,
+    PomdpMethod,
+    PomdpProblem,
+)
 
 QMDP = {"problem": "tiger", "method": "oracle-lookahead", "turns": 12, "seed": 4}
 
@@ -50,13 +63,51 @@ def played(**asked: Any) -> tuple[dict[str, Any], list[Progress]]:
 def test_what_is_offered_can_be_played(client: Client) -> None:
     offered = client.get(f"{API}/planning").json()
     holds(results.Planning, offered)
-    assert [one["name"] for one in offered["problems"]] == list(PROBLEMS) == list(get_args(PlanningProblem))
+    pomdps = [one["name"] for one in offered["problems"] if one["timed"]]
+    assert pomdps == list(PROBLEMS) == list(get_args(PomdpProblem))
+    controls = [one["name"] for one in offered["problems"] if not one["timed"]]
+    assert controls == list(get_args(ControlProblem))
     plain = {method for method in METHODS if "(" not in method}
-    assert {one["name"] for one in offered["methods"]} == plain == set(get_args(PlanningMethod))
+    assert plain == set(get_args(PomdpMethod))
+    both = {*get_args(PomdpMethod), *get_args(ControlMethod)}
+    assert {one["name"] for one in offered["methods"]} == both
     assert (offered["seconds"], offered["turns"]) == (MOST_PLANNING, MOST_PLANNED)
-    for name in get_args(PlanningMethod):
-        report, _ = played(method=name, seconds=0.001, turns=2)
-        assert len(report["turns"]) == 2, name
+    for one in offered["problems"]:
+        quick = one["name"] == "tiger" or not one["timed"]
+        for name in one["methods"] if quick else []:
+            report, _ = played(problem=one["name"], method=name, seconds=0.001, turns=2)
+            assert 1 <= len(report["turns"]) <= 2, name
+            assert report["amounts"] == one["amounts"]
+
+
+@pytest.mark.parametrize("problem", get_args(ControlProblem))
+def test_an_episode_of_adaptive_control_is_that_of_the_library_and_the_same_again(problem: str) -> None:
+    asked = {"problem": problem, "method": "certainty-equivalence", "turns": 20}
+    report, told = played(**asked)
+    stated = from_text(CONTROLS, planning._CONTROLS[problem].made)
+    episode = record(stated, method("certainty-equivalence").policy(stated, Oracle(stated)), 4)
+    assert [turn["action"] for turn in report["turns"]] == [turn.action for turn in episode.turns]
+    assert report["turns"][-1]["discounted"] == pytest.approx(episode.total)
+    total = sum(turn["amount"] for turn in report["turns"]) + report["final"]
+    assert report["turns"][-1]["sum"] == pytest.approx(total)
+    assert (report["amounts"], report["start"]["observation"]) == ("cost", episode.seen)
+    assert told[-1] == Progress(len(report["turns"]) - 1, 20, "playing")
+    again, _ = played(**asked | {"method": "random", "actions": report["actions"]})
+    assert again == {**report, "method": "random"}
+
+
+def test_an_episode_of_adaptive_control_ends_with_its_turns() -> None:
+    report, _ = played(problem="hidden-objects", method="certainty-equivalence", seed=1, turns=3)
+    assert len(report["turns"]) == 3
+    assert report["turns"][-1]["sum"] == 3
+
+
+def test_a_method_that_does_not_play_a_problem_is_refused() -> None:
+    for problem, by in (("wordle", "hsvi"), ("tiger", "rollout")):
+        with pytest.raises(SleuthError, match=f"{by} does not play {problem}; tree, "):
+            played(problem=problem, method=by)
+    with pytest.raises(SleuthError, match="there is no action 7: actions are 0 to 3"):
+        played(problem="navigation", actions=[0, 7])
 
 
 def test_an_episode_is_that_of_the_library_and_the_same_again(client: Client) -> None:
@@ -67,7 +118,7 @@ def test_an_episode_is_that_of_the_library_and_the_same_again(client: Client) ->
     planner = pomdp_method("oracle-lookahead").planners(modelled).new(4)
     total = play(modelled.pomdp, planner, Random("episode/4"), turns=12)
     assert report["turns"][-1]["discounted"] == pytest.approx(total)
-    assert report["turns"][-1]["sum"] == sum(turn["reward"] for turn in report["turns"])
+    assert report["turns"][-1]["sum"] == sum(turn["amount"] for turn in report["turns"])
     assert [modelled.pomdp.actions[i] for i in report["actions"]] == [
         turn["action"] for turn in report["turns"]
     ]

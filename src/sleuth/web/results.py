@@ -438,11 +438,17 @@ class DifficultyInfo(Result):
 
 
 class PlanningProblemInfo(Result):
-    """A planning problem."""
+    """A planning problem, the methods that play it, and which amounts are counted.
+
+    `timed` says whether the methods have so many seconds for a decision, or limits of their own.
+    """
 
     name: str
     title: str
     summary: str
+    amounts: Literal["reward", "cost"]
+    methods: list[str]
+    timed: bool
 
 
 class PlanningMethodInfo(Result):
@@ -453,7 +459,7 @@ class PlanningMethodInfo(Result):
 
 
 class Planning(Result):
-    """Planning problems, the methods, which play all of them, and the most seconds a decision and turns."""
+    """Planning problems, the methods, and the most seconds a decision and turns."""
 
     problems: list[PlanningProblemInfo]
     methods: list[PlanningMethodInfo]

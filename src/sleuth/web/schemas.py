@@ -27,7 +27,7 @@ Words = Annotated[list[Word], Field(min_length=1, max_length=MOST_WORDS)]
 Limit = Annotated[int, Field(ge=1, le=50)]
 Option = str | int | float | bool
 Variant = Literal["standard", "absurdle", "fibble"]
-PlanningProblem = Literal[
+PomdpProblem = Literal[
     "tiger",
     "hallway",
     "tag",
@@ -38,7 +38,21 @@ PlanningProblem = Literal[
     "dosing",
     "bandit",
 ]
-PlanningMethod = Literal["tree", "despot", "pomcp", "hsvi", "oracle-lookahead", "random"]
+ControlProblem = Literal["wordle", "mastermind", "hidden-objects", "navigation", "linear-quadratic"]
+PlanningProblem = Literal[PomdpProblem, ControlProblem]
+PomdpMethod = Literal["tree", "despot", "pomcp", "hsvi", "oracle-lookahead", "random"]
+ControlMethod = Literal[
+    "tree",
+    "avts",
+    "bamcp",
+    "rollout",
+    "oracle-lookahead",
+    "certainty-equivalence",
+    "posterior-sampling",
+    "information-directed",
+    "random",
+]
+PlanningMethod = Literal[PomdpMethod, ControlMethod]
 Measure = Literal["guesses", "bits", "left", "worst", "groups", "chance"]
 
 
@@ -261,7 +275,9 @@ class EpisodeRequest(Model):
     problem: PlanningProblem
     method: PlanningMethod = "tree"
     seconds: Annotated[float, Field(gt=0, le=MOST_PLANNING)] = Field(
-        default=0.1, description="for a decision; hsvi has those of all turns together, before play"
+        default=0.1,
+        description="for a decision; hsvi has those of all turns together, before play, and methods of"
+        " adaptive control go by limits of their own",
     )
     turns: Annotated[int, Field(ge=1, le=MOST_PLANNED)] = Field(
         default=30, description="after which it ends at the latest"

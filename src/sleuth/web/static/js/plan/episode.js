@@ -12,12 +12,15 @@ import { amount, detailsOf, titleOf } from "./words.js";
  * @typedef {import("./question.js").Question} Question
  * @typedef {{ name: string, share: number, before: number | null, true: boolean }} Share
  *   A value of what is hidden: how likely it is, and was one turn before; whether it is so.
- * @typedef {{ hidden: string, belief: Share[], rest: Share | null }} Moment  rest: all other values together
- * @typedef {Moment & { action: string, observation: string, reward: number, sum: number, discounted: number }} Turn
- * @typedef {{ problem: string, method: string, discount: number, actions: number[], start: Moment, turns: Turn[] }} Report
+ * @typedef {{ hidden: string, observation: string, belief: Share[], rest: Share | null }} Moment
+ *   observation: what was seen, "" where nothing was; rest: all other values together
+ * @typedef {Moment & { action: string, amount: number, sum: number, discounted: number }} Turn
+ * @typedef {{ problem: string, method: string, discount: number, amounts: "reward" | "cost", final: number,
+ *   actions: number[], start: Moment, turns: Turn[] }} Report  final: what comes after the last turn, in its sums
  */
 
-const DISCOUNTED = "All rewards so far, each counting less than the one before it, by the discount.";
+const discounted = (/** @type {string} */ amounts) =>
+  `All ${amounts}s so far, each counting less than the one before it, by the discount.`;
 const TRUE = "What was so and could not be seen.";
 const BELIEVED = "How likely what was so was believed to be after the turn.";
 
@@ -31,7 +34,7 @@ const BELIEVED = "How likely what was so was believed to be after the turn.";
  * @param {(turn: number) => void} moved  called with the turn that is shown
  */
 export function episode(offered, question, report, moved) {
-  const { start, turns } = report;
+  const { start, turns, amounts } = report;
   const last = turns.length;
   const total = turns[last - 1].discounted;
   const said = `${titleOf(offered, question)}: ${amount(total)} in ${count(last, "turn")}`;
@@ -55,7 +58,7 @@ export function episode(offered, question, report, moved) {
 
   function step(/** @type {number} */ by) {
     go(at + by);
-    announce(spoken(at ? turns[at - 1] : null, at));
+    announce(spoken(at ? turns[at - 1] : null, at, amounts));
   }
 
   function go(/** @type {number} */ turn) {
@@ -67,12 +70,12 @@ export function episode(offered, question, report, moved) {
   function draw() {
     const turn = at ? turns[at - 1] : null;
     slider.value = String(at);
-    slider.setAttribute("aria-valuetext", spoken(turn, at));
+    slider.setAttribute("aria-valuetext", spoken(turn, at, amounts));
     // One that has the focus keeps it: a button that cannot be pressed would lose it.
     before.setAttribute("aria-disabled", String(at === 0));
     after.setAttribute("aria-disabled", String(at === last));
     where.textContent = at ? `Turn ${at} of ${last}` : `At first, before ${count(last, "turn")}`;
-    facts.replaceChildren(...factsOf(turn, (turn ?? start).hidden));
+    facts.replaceChildren(...factsOf(turn, turn ?? start, amounts));
     belief.replaceChildren(beliefTable(turn ?? start, at));
     rows.forEach((row, i) => {
       if (i + 1 === at) row.setAttribute("aria-current", "true");
@@ -87,12 +90,12 @@ export function episode(offered, question, report, moved) {
     h(
       "section",
       { class: "card stack" },
-      h("div", {}, h("h2", {}, said), h("p", { class: "soft small" }, detailsOf(question))),
+      h("div", {}, h("h2", {}, said), h("p", { class: "soft small" }, detailsOf(offered, question))),
       h(
         "dl",
         { class: "figures" },
-        figure("Discounted reward", amount(total), DISCOUNTED),
-        figure("Reward", amount(turns[last - 1].sum)),
+        figure(`Discounted ${amounts}`, amount(total), discounted(amounts)),
+        figure(capital(amounts), amount(turns[last - 1].sum)),
         figure("Turns", String(last)),
         figure("Discount", String(report.discount)),
       ),
@@ -124,7 +127,7 @@ export function episode(offered, question, report, moved) {
         facts,
         belief,
       ),
-      h("section", { class: "card stack" }, h("h2", {}, "All turns"), turnsTable(rows)),
+      h("section", { class: "card stack" }, h("h2", {}, "All turns"), turnsTable(rows, amounts)),
     ),
   );
   draw();
@@ -132,20 +135,22 @@ export function episode(offered, question, report, moved) {
 }
 
 /** Return a turn in a sentence, for those who do not see it. */
-function spoken(/** @type {Turn | null} */ turn, /** @type {number} */ at) {
+function spoken(/** @type {Turn | null} */ turn, /** @type {number} */ at, /** @type {string} */ amounts) {
   if (!turn) return "At first";
-  return `Turn ${at}: ${turn.action}, seen: ${turn.observation}, reward ${amount(turn.reward)}`;
+  return `Turn ${at}: ${turn.action}, seen: ${turn.observation}, ${amounts} ${amount(turn.amount)}`;
 }
 
+const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Return the figures of a turn; before the first there are none but what is hidden. */
-function factsOf(/** @type {Turn | null} */ turn, /** @type {string} */ hidden) {
-  const words = [figure("Done", turn?.action ?? "–"), figure("Seen", turn?.observation ?? "–"), figure("Truth", hidden, TRUE)];
+function factsOf(/** @type {Turn | null} */ turn, /** @type {Moment} */ { observation, hidden }, /** @type {string} */ amounts) {
+  const words = [figure("Done", turn?.action ?? "–"), figure("Seen", observation || "–"), figure("Truth", hidden, TRUE)];
   for (const word of words) word.classList.add("plain");
   return [
     ...words,
-    figure("Reward", turn ? amount(turn.reward) : "–"),
+    figure(capital(amounts), turn ? amount(turn.amount) : "–"),
     figure("So far", amount(turn?.sum ?? 0)),
-    figure("Discounted", amount(turn?.discounted ?? 0), DISCOUNTED),
+    figure("Discounted", amount(turn?.discounted ?? 0), discounted(amounts)),
   ];
 }
 
@@ -194,13 +199,13 @@ function rowOf(/** @type {Turn} */ turn, /** @type {number} */ at, /** @type {()
     ),
     h("td", {}, turn.action),
     h("td", {}, turn.observation),
-    h("td", {}, amount(turn.reward)),
+    h("td", {}, amount(turn.amount)),
     h("td", {}, amount(turn.discounted)),
     h("td", {}, h("div", { class: "truth" }, bar(truth), h("span", {}, percent(truth)))),
   );
 }
 
-const turnsTable = (/** @type {HTMLElement[]} */ rows) =>
+const turnsTable = (/** @type {HTMLElement[]} */ rows, /** @type {string} */ amounts) =>
   scrolled(
     "All turns",
     h(
@@ -213,9 +218,11 @@ const turnsTable = (/** @type {HTMLElement[]} */ rows) =>
         h(
           "tr",
           {},
-          ["Turn", "Done", "Seen", "Reward", explained("Sum", DISCOUNTED), explained("Truth", BELIEVED)].map((name) =>
-            h("th", { scope: "col" }, name),
-          ),
+          [
+            ...["Turn", "Done", "Seen", capital(amounts)],
+            explained("Sum", discounted(amounts)),
+            explained("Truth", BELIEVED),
+          ].map((name) => h("th", { scope: "col" }, name)),
         ),
       ),
       h("tbody", {}, rows),

@@ -3,10 +3,10 @@
 import { load, save } from "../storage.js";
 import { addressOf } from "./question.js";
 
-/** @typedef {{ question: import("./question.js").Question, reward: number, turns: number }} Played */
+/** @typedef {{ question: import("./question.js").Question, total: number, turns: number }} Played */
 
 const KEPT = 12;
-const NAME = "episodes";
+const NAME = "episodes-played";
 
 /** Return the episodes that are kept, the newest first. */
 export const kept = () => /** @type {Played[]} */ (load(NAME) ?? []);

@@ -7,7 +7,7 @@ import { cardLink, linksCard } from "../links.js";
 import { episode } from "../plan/episode.js";
 import { playing } from "../plan/job.js";
 import { forget, keep, kept } from "../plan/kept.js";
-import { MOST_SEED, STEP, USUAL, addressOf, questionFrom } from "../plan/question.js";
+import { MOST_SEED, STEP, USUAL, addressOf, methodsOf, questionFrom } from "../plan/question.js";
 import { amount, detailsOf, methodSays, methodTitle, titleOf } from "../plan/words.js";
 
 /** @typedef {import("../plan/question.js").Question} Question */
@@ -21,6 +21,9 @@ const READY = [
   ["First to the light, then to the goal", { problem: "light-dark", method: "hsvi" }],
   ["Catch who flees", { problem: "tag", turns: 60 }],
   ["How much for this patient?", { problem: "dosing" }],
+  ["Which word is it?", { problem: "wordle", method: "rollout" }],
+  ["Which maze is this?", { problem: "navigation" }],
+  ["Where does it lie?", { problem: "hidden-objects", method: "avts" }],
 ];
 const PAUSE = 150; // milliseconds without a step after which the address says the turn: browsers count its changes
 
@@ -63,16 +66,16 @@ export async function mount(/** @type {HTMLElement} */ section) {
   const which = select(
     offered.problems.map(({ name, title }) => [name, title]),
     USUAL.problem,
-    describe,
+    () => {
+      offerMethods(how.value);
+      describe();
+    },
   );
-  const how = select(
-    offered.methods.map(({ name }) => [name, `${methodTitle(name)} (${name})`]),
-    USUAL.method,
-    describe,
-  );
+  const how = h("select", { onchange: describe });
   const number = (/** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ step) =>
     h("input", { type: "number", min, max, step, required: true, oninput: describe });
   const seconds = number(STEP, offered.seconds, STEP);
+  const secondsField = field("Seconds a decision", seconds);
   const turns = number(1, offered.turns, 1);
   const seed = number(0, MOST_SEED, 1);
   const aboutProblem = h("p", { class: "small" });
@@ -85,7 +88,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
       h("div", { class: "stack choice" }, field("Problem", which), aboutProblem),
       h("div", { class: "stack choice" }, field("Method", how), aboutMethod),
     ),
-    h("div", { class: "list-fields" }, field("Seconds a decision", seconds), field("Turns at most", turns), field("Seed", seed)),
+    h("div", { class: "list-fields" }, secondsField, field("Turns at most", turns), field("Seed", seed)),
     problem,
     h("div", { class: "cluster" }, h("button", { class: "button primary" }, "Play"), takes),
   );
@@ -101,19 +104,28 @@ export async function mount(/** @type {HTMLElement} */ section) {
     if (location.search === search && shown) history.replaceState(null, "", `${location.pathname}${search}#turn=${turn}`);
   }, PAUSE);
 
+  /** Offer the methods of the problem that is chosen; the one chosen before stays, if it is among them. */
+  function offerMethods(/** @type {string} */ chosen) {
+    const methods = methodsOf(offered, which.value);
+    how.replaceChildren(...methods.map(({ name }) => h("option", { value: name }, `${methodTitle(name)} (${name})`)));
+    how.value = methods.some(({ name }) => name === chosen) ? chosen : USUAL.method;
+  }
+
   /** Say what is chosen, and how long it may take. */
   function describe() {
-    aboutProblem.textContent = offered.problems.find(({ name }) => name === which.value)?.summary ?? "";
+    const problem = offered.problems.find(({ name }) => name === which.value);
     const method = offered.methods.find(({ name }) => name === how.value);
+    aboutProblem.textContent = problem?.summary ?? "";
     aboutMethod.textContent = method ? methodSays(method) : "";
-    const most = Math.ceil(Number(seconds.value) * Number(turns.value));
+    secondsField.hidden = !problem?.timed;
+    const most = problem?.timed ? Math.ceil(Number(seconds.value) * Number(turns.value)) : 0;
     takes.textContent = most > 0 ? `${count(most, "second")} at most, once the problem is laid out.` : "";
   }
 
   /** Show what the form asks. */
   function setForm(/** @type {Question} */ question) {
     which.value = question.problem;
-    how.value = question.method;
+    offerMethods(question.method);
     seconds.value = String(question.seconds);
     turns.value = String(question.turns);
     seed.value = String(question.seed);
@@ -156,7 +168,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
     outcome.replaceChildren(shown.element);
     outcome.scrollIntoView({ block: "start" });
     const { turns: all } = report;
-    keep({ question: played, reward: all[all.length - 1].discounted, turns: all.length });
+    keep({ question: played, total: all[all.length - 1].discounted, turns: all.length });
     announce(`Done. ${shown.said}`);
   }
 
@@ -177,7 +189,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
       ),
       linksCard(
         "Played before",
-        kept().map((one) => linkTo(one.question, `${amount(one.reward)} in ${count(one.turns, "turn")}`)),
+        kept().map((one) => linkTo(one.question, `${amount(one.total)} in ${count(one.turns, "turn")}`)),
         () => {
           forget();
           greet();
@@ -187,7 +199,7 @@ export async function mount(/** @type {HTMLElement} */ section) {
   }
 
   const linkTo = (/** @type {Question} */ question, /** @type {string} */ says) =>
-    cardLink(addressOf(question), says, `${titleOf(offered, question)}; ${detailsOf(question)}`);
+    cardLink(addressOf(question), says, `${titleOf(offered, question)}; ${detailsOf(offered, question)}`);
 
   /**
    * Open what the address asks: another turn, or another episode. Who comes from another view by its plain address finds
