@@ -46,7 +46,7 @@ def offered(line: str) -> list[str]:
         ("sleuth play --mode ", [*MODES]),
         ("sleuth avts --sampler ", [*SAMPLERS]),
         ("sleuth plan ", {*PROBLEMS, *ALL}),
-        ("sleuth plan tiger --method ", sorted({*METHODS} - {"despot", "pomcp"})),
+        ("sleuth plan tiger --method ", sorted(METHODS)),
         ("sleuth plan tiger.pomdp --method ", ["despot", "hsvi", "pomcp", "tree"]),
         ("sleuth plan hallway --method ", ["despot", "hsvi", "pomcp", "tree"]),
         ("sleuth plan battleship --method ", ["despot", "pomcp"]),

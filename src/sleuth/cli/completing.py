@@ -101,11 +101,11 @@ def methods(ctx: typer.Context, incomplete: str) -> Offered:
     """Return the methods that plan for the problem or file that was typed before."""
     from sleuth.cli.pomdps import is_named
     from sleuth.planning.benchmark.problems import DRAWN
-    from sleuth.planning.methods import FOR_FILES, METHODS, NOT_FOR_CONTROL
+    from sleuth.planning.methods import FOR_FILES, METHODS
 
     # The last --method lacks its value, at which the parser stops; what it has not placed is in args.
     typed = [str(one) for one in (ctx.params.get("problem"), *ctx.args)]
-    able = [name for name in METHODS if name not in NOT_FOR_CONTROL]
+    able = list(METHODS)
     for one in typed:
         if one.endswith((".pomdp", ".pomdpx")) or is_named(one):
             able = list(FOR_FILES)

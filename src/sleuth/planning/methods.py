@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from sleuth.planning.pomdps.online import Planner, Planners
     from sleuth.planning.pomdps.pomcp import Preference
 
-_FOR_FILES = (
-    "{} plans for .pomdp and .pomdpx files; take tree, avts or bamcp for problems of adaptive control"
-)
-
 
 @runtime_checkable
 class PomdpMethod(Protocol):
@@ -217,9 +213,14 @@ class HsviMethod:
     online: bool = False
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
-        """Return the policy of the lower bound. Raises SleuthError for a problem that is no POMDP."""
-        from sleuth.planning.pomdps.control_policy import ControlPolicy
+        """Return the policy of the lower bound, or what goes on planning.
 
+        Raises SleuthError for a problem that is no POMDP.
+        """
+        from sleuth.planning.pomdps.control_policy import ControlPolicy, PlannerPolicy
+
+        if self.online:
+            return PlannerPolicy(problem, self.planners)
         return ControlPolicy(problem, self.seconds, self.gap)
 
     def planners(
@@ -308,8 +309,10 @@ class PomcpMethod:
         check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
-        """Raise SleuthError: it plans for POMDPs."""
-        raise SleuthError(_FOR_FILES.format("pomcp"))
+        """Return the policy of the search. Raises SleuthError for a problem that is no POMDP."""
+        from sleuth.planning.pomdps.control_policy import PlannerPolicy
+
+        return PlannerPolicy(problem, self.planners)
 
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
@@ -355,8 +358,10 @@ class DespotMethod:
         check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
-        """Raise SleuthError: it plans for POMDPs."""
-        raise SleuthError(_FOR_FILES.format("despot"))
+        """Return the policy of the search. Raises SleuthError for a problem that is no POMDP."""
+        from sleuth.planning.pomdps.control_policy import PlannerPolicy
+
+        return PlannerPolicy(problem, self.planners)
 
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
@@ -438,8 +443,6 @@ _PLANNERS = "planners(modelled, preference, seconds)"
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
 FOR_FILES = ("hsvi", "tree", "pomcp", "despot")
 """The methods that plan for a .pomdp or .pomdpx file."""
-NOT_FOR_CONTROL = ("pomcp", "despot")
-"""The methods that plan for no problem of adaptive control."""
 METHODS: Registry[type[Any]] = Registry("method", group="sleuth.methods")
 for _module, _name, _target, _summary in (
     (_HERE, "exact", "Exact", "exact dynamic programming over beliefs: small problems"),
@@ -461,8 +464,13 @@ for _module, _name, _target, _summary in (
         "TreeMethod",
         "Action Value Tree Search over beliefs, in kernels; takes .pomdp and .pomdpx files",
     ),
-    (_HERE, "pomcp", "PomcpMethod", "Monte-Carlo planning over histories, for .pomdp and .pomdpx files"),
-    (_HERE, "despot", "DespotMethod", "regularised search over scenarios, for .pomdp and .pomdpx files"),
+    (
+        _HERE,
+        "pomcp",
+        "PomcpMethod",
+        "Monte-Carlo planning over histories, in kernels; takes .pomdp and .pomdpx files",
+    ),
+    (_HERE, "despot", "DespotMethod", "regularised search over scenarios; takes .pomdp and .pomdpx files"),
     (_HERE, "random", "RandomMethod", "any control"),
     (_BASELINES, "bamcp", "BamcpMethod", "Monte-Carlo planning over histories, a parameter drawn for each"),
     (
