@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -287,6 +288,18 @@ def test_a_full_disk_gets_one_line(args: str) -> None:
         command = [sys.executable, "-m", "sleuth", *args.split()]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "sleuth: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes what a shell calls 1")
+def test_what_is_closed_is_read_by_nobody() -> None:
+    done = subprocess.run(
+        f"{shlex.quote(sys.executable)} -m sleuth records mastermind-3x4 >&-",
+        shell=True,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.smoke

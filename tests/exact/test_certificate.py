@@ -37,6 +37,7 @@ from sleuth.exact.solver import Solver
 from sleuth.games.game import Game, Mode
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
+from sleuth.games.wordlists import from_words
 from sleuth.kernels.search.premises import premises
 from sleuth.kernels.search.records import UNLIMITED
 from sleuth.support.errors import SleuthError
@@ -84,7 +85,7 @@ def checked(certificate: Certificate, folder: Path, change: Change | None = None
     path = folder / "some.cert"
     Certificate(about, arrays).write(path)
     answers, guesses = folder / "answers.txt", folder / "guesses.txt"
-    return checker.check(path, answers, guesses, 1.0, lambda done: None)
+    return list(checker.check(path, answers, guesses, 1.0, lambda done: None))
 
 
 def written(game: Game, folder: Path, objective: Objective | None = None) -> tuple[Proof, Certificate]:
@@ -176,6 +177,8 @@ def moves_that_keep(made: list[str], pegs: int, symbols: str, black: bool) -> It
         (sleuth.mastermind(3, 4, repeats=False), "1234"),
         (sleuth.mastermind(2, 3, black=True), "123"),
         (sleuth.mastermind(3, 2, black=True), "12"),
+        (sleuth.mastermind(2, 4, repeats=False, black=True), "1234"),
+        (sleuth.mastermind(3, 3, repeats=False, black=True), "123"),
     ],
 )
 def test_kinds_of_guesses_by_all_moves(game: Game, symbols: str, tmp_path: Path) -> None:
@@ -186,9 +189,57 @@ def test_kinds_of_guesses_by_all_moves(game: Game, symbols: str, tmp_path: Path)
     for count in (0, 1, 1, 2, 2, 3):
         made = rng.integers(len(words), size=count).tolist()
         black = certificate.about["game"]["rules"] == "black"
-        moves = [*moves_that_keep([words[one] for one in made], len(words[0]), symbols, black)]
+        moves = [
+            move
+            for move in moves_that_keep([words[one] for one in made], len(words[0]), symbols, black)
+            if all(move(word) in words for word in words)  # not so of names for each place without repeats
+        ]
         firsts = {min(words.index(move(word)) for move in moves) for word in words}
         assert look.of_each_kind([*range(len(words))], made) == sorted(firsts)
+
+
+class Exactly(dict[Any, Any]):
+    """Claims of all sets, each with what it costs."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game, self.solver = game, Solver(game)
+
+    def get(self, key: Any, default: Any = None) -> int:
+        (members, _), turns = key
+        assert turns == inf
+        return self.of(np.frombuffer(members, np.int64))
+
+    def of(self, members: NDArray[np.int64]) -> int:
+        if len(members) < 3:
+            return 2 * len(members) - 1
+        position = Position(self.game, members.astype(np.int32), None)
+        return int(self.solver.bound(position, int(UNLIMITED)).lower)
+
+
+@pytest.mark.parametrize("black", [True, False])
+@pytest.mark.parametrize(
+    ("pegs", "colours", "repeats"), [(2, 4, True), (3, 3, True), (2, 5, False), (3, 4, False), (3, 5, False)]
+)
+def test_one_guess_of_each_kind_is_enough(pegs: int, colours: int, repeats: bool, black: bool) -> None:
+    """Whatever led to a set: with true claims of all smaller ones no more can be claimed of it than is so."""
+    game = sleuth.mastermind(pegs, colours, repeats=repeats, black=black)
+    about = {"mode": "easy", "game": {"rules": "black" if black else "pegs", "repeats": repeats}}
+    words = list(game.guesses)
+    look = checker.Checker(about, {"weights": np.ones(len(words), np.int64)}, [words, words])
+    look.claims = exactly = Exactly(game)
+    rng = np.random.default_rng(4)
+    for count in (1, 1, 1, 2, 2, 2):
+        made = rng.integers(len(words), size=count).tolist()
+        codes = game.feedback[made].astype(np.int64)
+        for code in np.unique(codes, axis=1).T:
+            members = np.flatnonzero((codes == code[:, None]).all(0))
+            if len(members) < 3:
+                continue
+            cost = exactly.of(members)
+            look.check_set((members, cost, inf, made))
+            with pytest.raises(checker.RefusedError, match=f"may take {cost}, claimed is {cost + 1}"):
+                look.check_set((members, cost + 1, inf, made))
 
 
 def test_places_of_long_codes_stay_where_they_are() -> None:
@@ -203,7 +254,7 @@ def test_a_part_of_what_is_possible_is_split_by_any_guess() -> None:
     """Moves that keep the guesses made do not keep a part of the set: no guess stands for others there."""
     game = sleuth.mastermind(3, 3, black=True)
     solver, words = Solver(game), list(game.guesses)
-    about = {"mode": "easy", "game": {"rules": "black"}}
+    about = {"mode": "easy", "game": {"rules": "black", "repeats": True}}
     look = checker.Checker(about, {"weights": np.ones(27, np.int64)}, [words, words])
     possible = np.flatnonzero(game.feedback[0] == game.rules.code("111", "122"))
     rng = np.random.default_rng(3)
@@ -488,6 +539,14 @@ def other_opener(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None
     about["opener"] = "111"
 
 
+def no_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["mode"] = False
+
+
+def played_on(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    arrays["plays"][arrays["plays"] < 0] = 7
+
+
 def other_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
     about["mode"] = "hard"
 
@@ -496,19 +555,21 @@ def other_mode(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
     ("change", "where"),
     [
         (other_branch, "guess 2 for [0-9]+ is missing or not allowed|its strategy takes"),
-        (worse_branch, "its strategy takes [0-9]+ and begins with [0-9]+, and it says otherwise"),
+        (worse_branch, "its strategy takes [0-9]+, begins with [0-9]+, and it says otherwise"),
         (short_branch, "guess 5 for [0-9]+ is missing or not allowed"),
-        (other_weights, "its strategy takes [0-9]+ and|may take"),
+        (other_weights, "its strategy takes [0-9]+, |may take"),
         (negative_weights, "its weights are not one natural number"),
         (large_weights, "its weights are not one natural number"),
-        (larger_total, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
-        (larger_theorem, "its strategy takes 451 and"),
+        (larger_total, "its strategy takes 451, begins with [0-9]+, and it says otherwise"),
+        (larger_theorem, "its strategy takes 451, "),
         (larger_theorem_alone, "an opener: [0-9]+ may take 451, claimed is 452"),
         (no_theorem, "it states nothing"),
         (no_strategy, "a total without a strategy"),
         (no_total, "a strategy without one"),
-        (other_opener, "its strategy takes 451 and begins with [0-9]+, and it says otherwise"),
+        (other_opener, "its strategy takes 451, begins with [0-9]+, and it says otherwise"),
         (other_mode, "its rules have no hard mode"),
+        (no_mode, "its rules have no False mode"),
+        (played_on, "its strategy takes 451, begins with [0-9]+, and it says otherwise"),
     ],
 )
 def test_what_is_changed(change: Change, where: str, pegs: Certificate, tmp_path: Path) -> None:
@@ -528,10 +589,53 @@ def real_bounds(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
     arrays["bounds"] = np.full(len(arrays["bounds"]), np.nan)
 
 
-@pytest.mark.parametrize("change", [other_format, not_a_number, real_bounds])
+def real_turns(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["at_least"][0][0] = 7.5
+
+
+def listed_symbols(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    about["game"]["symbols"] = list(about["game"]["symbols"])
+
+
+def words_as_codes(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    del about["game"]["symbols"]  # moves of symbols and places do not keep any list
+
+
+@pytest.mark.parametrize(
+    "change", [other_format, not_a_number, real_bounds, real_turns, listed_symbols, words_as_codes]
+)
 def test_what_is_no_certificate(change: Change, pegs: Certificate, tmp_path: Path) -> None:
-    with pytest.raises((ValueError, TypeError)):
+    with pytest.raises((ValueError, TypeError, KeyError)):
         checked(pegs, tmp_path, change)
+
+
+@pytest.mark.parametrize("sample", [0, -1.0, 1.5, float("nan")])
+def test_what_is_no_share(sample: float, pegs: Certificate, tmp_path: Path) -> None:
+    pegs.write(tmp_path / "some.cert")
+    with pytest.raises(ValueError, match=r"a share is in \(0, 1\]"):
+        list(checker.check(tmp_path / "some.cert", None, None, sample, lambda done: None))
+
+
+def test_turns_that_no_game_comes_to_are_not_counted(pegs: Certificate, tmp_path: Path) -> None:
+    def padded(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        arrays["plays"] = np.pad(arrays["plays"], ((0, 0), (0, 3)), constant_values=-1)
+
+    assert checked(pegs, tmp_path, padded) == checked(pegs, tmp_path)
+
+
+def test_an_opener_that_tells_nothing_is_refused(tmp_path: Path) -> None:
+    """The argument for passing such guesses by is none where strategies must begin with one."""
+    game = wordle(from_words(WORDS[:10], [*WORDS[:10], "xyx"]))
+    proof, certificate = written(game, tmp_path)
+    assert proof.total is not None
+
+    def changed(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        about["opener"], about["total"] = "xyx", None
+        about["at_least"] = [[0, 123456]]
+        del arrays["plays"]
+
+    with pytest.raises(checker.RefusedError, match="xyx tells nothing at first"):
+        checked(certificate, tmp_path, changed)
 
 
 def test_rows_that_do_not_lead_to_a_set(strict: tuple[Proof, Certificate], tmp_path: Path) -> None:

@@ -224,6 +224,7 @@ def test_the_command_bounds_proves_and_shows(run: Run, tmp_path: Path) -> None:
         ),
         ((SMALL, "--bounds"), "--bounds needs --table, the file that it writes"),
         ((SMALL, "--bounds", "--best", 3, "--table", "x.csv.gz"), "give --bounds or --best, not both"),
+        ((SMALL, "--bounds", "--table", "x.json"), "x.json: a table of openers ends in .csv or .csv.gz"),
         ((SMALL, "--store", "x.db"), "--store goes with --best"),
         (
             ("original", "salet", "qqqqq"),
@@ -241,6 +242,12 @@ def test_what_is_wrong_is_said_in_a_line(run: Run, args: tuple[object, ...], say
     code, out, err = run("openers", *args)
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert says in err
+
+
+def test_the_run_that_makes_a_table_shows_the_best_as_later_ones_do(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "x.csv"
+    made = run("openers", LARGER, "--bounds", "--table", table, "--shown", "3")
+    assert made == run("openers", LARGER, "--table", table, "--shown", "3")
 
 
 def test_ctrl_c_keeps_what_is_bounded_and_goes_on(tmp_path: Path) -> None:

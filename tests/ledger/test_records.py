@@ -238,6 +238,10 @@ class TestCommand:
             ),
             ('[{"name": "a", "game": {}, "at_most": [3, 9]}]', "row a: a value of mean has 1 part"),
             ('[{"name": "a", "game": {}, "at_least": [4], "at_most": [3]}]', "bounds cross: [4] and [3]"),
+            (
+                '[{"name": "a", "game": {}, "status": "proved", "at_least": [3], "at_most": [4]}]',
+                "row a: it is proved, and its bounds differ: [3] and [4]",
+            ),
             ('[{"name": "../a", "game": {}}]', "row '../a': a name is of one line, without /"),
             ('[{"name": "a", "game": {}}, {"name": "a", "game": {}}]', "stands there once, but a twice"),
         ],
@@ -248,6 +252,11 @@ class TestCommand:
         code, _, err = run("records", "--table", path)
         assert (code, err.count("\n")) == (2, 1), err
         assert says in err
+
+    def test_an_empty_table_has_no_row(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "table.json").write_text("[]", encoding="utf-8")
+        asked = run("records", "mine", "--table", tmp_path / "table.json", "--check")
+        assert asked == (2, "", "sleuth: unknown record 'mine': there are none\n")
 
     def test_what_is_open_is_bounded_then_proved(self, run: Run, table: Callable[..., Path]) -> None:
         path = table(WIDE, TINY)

@@ -1,9 +1,11 @@
 """The command line: it reads, calls the library and shows. Nothing here knows an algorithm."""
 
 import io
+import os
 import re
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 
 def main() -> None:
@@ -26,6 +28,8 @@ def run() -> None:
     from sleuth.support.foreign import fault_of_theirs
 
     interrupts.begin()
+    if sys.stdout is None:  # it is closed, as by >&-: then it is nobody's that reads it
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     # Bars and squares that the terminal's encoding lacks become question marks.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -76,6 +76,8 @@ def openers(
         return
     if table is None:
         raise SleuthError(f"{'--bounds' if bounds else '--best'} needs --table, the file that it writes")
+    if not table.name.lower().endswith(ledger.SUFFIXES):
+        raise SleuthError(f"{table}: a table of openers ends in {' or '.join(ledger.SUFFIXES)}")
     check_writable(table)
     game = ledger.check_asked(record)
     known: Sequence[Opener] = ledger.read(table, record) if table.exists() else ()
@@ -141,6 +143,7 @@ def _print(
     """Print openers of a table: those asked for, or the best."""
     from sleuth.ledger import wording
 
+    rows = sorted(rows, key=lambda row: row.order)
     by_name = {row.opener: row for row in rows}
     if missing := [word for word in words if word.lower() not in by_name]:
         raise SleuthError(

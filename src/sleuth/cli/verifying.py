@@ -102,7 +102,7 @@ def _certificate(file: Path, choice: "GameChoice | None", share: float, text: bo
                     print(line)
                 return
             with nullcontext(lambda progress: None) if json else show.steps("checking") as update:
-                holds = check(file, answers, guesses, share, lambda done: update(Progress(done, PIECES)))
+                holds = list(check(file, answers, guesses, share, lambda n: update(Progress(n, PIECES))))
     except FileNotFoundError:
         raise SleuthError(
             f"{file} is about words that no file of Sleuth's has: name them as they were named to prove, by"
@@ -113,6 +113,8 @@ def _certificate(file: Path, choice: "GameChoice | None", share: float, text: bo
     except (SleuthError, BrokenPipeError):
         raise
     except Exception as error:
+        if text and isinstance(error, OSError) and error.filename is None:
+            raise  # what is printed could not be written
         raise SleuthError(
             f"{file} is no certificate, or a broken one ({type(error).__name__}: {error})"
         ) from None

@@ -15,9 +15,8 @@ import numpy as np
 FORMAT, INFINITE = 1, 2**60  # what a set costs that no strategy solves within the turns left
 LISTS = Path(__file__).parent.parent / "games" / "data"  # where Sleuth has its lists of words
 PAIRWISE, FEW = 48, 40  # answers of sets that compare them by twos; codes of games that bound by class sizes
-KEPT, PIECES = 2**28, 400  # codes of feedback that are remembered; parts that the work is cut in
+KEPT, PIECES, SHARED = 2**28, 400, list[Any]()  # codes remembered; parts of the work; what they all check
 Array = Any  # of int64, or as it says; of legal guesses ascending, in easy mode none
-SHARED: list[Any] = []
 
 
 class RefusedError(Exception):
@@ -44,13 +43,12 @@ def words_of(game: dict[str, Any], files: dict[str, Path | None]) -> list[list[s
     """Return the answers and the guesses of a game."""
     if game["rules"] == "table":  # words and feedback are a part of the theorem
         return [game["answers"], game["guesses"]]
-    if "symbols" in game:
-        codes = product(game["symbols"], repeat=game["pegs"])
-        return [["".join(code) for code in codes if game["repeats"] or len(set(code)) == len(code)]] * 2
+    if game["rules"] in ("pegs", "black"):  # all codes, so that names and places may be changed (symmetry)
+        codes = map("".join, product(game["symbols"] + "", repeat=game["pegs"]))  # symbols are a text
+        return [[code for code in codes if game["repeats"] is True or len(set(code)) == len(code)]] * 2
     lists: list[list[str]] = []
     for kind, file in files.items():  # the answers may be guessed
-        words = (file or LISTS / game[kind]["file"]).read_text("utf-8").split()
-        lists.append(sorted({*words}.union(*lists)))
+        lists.append(sorted({*(file or LISTS / game[kind]["file"]).read_text("utf-8").split()}.union(*lists)))
         if (digest := hashlib.sha256("\n".join(lists[-1]).encode()).hexdigest()) != game[kind]["sha256"]:
             raise RefusedError(f"it is about other {kind} than these {len(lists[-1])}, of SHA-256 {digest}")
     return lists
@@ -68,9 +66,9 @@ class Checker:
         if len(self.weights) != n or min(self.weights) < 0 or sum(self.weights.tolist()) * n >= INFINITE:
             raise RefusedError("its weights are not one natural number for each answer, or too large")
         self.uniform = bool((self.weights == 1).all())
-        black = 2**21 * (about["game"]["rules"] == "black")  # a symbol is another one at another place
-        symbols = [[ord(c) + black * i for i, c in enumerate(w)] for w in words[1] if self.rule]
-        self.letters = np.array(symbols)
+        black, apart = about["game"]["rules"] == "black", about["game"].get("repeats") is True
+        symbols = [[ord(c) + 2**21 * black * i for i, c in enumerate(w)] for w in words[1] if self.rule]
+        self.letters, self.names = np.array(symbols), np.array(symbols) % 2 ** (60 if apart else 21)
         self.symmetric = self.uniform and self.mode == "easy" and self.rule is pegs_row
         rows = [self.rule(word, self.letters[self.own]) for word in self.letters]
         codes = np.array(rows, np.uint16) if self.rule else arrays["feedback"]
@@ -88,7 +86,7 @@ class Checker:
                 depth, found = depth + 1, found * max(2, self.most)
             floors.append(max(floors[-1] + depth, size + out - 1 + floors[size - out] if size > out else 0))
         self.floors = np.array(floors)
-        if self.mode not in ("easy", self.rule and "strict", self.rule is wordle_row and "hard"):
+        if self.mode not in ["easy"] + ["strict"] * bool(self.rule) + ["hard"] * (self.rule is wordle_row):
             raise RefusedError(f"its rules have no {self.mode} mode here")
         self.everything = np.arange(len(self.guesses) * (self.mode != "easy"), dtype=np.uint32)
         self.claims, self.lost, self.scans, self.rows, self.keeps = (dict[Any, Any]() for _ in range(5))
@@ -128,7 +126,7 @@ class Checker:
 
     def least(self, words: list[int], orders: Array) -> tuple[str, Array]:
         """Return the least image of words under moves, and the orders of their places that give it."""
-        rows = np.moveaxis(self.letters[words][:, orders], 1, 0).reshape(len(orders), -1)
+        rows = np.moveaxis(self.names[words][:, orders], 1, 0).reshape(len(orders), -1)
         images = (rows[:, :, None] == rows[:, None]).argmax(2)  # symbols are called by where they are first
         return str(least := min(images.tolist())), orders[(images == least).all(1)]
 
@@ -245,43 +243,45 @@ def check_some(some: list[int]) -> None:
         checker.check_set(*task)
 
 
-def check(file: Path, answers: Path | None, guesses: Path | None, sample: float, watch: Any) -> list[str]:
-    """Check a certificate, or a share drawn anew, and return what holds. Raises what stands against it."""
+def check(file: Path, answers: Path | None, guesses: Path | None, sample: float, watch: Any) -> Any:
+    """Check a certificate, or a share drawn anew, and yield what holds. Raises what stands against it."""
     with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
         arrays = {name: array.astype(np.int64, casting="same_kind") for name, array in stored.items()}
     about = json.loads(bytes(arrays.pop("about").astype(np.uint8)), parse_constant=int)
-    if about["format"] != FORMAT:
-        raise ValueError(f"its format is {about['format']}; {FORMAT} is known here")
+    if about["format"] != FORMAT or not 0 < sample <= 1:
+        raise ValueError(f"its format is {about['format']}, {FORMAT} is known here; a share is in (0, 1]")
     game, plays, asked, theorems = about["game"], arrays.get("plays"), about["opener"], about["at_least"]
     if not theorems or (plays is None) != (about["total"] is None):
         raise RefusedError("it states nothing, or a total without a strategy, or a strategy without one")
     checker = Checker(about, arrays, words_of(game, {"answers": answers, "guesses": guesses}))
     claims, names, everyone = checker.take(arrays), checker.guesses, np.arange(len(checker.own))
     if plays is not None:
+        plays = plays[:, plays.max(0) >= 0]  # turns that no game comes to are none
         total, first = checker.played(plays, everyone, 0, checker.everything), names[plays[0, 0]]
         best = max((least for turns, least in theorems if not 0 < turns < plays.shape[1]), default=0)
-        if total != about["total"] or total < best or asked not in (None, first):
-            raise RefusedError(f"its strategy takes {total} and begins with {first}, and it says otherwise")
+        late = (plays[:, 1:] >= 0) & np.maximum.accumulate(plays == checker.own[:, None], axis=1)[:, :-1]
+        if total != about["total"] or total < best or asked not in (None, first) or late.any():
+            raise RefusedError(f"its strategy takes {total}, begins with {first}, and it says otherwise")
     openers = list(range(len(names))) if asked is None else [names.index(asked)]
+    if asked is not None and any(len(part) == len(everyone) for part in checker.split(everyone, openers[0])):
+        raise RefusedError(f"{asked} tells nothing at first: what begins with it is not proved here")
     openers = checker.of_each_kind(openers, []) if checker.symmetric else openers
     tasks: list[Any] = [(f"claim {i}", claim) for i, claim in enumerate(claims)]
     tasks += [("an opener", (everyone, b, t or np.inf, []), [one]) for one in openers for t, b in theorems]
-    count = max(1, int(np.ceil(sample * len(tasks))))
-    drawn = np.random.default_rng().permutation(len(tasks))[:count].tolist()
+    drawn = np.random.default_rng().permutation(len(tasks))[: int(np.ceil(sample * len(tasks)))].tolist()
     with multiprocessing.get_context("spawn").Pool(None, begin, (checker, tasks)) as pool:
         for done, _ in enumerate(pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])):
             watch(done + 1)
     who = "no strategy" if asked is None else f"no strategy that begins with {asked}"
     who, w = f"{'Proved' if len(drawn) == len(tasks) else 'If all hold'}: {who}", checker.weights
-    holds = [f"{checker.mode} mode, {len(w)} answers of weights {min(w)} to {max(w)}, {len(names)} guesses"]
-    holds += [json.dumps({key: value for key, value in game.items() if not isinstance(value, list)})]
-    holds += [f"checked: {len(drawn)} of {len(tasks)} ({len(claims)} claims, {len(openers)} openers)"]
+    yield f"{checker.mode} mode, {len(w)} answers of weights {min(w)} to {max(w)}, {len(names)} guesses"
+    yield json.dumps({key: value for key, value in game.items() if not isinstance(value, list)})
+    yield f"checked: {len(drawn)} of {len(tasks)} ({len(claims)} claims, {len(openers)} openers)"
     for turns, least in theorems:
-        what = "finds every answer" if least >= INFINITE else f"has a total below {least}"
-        holds.append(f"{who} {what}{f' within {turns} turns' if turns else ''}")
+        what = "finds every answer" if least >= INFINITE else f"has a total below {least:d}"
+        yield f"{who} {what}{f' within {turns:d} turns' if turns else ''}"
     if plays is not None:
-        holds += [f"One has {total}, of {plays.shape[1]} guesses at most; it begins with {first}"]
-    return holds
+        yield f"One has {total}, of {plays.shape[1]} guesses at most; it begins with {first}"
 
 
 if __name__ == "__main__":
@@ -291,7 +291,7 @@ if __name__ == "__main__":
         parser.add_argument(option, type=Path, metavar="FILE", help=what)
     parser.add_argument("--sample", type=float, default=1.0, help="check this share, drawn anew")
     args = parser.parse_args()
-    show = sys.stderr.write if sys.stderr.isatty() else len
+    show = sys.stderr.write if sys.stderr and sys.stderr.isatty() else len
     try:
         print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
     except RefusedError as error:

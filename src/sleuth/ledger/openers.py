@@ -36,6 +36,8 @@ from sleuth.support.progress import Progress, Watch
 BATCH = 128
 """Openers that are bounded together; what is known is handed over after so many."""
 _FOLDER = "tables"
+SUFFIXES = (".csv", ".csv.gz")
+"""What the names of tables end in; those that end in .gz are compressed."""
 _HEAD = ("opener", "at_least", "at_most")
 _GZIP = b"\x1f\x8b"
 _MOST_BYTES = 2**26

@@ -144,6 +144,9 @@ def read(row: Mapping[str, Any]) -> Record:
         raise SleuthError(f"row {name}: a value of {record.objective} has {counted(parts, 'part')}")
     if crossing := crossing_bounds(record.at_least, record.at_most):
         raise SleuthError(f"row {name}: its bounds cross: {crossing}")
+    if record.status == "proved" and record.at_least != record.at_most:
+        differing = f"{list(record.at_least or ())} and {list(record.at_most or ())}"
+        raise SleuthError(f"row {name}: it is proved, and its bounds differ: {differing}")
     return record
 
 

@@ -28,7 +28,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError
     # What is much less alike than the nearest is no help.
     near = get_close_matches(name, near, n=3, cutoff=0.6 * _likeness(name, near[0])) if near else near
     some = ", ".join(known[:_LISTED]) + (", …" if len(known) > _LISTED else "")
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {some}"
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {some or 'none'}"
     return UnknownNameError(f"unknown {kind} {name!r}: {hint}")
 
 
