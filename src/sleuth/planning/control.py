@@ -113,6 +113,13 @@ class Vectorised(Protocol):
         """Return what a stage costs under each parameter, float64 [parameters]."""
 
 
+class Narrowing(Protocol):
+    """A problem whose states rule parameters out: what comes of those there is not asked."""
+
+    def possible(self, state: Hashable) -> Sequence[int]:
+        """Return the parameters that a state leaves possible, by their numbers."""
+
+
 # By name, since isinstance asks a protocol for all of its attributes, which are slow to work out.
 
 
@@ -134,6 +141,15 @@ def is_weighed(problem: object) -> TypeGuard[Weighed]:
 def is_vectorised(problem: object) -> TypeGuard[Vectorised]:
     """Say whether a problem answers for all parameters at once."""
     return all(callable(getattr(problem, name, None)) for name in ("successors", "likelihoods", "costs"))
+
+
+def possible_in(problem: AdaptiveControl, state: Hashable) -> Sequence[int]:
+    """Return the parameters that a state leaves possible, by their numbers: all, unless it is Narrowing."""
+    narrowing: Any = problem
+    if callable(getattr(problem, "possible", None)):
+        found: Sequence[int] = narrowing.possible(state)
+        return found
+    return range(len(problem.parameters))
 
 
 def check_control(problem: object) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Protocol, TypeGuard
 
 import numpy as np
@@ -22,8 +22,9 @@ from sleuth.planning.control import (
     final_cost_of,
     is_vectorised,
     outcomes_of,
+    possible_in,
 )
-from sleuth.planning.oracle import Oracle, check_oracle
+from sleuth.planning.oracle import Oracle, check_oracle, is_solved
 from sleuth.support.errors import SleuthError
 
 
@@ -148,10 +149,19 @@ class Laws:
         found = []
         for oracle in list(self._blind):
             try:
-                found.append(oracle.costs(state, stage))
+                found.append(self._costs(oracle, state, stage, possible_in(self.problem, state)))
             except (SleuthError, RecursionError):  # without a discount some never end
                 self._blind.remove(oracle)
         return found
+
+    def _costs(self, oracle: Oracle, state: Hashable, stage: int, numbers: Iterable[int]) -> Weights:
+        """Return what some parameters cost, nothing for the others, float64 [parameters]."""
+        if is_solved(oracle.problem):
+            return oracle.costs(state, stage)
+        costs = np.zeros(len(self.problem.parameters))
+        for number in numbers:
+            costs[number] = oracle.cost(state, int(number), stage)
+        return costs
 
     def _lay_out(self, state: Hashable, stage: int, control: Any) -> None:
         problem = self.problem
@@ -168,7 +178,7 @@ class Laws:
                 reward -= likelihood * (problem.discount * final_cost_of(problem, after))
             else:
                 end = self.number(after, then)
-                ahead -= likelihood * self.oracle.costs(after, then)
+                ahead -= likelihood * self._costs(self.oracle, after, then, np.flatnonzero(likelihood))
             key = likelihood.tobytes()
             if key not in self._alike:
                 self._alike[key] = self._likelihoods.add(likelihood)
@@ -193,7 +203,8 @@ class Laws:
                 for after, likelihood in zip(successors, told, strict=True)
             ]
         found: dict[Hashable, tuple[Weights, Weights]] = {}
-        for number, parameter in enumerate(problem.parameters):
+        for number in possible_in(problem, state):
+            parameter = problem.parameters[number]
             for probability, after in outcomes_of(problem, state, parameter, control):
                 if probability > 0:
                     zeros = np.zeros(len(problem.parameters))

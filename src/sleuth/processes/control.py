@@ -42,11 +42,6 @@ class Known:
         legal = self.position.legal
         return self.position.candidates.tobytes(), b"" if legal is None else legal.tobytes()
 
-    @cached_property
-    def candidates(self) -> frozenset[int]:
-        """The answers that are possible."""
-        return frozenset(self.position.candidates.tolist())
-
     def __hash__(self) -> int:
         return hash(self.key)
 
@@ -85,8 +80,7 @@ class Guessing(ListedControl):
     def outcomes(self, state: Hashable, parameter: Any, control: Any) -> list[tuple[float, Hashable]]:
         assert isinstance(state, Known)
         code = int(self.game.feedback[control, parameter])
-        # An answer that is not possible leads nowhere; searches that lay out whole states ask for it too.
-        if code == self.game.solved or parameter not in state.candidates:
+        if code == self.game.solved:
             return [(1.0, FOUND)]
         after = state.after(control, code)
         left = after.position.candidates
@@ -98,6 +92,10 @@ class Guessing(ListedControl):
 
     def is_terminal(self, state: Hashable) -> bool:
         return state == FOUND
+
+    def possible(self, state: Hashable) -> list[int]:
+        """Return the answers that a position leaves, by their numbers."""
+        return state.position.candidates.tolist() if isinstance(state, Known) else list(self.parameters)
 
     def in_words(self, part: Part, value: Any) -> str:
         """Return the word; or the feedback of the last guess, and how many answers are left."""
