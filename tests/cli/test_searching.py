@@ -407,7 +407,7 @@ def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path, monkeypatch
         assert said in run("plan", file, "--method", method)[2]
     code, out, err = run("plan", file, "--method", "tree(sampler=epsilon-greedy)")
     assert (code, out) == (2, "")
-    assert "laplace and hoeffding, not EpsilonGreedy" in err
+    assert "unknown sampler of tree 'epsilon-greedy': there are gumbel, hoeffding, laplace, puct" in err
     code, out, err = run("plan", file, "--method", "despot(scenarios=0)")
     assert (code, out) == (2, "")
     assert "scenarios must be 1 or more, not 0" in err

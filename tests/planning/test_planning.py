@@ -473,13 +473,15 @@ def test_outcomes_that_are_no_distribution_are_refused(outcomes: list[tuple[floa
             asked()
 
 
-def test_costs_that_are_no_numbers_are_refused() -> None:
+@pytest.mark.parametrize(("paid", "told"), [(float("nan"), "nan"), (None, "None"), ("one", "'one'")])
+def test_costs_that_are_no_numbers_are_refused(paid: Any, told: str) -> None:
     class Odd(Listed):
         def cost(self, state: Any, parameter: int, control: int, after: Any) -> float:
-            return float("nan")
+            found: float = paid
+            return found
 
     for asked in answers_of(Odd([(0.5, 1), (0.5, 2)])):
-        with pytest.raises(SleuthError, match="the cost of 0 in state 0 is nan"):
+        with pytest.raises(SleuthError, match=f"the cost of 0 in state 0 is {told}; it must be a number"):
             asked()
 
 
@@ -619,6 +621,17 @@ def test_play_without_an_end_is_refused() -> None:
     assert (score.mean, score.error) == (inf, inf)
     with pytest.raises(SleuthError, match="without an end"):
         PolicyCost(problem, Blind(lambda state: 0))(start(problem))
+
+
+def test_expectations_of_too_many_situations_are_simulated() -> None:
+    problem, base = coins(), Blind(lambda state: 0)
+    begin = start(problem)
+    exact = Rollout(problem, base)
+    rated = exact.rate(begin)
+    assert Rollout(problem, base, most=10_000).rate(begin) == rated
+    assert Rollout(problem, base, most=1).rate(begin) == Rollout(problem, base, 20).rate(begin) != rated
+    with pytest.raises(SleuthError, match="takes more than 1 situations"):
+        PolicyCost(problem, base, most=1)(begin)
 
 
 # Guessing games as a case of it.

@@ -107,6 +107,13 @@ def test_faults_of_a_file_are_a_line(run: Run, mine: Path, args: tuple[str, ...]
     assert err.startswith(f"sleuth: {said}")
 
 
+def test_a_protocol_is_no_problem(run: Run, mine: Path) -> None:
+    mine.write_text("from sleuth.planning import ListedControl\n", encoding="utf-8")
+    code, out, err = run("plan", "my.py:ListedControl")
+    assert (code, out) == (2, "")
+    assert err.startswith("sleuth: my.py:ListedControl is a protocol, of which nothing can be made; name a")
+
+
 def test_a_file_that_is_no_python_is_a_line(run: Run, mine: Path) -> None:
     mine.write_text("def :\n", encoding="utf-8")
     assert run("evaluate", "my.py:Mine") == (2, "", "sleuth: my.py, line 1: SyntaxError: invalid syntax\n")

@@ -102,10 +102,7 @@ def test_an_episode_of_adaptive_control_ends_with_its_turns() -> None:
     assert report["turns"][-1]["sum"] == 3
 
 
-def test_a_method_that_does_not_play_a_problem_is_refused() -> None:
-    for problem, by in (("wordle", "hsvi"), ("tiger", "rollout")):
-        with pytest.raises(SleuthError, match=f"{by} does not play {problem}; tree, "):
-            played(problem=problem, method=by)
+def test_an_action_that_a_state_has_not_is_refused() -> None:
     with pytest.raises(SleuthError, match="there is no action 7: actions are 0 to 3"):
         played(problem="navigation", actions=[0, 7])
 
@@ -152,6 +149,8 @@ def test_large_beliefs_are_the_likeliest_and_the_rest() -> None:
         ({"problem": "chess"}, "problem is one of 'tiger', 'hallway', "),
         ({"problem": None}, "problem is one of 'tiger', 'hallway', "),
         ({"method": "exact"}, "method is one of 'tree', 'despot', "),
+        ({"problem": "wordle", "method": "hsvi"}, "hsvi does not play wordle; tree, avts, "),
+        ({"problem": "tiger", "method": "rollout"}, "rollout does not play tiger; tree, despot, "),
         ({"seconds": 0}, "seconds is more than 0"),
         ({"seconds": 2.1}, "seconds is at most 2"),
         ({"turns": 0}, "turns is at least 1"),

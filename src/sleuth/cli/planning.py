@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
     from sleuth.planning.pomdps.pomdp import POMDP
 
-_METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "avts")
+_METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "tree")
 
 
 @with_format

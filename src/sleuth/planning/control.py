@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
 from sleuth.support.ranges import check_number
 
 Weights = NDArray[np.float64]
@@ -267,7 +268,7 @@ def costs_of(
 def cost_of(
     problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, after: Hashable
 ) -> float:
-    """Return what a stage costs. Raises SleuthError naming state and control where that is nan."""
+    """Return what a stage costs. Raises SleuthError naming state and control where that is no number."""
     return _number(problem.cost(state, parameter, control, after), "the cost of {!r} in", control, state)
 
 
@@ -278,14 +279,18 @@ def in_words(problem: AdaptiveControl, part: Part, value: Any) -> str:
 
 
 def final_cost_of(problem: AdaptiveControl, state: Hashable) -> float:
-    """Return what the end costs. Raises SleuthError naming the state where that is nan."""
+    """Return what the end costs. Raises SleuthError naming the state where that is no number."""
     return _number(problem.final_cost(state), "the final cost of", state)
 
 
 def _number(cost: float, what: str, *of: object) -> float:
-    """Return a cost. Raises SleuthError where it is nan; what, of: whose cost it is, the state last."""
-    if cost != cost:
-        raise SleuthError(f"{what} state {{!r}} is nan; it must be a number".format(*of))
+    """Return a cost. Raises SleuthError where it is none; what, of: whose cost it is, the state last."""
+    try:
+        told = "nan" if cost + 0 != cost else ""
+    except TypeError:
+        told = shown(cost)
+    if told:
+        raise SleuthError(f"{what} state {{!r}} is {{}}; it must be a number".format(*of, told))
     return cost
 
 

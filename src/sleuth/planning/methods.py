@@ -12,7 +12,7 @@ from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
 from sleuth.planning.randomised import RandomPolicy
 from sleuth.planning.rollout import Rollout
-from sleuth.planning.samplers import sampler_of
+from sleuth.planning.samplers import IN_KERNELS, sampler_of
 from sleuth.planning.search_policy import SearchPolicy
 from sleuth.support.errors import SleuthError
 from sleuth.support.foreign import names_a_file
@@ -131,14 +131,15 @@ class RolloutMethod:
 
     Attributes:
         base: the method whose cost is the approximation.
-        simulations: runs of each control, 0 for exact expectations.
+        simulations: runs of each control, 0 for exact expectations; unless given, 20 where those take more
+            than 20,000 situations.
         stages: how long the base is followed before the oracle's cost is taken; 0 to the end.
         seed: of the simulations.
 
     """
 
     base: str = "certainty-equivalence"
-    simulations: int = 0
+    simulations: int | None = None
     stages: int = 50
     seed: int = 0
 
@@ -149,7 +150,15 @@ class RolloutMethod:
         """Return the rollout policy."""
         base = method(self.base).policy(problem, oracle)
         stages = self.stages or None
-        return Rollout(problem, base, self.simulations, stages, oracle if stages else None, seed=self.seed)
+        return Rollout(
+            problem,
+            base,
+            self.simulations or 0,
+            stages,
+            oracle if stages else None,
+            seed=self.seed,
+            most=_MOST_SITUATIONS if self.simulations is None else None,
+        )
 
 
 @dataclass(frozen=True)
@@ -266,6 +275,9 @@ class TreeMethod:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        name = self.sampler.partition("(")[0].strip()
+        if name not in IN_KERNELS:
+            raise unknown_name("sampler of tree", name, IN_KERNELS)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the searching policy."""
@@ -439,6 +451,7 @@ def _limits(count: int | None, usual: int, seconds: float | None) -> tuple[int |
     return usual if count is None and seconds is None else count, seconds
 
 
+_MOST_SITUATIONS = 20_000
 _PLANNERS = "planners(modelled, preference, seconds)"
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
 FOR_FILES = ("hsvi", "tree", "pomcp", "despot")

@@ -18,6 +18,12 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_number, check_seed
 
 _MOST = 10**9
+# Simulations that take the place of expectations with too many situations.
+_INSTEAD = 20
+
+
+class ManySituationsError(SleuthError):
+    """An exact expectation needs more situations than it may look at."""
 
 
 @dataclass(eq=False)
@@ -29,6 +35,7 @@ class PolicyCost:
         policy: it chooses the same in equal situations, or draws with known chances (Randomised).
         stages: after so many the estimate is taken; None for as long as it goes.
         estimate: of what is left then.
+        most: situations that may be looked at in all, else it raises ManySituationsError; None for any.
 
     """
 
@@ -36,6 +43,7 @@ class PolicyCost:
     policy: Policy
     stages: int | None = None
     estimate: Estimate | None = None
+    most: int | None = None
     _known: dict[tuple[Situation, int | None], float] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -59,6 +67,8 @@ class PolicyCost:
             return 0.0 if self.estimate is None else self.estimate(situation)
         key = situation, left
         if key not in self._known:
+            if self.most is not None and len(self._known) >= self.most:
+                raise ManySituationsError(f"the cost of the policy takes more than {self.most} situations")
             then = None if left is None else left - 1
             if is_randomised(self.policy):
                 chances = self.policy.probabilities(situation)
@@ -91,6 +101,7 @@ class Rollout:
         estimate: of the cost from there on.
         screen: the controls looked at; all, unless given.
         seed: of the simulations.
+        most: situations that exact expectations may look at in all; 20 simulations take their place then.
 
     """
 
@@ -101,6 +112,7 @@ class Rollout:
     estimate: Estimate | None = None
     screen: Screen | None = None
     seed: int = 0
+    most: int | None = None
     _costs: dict[int, PolicyCost] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -126,7 +138,11 @@ class Rollout:
             return self._simulated(situation, controls)
         assert is_listed(self.problem)
         lookahead = Lookahead(self.problem, self._exact, screen=lambda *_: controls)
-        return lookahead.rate(situation)
+        try:
+            return lookahead.rate(situation)
+        except ManySituationsError:
+            self.simulations = _INSTEAD
+            return self._simulated(situation, controls)
 
     def choose(self, situation: Situation) -> Any:
         """Return the control of the least Q-factor, the first of several."""
@@ -145,7 +161,7 @@ class Rollout:
     def _cost_of(self, number: int, policy: Policy) -> PolicyCost:
         assert is_listed(self.problem)
         if number not in self._costs:
-            self._costs[number] = PolicyCost(self.problem, policy, self.stages, self.estimate)
+            self._costs[number] = PolicyCost(self.problem, policy, self.stages, self.estimate, self.most)
         return self._costs[number]
 
     def _simulated(self, situation: Situation, controls: Sequence[Any]) -> list[Rated]:

@@ -233,6 +233,10 @@ class Laplace:
         return _best([arm.value + self.delta / (arm.visits + 1) for arm in arms], k)
 
 
+IN_KERNELS = ("thompson", "uct", "puct", "gumbel", "laplace", "hoeffding")
+"""Those that tree search in kernels has."""
+
+
 def sampler_of(text: str) -> Sampler:
     """Return a sampler by its name, with options as in "puct(coefficient=2)". Raises SleuthError."""
     made: Sampler = from_text(SAMPLERS, text)

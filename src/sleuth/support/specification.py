@@ -47,6 +47,8 @@ def from_text(
         if given:
             raise SleuthError(f"{name} is made already and takes no options; {next(iter(given))!r} was given")
         return kind
+    if getattr(kind, "_is_protocol", False):
+        raise SleuthError(f"{name} is a protocol, of which nothing can be made; name a class that follows it")
     known = option_fields(kind)
     hints = _hints(kind) if known else {}
     values = {}

@@ -82,17 +82,13 @@ def episode(request: EpisodeRequest, progress: Watch) -> dict[str, Any]:
     An action of adaptive control has its number among those of its state. progress: told of the turns
     played; its remark says what is done. Raises SleuthError.
     """
-    of_control = request.problem in _CONTROLS
-    plays: tuple[str, ...] = get_args(ControlMethod if of_control else PomdpMethod)
-    if request.method not in plays:
-        raise SleuthError(f"{request.method} does not play {request.problem}; {', '.join(plays)} do")
     total = len(request.actions) or request.turns
 
     def tell(done: int, remark: str) -> None:
         progress(Progress(done, total, remark))
 
     tell(0, "laying the problem out")
-    return (_controlled if of_control else _of_pomdp)(request, total, tell)
+    return (_controlled if request.problem in _CONTROLS else _of_pomdp)(request, total, tell)
 
 
 def _of_pomdp(request: EpisodeRequest, total: int, tell: Callable[[int, str], None]) -> dict[str, Any]:

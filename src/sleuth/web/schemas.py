@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from sleuth.coaching.advice import SECONDS
 
@@ -286,3 +287,11 @@ class EpisodeRequest(Model):
     actions: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(max_length=MOST_PLANNED)] = Field(
         default=[], description="an episode that was played before, by its actions: no method is asked"
     )
+
+    @model_validator(mode="after")
+    def _plays(self) -> Self:
+        plays = get_args(PomdpMethod if self.problem in get_args(PomdpProblem) else ControlMethod)
+        if self.method not in plays:
+            told = f"{self.method} does not play {self.problem}; {', '.join(plays)} do"
+            raise PydanticCustomError("plays", "{told}", {"told": told})
+        return self

@@ -132,7 +132,7 @@ def _of_file(name: str) -> POMDP:
     if not isinstance(made, POMDP):
         raise SleuthError(
             f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions"
-            " make one, and pomdp_of_control does of a problem of adaptive control"
+            " make one, and pomdp_of_control(problem).pomdp is one of a problem of adaptive control"
         )
     return made
 

@@ -55,7 +55,7 @@ def check_pomdp(pomdp: object) -> None:
     if not isinstance(pomdp, POMDP):
         raise SleuthError(
             f"a POMDP is needed here, not a {type(pomdp).__name__}; POMDP.of_arrays and pomdp_of_functions"
-            " make one, and pomdp_of_control does of a problem of adaptive control"
+            " make one, and pomdp_of_control(problem).pomdp is one of a problem of adaptive control"
         )
 
 
