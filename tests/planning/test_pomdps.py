@@ -164,7 +164,7 @@ def test_rows_leave_zeros_out() -> None:
     assert table.sums.tolist() == [1, 0, 1]
 
 
-A_POMDP = "a POMDP is needed here, not a Tiger; .* pomdp_of_control does of a problem of adaptive control"
+A_POMDP = r"a POMDP is needed here, not a Tiger; .* pomdp_of_control\(problem\).pomdp is one of a"
 LAID_OUT = r"the search takes a ModelledPomdp, not a POMDP; ModelledPomdp\(pomdp\) makes one"
 A_CONTROL = r"a problem of adaptive control has parameters and controls\(\), which a POMDP has not"
 
