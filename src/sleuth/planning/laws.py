@@ -149,12 +149,12 @@ class Laws:
         found = []
         for oracle in list(self._blind):
             try:
-                found.append(self._costs(oracle, state, stage, possible_in(self.problem, state)))
+                found.append(self._known_costs(oracle, state, stage, possible_in(self.problem, state)))
             except (SleuthError, RecursionError):  # without a discount some never end
                 self._blind.remove(oracle)
         return found
 
-    def _costs(self, oracle: Oracle, state: Hashable, stage: int, numbers: Iterable[int]) -> Weights:
+    def _known_costs(self, oracle: Oracle, state: Hashable, stage: int, numbers: Iterable[int]) -> Weights:
         """Return what some parameters cost, nothing for the others, float64 [parameters]."""
         if is_solved(oracle.problem):
             return oracle.costs(state, stage)
@@ -178,7 +178,7 @@ class Laws:
                 reward -= likelihood * (problem.discount * final_cost_of(problem, after))
             else:
                 end = self.number(after, then)
-                ahead -= likelihood * self._costs(self.oracle, after, then, np.flatnonzero(likelihood))
+                ahead -= likelihood * self._known_costs(self.oracle, after, then, np.flatnonzero(likelihood))
             key = likelihood.tobytes()
             if key not in self._alike:
                 self._alike[key] = self._likelihoods.add(likelihood)
