@@ -107,11 +107,11 @@ export const problemNote = (error) => h("p", { class: "problem", role: "alert" }
 export const remarksNote = (remarks) =>
   remarks.length ? h("p", { class: "problem", role: "status" }, remarks.map(sentence).join(" ")) : "";
 
+/** Return a text with a capital. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Return a text with a capital and a full stop. */
-export function sentence(text) {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
-}
+export const sentence = (text) => (/[.!?…]$/.test(text) ? capital(text) : `${capital(text)}.`);
 
 /** Return a function that runs once its calls pause for some milliseconds. */
 export function debounced(action, pause) {

@@ -1,6 +1,6 @@
 // An episode turn by turn: what was done and seen, the reward so far, and what is believed beside what is true.
 
-import { ICONS, announce, bar, count, h, icon, percent } from "../dom.js";
+import { ICONS, announce, bar, capital, count, h, icon, percent } from "../dom.js";
 import { actions, download } from "../compare/files.js";
 import { explained, figure } from "../explain.js";
 import { scrolled } from "../tables.js";
@@ -139,8 +139,6 @@ function spoken(/** @type {Turn | null} */ turn, /** @type {number} */ at, /** @
   if (!turn) return "At first";
   return `Turn ${at}: ${turn.action}, seen: ${turn.observation}, ${amounts} ${amount(turn.amount)}`;
 }
-
-const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Return the figures of a turn; before the first there are none but what is hidden. */
 function factsOf(/** @type {Turn | null} */ turn, /** @type {Moment} */ { observation, hidden }, /** @type {string} */ amounts) {
