@@ -723,6 +723,43 @@ def test_the_checker_stands_alone(pegs: Certificate, tmp_path: Path) -> None:
     assert "If all hold: no strategy has a total below 451" in subprocess.check_output(some, text=True)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_what_the_checker_cannot_write_is_not_checked(pegs: Certificate, tmp_path: Path) -> None:
+    file = tmp_path / "some.cert"
+    pegs.write(file)
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-I", str(CHECKER), str(file)]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"{file} is not checked: OSError(28, 'No space left on device')\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal interrupts all of a group")
+def test_ctrl_c_while_processes_begin_is_told_once(pegs: Certificate, tmp_path: Path) -> None:
+    file, copy = tmp_path / "some.cert", tmp_path / "check_certificate.py"
+    pegs.write(file)
+    # A copy whose processes are slow to begin, and say first whether they ignore interrupts.
+    slow = """if __name__ == '__mp_main__':
+    import signal, time
+    print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, flush=True)
+    time.sleep(5)
+"""
+    copy.write_text(slow + CHECKER.read_text("utf-8"))
+    with subprocess.Popen(
+        [sys.executable, "-I", copy, file],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "True\n"
+        time.sleep(1)  # by then the first process waits for the others
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=300)
+    assert (process.returncode, err) == (130, f"{file} is not checked: KeyboardInterrupt()\n")
+
+
 # The command line.
 
 

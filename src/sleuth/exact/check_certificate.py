@@ -4,9 +4,10 @@ import argparse
 import hashlib
 import json
 import multiprocessing
+import os
 import signal
 import sys
-from itertools import permutations, product
+from itertools import permutations, product, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +83,7 @@ class Checker:
         self.removed = n - min(int(sizes.max()) for sizes in wrong)  # answers outside its largest class
         floors, depth, found, out = [0, 1], 1, 1, max(1, self.removed)
         for size in range(2, n + 1):  # bounds 6 and 7; within `depth` guesses `found` are found at most
-            if size > found:
-                depth, found = depth + 1, found * max(2, self.most)
+            depth, found = (depth + 1, found * max(2, self.most)) if size > found else (depth, found)
             floors.append(max(floors[-1] + depth, size + out - 1 + floors[size - out] if size > out else 0))
         self.floors = np.array(floors)
         if self.mode not in ["easy"] + ["strict"] * bool(self.rule) + ["hard"] * (self.rule is wordle_row):
@@ -158,9 +158,8 @@ class Checker:
         costs[(turns == 2) & (gains < weights.sum())] = INFINITE
         lost, owners, of = self.lost.get(turns - 1, ([], *2 * [np.zeros(0, int)]))
         outside = np.bincount(owners[np.isin(of, members, invert=True)], minlength=len(lost))
-        for i in np.flatnonzero(outside == 0):
-            if costs.min() < INFINITE:
-                costs[np.ptp(self.codes[lost[i]][:, some], 0) == 0] = INFINITE  # they stay together (bound 4)
+        for i in takewhile(lambda _: costs.min() < INFINITE, np.flatnonzero(outside == 0)):
+            costs[np.ptp(self.codes[lost[i]][:, some], 0) == 0] = INFINITE  # they stay together (bound 4)
         return guesses, costs
 
     def check_set(self, claim: Any, some: list[int] | None = None) -> None:
@@ -231,7 +230,6 @@ class Checker:
 
 def begin(*shared: Any) -> None:
     """Hand a process what all of them check."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C the first process alone is to hear
     SHARED[:] = shared
 
 
@@ -269,7 +267,9 @@ def check(file: Path, answers: Path | None, guesses: Path | None, sample: float,
     tasks: list[Any] = [(f"claim {i}", claim) for i, claim in enumerate(claims)]
     tasks += [("an opener", (everyone, b, t or np.inf, []), [one]) for one in openers for t, b in theorems]
     drawn = np.random.default_rng().permutation(len(tasks))[: int(np.ceil(sample * len(tasks)))].tolist()
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what begins now is never to hear Ctrl-C
     with multiprocessing.get_context("spawn").Pool(None, begin, (checker, tasks)) as pool:
+        signal.signal(signal.SIGINT, heard)
         for done, _ in enumerate(pool.imap_unordered(check_some, [drawn[i::PIECES] for i in range(PIECES)])):
             watch(done + 1)
     who = "no strategy" if asked is None else f"no strategy that begins with {asked}"
@@ -293,8 +293,8 @@ if __name__ == "__main__":
     args = parser.parse_args()
     show = sys.stderr.write if sys.stderr and sys.stderr.isatty() else len
     try:
-        print("\n".join(check(**vars(args), watch=lambda done: show(f"{done} of {PIECES}\r"))))
+        os.write(1, "\n".join([*check(**vars(args), watch=lambda n: show(f"{n}/{PIECES}\r")), ""]).encode())
     except RefusedError as error:
         sys.exit(f"{args.file} is refused: {error}")
-    except (Exception, KeyboardInterrupt) as error:  # nothing is proved, nor refuted
+    except (Exception, KeyboardInterrupt) as error:  # or not written (print may fail too late)
         parser.exit(2 + 128 * (type(error) is KeyboardInterrupt), f"{args.file} is not checked: {error!r}\n")
