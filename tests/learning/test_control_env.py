@@ -1,6 +1,7 @@
 """Control problems as Gymnasium environments: Gymnasium finds no fault, and what an episode is."""
 
 from collections.abc import Hashable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -119,6 +120,16 @@ def test_every_problem_is_an_environment() -> None:
         first = problem.controls(problem.initial_state)
         env = ControlEnv(problem, encode=lambda _: np.zeros(1), controls=first)
         assert env.reset(seed=1)[0]["belief"].sum() == pytest.approx(1, abs=1e-4)
+
+
+def test_a_problem_in_a_file_is_an_environment(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("from sleuth.planning.problems.tiger import Tiger\n\n\nclass Mine(Tiger):\n    pass\n")
+    env = ControlEnv(f"{file}:Mine(accuracy=0.75)")
+    env.reset(seed=1)
+    assert env.step(env.controls.index("listen"))[0]["belief"].max() == pytest.approx(0.75)
+    with pytest.raises(SleuthError, match=r"mine\.py has no Yours; it has Mine"):
+        ControlEnv(f"{file}:Yours")
 
 
 def test_an_episode_is_the_problem_s() -> None:

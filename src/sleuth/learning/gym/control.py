@@ -56,7 +56,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
     episode is over. action_masks() is the same as bool. metadata: discount. reset takes the option parameter.
 
     Args:
-        problem: a problem, or its name, with options as in "rocksample(n=4,k=4)".
+        problem: a problem, its name with options as in "rocksample(n=4,k=4)", or FILE.py:NAME.
         observe: "belief" or "history".
         encode: a state as a vector of finite numbers, where states are too many to have a number each.
         controls: all controls; those of the states that can be reached, unless given.
@@ -80,7 +80,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
         if observe not in OBSERVED:
             raise unknown_name("observation", observe, OBSERVED)
         check_number("forbidden", forbidden, least=0)
-        stated: Any = from_text(PROBLEMS, problem) if isinstance(problem, str) else problem
+        stated: Any = from_text(PROBLEMS, problem, files=True) if isinstance(problem, str) else problem
         self.problem: AdaptiveControl = listed(stated)
         self._begin = start(self.problem)
         self.encode, self.forbidden, self.observe = encode, float(forbidden), observe
