@@ -445,7 +445,7 @@ def test_games_add_up_to_the_totals_of_their_sets(some: Game) -> None:
 def test_self_play_learns_from_what_its_guesses_came_to(some: Game) -> None:
     """What a guess took is what the same guesses, played again by themselves, take."""
     one = learner("self-play", some, own=3, openers=2)
-    one._teach()
+    one.teach()
     drawn = one.drawn
     sets, rows = drawn.lessons.sets, np.arange(len(drawn.column))
     made = drawn.lessons.guesses[rows, drawn.column]
@@ -469,7 +469,7 @@ def test_self_play_learns_from_what_its_guesses_came_to(some: Game) -> None:
 def test_guesses_that_took_less_become_likelier(some: Game) -> None:
     torch = pytest.importorskip("torch")
     one = learner("self-play", some, entropy=0.0)
-    one._teach()
+    one.teach()
     drawn = one.drawn
     rows = np.arange(len(drawn.column))
 

@@ -129,7 +129,7 @@ class Beam(BatchStrategy):
         if k == 1:
             guesses, totals = chosen[:, None], costs[:, None]
         else:
-            guesses, totals, _ = self._search(frontier, k)
+            guesses, totals, _ = self.search(frontier, k)
             for s in range(len(frontier)):
                 others = np.flatnonzero((guesses[s] != chosen[s]) & (guesses[s] >= 0))[: k - 1]
                 order = [chosen[s], *guesses[s, others]], [costs[s], *totals[s, others]]
@@ -143,7 +143,7 @@ class Beam(BatchStrategy):
         found = guesses[0] >= 0
         return describe(position, guesses[0, found], means[0, found], "search")
 
-    def _search(self, frontier: Frontier, k: int) -> tuple[Indices, Sums, NDArray[np.bool_]]:
+    def search(self, frontier: Frontier, k: int) -> tuple[Indices, Sums, NDArray[np.bool_]]:
         """Return the k best guesses of each set by the beam alone, their totals, [sets, k], and who loses.
 
         Who loses, [sets]: where nothing that was followed keeps to the turns, play goes on after them.
@@ -189,7 +189,7 @@ class Beam(BatchStrategy):
 
     def _found(self, frontier: Frontier) -> tuple[Indices, Sums, Sums]:
         """Return `plan` of sets that no plan is known of."""
-        ranked, sums, loses = self._search(frontier, 1)
+        ranked, sums, loses = self.search(frontier, 1)
         guesses, claimed = ranked[:, 0], sums[:, 0]
         if frontier.turn > _DEEPEST:
             return guesses, self._weights(frontier).astype(float), claimed
@@ -308,8 +308,8 @@ class BeamWithin(Beam):
     def _options(self) -> tuple[int | str, ...]:
         return self.user, *super()._options
 
-    def _search(self, frontier: Frontier, k: int) -> tuple[Indices, Sums, NDArray[np.bool_]]:
-        found = super()._search(frontier, k)
+    def search(self, frontier: Frontier, k: int) -> tuple[Indices, Sums, NDArray[np.bool_]]:
+        found = super().search(frontier, k)
         self._solver(frontier.game)
         return found
 

@@ -65,7 +65,7 @@ class ExpertIteration(Imitation):
         best = np.argsort(np.argsort(-logits, axis=1, kind="stable"), axis=1) < self.config.searched
         return guesses, totals_after(frontier, np.where(best, guesses, -1), player.values)
 
-    def _teach(self) -> None:
+    def teach(self) -> None:
         """Play from the start and from random openers; learn from the games."""
         self.start = self._lesson(self.start.sets)
         levels = play(self.start.sets, self._openers(), self.choose)

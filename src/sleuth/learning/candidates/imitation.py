@@ -181,7 +181,7 @@ class Imitation:
         self.worths = Lessons.none(self.school, 0)
 
     def step(self) -> Metrics:
-        self._teach()
+        self.teach()
         factor = 0.55 + 0.45 * cos(pi * min(1.0, self.steps / self.config.settle))
         for group in self.optimizer.param_groups:
             group["lr"] = self.config.learning_rate * factor
@@ -212,7 +212,7 @@ class Imitation:
         """Return what the player guesses in each set, int32 [sets]."""
         return self.player().best(frontier, 1)[:, 0]
 
-    def _teach(self) -> None:
+    def teach(self) -> None:
         """Play from the start and from random openers, and have the sets that come up taught."""
         if not np.isfinite(self.start.totals).any():
             self.start = self._lesson(self.start.sets)
@@ -234,9 +234,14 @@ class Imitation:
         return Lessons.of(sets, guesses, totals_after(sets, guesses, self._beam))
 
     def _beam(self, sets: Frontier) -> Totals:
-        totals: Totals = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
+        totals = self._taught(sets)
         few = self._drawn(sets, min(self.config.value_sets, len(sets)), replace=False)
         self._value(sets.take(few), totals[few])
+        return totals
+
+    def _taught(self, sets: Frontier) -> Totals:
+        """Return what the teacher takes in total, float64 [sets]."""
+        totals: Totals = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
         return totals
 
     def _drawn(self, sets: Frontier, count: int, replace: bool) -> NDArray[np.int64]:
@@ -253,13 +258,8 @@ class Imitation:
 
     def _update(self) -> dict[str, float]:
         """Take a gradient over some of what was learned; returns the losses."""
-        which = self.rng.integers(len(self.lessons.sets), size=self.config.batch)
-        batch = self.lessons.take(which).and_(self.start, self.config.batch + 1)
-        regret, imitation = policy_losses(
-            self.policy(batch.seen(self.device)),
-            torch.from_numpy(batch.totals).to(self.device),
-            self.config.temperature,
-        )
+        seen, totals = self._some_lessons()
+        regret, imitation = policy_losses(self.policy(seen), totals, self.config.temperature)
         return self._descend(
             regret + self.config.imitation * imitation, {"regret": regret, "imitation": imitation}
         )
@@ -267,20 +267,33 @@ class Imitation:
     def _descend(self, loss: torch.Tensor, parts: dict[str, torch.Tensor]) -> dict[str, float]:
         """Take a gradient of the policy's loss and of the value network's; returns the parts and that."""
         check_given_up()
-        which = self._drawn(self.worths.sets, self.config.value_batch, replace=True)
-        worths = self.worths.take(which)
-        sizes = torch.from_numpy(worths.sets.sizes).to(self.device)
-        excess = (torch.from_numpy(worths.totals[:, 0]).to(self.device) + 1 - 2 * sizes) / sizes
+        seen, sizes, totals = self._some_worths()
+        excess = (totals + 1 - 2 * sizes) / sizes
         # Errors in total guesses matter, and those of large sets are larger by nature.
-        value = functional.huber_loss(
-            self.value(worths.seen(self.device)) * sizes.sqrt(), excess * sizes.sqrt()
-        )
+        value = functional.huber_loss(self.value(seen) * sizes.sqrt(), excess * sizes.sqrt())
         self.optimizer.zero_grad()
         (loss + value).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 1.0)
         torch.nn.utils.clip_grad_norm_(self.value.parameters(), 1.0)
         self.optimizer.step()
         return {name: part.item() for name, part in {**parts, "value": value}.items()}
+
+    def _some_lessons(self) -> tuple[Seen, torch.Tensor]:
+        """Return a batch of sets, the start among them, and what their guesses take, float32."""
+        which = self.rng.integers(len(self.lessons.sets), size=self.config.batch)
+        batch = self.lessons.take(which).and_(self.start, self.config.batch + 1)
+        return batch.seen(self.device), torch.from_numpy(batch.totals).to(self.device)
+
+    def _some_worths(self) -> tuple[Seen, torch.Tensor, torch.Tensor]:
+        """Return a batch of sets, their sizes, int64, and what they take in total, float32."""
+        which = self._drawn(self.worths.sets, self.config.value_batch, replace=True)
+        worths = self.worths.take(which)
+        sizes, totals = worths.sets.sizes, worths.totals[:, 0]
+        return (
+            worths.seen(self.device),
+            torch.from_numpy(sizes).to(self.device),
+            torch.from_numpy(totals).to(self.device),
+        )
 
     # Going on.
 

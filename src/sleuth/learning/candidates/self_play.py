@@ -75,7 +75,7 @@ class SelfPlay(Imitation):
     config: Config
     drawn: Drawn
 
-    def _teach(self) -> None:
+    def teach(self) -> None:
         """Play from the start, by openers of its own and at random, and keep what the guesses came to."""
         made: list[tuple[Lessons, NDArray[np.int64], NDArray[np.float32]]] = []
 

@@ -37,6 +37,11 @@ ALGORITHMS.register(
     "imitation", "sleuth.learning.candidates.imitation:build", "candidate sets, taught by beam search"
 )
 ALGORITHMS.register(
+    "any-game",
+    "sleuth.learning.candidates.any_game:build",
+    "candidate sets of games drawn anew, taught by beam search",
+)
+ALGORITHMS.register(
     "self-play", "sleuth.learning.candidates.self_play:build", "candidate sets, PPO on games alone"
 )
 ALGORITHMS.register(
