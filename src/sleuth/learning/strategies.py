@@ -29,7 +29,8 @@ class Learned(BatchStrategy):
     beyond the information that makes the shortlist.
 
     Attributes:
-        weights: the name of weights that ship, or a file or folder that `sleuth train` wrote.
+        weights: the name of weights that ship, or a file or folder that `sleuth train` wrote; candidates_any
+            learned by what guesses tell apart alone, in games of many kinds, and is to be played with search.
 
     """
 
