@@ -180,7 +180,7 @@ VALUES: dict[str, tuple[Use, tuple[Any, ...]]] = {
     "simulations of rollout": (lambda n: Rollout(CONTROL, BASE, n), (*COUNTS, -1)),
     "sampler": (lambda s: SearchPolicy(CONTROL, ORACLE, iterations=1, sampler=s), ("uct", 1)),
     "depth": (lambda n: Lookahead(CONTROL, ORACLE, n), (*COUNTS, 0)),
-    "tolerance": (lambda t: DynamicProgram(CONTROL, t), ("5", 0)),
+    "tolerance": (lambda t: DynamicProgram(CONTROL, t), ("5", 0, float("inf"))),
     "limits": (lambda x: ModelledPomdp(TIGER, limits=x), (3, "ab", ("a", 1), (1, 2, 3))),
     "part": (lambda p: BeliefTree(MODELLED).move(p, TIGER.initial), ("0", 2.5, -1, 2)),
     "belief of a part": (lambda b: BeliefTree(MODELLED).move(0, b), ("ab", [1.0], {})),

@@ -201,9 +201,9 @@ def _print(scores: "list[Score]", bound: float, episodes: int, estimated: bool) 
     for score in scores:
         table.add_row(
             score.name,
-            f"{score.mean:.4f}" if isfinite(score.mean) else "does not end",
+            f"{score.mean:z.4f}" if isfinite(score.mean) else "does not end",
             f"{score.error:.4f}" if isfinite(score.error) else "",
-            f"{score.mean - bound:.4f}" if isfinite(score.mean) else "",
+            f"{score.mean - bound:z.4f}" if isfinite(score.mean) else "",
             f"{1000 * score.seconds:.2f}",
             f"{score.decisions:.1f}",
         )

@@ -36,7 +36,7 @@ class DynamicProgram:
 
     def __post_init__(self) -> None:
         start(self.problem)
-        check_number("tolerance", self.tolerance, above=0)
+        check_number("tolerance", self.tolerance, above=0, below=inf)
         self._oracle = Oracle(self.problem)
 
     @property

@@ -143,7 +143,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
         if over:
             info["parameter"] = self._parameter
         self._now = None if over else now
-        return observation, -float(cost), over, False, info
+        return observation, 0.0 - float(cost), over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which controls may be applied now, bool [controls], as maskable algorithms ask for it.
