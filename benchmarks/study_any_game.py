@@ -11,6 +11,8 @@ What is drawn in training has none of these languages, nor these sizes of codes
 import argparse
 from statistics import fmean, stdev
 
+from scipy.stats import t as student
+
 import sleuth
 from sleuth import Game, Position, bulls_and_cows, mastermind, wordle
 
@@ -26,10 +28,7 @@ GAMES = {
     "Mastermind 4x7, no repeats": lambda: mastermind(4, 7, repeats=False),
     "Bulls and Cows of 3": lambda: bulls_and_cows(3),
 }
-PLAYERS = ("learned", "learned+search")
-WIDE = ",width=128"
-# 95 % of Student's t lie within so many standard errors, by the number of runs.
-STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}
+PLAYERS = {"learned": "learned(weights={})", "learned+search": "learned+search(weights={},width=128)"}
 
 
 def total(strategy: str, game: Game, opener: str) -> int:
@@ -37,9 +36,11 @@ def total(strategy: str, game: Game, opener: str) -> int:
 
 
 def interval(values: list[float]) -> str:
+    """Return the mean with its 95 % interval, by Student's t."""
     if len(values) < 2:
         return f"{values[0]:+.2f}"
-    return f"{fmean(values):+.2f} ± {STUDENT[len(values)] * stdev(values) / len(values) ** 0.5:.2f}"
+    error = student.ppf(0.975, len(values) - 1) * stdev(values) / len(values) ** 0.5
+    return f"{fmean(values):+.2f} ± {error:.2f}"
 
 
 def main() -> None:
@@ -62,10 +63,7 @@ def main() -> None:
                 assert proved.total is not None  # nothing ends it before its time
                 totals = [proved.total]
             else:
-                totals = [
-                    total(f"{column}(weights={one}{WIDE if column == PLAYERS[1] else ''})", game, opener)
-                    for one in args.weights
-                ]
+                totals = [total(PLAYERS[column].format(one), game, opener) for one in args.weights]
             more[column].append([100 * (one / base - 1) for one in totals])
             row.append(interval(more[column][-1]))
         print(f"| {name} | {opener} | {base / len(game.answers):.4f} | {' | '.join(row)} |", flush=True)

@@ -157,8 +157,7 @@ class AnyGame(Imitation):
 
     def _some_worths(self) -> tuple[Seen, Tensor, Tensor]:
         assert self.worth is not None
-        sizes = self.worth.sizes.cpu().numpy()
-        which = self.rng.choice(len(sizes), self.config.value_batch, p=sizes / sizes.sum())
+        which = self._drawn(self.worth.sizes.cpu().numpy(), self.config.value_batch, replace=True)
         batch = self.worth.take(torch.from_numpy(which))
         return batch.seen(), batch.sizes, batch.totals[:, 0]
 

@@ -235,7 +235,7 @@ class Imitation:
 
     def _beam(self, sets: Frontier) -> Totals:
         totals = self._taught(sets)
-        few = self._drawn(sets, min(self.config.value_sets, len(sets)), replace=False)
+        few = self._drawn(sets.sizes, min(self.config.value_sets, len(sets)), replace=False)
         self._value(sets.take(few), totals[few])
         return totals
 
@@ -244,10 +244,9 @@ class Imitation:
         totals: Totals = Beam().weigh(sets, 1)[1][:, 0] * sets.sizes
         return totals
 
-    def _drawn(self, sets: Frontier, count: int, replace: bool) -> NDArray[np.int64]:
+    def _drawn(self, sizes: NDArray[np.int64], count: int, replace: bool) -> NDArray[np.int64]:
         """Return places of sets, int64 [count], drawn by their sizes: small sets are many, and soon known."""
-        chances = sets.sizes / sets.sizes.sum()
-        return self.rng.choice(len(sets), count, replace, chances)
+        return self.rng.choice(len(sizes), count, replace, sizes / sizes.sum())
 
     def _value(self, sets: Frontier, totals: NDArray[np.floating]) -> None:
         """Keep what sets take in total."""
@@ -286,7 +285,7 @@ class Imitation:
 
     def _some_worths(self) -> tuple[Seen, torch.Tensor, torch.Tensor]:
         """Return a batch of sets, their sizes, int64, and what they take in total, float32."""
-        which = self._drawn(self.worths.sets, self.config.value_batch, replace=True)
+        which = self._drawn(self.worths.sets.sizes, self.config.value_batch, replace=True)
         worths = self.worths.take(which)
         sizes, totals = worths.sets.sizes, worths.totals[:, 0]
         return (

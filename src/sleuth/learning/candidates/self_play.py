@@ -136,7 +136,7 @@ class SelfPlay(Imitation):
     def _update(self) -> dict[str, float]:
         config, drawn = self.config, self.drawn
         # As many answers of a set, so often it is learned from; but the openers are with every batch.
-        which = self._drawn(drawn.lessons.sets, config.batch, replace=True)
+        which = self._drawn(drawn.lessons.sets.sizes, config.batch, replace=True)
         which = np.concatenate([np.arange(config.own), which[which >= config.own]])
         logs = self.policy(drawn.lessons.take(which).seen(self.device)).log_softmax(dim=1)
         column, before, advantage = (
