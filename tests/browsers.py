@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import httpx
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, ViewportSize, expect
 
 from sleuth.games.feedback import wordle_marks
 
@@ -166,6 +166,36 @@ class Visitor:
     def _asked(self, url: str, address: str) -> None:
         if not url.startswith((address, "data:", "blob:")):
             self.troubles.append(f"asked {url}")
+
+
+class Held:
+    """Requests of a page that wait, from the first on, until a test lets them go on."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.routes: list[Route] = []
+        self._page = page
+        self._holding = True
+        page.route(address, self._made)
+
+    def _made(self, route: Route) -> None:
+        if self._holding:
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def release(self) -> None:
+        """Let all of them go on, and hold none any more."""
+        self._holding = False
+        for route in self.routes:
+            route.continue_()
+
+    def __getitem__(self, number: int) -> Route:
+        """Return a request by its number, from 0, once it was made: AssertionError where it is not."""
+        for _ in range(int(PATIENCE / 20)):
+            if number < len(self.routes):
+                return self.routes[number]
+            self._page.wait_for_timeout(20)
+        raise AssertionError(f"{number + 1} requests were expected, {len(self.routes)} were made")
 
 
 def feedback(guess: str, answer: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from browsers import (
     SIZES,
+    Held,
     Visit,
     enter,
     feedback,
@@ -17,7 +18,7 @@ from browsers import (
     judged,
     rows_in_link,
 )
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 GLASS = ("crane", "roast", "stash", "grass", "glass")
 GAME = rows_in_link("glass", *GLASS)
@@ -311,15 +312,11 @@ class TestPosition:
     def test_progress_shows_after_a_moment_and_problems_in_words(self, visit: Visit) -> None:
         page = visit("/analyse")
         page.wait_for_selector(".ranking tbody tr")
-        held: list[Route] = []
-        holding = True
-        page.route("**/api/v1/suggest", lambda route: held.append(route) if holding else route.continue_())
+        held = Held(page, "**/api/v1/suggest")
         page.get_by_role("button", name="Try salet").click()
         page.get_by_role("button", name="Row 1 is right").click()
         expect(page.locator("#busy")).to_be_visible()
-        holding = False
-        for route in held:
-            route.continue_()
+        held.release()
         expect(page.locator("#busy")).to_be_hidden()
         page.get_by_label("Guess 2").press_sequentially("qqqqq")
         expect(page.locator(".panel:not([hidden]) .problem")).to_contain_text("qqqqq", ignore_case=True)
@@ -643,12 +640,10 @@ class TestStrategy:
 
     def test_what_is_proved_ranks_first(self, visit: Visit) -> None:
         page = visit("/")
-        held: list[Route] = []
-        page.route("**/api/v1/openers?*", lambda route: held.append(route))
+        held = Held(page, "**/api/v1/openers?*")
         page.goto("/analyse#mode=hard&tab=openers")
         expect(page.get_by_text("Working out the first guesses…")).to_be_visible()
-        for route in held:
-            route.continue_()
+        held[0].continue_()
         page.wait_for_selector(".openers tbody tr")
         expect(page.locator(".openers tbody tr").first).to_contain_text(
             re.compile(r"salet\s*3\.508.*proved", re.I | re.S)

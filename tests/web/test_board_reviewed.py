@@ -1,7 +1,7 @@
 """Reviews on the analysis board: what was said before goes, long ones can be stopped, codes are pegs."""
 
-from browsers import Visit
-from playwright.sync_api import Page, Route, expect
+from browsers import Held, Visit
+from playwright.sync_api import Page, expect
 
 PEGS = "game=mastermind&pegs=4&colours=6&rows=1122:1,0+1122:1,0+1345:4,0&tab=game"
 
@@ -13,31 +13,25 @@ def entered(page: Page, text: str) -> None:
 
 
 def test_what_was_said_of_the_game_before_goes(visit: Visit) -> None:
-    asked: list[Route] = []
     page = visit("/analyse#rows=salet:bbybb+courd:bbbgb+whirl:ggggg&mode=odd&tab=game")
     expect(page.locator(".remark")).to_contain_text("mode=odd")
     expect(page.locator(".story-of-game .move")).to_have_count(3)
 
-    def hold(route: Route) -> None:
-        asked.append(route)
-        if len(asked) == 1:  # the form asks first
-            route.continue_()
-
-    page.route("**/api/v1/review", hold)
+    held = Held(page, "**/api/v1/review")
     entered(page, "crane pilot plumb")
+    held[0].continue_()  # the form asks first
     page.wait_for_function("() => location.hash.includes('plumb')")
     expect(page.locator(".remark")).to_be_empty()
     expect(page.locator(".story-of-game")).to_contain_text("Thinking the game through")
     expect(page.locator(".story-of-game .move")).to_have_count(0)
     expect(page.locator(".comment")).to_be_empty()
-    asked[1].continue_()
+    held[1].continue_()
     expect(page.locator(".story-of-game .move")).to_have_count(3)
 
 
 def test_a_long_review_says_how_long_it_takes_and_can_be_stopped(visit: Visit) -> None:
     page = visit("/analyse#rows=salet:bbybb")
-    held: list[Route] = []
-    page.route("**/api/v1/review", lambda route: held.append(route))
+    held = Held(page, "**/api/v1/review")
     page.get_by_role("button", name="Review this game").click()
     story = page.locator(".story-of-game")
     expect(story).to_contain_text("s so far")
@@ -47,7 +41,7 @@ def test_a_long_review_says_how_long_it_takes_and_can_be_stopped(visit: Visit) -
     # Walking about does not ask again.
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".board-status")).to_contain_text("2,315 words left")
-    assert len(held) == 1
+    assert len(held.routes) == 1
     page.unroute("**/api/v1/review")
     story.get_by_role("button", name="Review this game").click()
     expect(story.locator(".move")).to_have_count(1)

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from browsers import SIZES, Visit
-from playwright.sync_api import Page, Request, Route, expect
+from browsers import SIZES, Held, Visit
+from playwright.sync_api import Page, Request, expect
 
 GAME = "rows=salet:bbybb+courd:bbbgb+whirl:ggggg"
 
@@ -46,13 +46,12 @@ class TestKinds:
         page.unroute_all(behavior="wait")
 
     def test_what_becomes_known_later_is_told_of_a_strategy_too(self, visit: Visit) -> None:
-        held: list[Route] = []
-        page = visit("/analyse")
-        page.route("**/api/v1/suggest", lambda route: held.append(route))
+        page = visit("/")
+        held = Held(page, "**/api/v1/suggest")
         page.goto("/analyse#game=mastermind&rows=1122:1,0&tab=strategy")
         lead = page.locator(".panel:not([hidden]) p", has_text="and what follows")
         expect(lead).to_contain_text("guesses on average, ")
-        held.pop().continue_()
+        held[0].continue_()
         expect(lead).to_contain_text("(proved)")
 
     def test_a_strategy_that_was_looked_at_changes_no_guess(self, visit: Visit) -> None:

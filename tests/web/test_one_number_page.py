@@ -2,8 +2,8 @@
 
 import re
 
-from browsers import Visit, guess, judged
-from playwright.sync_api import Page, Route, expect
+from browsers import Held, Visit, guess, judged
+from playwright.sync_api import Page, expect
 
 from sleuth.coaching.playing.puzzles import answers_of
 from sleuth.games import wordlists
@@ -118,8 +118,7 @@ def test_a_hint_outlives_a_reload_and_counts_once(visit: Visit) -> None:
 
 def test_keys_pressed_while_a_guess_is_on_its_way_fill_the_next_row(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
-    waiting: list[Route] = []
-    page.route("**/api/v1/guess", lambda route: waiting.append(route))
+    waiting = Held(page, "**/api/v1/guess")
     page.keyboard.type("salet")
     page.keyboard.press("Enter")
     page.keyboard.type("cronx")
@@ -128,10 +127,6 @@ def test_keys_pressed_while_a_guess_is_on_its_way_fill_the_next_row(visit: Visit
     page.keyboard.press("Enter")
     page.keyboard.type("pi")
     for number in (1, 2):
-        for _ in range(500):
-            if len(waiting) == number:
-                break
-            page.wait_for_timeout(20)
         waiting[number - 1].continue_()
         expect(page.locator(".typing input")).to_have_attribute("aria-label", f"Guess {number + 1} of 6")
     expect(page.locator(".typing input")).to_have_value("pi")

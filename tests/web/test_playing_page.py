@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browsers import (
     SCHEMES,
     SIZES,
+    Held,
     Visit,
     contrasts,
     feedback,
@@ -194,17 +195,16 @@ class TestTabs:
 
     def test_a_guess_on_its_way_does_not_overwrite_another_tabs(self, visit: Visit) -> None:
         page = visit("/?puzzle=77", reduced_motion="reduce")
-        answered: list[object] = []
-        page.route("**/api/v1/guess", lambda route: answered.append(route))
+        held = Held(page, "**/api/v1/guess")
         page.keyboard.type("crony")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(200)
+        on_its_way = held[0]
         other = page.context.new_page()
         other.goto("/?puzzle=77")
         other.wait_for_selector("html[data-ready]")
         guess(other, "salet")
         expect(page.locator(".note")).to_contain_text("went on in another tab")
-        answered[0].continue_()  # type: ignore[attr-defined]
+        on_its_way.continue_()
         page.wait_for_timeout(500)
         assert judged(page) == [feedback("salet", answer_of(77))]
         assert page.locator(".typing input").input_value() == "crony"
