@@ -64,7 +64,7 @@ def test_a_guess_that_changes_nothing_is_no_blow(original: Game) -> None:
 
 def test_a_game_against_the_host_is_reviewed(original: Game) -> None:
     session = replay(Puzzle(original, 7, variant="absurdle"), ["salet", "salet", "groin"])
-    found = review_absurdle(original, session.rows())
+    found = review_absurdle(original, session.rows(), LONG)
     assert [move.best.expected_guesses for move in found.moves] == [4, 3, 3]
     # A guess made again tells nothing: that it costs one more is as much as is known.
     assert found.moves[1].loss in (None, 1)

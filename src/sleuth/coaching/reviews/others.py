@@ -240,17 +240,18 @@ def _excess(played: Numbers, best: Numbers) -> float:
     return max(0.0, played.expected_guesses - best.expected_guesses)
 
 
-def review_absurdle(game: Game, rows: Sequence[Row]) -> OtherReview:
+def review_absurdle(game: Game, rows: Sequence[Row], seconds: float = _SECONDS) -> OtherReview:
     """Review a game against a host who keeps as many answers as possible: by the guesses that beat it.
 
+    seconds: how long the best guess of a move may be looked for, and what the one played takes.
     Raises UnknownGuessError, FeedbackError, ContradictionError.
     """
     _check(rows)
     at = [Position.after_rows(game, rows[:row]) for row in range(len(rows) + 1)]
     looks = []
     for one, (guess, _) in zip(at, rows, strict=False):
-        best = against_host(one, 1, _SECONDS)[0]
-        played = blow_of(one, game.find(guess), _SECONDS)
+        best = against_host(one, 1, seconds)[0]
+        played = blow_of(one, game.find(guess), seconds)
         known = best.kind == "proved" and (
             played.kind == "proved" or played.expected_guesses > best.expected_guesses
         )
@@ -259,7 +260,7 @@ def review_absurdle(game: Game, rows: Sequence[Row]) -> OtherReview:
     over = at[-1].solved
     last = at[-1]
     looks.append(
-        Look((0,), None) if over else Look((len(last.candidates),), against_host(last, 1, _SECONDS)[0])
+        Look((0,), None) if over else Look((len(last.candidates),), against_host(last, 1, seconds)[0])
     )
     return _reviewed(
         game,
