@@ -129,9 +129,15 @@ def test_a_host_who_lies(run: Run, tmp_path: Path) -> None:
         **json_of(run("fibble", "--answers", answers, "--games", 2, "--json")),
         "seconds": found["seconds"],
     }
-    code, out, _ = run("fibble", *SMALL, "--chance", "0.2", "--strategy", "information-gain")
-    assert code == 0
-    assert "16 games" in out
+    for strategy in (
+        "information-gain",
+        "learned",
+        "learned(width=4)",
+        "rollout(base=information-gain,width=2,simulations=5)",
+    ):
+        code, out, _ = run("fibble", *SMALL, "--chance", "0.2", "--strategy", strategy)
+        assert code == 0
+        assert "16 games" in out
     for args, said in (
         ((*SMALL,), "marks"),
         (("--answers", answers, "--chance", "1.5"), "1.5"),
@@ -140,7 +146,13 @@ def test_a_host_who_lies(run: Run, tmp_path: Path) -> None:
         (("--answers", answers, "--rate", "0.2"), "--rate goes with --chance"),
         (("--answers", answers, "--chance", "unknown", "--rate", "1"), "less than 1, not 1.0"),
         (("--answers", answers, "--chance", "0.1", "--carry", "3"), "--carry goes with a chance"),
-        (("--answers", answers, "--strategy", "rollout"), "strategy against lies"),
+        (
+            ("--answers", answers, "--strategy", "minimax"),
+            "unknown strategy against lies 'minimax': there",
+        ),
+        (("--answers", answers, "--strategy", "learned(width=0)"), "width must be 1 or more, not 0"),
+        (("--answers", answers, "--strategy", "rollout(base=learned)"), "base: learned scores no guesses"),
+        (("--answers", answers, "--strategy", "rollout(base=x)"), "unknown strategy against lies 'x'"),
     ):
         code, out, err = run("fibble", *args)
         assert (code, out) == (2, "")

@@ -1,10 +1,10 @@
 """The candidate-set player of any game: what is drawn, what is remembered, that it learns and goes on."""
 
-from io import BytesIO
 from typing import Any
 
 import numpy as np
 import pytest
+from learners import goes_on
 
 import sleuth
 from sleuth.games.game import Game
@@ -105,8 +105,6 @@ def test_it_learns_in_seconds(small_games: None) -> None:
 
 
 def test_going_on_is_as_never_having_stopped(small_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    import torch
-
     # The bounds that beam search remembers make it better as it goes on: not the same twice.
     monkeypatch.setattr(
         "sleuth.learning.candidates.any_game._Pupil._taught", lambda self, sets: 3.0 * sets.sizes
@@ -114,14 +112,7 @@ def test_going_on_is_as_never_having_stopped(small_games: None, monkeypatch: pyt
     one, other = learner(), learner(seed=5)
     one.load_state_dict(one.state_dict())  # of nothing learned
     one.step()
-    file = BytesIO()
-    torch.save(one.state_dict(), file)
-    file.seek(0)
-    other.load_state_dict(torch.load(file, weights_only=True))
-    for _ in range(2):
-        assert one.step() == other.step()
-    for name, array in one.weights().items():
-        assert np.array_equal(array, other.weights()[name])
+    goes_on(one, other)
 
 
 @pytest.mark.parametrize(

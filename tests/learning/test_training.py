@@ -323,6 +323,8 @@ def test_hyperparameters_may_be_others() -> None:
     assert found.table == {**plain.table, "targets": 1, "groups": "turn", "entropy": 1, "network": network}
     with pytest.raises(SleuthError, match="targets is no table"):
         Configuration.load("document_003", {"targets.x": "1"})
+    with pytest.raises(SleuthError, match="schedule is a table; how long a run takes is schedule.steps=N"):
+        Configuration.load("document_003", {"schedule": "3"})
     with pytest.raises(SleuthError, match="did you mean targets"):
         Configuration.load("document_003", {"target": "1"}).build("cpu")
 

@@ -68,7 +68,11 @@ def _plain(line: list[tuple[str, str]]) -> list[dict[str, str]]:
 def fibble(
     of: GameOptions,
     strategy: Annotated[
-        str, typer.Option(help="What plays: expected-guesses or information-gain.")
+        str,
+        typer.Option(
+            help="What plays: expected-guesses, information-gain, learned or rollout; with options as in"
+            " learned(width=8)."
+        ),
     ] = "expected-guesses",
     lies: Annotated[
         int | None, typer.Option(min=0, help="Marks that are wrong in every row; 1 if not given.")
@@ -100,16 +104,13 @@ def fibble(
     json: Json = False,
 ) -> None:
     """Play against a host who lies, with every answer, and count the guesses."""
-    from sleuth.support.registry import unknown_name
     from sleuth.variants.noise.channel import Channel
     from sleuth.variants.noise.channel import fibble as always
     from sleuth.variants.noise.games import NoisySeries, evaluate, host_of, series, taken_for
-    from sleuth.variants.noise.strategies import NoisyExpectedGuesses, NoisyInformationGain
+    from sleuth.variants.noise.strategies import make_noisy
     from sleuth.variants.noise.unknown import RateBelief
 
-    players = {"expected-guesses": NoisyExpectedGuesses, "information-gain": NoisyInformationGain}
-    if strategy not in players:
-        raise unknown_name("strategy against lies", strategy, players)
+    player = make_noisy(strategy)
     if rate is not None and chance is None:
         raise SleuthError("--rate goes with --chance, which says what the player knows of it")
     if lies is not None and chance is not None:
@@ -129,7 +130,7 @@ def fibble(
         assert isinstance(believed, RateBelief)
         with show.steps("playing", remaining=True) as update:
             found, interrupted = finished_or_known(
-                lambda: series(players[strategy](), game, host, believed, carry, seed, progress=update),
+                lambda: series(player, game, host, believed, carry, seed, progress=update),
                 NoisySeries,
             )
         if json:
@@ -143,7 +144,7 @@ def fibble(
             leave(json)
         return
     with show.steps("playing", remaining=True) as update:
-        report = evaluate(players[strategy](), game, host, games, seed, progress=update, believed=believed)
+        report = evaluate(player, game, host, games, seed, progress=update, believed=believed)
     if json:
         show.as_json(report.to_json(), show.counts(report.histogram))
         return

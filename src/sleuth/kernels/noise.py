@@ -14,6 +14,12 @@ FEW = 300
 lines of more would not stay in the cache."""
 
 
+LARGEST = 4
+POSTERIOR = 3 + LARGEST
+"""Columns of posteriors: sums of the joint chances, of each by its logarithm in nats, of their squares; then
+the largest of them."""
+
+
 class Spread(NamedTuple):
     """A channel without its zeros: what each true code may be shown as."""
 
@@ -142,3 +148,30 @@ def shown_information_by_answer(
             shown[column] = 0.0
             told -= share * np.log(share)
         out[j] = max(0.0, told / np.log(2.0))
+
+
+@kernel
+def posteriors(codes: Codes, rows: Array, weights: Array, spread: Spread, guesses: Array, out: Array) -> None:
+    """Fill out[j, code], float64 [n, codes, POSTERIOR]: what is believed once guesses[j] was shown a code.
+
+    As shown_information. Joint chances are those of an answer and the code: divided by their sum they are
+    what is believed of the answers after it.
+    """
+    out[:] = 0.0
+    logs, value_logs = np.log(weights), np.log(spread.values)
+    flat, wide, per_guess, per_answer = codes
+    got = np.empty(rows.size, np.uint16)
+    for j in range(out.shape[0]):
+        gather(flat, wide, guesses[j] * per_guess, per_answer, rows, got)
+        for i in range(rows.size):
+            code = np.int64(got[i])
+            for k in range(spread.starts[code], spread.starts[code + 1]):
+                joint = weights[i] * spread.values[k]
+                if joint > 0.0:  # a product of small numbers may be nothing
+                    column = spread.columns[k]
+                    out[j, column, 0] += joint
+                    out[j, column, 1] += joint * (logs[i] + value_logs[k])
+                    out[j, column, 2] += joint * joint
+                    for place in range(3, out.shape[2]):
+                        if joint > out[j, column, place]:
+                            joint, out[j, column, place] = out[j, column, place], joint

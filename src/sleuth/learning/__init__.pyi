@@ -16,6 +16,9 @@ from .gym.registration import (
 from .gym.vector import (
     WordleVectorEnv as WordleVectorEnv,
 )
+from .noise.player import (
+    NoisyLearned as NoisyLearned,
+)
 from .runs.configuration import (
     Configuration as Configuration,
 )

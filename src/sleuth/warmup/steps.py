@@ -31,6 +31,7 @@ from sleuth.kernels.regret import match_regrets
 from sleuth.kernels.search.premises import premises
 from sleuth.kernels.search.table import remember
 from sleuth.learning.letters.features import knowledge
+from sleuth.learning.noise.player import NoisyLearned
 from sleuth.learning.strategies import LearnedPairs, LearnedSearch
 from sleuth.planning.belief_search import BeliefSearch
 from sleuth.planning.belief_tree import BeliefTree
@@ -204,7 +205,7 @@ def _play(game: Game) -> None:
     """Compile what hints on several boards take, and hosts who lie or change their mind."""
     evaluate_boards("joint-rollout", game, 2, 1)
     reply(Position.start(game), 0)
-    NoisyInformationGain().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
+    NoisyLearned().choose(NoisyPosition.start(game, lies_with(game, 0.1)))
     NoisyInformationGain().choose(UnsurePosition.begin(game, RateBelief.start("unknown", 10)))
 
 

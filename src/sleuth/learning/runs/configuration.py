@@ -42,6 +42,11 @@ ALGORITHMS.register(
     "candidate sets of games drawn anew, taught by beam search",
 )
 ALGORITHMS.register(
+    "any-host",
+    "sleuth.learning.noise.training:build",
+    "beliefs about hosts who lie, in games drawn anew, from its own games",
+)
+ALGORITHMS.register(
     "self-play", "sleuth.learning.candidates.self_play:build", "candidate sets, PPO on games alone"
 )
 ALGORITHMS.register(
@@ -90,6 +95,8 @@ class Configuration:
             raise SleuthError(f"{path} cannot be read ({error.strerror or error})") from None
         except ValueError as error:  # of the encoding or the syntax
             raise SleuthError(f"{path} is no TOML: {error}") from None
+        if "schedule" in (changes or {}):
+            raise SleuthError("option schedule is a table; how long a run takes is schedule.steps=N")
         own = f"{tables.get('algorithm')}."
         given = (changes or {}).items()
         within = {key if key.startswith("schedule.") else own + key: text for key, text in given}

@@ -55,6 +55,9 @@ from .strategies import (
 from .strategies import (
     NoisyStrategy as NoisyStrategy,
 )
+from .strategies import (
+    make_noisy as make_noisy,
+)
 from .unknown import (
     RateBelief as RateBelief,
 )

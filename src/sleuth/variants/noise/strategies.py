@@ -8,14 +8,18 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.support.errors import StrategyError
+from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import PIECES, even_slices, map_threads, thread_count
+from sleuth.support.registry import Registry
+from sleuth.support.specification import from_text
 from sleuth.variants.noise.belief import NoisyPosition
 
 # Scores are held to 2**-34, as the criteria of weighted games are: far above their rounding error, so that
 # equals tie, and far below any difference that matters.
 _FINE = 2.0**34
+# Answers that a call of a kernel looks at for its guesses together, at the least.
+_PIECE = 2**18
 # Below this, information is the rounding of masses that sum to one.
 _ROUNDING = 1e-12
 
@@ -29,6 +33,34 @@ class NoisyStrategy(Protocol):
         """Return the index of the next guess. Raises StrategyError."""
 
 
+NOISY: Registry[type[Any]] = Registry("strategy against lies")
+for _name, _target, _summary in (
+    (
+        "expected-guesses",
+        "variants.noise.strategies:NoisyExpectedGuesses",
+        "by what is left and what is told",
+    ),
+    ("information-gain", "variants.noise.strategies:NoisyInformationGain", "most told of the answer"),
+    ("learned", "learning.noise.player:NoisyLearned", "lookahead by a network that learned any game"),
+    ("rollout", "variants.noise.noisy_rollout:NoisyRollout", "the best of a few by games to their ends"),
+):
+    NOISY.register(_name, f"sleuth.{_target}", _summary)
+
+
+def make_noisy(specification: str) -> NoisyStrategy:
+    """Return a strategy by its name, with options as in "learned(width=8)". Raises SleuthError."""
+    made: NoisyStrategy = from_text(NOISY, specification, readers={ScoredStrategy: _base})
+    return made
+
+
+def _base(name: str, value: Any) -> ScoredStrategy:
+    """Return a strategy that ranks guesses, which others build on. Raises SleuthError."""
+    made = make_noisy(value)
+    if not isinstance(made, ScoredStrategy):
+        raise SleuthError(f"{name}: {value} scores no guesses; expected-guesses and information-gain do")
+    return made
+
+
 def chosen(strategy: NoisyStrategy, position: NoisyPosition) -> int:
     """Return the strategy's guess. Raises StrategyError for what is none of the game."""
     source, count = f"{strategy.name}.choose: {position.game.name}", len(position.game.guesses)
@@ -39,8 +71,8 @@ def chosen(strategy: NoisyStrategy, position: NoisyPosition) -> int:
             raise
         raise StrategyError(
             f"{strategy.name} plays against hosts who tell the truth, since it asks a position for its"
-            f" {error.name}; those for hosts who lie are NoisyExpectedGuesses, NoisyInformationGain and"
-            " NoisyRollout"
+            f" {error.name}; those for hosts who lie are NoisyExpectedGuesses, NoisyInformationGain,"
+            " NoisyRollout and NoisyLearned"
         ) from None
     return checked_index(source, "guess", guess, count, error=StrategyError)
 
@@ -129,5 +161,6 @@ def information(
     def fill(part: slice) -> None:
         inform(asked[part], out[part])
 
-    map_threads(fill, even_slices(np.ones(len(out), np.int64), PIECES * thread_count()))
+    pieces = min(PIECES * thread_count(), 1 + len(out) * len(position.support) // _PIECE)
+    map_threads(fill, even_slices(np.ones(len(out), np.int64), pieces))
     return out
