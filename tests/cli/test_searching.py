@@ -138,6 +138,10 @@ def test_a_host_who_lies(run: Run, tmp_path: Path) -> None:
         code, out, _ = run("fibble", *SMALL, "--chance", "0.2", "--strategy", strategy)
         assert code == 0
         assert "16 games" in out
+    larger = ("--game", "mastermind", "--pegs", "3", "--colours", "4")
+    code, out, _ = run("fibble", *larger, "--chance", "0.05", "--rate", "0.9")  # sure of what is not so
+    assert code == 0
+    assert out.splitlines()[-1].endswith("games given up, and counted as 31 guesses: the mean is larger")
     for args, said in (
         ((*SMALL,), "marks"),
         (("--answers", answers, "--chance", "1.5"), "1.5"),

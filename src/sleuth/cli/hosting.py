@@ -159,6 +159,9 @@ def fibble(
     )
     for line in show.histogram(report.histogram, game.max_turns):
         print(line)
+    if report.unfinished:
+        given_up = show.counted(report.unfinished, "game")
+        print(f"{given_up} given up, and counted as {report.worst} guesses: the mean is larger")
 
 
 def _print_series(game: str, found: "NoisySeries") -> None:

@@ -35,6 +35,8 @@ def read(name: str, player: str) -> dict[str, NDArray[np.floating]]:
 
     player: whose weights ship. Raises SleuthError.
     """
+    if not isinstance(name, str | Path):
+        raise SleuthError(f"weights are a name, a file or a folder, as text, not {name!r}")
     names = shipped(player)
     if name in names:
         return unpack((_FOLDER / f"{name}{_END}").read_bytes(), name)

@@ -14,6 +14,7 @@ from sleuth.learning.arrays import read
 from sleuth.learning.noise.beliefs import INPUTS, Outlook, describe, joints
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.support.ranges import check_range
+from sleuth.support.specification import check_options
 from sleuth.variants.noise.belief import NoisyPosition
 from sleuth.variants.noise.strategies import NoisyExpectedGuesses
 
@@ -66,7 +67,8 @@ class NoisyLearned:
     """Take the guess after which a network expects the fewest guesses, over the best by NoisyExpectedGuesses.
 
     Every belief that a guess may lead to is valued once. What the network sees of it is how much is left to
-    learn and how fast it may be learned, so that it plays any game against any channel.
+    learn and how fast it may be learned, so that it plays any game against any channel; it learned from hosts
+    who lie in a row of fifty to a row of three, or in every row of words.
 
     Attributes:
         weights: the name of weights that ship, or a file or folder that `sleuth train` wrote.
@@ -79,6 +81,7 @@ class NoisyLearned:
     name: ClassVar[str] = "noisy-learned"
 
     def __post_init__(self) -> None:
+        check_options(self)
         check_range(self, "width", least=1, error=StrategyError)
 
     def choose(self, position: NoisyPosition) -> int:

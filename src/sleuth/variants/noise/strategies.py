@@ -48,7 +48,11 @@ for _name, _target, _summary in (
 
 
 def make_noisy(specification: str) -> NoisyStrategy:
-    """Return a strategy by its name, with options as in "learned(width=8)". Raises SleuthError."""
+    """Return a strategy by its name, with options as in "learned(width=8)". Raises SleuthError.
+
+    There are expected-guesses and information-gain without options, learned with those of NoisyLearned, and
+    rollout with those of NoisyRollout, whose base is one of the first two.
+    """
     made: NoisyStrategy = from_text(NOISY, specification, readers={ScoredStrategy: _base})
     return made
 
