@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import product
-from math import inf, isclose, log2, sqrt
+from math import inf, isclose, log2, prod, sqrt
 
 import numpy as np
 import pytest
@@ -133,10 +133,24 @@ def guesses_taken(
         rows.append((guess, shown_by(twin(channel)[true], draw)))
         if true == game.solved:
             return rows, True
-        left = possible(game, channel, rows)  # so few rows make nothing certain otherwise
-        if len(left) == 1 and game.answers[left[0]] not in game.guesses:
+        if is_certain(game, channel, rows):
             return rows, True
     return rows, False
+
+
+def is_certain(game: Game, channel: Channel, rows: list[tuple[int, int]]) -> bool:
+    """Say whether rows leave one answer that cannot be guessed, others less likely than 1e-9 together."""
+    told = twin(channel)
+    likely = [
+        prod(told[game.rules.code(game.guesses[guess], answer)].get(shown, 0.0) for guess, shown in rows)
+        for answer in game.answers
+    ]
+    weights = [chance * one for chance, one in zip(game.prior.tolist(), likely, strict=True)]
+    weights = weights if any(weights) else likely
+    best = likely.index(max(likely))
+    return game.answers[best] not in game.guesses and all(
+        sum(chances) - chances[best] < 1e-9 * sum(chances) for chances in (likely, weights)
+    )
 
 
 def stand(game: Game, channel: Channel, rows: list[tuple[int, int]]) -> NoisyPosition:
