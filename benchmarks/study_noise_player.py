@@ -60,14 +60,15 @@ class Study:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("weights", nargs="+", help="weights that ship, files, or folders of runs")
-    parser.add_argument("--games", type=int, default=1000, help="of each row, for each of the weights")
+    parser.add_argument("--games", type=int, default=800, help="of each row, for each of the weights")
     parser.add_argument("--width", type=int, default=32)
     args = parser.parse_args()
     print("| game | lies | opener | information gain | expected guesses, % | learned, % |")
     print("|---" * 6 + "|")
     more: tuple[list[list[float]], ...] = ([], [])
     for name, rate in HOSTS.items():
-        base, rows = [], ([], [])  # type: tuple[list[float], tuple[list[float], list[float]]]
+        base: list[float] = []
+        rows: tuple[list[float], ...] = ([], [])
         for seed, weights in enumerate(args.weights):
             study = Study(name, args.games, seed)
             base.append(float(study.turns(NoisyInformationGain()).mean()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import cos, inf, pi
+from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,7 +28,7 @@ from sleuth.learning.candidates.sets import SET_INPUTS, Floats, describe_sets, j
 from sleuth.learning.candidates.sweeps import play
 from sleuth.learning.runs.configuration import read
 from sleuth.learning.runs.held_out import check_folds, measure, unseen, without
-from sleuth.learning.runs.training import Learner, Metrics, seed_everything
+from sleuth.learning.runs.training import Learner, Metrics, seed_everything, set_rate
 from sleuth.strategies.values import Totals, totals_after
 from sleuth.support.errors import SleuthError
 from sleuth.support.parallel import check_given_up
@@ -182,9 +182,7 @@ class Imitation:
 
     def step(self) -> Metrics:
         self.teach()
-        factor = 0.55 + 0.45 * cos(pi * min(1.0, self.steps / self.config.settle))
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.learning_rate * factor
+        set_rate(self.optimizer, self.config.learning_rate, self.steps / self.config.settle)
         losses = [self._update() for _ in range(self.config.updates)]
         self.steps += 1
         means = {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}

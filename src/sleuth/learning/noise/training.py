@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import cos, exp, inf, log, pi
+from math import exp, inf, log
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from sleuth.learning.candidates.imitation import limit_threads
 from sleuth.learning.noise.beliefs import INPUTS, believed, describe
 from sleuth.learning.noise.player import LAYERS, BeliefNetwork, look, packed
 from sleuth.learning.runs.configuration import read
-from sleuth.learning.runs.training import Learner, Metrics, seed_everything
+from sleuth.learning.runs.training import Learner, Metrics, seed_everything, set_rate
 from sleuth.support.parallel import check_given_up
 from sleuth.support.ranges import check_range
 from sleuth.variants.noise.belief import NoisyPosition
@@ -167,9 +167,7 @@ class AnyHost:
         for _ in range(self.config.games):
             game = draw(self.rng)
             self._play(network, NoisyPosition.start(game, draw_host(self.rng, game)))
-        factor = 0.55 + 0.45 * cos(pi * min(1.0, self.steps / self.config.settle))
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.learning_rate * factor
+        set_rate(self.optimizer, self.config.learning_rate, self.steps / self.config.settle)
         losses = [self._update() for _ in range(self.config.updates)]
         self.steps += 1
         return {"value": float(np.mean(losses)), "beliefs": len(self.known.added), "games": self.played}
@@ -177,14 +175,17 @@ class AnyHost:
     def _play(self, network: BeliefNetwork, start: NoisyPosition) -> None:
         """Play a game against a host some times, and keep the beliefs that come up."""
         opener = look(network, start, self.config.width)
+        inputs: list[NDArray[np.float32]] = []
+        added: list[float] = []
         for answer in self.rng.integers(len(start.game.answers), size=self.config.plays):
             check_given_up()
-            inputs, estimates, taken = self._follow(network, start, opener, int(answer))
-            if inputs:
-                added = torch.tensor(np.subtract(taken, estimates), dtype=torch.float32)
-                fresh = Beliefs(torch.from_numpy(np.stack(inputs)), added)
-                self.known = self.known.and_(fresh, self.config.memory)
+            seen, estimates, taken = self._follow(network, start, opener, int(answer))
+            inputs += seen
+            added += np.subtract(taken, estimates).tolist()
             self.played += 1
+        if inputs:
+            fresh = Beliefs(torch.from_numpy(np.stack(inputs)), torch.tensor(added, dtype=torch.float32))
+            self.known = self.known.and_(fresh, self.config.memory)
 
     def _follow(
         self, network: BeliefNetwork, start: NoisyPosition, opener: Any, answer: int
