@@ -498,7 +498,7 @@ def test_the_benchmark_says_who_cannot_play(run: Run) -> None:
     assert err.splitlines()[-1] == "not played by tree, as states are drawn there: battleship"
     found = json_of(run(*line, "--methods", "random,pomcp", "--seconds", "0.001", "--json"))
     assert [row["method"] for row in found["results"]] == ["random", "pomcp"]
-    assert found["results"][1]["lower"] is None
+    assert 57 < found["results"][1]["lower"] < 58
     code, _, err = run(*line, "--methods", "tree,hsvi")
     assert code == 2
     assert err == (

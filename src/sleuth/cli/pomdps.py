@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sleuth.planning.methods import HsviMethod, PomdpMethod
-    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, StatedBounds
     from sleuth.planning.pomdps.online import Planner
     from sleuth.planning.pomdps.pomdp import POMDP
     from sleuth.planning.recording import Episode
@@ -84,7 +84,7 @@ def plan_drawn(name: str, problem: DrawnPomdp, methods: list[str], json: bool) -
         )
     sizes = f"{len(problem.actions)} actions, {len(problem.observations)} observations; states are drawn"
     planner = given.drawn_planners(problem).new(0)
-    end([], json, _search(name, given, planner, problem.actions, sizes, json))
+    end([], json, _search(name, given, planner, problem.actions, sizes, json, problem.bounds))
 
 
 def write_episode(episode: Episode, path: Path) -> None:
@@ -111,9 +111,18 @@ def _episode(
 
 
 def _search(
-    name: str, given: PomdpMethod, planner: Any, actions: tuple[str, ...], sizes: str, json: bool
+    name: str,
+    given: PomdpMethod,
+    planner: Any,
+    actions: tuple[str, ...],
+    sizes: str,
+    json: bool,
+    bounds: StatedBounds | None = None,
 ) -> bool:
-    """Print what a planner does first, and what it knows of the value; return whether it was interrupted."""
+    """Print what a planner does first, and what it knows of the value; return whether it was interrupted.
+
+    bounds: of the optimal value, by proofs about the problem; they are worked out and printed, too.
+    """
     from sleuth.planning.methods import DespotMethod, PomcpMethod, TreeMethod
     from sleuth.planning.pomdps.online import check_planner, decide
     from sleuth.support.indices import checked_index
@@ -132,10 +141,20 @@ def _search(
     what = "trials" if isinstance(given, DespotMethod) else "simulations"
     with show.steps(what, remaining=True) as update:
         found, interrupted = finished_or_known(lambda: planner.search(progress=update), planner.kind)
+    optimum = None
+    if bounds is not None and not interrupted:
+        with show.steps("bounds") as update:
+            try:
+                optimum = bounds(progress=update)
+            except KeyboardInterrupt:
+                interrupted = True
     shown: Any = found
     action = actions[shown.action]
     if json:
         row = {"problem": name, **asdict(shown), "action": action, "interrupted": interrupted}
+        if bounds is not None:
+            least, most = optimum or (None, None)
+            row |= {"optimum_at_least": least, "optimum_at_most": most}
         show.as_json(row, [row])
         return interrupted
     out = show.console()
@@ -153,6 +172,8 @@ def _search(
         done = show.counted(shown.simulations, "simulation")
     if isinstance(given, TreeMethod):
         out.print(f"the optimal value lies between {shown.achieved:.4f} and {shown.bound:.4f}")
+    if optimum is not None:
+        out.print(f"the optimal value lies between {optimum[0]:.4f} and {optimum[1]:.4f}, proven")
     out.print(f"[dim]{done}, {shown.nodes} nodes, {shown.seconds:.1f} seconds[/dim]")
     return interrupted
 

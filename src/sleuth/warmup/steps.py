@@ -40,7 +40,7 @@ from sleuth.planning.pomdps.drawn.belief import DrawnBelief
 from sleuth.planning.pomdps.drawn.despot import DrawnDespot
 from sleuth.planning.pomdps.drawn.pomcp import DrawnPomcp
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
-from sleuth.planning.pomdps.drawn.problems import drawn_rocksample
+from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
 from sleuth.planning.pomdps.hsvi import HSVI, qmdp_bound
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.pomcp import Pomcp
@@ -230,6 +230,8 @@ def _plan_by_draws(problem: DrawnPomdp) -> None:
     problem.step(problem.first(0), problem.legal(problem.first(0))[0], 0)
     with suppress(SleuthError):  # no rock is heard of after a step
         DrawnBelief(problem, 2).update(2, 1)
+    for small in (problem, battleship(2, (1,))):
+        small.bounds()
 
 
 def _review(game: Game) -> None:

@@ -198,7 +198,7 @@ def ships_useful(states: Array, begin: Int, count: Int, numbers: Array, options:
 
 
 @inlined
-def _bits(word: Int) -> Any:
+def bits_set(word: Int) -> Any:
     """Return how many bits of a word below 2**62 are set."""
     word -= word >> 1 & 0x5555555555555555
     word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333)
@@ -211,7 +211,7 @@ def _left(states: Array, i: Int, numbers: Array) -> Any:
     """Return how many cells of ships were not hit yet."""
     ships = numbers[2]
     low, high = states[i, ships] & ~states[i, ships + 2], states[i, ships + 1] & ~states[i, ships + 3]
-    return _bits(low) + _bits(high)
+    return bits_set(low) + bits_set(high)
 
 
 @inner
@@ -322,7 +322,7 @@ def ships_by_default(
             place = ranks[ship]
             ranks[ship] = cells
             new_low, new_high = prefix[2 * place] & ~low, prefix[2 * place + 1] & ~high
-            shots += _bits(new_low) + _bits(new_high) + 1
+            shots += bits_set(new_low) + bits_set(new_high) + 1
             low, high = low | prefix[2 * place + 2], high | prefix[2 * place + 3]
             hits -= 1
             shots, hits = _sink(states, i, ship, order[place], low, high, shots, hits, numbers)

@@ -14,7 +14,7 @@ from sleuth.planning.benchmark.wording import (
     tag_in_words,
 )
 from sleuth.planning.methods import PomdpMethod, planners_of
-from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, StatedBounds
 from sleuth.planning.pomdps.drawn.problems import battleship, drawn_rocksample
 from sleuth.planning.pomdps.model_files import MODELS, read_model
 from sleuth.planning.pomdps.modelled import ModelledPomdp
@@ -29,6 +29,7 @@ from sleuth.planning.pomdps.small_problems import (
     light_dark_pomdp,
     twenty_questions_pomdp,
 )
+from sleuth.planning.problems.rock_bounds import rock_bounds
 from sleuth.support.errors import SleuthError
 from sleuth.support.foreign import names_a_file
 from sleuth.support.registry import Registry, unknown_name
@@ -48,6 +49,7 @@ class BenchmarkProblem:
         make: returns the POMDP.
         preference: returns what rollouts prefer, of the POMDP laid out; None where any action is as good.
         words: returns the name of a state or an observation as people read it.
+        bounds: returns between what the optimal value lies by what is known of the problem, if it is.
 
     """
 
@@ -56,6 +58,7 @@ class BenchmarkProblem:
     make: Callable[[], POMDP]
     preference: Callable[[ModelledPomdp], Preference] | None = None
     words: Callable[[str], str] = str
+    bounds: StatedBounds | None = None
 
     def planners(self, method: PomdpMethod, modelled: ModelledPomdp, seconds: float) -> Planners:
         """Return what a method makes for it.
@@ -73,6 +76,7 @@ def _rocks(n: int, k: int) -> BenchmarkProblem:
         partial(rocksample_pomdp, n, k),
         partial(rock_preference, n=n, k=k),
         rocks_in_words,
+        partial(rock_bounds, n, k),
     )
 
 
@@ -125,6 +129,12 @@ def problem_of(name: str) -> BenchmarkProblem:
     if name not in PROBLEMS:
         raise unknown_name(_FILES.kind, name, (*PROBLEMS, *DRAWN))
     return PROBLEMS[name]
+
+
+def stated_bounds(problem: str) -> StatedBounds | None:
+    """Return what works out between what the optimal value of a problem lies, if the problem has it."""
+    one = DRAWN[problem]() if problem in DRAWN else PROBLEMS.get(problem)
+    return None if one is None else one.bounds
 
 
 def _of_file(name: str) -> POMDP:

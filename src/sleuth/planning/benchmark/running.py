@@ -16,7 +16,7 @@ from threading import Lock
 
 from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
-from sleuth.planning.benchmark.problems import DRAWN, laid_out, problem_of
+from sleuth.planning.benchmark.problems import DRAWN, laid_out, problem_of, stated_bounds
 from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.methods import DrawnMethod, HsviMethod, pomdp_method
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, play_drawn
@@ -36,6 +36,8 @@ _LEAST = 0.1
 _ALONE = Lock()
 _Work = tuple[Pair, list[int]]
 """A method in a problem, and the numbers of episodes that are played in one piece."""
+# In the place of a method: bounds of the optimal value that are proven of the problem itself.
+_BOUNDS = "bounds"
 
 
 def run(
@@ -56,14 +58,18 @@ def run(
     if workers is not None and workers < 1:
         raise SleuthError(f"workers is {workers}; it must be at least 1")
     keeper = None if keep is None else Keeper(keep)
+    stated = [Pair(problem, _BOUNDS) for problem in benchmark.problems if stated_bounds(problem)]
     played = {
-        pair: Played({}) if keeper is None else keeper.find(benchmark, pair) for pair in benchmark.pairs()
+        pair: Played({}) if keeper is None else keeper.find(benchmark, pair)
+        for pair in [*stated, *benchmark.pairs()]
     }
     problems: dict[Pair, str] = {}
-    total = benchmark.episodes * len(played)
+    total = benchmark.episodes * len(benchmark.pairs())
 
     def known() -> Results:
-        return Results(benchmark, {pair: one for pair, one in played.items() if one.episodes}, problems)
+        return Results(
+            benchmark, {pair: one for pair, one in played.items() if one.episodes or one.bounds}, problems
+        )
 
     def settle(work: _Work, future: Future[Played]) -> None:
         pair, _ = work
@@ -87,7 +93,8 @@ def run(
         if keeper is not None:
             keeper.keep(benchmark, pair, played[pair])
 
-    left = [work for pair in benchmark.pairs() for work in _left(benchmark, pair, played[pair])]
+    left: list[_Work] = [(pair, []) for pair in stated if played[pair].bounds is None]
+    left += [work for pair in benchmark.pairs() for work in _left(benchmark, pair, played[pair])]
     if not left:
         return known()
     try:
@@ -147,6 +154,8 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
 
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes."""
+    if pair.method == _BOUNDS and (bounds := stated_bounds(pair.problem)):
+        return Played({}, bounds())
     with processor_time():
         game, planners = _game(pair.problem), _planners(pair, seconds)
         return Played(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, log
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,18 @@ from sleuth.planning.pomdps.online import Planner
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
+from sleuth.support.progress import Watch
 
 State = NDArray[np.int64]
+
+
+class StatedBounds(Protocol):
+    """What works out bounds of the optimal value."""
+
+    def __call__(self, *, progress: Watch | None = None) -> tuple[float, float] | None:
+        """Return between what it lies, or None where that is not known."""
+
+
 # Searches look no farther than where the discount leaves less than this.
 _LEAST = 0.005
 
@@ -44,6 +54,8 @@ class DrawnPomdp:
         spread: how far apart the rewards are of what may be chosen between, in units of rewards.
         law: the problem as kernels take it.
         told: of a state, what it is, in words.
+        bounds: returns between what the optimal value lies, proven, or None where there is too much to work
+            out; it takes up to half a minute.
 
     """
 
@@ -54,6 +66,7 @@ class DrawnPomdp:
     spread: float
     law: Drawn
     told: Callable[[State], str]
+    bounds: StatedBounds
 
     @property
     def steps(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from math import log
 
@@ -11,7 +12,9 @@ import numpy as np
 from sleuth.kernels.drawn.problem import ROCKS, SHIPS, Drawn
 from sleuth.kernels.drawn.ships import BITS
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State
+from sleuth.planning.problems.rock_bounds import rock_bounds
 from sleuth.planning.problems.rock_layouts import accuracy, layout
+from sleuth.planning.problems.ship_bounds import ship_bounds
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
 from sleuth.support.ranges import check_number
@@ -67,7 +70,8 @@ def drawn_rocksample(
         x, y, good, _ = (int(number) for number in state)
         return f"{'out' if x == n else (x, y)}, good: {[rock for rock in range(k) if good >> rock & 1]}"
 
-    return DrawnPomdp(actions, ("none", "good", "bad"), discount, None, 20.0, law, told)
+    bounds = partial(rock_bounds, n, k, half_distance, discount, seed)
+    return DrawnPomdp(actions, ("none", "good", "bad"), discount, None, 20.0, law, told, bounds)
 
 
 def battleship(size: int = 10, ships: Sequence[int] = (5, 4, 3, 2)) -> DrawnPomdp:
@@ -122,7 +126,8 @@ def battleship(size: int = 10, ships: Sequence[int] = (5, 4, 3, 2)) -> DrawnPomd
             found.append(f"{actions[cell]} to {actions[cell + step * (length - 1)]}")
         return ", ".join(found)
 
-    return DrawnPomdp(actions, ("miss", "hit"), 1.0, cells, _SPREAD, law, told)
+    bounds = partial(ship_bounds, size, starts, np.array(rows, np.int64))
+    return DrawnPomdp(actions, ("miss", "hit"), 1.0, cells, _SPREAD, law, told, bounds)
 
 
 # The returns of shots that are worth choosing between lie this far apart.
