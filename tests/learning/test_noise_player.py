@@ -203,6 +203,7 @@ def test_where_nothing_tells_anything_it_says_so() -> None:
         (lambda: NoisyLearned(width=0), "width must be 1 or more, not 0"),
         (lambda: NoisyLearned(width=2.5), "width must be a whole number, not 2.5"),  # type: ignore[arg-type]
         (lambda: NoisyLearned(None).choose(_start()), "as text, not None"),
+        (lambda: NoisyLearned("").choose(_start()), "as text, not ''"),
         (lambda: NoisyLearned("candidates").choose(_start()), "weights 'candidates': another player's"),
         (lambda: NoisyLearned("nothing.safetensors").choose(_start()), "No such file"),
         (lambda: unpacked({}, "w"), "weights 'w' lack layer.0.weight: not those of a player against lies"),

@@ -402,7 +402,7 @@ def ordered(
     told = [mutual_information(game, channel, weights, g) for g in everything]
     # Values at the edge of rounding may go either way, here and there.
     assume(all(not 1e-13 < value < 1e-6 for value in [*p, *told]))
-    wanted = strategy.name == "noisy-expected-guesses"
+    wanted = strategy.name == "expected-guesses"
     value = [expected(game, channel, weights, g) if wanted else -told[g] for g in everything]
     order = sorted(everything, key=lambda g: (round(value[g], 8), -round(p[g], 8), g))
     return order, [g for g in order if p[g] > 0 or told[g] > 1e-12]

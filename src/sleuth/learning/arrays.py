@@ -35,7 +35,7 @@ def read(name: str, player: str) -> dict[str, NDArray[np.floating]]:
 
     player: whose weights ship. Raises SleuthError.
     """
-    if not isinstance(name, str | Path):
+    if not isinstance(name, str | Path) or name == "":
         raise SleuthError(f"weights are a name, a file or a folder, as text, not {name!r}")
     names = shipped(player)
     if name in names:

@@ -61,7 +61,9 @@ def suggest(request: SuggestRequest) -> dict[str, Any]:
 def _suggest_through_lies(request: SuggestRequest) -> dict[str, Any]:
     """Return the best guesses of Fibble, where one mark of every row is a lie. Raises SleuthError."""
     at = lied(request)
-    method, found = ("solved", []) if at.solved else (NoisyExpectedGuesses.name, at.best(request.limit))
+    method, found = (
+        ("solved", []) if at.solved else (f"noisy-{NoisyExpectedGuesses.name}", at.best(request.limit))
+    )
     return {**_state_through_lies(at), "method": method, "provisional": False, **_ranking(found)}
 
 

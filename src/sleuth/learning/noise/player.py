@@ -78,7 +78,7 @@ class NoisyLearned:
 
     weights: str = SHIPPED
     width: int = 32
-    name: ClassVar[str] = "noisy-learned"
+    name: ClassVar[str] = "learned"
 
     def __post_init__(self) -> None:
         check_options(self)

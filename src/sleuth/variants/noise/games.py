@@ -19,7 +19,7 @@ from sleuth.variants.noise.belief import NoisyPosition, Teller
 from sleuth.variants.noise.channel import Channel, always_lies, lies_with
 from sleuth.variants.noise.rates import RatePrior
 from sleuth.variants.noise.simulation import finish
-from sleuth.variants.noise.strategies import NoisyStrategy, chosen
+from sleuth.variants.noise.strategies import NoisyStrategy, called, chosen
 from sleuth.variants.noise.unknown import RateBelief, UnsurePosition, liars
 
 Believed = Channel | RateBelief
@@ -187,7 +187,7 @@ def evaluate(
     spread = float(((turns - mean) ** 2) @ shares**2)
     numbers, counts = np.unique(turns, return_counts=True)
     return NoisyReport(
-        strategy.name,
+        called(strategy),
         channel.name if isinstance(channel, Channel) else f"lies with {channel.name}",
         taken.name,
         n,
@@ -299,7 +299,7 @@ def series(
         if not done:
             raise
     found = NoisySeries(
-        strategy.name,
+        called(strategy),
         channel.name,
         believed.name,
         turns[:done],

@@ -42,7 +42,7 @@ class NoisyRollout:
     caution: float = 1.0
     seed: int = 0
     most: int = 30
-    name: ClassVar[str] = "noisy-rollout"
+    name: ClassVar[str] = "rollout"
 
     def __post_init__(self) -> None:
         check_seed(self.seed, StrategyError)

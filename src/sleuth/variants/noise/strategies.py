@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -12,7 +12,7 @@ from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import PIECES, even_slices, map_threads, thread_count
 from sleuth.support.registry import Registry
-from sleuth.support.specification import from_text
+from sleuth.support.specification import from_text, specification_of
 from sleuth.variants.noise.belief import NoisyPosition
 
 # Scores are held to 2**-34, as the criteria of weighted games are: far above their rounding error, so that
@@ -55,6 +55,11 @@ def make_noisy(specification: str) -> NoisyStrategy:
     """
     made: NoisyStrategy = from_text(NOISY, specification, readers={ScoredStrategy: _base})
     return made
+
+
+def called(strategy: NoisyStrategy) -> str:
+    """Return what a strategy is asked for by, with its options; one of somebody's own may have none."""
+    return specification_of(strategy) if is_dataclass(strategy) else strategy.name
 
 
 def _base(name: str, value: Any) -> ScoredStrategy:
@@ -126,7 +131,7 @@ class ScoredStrategy:
 class NoisyInformationGain(ScoredStrategy):
     """Most information that the shown feedback is expected to give about the answer."""
 
-    name: ClassVar[str] = "noisy-information-gain"
+    name: ClassVar[str] = "information-gain"
 
     def scores(self, position: NoisyPosition) -> NDArray[np.float64]:
         return -information(position)
@@ -139,7 +144,7 @@ class NoisyExpectedGuesses(ScoredStrategy):
     p is the chance to be right, H0 the entropy of the answer and I what the shown feedback tells of it.
     """
 
-    name: ClassVar[str] = "noisy-expected-guesses"
+    name: ClassVar[str] = "expected-guesses"
 
     def scores(self, position: NoisyPosition) -> NDArray[np.float64]:
         told, p = information(position), position.chances
