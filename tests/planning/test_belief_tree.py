@@ -258,11 +258,11 @@ def test_what_is_known_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -
     simulate = tree._simulate
     done: list[int] = []
 
-    def interrupted(last: int) -> bool:
+    def interrupted(last: int, steps: int) -> bool:
         if done:
             raise KeyboardInterrupt
         done.append(last)
-        return simulate(last)
+        return simulate(last, steps)
 
     monkeypatch.setattr(tree, "_simulate", interrupted)
     monkeypatch.setattr("sleuth.planning.belief_tree._SLICE", 200)
@@ -273,6 +273,22 @@ def test_what_is_known_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.undo()
     tree.move(*tree.modelled.root)
     assert tree.run(10).simulations == 10
+
+
+@pytest.mark.parametrize("pace", [1e-6, 1e-5, 1e-4])
+def test_a_short_time_is_kept(monkeypatch: pytest.MonkeyPatch, pace: float) -> None:
+    """By a clock that goes on by the steps made."""
+    tree = BeliefTree(ModelledPomdp(rocksample_pomdp(4, 4)))
+    simulate, clock = tree._simulate, [0.0]
+
+    def timed(last: int, steps: int) -> bool:
+        clock[0] += pace * steps
+        return simulate(last, steps)
+
+    monkeypatch.setattr(tree, "_simulate", timed)
+    monkeypatch.setattr("sleuth.planning.belief_tree.seconds_worked", lambda: clock[0])
+    found = tree.run(seconds=0.01)
+    assert 0.01 <= found.seconds == clock[0] < 0.0105 + 2**8 * pace
 
 
 def test_refused() -> None:

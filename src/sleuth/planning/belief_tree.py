@@ -51,8 +51,9 @@ from sleuth.support.indices import checked_index, checked_numbers
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_limits, check_seed
 
-# Steps between two looks at the clock: milliseconds, so that Ctrl-C is heard.
-_SLICE = 2**13
+# Steps between two looks at the clock: a fraction of a second at most, so that Ctrl-C is heard. Where time is
+# short they are fewer, first of all, and then as many as fit the time left.
+_SLICE, _FEW = 2**13, 2**8
 # Nodes that there is room for at first.
 _ROOM = 64
 # A tree of more bytes than this is not taken on to the next decision, and not grown.
@@ -203,16 +204,23 @@ class BeliefTree:
         check_limits("simulations", simulations, seconds, least=0)
         began, first = seconds_worked(), int(self._count[BEGUN])
         last = _MOST if simulations is None else min(_MOST, first + simulations)
+        now, steps = began, _SLICE if seconds is None else _FEW
         try:
-            while self._simulate(last) and (seconds is None or seconds_worked() - began < seconds):
+            while self._simulate(last, steps):
+                if seconds is not None:
+                    before, now = now, seconds_worked()
+                    if now - began >= seconds:
+                        break
+                    fit = steps * (seconds - (now - began)) / max(now - before, 1e-6)
+                    steps = int(min(max(fit, _FEW), _SLICE))
                 if progress is not None:
                     progress(Progress(int(self._count[BEGUN]) - first, simulations or 0))
         except KeyboardInterrupt:
             raise Interrupted(self._searched(first, seconds_worked() - began)) from None
         return self._searched(first, seconds_worked() - began)
 
-    def _simulate(self, last: int) -> bool:
-        """Simulate for some steps; return whether there is more to do."""
+    def _simulate(self, last: int, steps: int) -> bool:
+        """Simulate for so many steps; return whether there is more to do."""
         from sleuth.kernels.belief_tree import simulations as simulated
 
         model = self.modelled.model
@@ -221,7 +229,7 @@ class BeliefTree:
         ended = simulated(
             self._root,
             last,
-            _SLICE,
+            steps,
             self.modelled.discount,
             *self._sampler,
             model,
