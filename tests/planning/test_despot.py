@@ -13,8 +13,12 @@ from numpy.typing import NDArray
 from random_pomdps import dense, random_pomdp
 
 from sleuth.kernels import despot as kernels
+from sleuth.kernels.determinised import COUNT
+from sleuth.planning.pomdps import despot
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
-from sleuth.planning.pomdps.despot import Despot, ScenarioModel, ScenarioTree
+from sleuth.planning.pomdps.despot import Despot, Determined, ScenarioModel, ScenarioTree
+from sleuth.planning.pomdps.drawn.despot import DrawnDespot, DrawnScenarios
+from sleuth.planning.pomdps.drawn.problems import drawn_rocksample
 from sleuth.planning.pomdps.hsvi import HSVI, blind_values
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import play
@@ -288,3 +292,48 @@ def test_refused() -> None:
         ScenarioTree(ScenarioModel(rocks), rocks.root[0], *many, hindsight=True)
     with pytest.raises(SleuthError, match="cannot be observed"):
         Despot(rocks, 1).observe(0, 1)
+
+
+def drawn_planner(**limits: Any) -> DrawnDespot:
+    return DrawnDespot(drawn_rocksample(3, 2), scenarios=500, particles=200, **limits)
+
+
+def laid_out_planner(**limits: Any) -> Despot:
+    return Despot(ModelledPomdp(tiger_pomdp()), scenarios=500, **limits)
+
+
+@pytest.mark.parametrize(
+    ("planner", "tree"), [(laid_out_planner, ScenarioTree), (drawn_planner, DrawnScenarios)]
+)
+def test_scenarios_fit_into_the_seconds(
+    monkeypatch: pytest.MonkeyPatch, planner: Any, tree: type[Any]
+) -> None:
+    """Where one trial takes longer than a decision may, the next ones draw fewer; and more again, later."""
+    clock, sizes, cost = [0.0], list[int](), [0.001]
+
+    def run(tree: Any, trials: int | None, seconds: float, progress: None) -> Determined:
+        sizes.append(int(tree.tree.nodes[0, COUNT]))
+        begun, done = clock[0], 0
+        while clock[0] < begun + seconds - 1e-9:
+            clock[0] += cost[0] * sizes[-1]
+            done += 1
+        return Determined(0, 0.0, 0.0, done, 1, 0.0)
+
+    monkeypatch.setattr(tree, "run", run)
+    monkeypatch.setattr(despot, "seconds_worked", lambda: clock[0])
+    short = planner(seconds=0.1)
+    for cheaper in (1, 1, 1, 10, 1, 1):
+        cost[0] /= cheaper
+        short.search()
+    assert sizes == [500, 100, 100, 100, 151, 151]
+    sizes.clear()
+
+    def late(tree: Any, *_: Any, **__: Any) -> Determined:
+        sizes.append(int(tree.tree.nodes[0, COUNT]))
+        return Determined(0, 0.0, 0.0, 1, 1, 9.0)
+
+    monkeypatch.setattr(tree, "run", late)
+    by_trials = planner(trials=5)
+    by_trials.search()
+    by_trials.search()
+    assert sizes == [500, 500]  # without seconds nothing is late

@@ -11,10 +11,7 @@ import numpy as np
 import pytest
 from command_line import Run, json_of
 
-from sleuth.kernels.determinised import COUNT
 from sleuth.kernels.drawn import problem as kernels
-from sleuth.planning.pomdps.despot import Determined
-from sleuth.planning.pomdps.drawn import despot
 from sleuth.planning.pomdps.drawn.belief import DrawnBelief
 from sleuth.planning.pomdps.drawn.despot import DrawnDespot, DrawnScenarios
 from sleuth.planning.pomdps.drawn.pomcp import DrawnPomcp
@@ -456,31 +453,6 @@ def test_simulations_in_parts_find_what_a_whole_does() -> None:
         for _ in range(6):
             parts.choose()
         assert [part.tolist() for part in whole.root] == [part.tolist() for part in parts.root]
-
-
-def test_scenarios_fit_into_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one trial takes longer than a decision may, the next ones draw fewer; and more again, later."""
-    clock, sizes, cost = [0.0], list[int](), [0.001]
-
-    def run(tree: DrawnScenarios, trials: None, seconds: float, progress: None) -> Determined:
-        sizes.append(int(np.sum(tree.tree.nodes[0, COUNT])))
-        begun, done = clock[0], 0
-        while clock[0] < begun + seconds - 1e-9:
-            clock[0] += cost[0] * sizes[-1]
-            done += 1
-        return Determined(0, 0.0, 0.0, done, 1, 0.0)
-
-    monkeypatch.setattr(DrawnScenarios, "run", run)
-    monkeypatch.setattr(despot, "seconds_worked", lambda: clock[0])
-    planner = DrawnDespot(SMALL[0], seconds=0.1, scenarios=500, particles=200)
-    for cheaper in (1, 1, 1, 10, 1, 1):
-        cost[0] /= cheaper
-        planner.search()
-    assert sizes == [500, 100, 100, 100, 151, 151]
-    planner = DrawnDespot(SMALL[0], 5, scenarios=500, particles=200)
-    monkeypatch.setattr(DrawnScenarios, "run", lambda *_, **__: Determined(0, 0.0, 0.0, 1, 1, 9.0))
-    planner.search()
-    assert planner._scenarios == 500  # without seconds nothing is late
 
 
 def test_histories_have_a_known_value() -> None:

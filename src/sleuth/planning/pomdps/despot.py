@@ -54,6 +54,8 @@ _LEAST = 0.005
 _TARGET = 0.95
 # A tree of more bytes than this is not grown.
 _MEMORY = 2**30
+# With this many trials a decision there may be more scenarios again, by such a factor.
+_MANY, _MORE = 8, 1.5
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,46 @@ def rooted(states: Places, memory: Determinised | None = None) -> Determinised:
     )
 
 
+class Decisions:
+    """What goes on from one decision to the next: how many scenarios fit the time, and the memory."""
+
+    def __init__(self, trials: int | None, seconds: float | None, scenarios: int) -> None:
+        """Begin with as many scenarios as there are at most. Raises SleuthError for limits that are none."""
+        check_limits("trials", trials, seconds)
+        self._limits = trials, seconds
+        self._most = self._scenarios = scenarios
+        self._memory: Determinised | None = None
+
+    def next(
+        self,
+        tree_of: Callable[[int, Determinised | None], Determinisation],
+        seconds: float | None,
+        progress: Watch | None,
+    ) -> Determined:
+        """Search in a tree that is made of so many scenarios, in the memory of the last one."""
+        check_seconds(seconds)
+        began = seconds_worked()
+        tree = tree_of(self._scenarios, self._memory)
+        trials, limit = self._limits
+        seconds = limit if seconds is None else seconds
+        # Drawing takes its time, too.
+        left = None if seconds is None else max(0.0, seconds - seconds_worked() + began)
+        try:
+            found = tree.run(trials, left, progress=progress)
+        finally:
+            self._memory = tree.tree
+        if seconds is not None:
+            self._fit(found.trials, seconds, seconds_worked() - began)
+        return found
+
+    def _fit(self, trials: int, seconds: float, worked: float) -> None:
+        """Take as many scenarios from now on as let trials fit into the seconds, by what these took."""
+        if worked > seconds and trials <= 2:
+            self._scenarios = max(1, int(self._scenarios * seconds / worked))
+        elif trials >= _MANY:
+            self._scenarios = min(self._most, int(self._scenarios * _MORE) + 1)
+
+
 class ScenarioModel:
     """What the trees of a POMDP share.
 
@@ -221,12 +263,13 @@ class ScenarioTree(Determinisation):
         numbers: ArrayLike,
         penalty: float = 0.0,
         hindsight: bool = False,
+        memory: Determinised | None = None,
     ) -> None:
         """Begin with the root.
 
         states: int64 [scenarios], within the part. numbers: float64 [scenarios, depth], in [0, 1). penalty:
         lambda, of a node. hindsight: bound by the best for each scenario alone, its numbers known, which is
-        proven; else by the fast informed bound of the states. Raises SleuthError.
+        proven; else by the fast informed bound of the states. memory: see rooted. Raises SleuthError.
         """
         from sleuth.kernels.despot import foreseen, planted
 
@@ -260,7 +303,8 @@ class ScenarioTree(Determinisation):
         if hindsight:
             foreseen(limits.least, self._modelled.discount, layout.first, model.draws, shared)
         discount = self._modelled.discount
-        super().__init__((discount, float(penalty), shared, model.draws), rooted(states.astype(np.int64)))
+        tree = rooted(states.astype(np.int64), memory)
+        super().__init__((discount, float(penalty), shared, model.draws), tree)
         planted(part, *self._given, self._tree, self._count)
 
     def _explore(self) -> Callable[..., int]:
@@ -294,20 +338,20 @@ class Despot:
     ) -> None:
         """Begin at the initial belief.
 
-        trials, seconds: limits of a decision. scenarios: of a decision. depth: steps of a scenario; unless
-        given, until the discount leaves less than 0.005. penalty: of the size of a policy, a node, in units
-        of rewards. hindsight: see ScenarioTree. Raises SleuthError.
+        trials, seconds: limits of a decision. scenarios: of a decision, fewer where a trial takes longer than
+        its seconds. depth: steps of a scenario; unless given, until the discount leaves less than 0.005.
+        penalty: of the size of a policy, a node, in units of rewards. hindsight: see ScenarioTree. Raises
+        SleuthError.
         """
         check_modelled(modelled)
-        check_limits("trials", trials, seconds)
         check_seed(seed)
         if depth is None:
             discount = modelled.discount
             depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
         check_scenarios(scenarios, depth, penalty)
         self._modelled, self._model = modelled, ScenarioModel(modelled)
-        self._limits = trials, seconds
-        self._shape = scenarios, depth
+        self._decisions = Decisions(trials, seconds, scenarios)
+        self._depth = depth
         self._penalty, self._hindsight = penalty, hindsight
         self._rng = np.random.default_rng(seed)
         self._part, self._belief = modelled.root
@@ -318,18 +362,14 @@ class Despot:
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
         """Search from here, over scenarios drawn anew; see Searching."""
-        check_seconds(seconds)
-        began = seconds_worked()
-        states = self._rng.choice(len(self._belief), self._shape[0], p=self._belief)
-        numbers = self._rng.random(self._shape)
-        tree = ScenarioTree(
-            self._model, self._part, states, numbers, self._penalty, hindsight=self._hindsight
-        )
-        trials, limit = self._limits
-        seconds = limit if seconds is None else seconds
-        # Drawing takes its time, too.
-        left = None if seconds is None else max(0.0, seconds - seconds_worked() + began)
-        return tree.run(trials, left, progress=progress)
+
+        def tree_of(scenarios: int, memory: Determinised | None) -> ScenarioTree:
+            states = self._rng.choice(len(self._belief), scenarios, p=self._belief)
+            numbers = self._rng.random((scenarios, self._depth))
+            given = self._penalty, self._hindsight, memory
+            return ScenarioTree(self._model, self._part, states, numbers, *given)
+
+        return self._decisions.next(tree_of, seconds, progress)
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""

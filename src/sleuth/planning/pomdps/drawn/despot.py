@@ -10,27 +10,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sleuth.kernels.compiling import seconds_worked
 from sleuth.kernels.determinised import Determinised
 from sleuth.kernels.drawn.scenarios import Streams
-from sleuth.planning.pomdps.despot import Determined, Determinisation, check_scenarios, rooted
+from sleuth.planning.pomdps.despot import Decisions, Determined, Determinisation, check_scenarios, rooted
 from sleuth.planning.pomdps.drawn.belief import DrawnBelief
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State, check_drawn
 from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
-
-# With this many trials a decision there may be more scenarios again, by such a factor.
-_MANY, _MORE = 8, 1.5
-
-
-def _fitted(scenarios: int, most: int, found: Determined, worked: float, seconds: float) -> int:
-    """Return how many scenarios the next decision draws, so that trials fit into its seconds; most at most.
-
-    found, worked: what so many scenarios brought, and the seconds that they took.
-    """
-    if worked > seconds and found.trials <= 2:
-        return max(1, int(scenarios * seconds / worked))
-    return min(most, int(scenarios * _MORE) + 1) if found.trials >= _MANY else scenarios
+from sleuth.support.ranges import check_number, check_seed
 
 
 class DrawnScenarios(Determinisation):
@@ -106,15 +92,13 @@ class DrawnDespot:
         """
         check_drawn(problem)
         depth = problem.steps if depth is None else depth
-        check_limits("trials", trials, seconds)
         check_seed(seed)
         check_scenarios(scenarios, depth, penalty)
         check_number("particles", particles, least=1, whole=True)
-        self._problem, self._limits = problem, (trials, seconds)
-        self._most, self._scenarios, self._depth, self._penalty = scenarios, scenarios, depth, penalty
+        self._problem, self._depth, self._penalty = problem, depth, penalty
+        self._decisions = Decisions(trials, seconds, scenarios)
         self._belief = DrawnBelief(problem, particles, seed)
         self._rng = np.random.default_rng(seed)
-        self._memory: Determinised | None = None
 
     def choose(self) -> int:
         """Return the best action found."""
@@ -122,23 +106,13 @@ class DrawnDespot:
 
     def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
         """Search from here, over scenarios drawn anew; see Searching."""
-        check_seconds(seconds)
-        began = seconds_worked()
-        states = self._belief.drawn(self._scenarios, self._rng)
-        numbers = int(self._rng.integers(2**63))
-        tree = DrawnScenarios(self._problem, states, self._depth, self._penalty, numbers, self._memory)
-        trials, limit = self._limits
-        seconds = limit if seconds is None else seconds
-        # Drawing takes its time, too.
-        left = None if seconds is None else max(0.0, seconds - seconds_worked() + began)
-        try:
-            found = tree.run(trials, left, progress=progress)
-        finally:
-            self._memory = tree.tree
-        if seconds is not None:
-            worked = seconds_worked() - began
-            self._scenarios = _fitted(self._scenarios, self._most, found, worked, seconds)
-        return found
+
+        def tree_of(scenarios: int, memory: Determinised | None) -> DrawnScenarios:
+            states = self._belief.drawn(scenarios, self._rng)
+            numbers = int(self._rng.integers(2**63))
+            return DrawnScenarios(self._problem, states, self._depth, self._penalty, numbers, memory)
+
+        return self._decisions.next(tree_of, seconds, progress)
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""
