@@ -227,6 +227,35 @@ def test_bounds_hold(pomdp: POMDP) -> None:
         before = found
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_estimates_lie_between_the_limits(seed: int) -> None:
+    """A step ahead of the lower limit, by the arrays of the POMDP, and the informed bound."""
+    pomdp = random_pomdp(seed)
+    modelled = ModelledPomdp(pomdp)
+    layout, model = modelled.parts.layout, modelled.model
+    transition, _ = dense(pomdp)
+    below = np.full(len(model.most), np.nan)
+    for part, members in enumerate(modelled.parts.members):
+        for choice in range(layout.choice[part], layout.choice[part + 1]):
+            action = modelled.action(choice)
+            for place, state in enumerate(members.tolist()):
+                ahead = {
+                    int(then): model.least[layout.first[to] + i]
+                    for way in range(layout.way[choice], layout.way[choice + 1])
+                    for to in [layout.to[way]]
+                    for i, then in enumerate(modelled.parts.members[to])
+                }
+                chances = transition[action, state]
+                total = sum(chances[then] * value for then, value in ahead.items())
+                below[layout.reward[choice] + place] = pomdp.reward[action, state] + pomdp.discount * total
+    for optimism in (0.0, 0.3, 1.0):
+        found = modelled.with_optimism(optimism).model.estimate
+        assert found == pytest.approx((1 - optimism) * below + optimism * model.most)
+    assert modelled.model.estimate == pytest.approx(0.25 * below + 0.75 * model.most)
+    with pytest.raises(SleuthError, match="optimism must be from 0 to 1, not 2"):
+        modelled.with_optimism(2)
+
+
 def test_trees_are_kept_from_decision_to_decision() -> None:
     modelled = ModelledPomdp(tiger_pomdp())
     tree = BeliefTree(modelled)

@@ -17,7 +17,7 @@ from sleuth.planning.search_policy import SearchPolicy
 from sleuth.support.errors import SleuthError
 from sleuth.support.foreign import names_a_file
 from sleuth.support.indices import shown
-from sleuth.support.ranges import check_seed
+from sleuth.support.ranges import check_number, check_seed
 from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text
 
@@ -264,6 +264,7 @@ class TreeMethod:
     Attributes:
         simulations: a decision; 1000 unless given, or as many as there is time for.
         sampler: how the action to simulate is picked: thompson, uct, puct, gumbel, laplace or hoeffding.
+        optimism: of estimates in a POMDP, from 0 to 1, see ModelledPomdp.with_optimism; 0.75 unless given.
         seed: of its draws.
 
     """
@@ -271,10 +272,13 @@ class TreeMethod:
     name: ClassVar[str] = "tree"
     simulations: int | None = None
     sampler: str = "thompson"
+    optimism: float | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        if self.optimism is not None:
+            check_number("optimism", self.optimism, least=0, most=1)
         name = self.sampler.partition("(")[0].strip()
         if name not in IN_KERNELS:
             raise unknown_name("sampler of tree", name, IN_KERNELS)
@@ -283,6 +287,8 @@ class TreeMethod:
         """Return the searching policy."""
         from sleuth.planning.modelled_control import TreePolicy
 
+        if self.optimism is not None:
+            raise SleuthError("optimism is of POMDPs: estimates of a problem of control come from its oracle")
         sampler = sampler_of(self.sampler)
         simulations, _ = _limits(self.simulations, 1000, None)
         return TreePolicy(problem, oracle, simulations, sampler=sampler, seed=self.seed)
@@ -294,6 +300,7 @@ class TreeMethod:
         from sleuth.planning.pomdps.online import Planners, TreePlanner
 
         sampler = sampler_of(self.sampler)
+        modelled = modelled if self.optimism is None else modelled.with_optimism(self.optimism)
         planner = TreePlanner(modelled, *_limits(self.simulations, 1000, seconds), sampler=sampler)
 
         def begun(seed: int) -> TreePlanner:

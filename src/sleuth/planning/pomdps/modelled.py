@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 
 import numpy as np
 
 from sleuth.kernels.belief_tree import Model
+from sleuth.kernels.hsvi import Layout
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.hsvi import blind_values, informed_values
 from sleuth.planning.pomdps.parts import Parts, parts_of
 from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index, checked_numbers
+from sleuth.support.ranges import check_number
+
+OPTIMISM = 0.75
+"""Of estimates, unless another is asked for: searches of milliseconds did best by it (docs/planning.md)."""
 
 
 def check_modelled(modelled: object) -> None:
@@ -41,8 +47,9 @@ class ModelledPomdp:
         """Lay out a POMDP.
 
         limits: no policy gets less or more from any state on; estimates are then a step ahead of the upper
-        one. Unless given, they come from the POMDP: the best action for ever, and the fast informed bound,
-        which is the estimate, too. Raises SleuthError for what is no POMDP, and limits that are none.
+        one. Unless given, they come from the POMDP: the best action for ever, and the fast informed bound;
+        estimates lie between them, see with_optimism. Raises SleuthError for what is no POMDP, and limits
+        that are none.
         """
         check_pomdp(pomdp)
         self.pomdp = pomdp
@@ -52,7 +59,7 @@ class ModelledPomdp:
         if limits is None:
             most = informed_values(pomdp, layout)
             least = max(blind_values(pomdp, layout), key=self._at_first)
-            estimate = np.empty(0)
+            estimate = _between(layout, pomdp.discount, least, most, OPTIMISM)
         else:
             lowest, highest = checked_numbers("limits", limits, (2,)).tolist()
             if not lowest <= highest or not np.isfinite([lowest, highest]).all():
@@ -79,6 +86,19 @@ class ModelledPomdp:
             layout.target,
             layout.chance,
         )
+
+    def with_optimism(self, optimism: float) -> ModelledPomdp:
+        """Return it with other estimates of what was not searched yet, laid out once for both.
+
+        optimism: how far they lie from the lower limit, 0, to the upper one, 1. Where information costs
+        little a step and decisions are short, optimists go on asking. Raises SleuthError for others.
+        """
+        check_number("optimism", optimism, least=0, most=1)
+        model = self.model
+        estimate = _between(self.parts.layout, self.discount, model.least, model.most, optimism)
+        other = copy(self)
+        other.model = model._replace(estimate=estimate)
+        return other
 
     def _at_first(self, values: Weights) -> float:
         begin = self.parts.layout.first[self.parts.root]
@@ -135,3 +155,14 @@ class ModelledPomdp:
                     return to, then / total
         seen, done = pomdp.observations[observation], pomdp.actions[action]
         raise SleuthError(f"{seen!r} cannot be observed after {done!r} there")
+
+
+def _between(layout: Layout, discount: float, least: Weights, most: Weights, optimism: float) -> Weights:
+    """Return estimates of each choice in each state, as most: between it and a step ahead of the least."""
+    choice_of_way = np.repeat(np.arange(len(layout.way) - 1), np.diff(layout.way))
+    way_of_step = np.repeat(np.arange(len(layout.to)), np.diff(layout.step))
+    place = layout.reward[choice_of_way[way_of_step]] + layout.source
+    ahead = layout.chance * least[layout.first[layout.to[way_of_step]] + layout.target]
+    below = layout.rewards + discount * np.bincount(place, ahead, len(most))
+    between: Weights = optimism * most + (1 - optimism) * below
+    return between
