@@ -251,7 +251,7 @@ def test_estimates_lie_between_the_limits(seed: int) -> None:
     for optimism in (0.0, 0.3, 1.0):
         found = modelled.with_optimism(optimism).model.estimate
         assert found == pytest.approx((1 - optimism) * below + optimism * model.most)
-    assert modelled.model.estimate == pytest.approx(0.25 * below + 0.75 * model.most)
+    assert not model.estimate.size  # which are the upper limits
     with pytest.raises(SleuthError, match="optimism must be from 0 to 1, not 2"):
         modelled.with_optimism(2)
 

@@ -264,7 +264,7 @@ class TreeMethod:
     Attributes:
         simulations: a decision; 1000 unless given, or as many as there is time for.
         sampler: how the action to simulate is picked: thompson, uct, puct, gumbel, laplace or hoeffding.
-        optimism: of estimates in a POMDP, from 0 to 1, see ModelledPomdp.with_optimism; 0.75 unless given.
+        optimism: of estimates in a POMDP, from 0 to 1, see ModelledPomdp.with_optimism; 1 unless given.
         seed: of its draws.
 
     """

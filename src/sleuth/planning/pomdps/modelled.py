@@ -17,9 +17,6 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index, checked_numbers
 from sleuth.support.ranges import check_number
 
-OPTIMISM = 0.75
-"""Of estimates, unless another is asked for: searches of milliseconds did best by it (docs/planning.md)."""
-
 
 def check_modelled(modelled: object) -> None:
     """Raise SleuthError for what is no POMDP laid out."""
@@ -47,9 +44,8 @@ class ModelledPomdp:
         """Lay out a POMDP.
 
         limits: no policy gets less or more from any state on; estimates are then a step ahead of the upper
-        one. Unless given, they come from the POMDP: the best action for ever, and the fast informed bound;
-        estimates lie between them, see with_optimism. Raises SleuthError for what is no POMDP, and limits
-        that are none.
+        one. Unless given, they come from the POMDP: the best action for ever, and the fast informed bound,
+        which is the estimate, too. Raises SleuthError for what is no POMDP, and limits that are none.
         """
         check_pomdp(pomdp)
         self.pomdp = pomdp
@@ -59,7 +55,7 @@ class ModelledPomdp:
         if limits is None:
             most = informed_values(pomdp, layout)
             least = max(blind_values(pomdp, layout), key=self._at_first)
-            estimate = _between(layout, pomdp.discount, least, most, OPTIMISM)
+            estimate = np.empty(0)
         else:
             lowest, highest = checked_numbers("limits", limits, (2,)).tolist()
             if not lowest <= highest or not np.isfinite([lowest, highest]).all():
@@ -90,8 +86,9 @@ class ModelledPomdp:
     def with_optimism(self, optimism: float) -> ModelledPomdp:
         """Return it with other estimates of what was not searched yet, laid out once for both.
 
-        optimism: how far they lie from the lower limit, 0, to the upper one, 1. Where information costs
-        little a step and decisions are short, optimists go on asking. Raises SleuthError for others.
+        optimism: how far they lie from the lower limit, 0, to the upper one, 1, where they are without this.
+        Optimists prove what they find; where decisions are short and information costs little, they go on
+        asking. Raises SleuthError for others.
         """
         check_number("optimism", optimism, least=0, most=1)
         model = self.model
