@@ -206,7 +206,7 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(SleuthError, match="takes a DrawnPomdp, not a POMDP"):
         DrawnPomcp(rocksample_pomdp(2, 1), 1)  # type: ignore[arg-type]
     for bad, message in (
-        ((5, 0), "does not take 0 rocks: there may be 1 to 60"),
+        ((5, 0), "does not take 0 rocks: there may be 1 to 25"),
         ((4, 4, 0.0), "the half distance is positive"),
         ((4, 4, 20.0, 1.0), r"the discount lies in \(0, 1\), not 1.0"),
     ):

@@ -20,6 +20,7 @@ from sleuth.planning.pomdps.hsvi import HSVI
 from sleuth.planning.pomdps.problems import rocksample_pomdp
 from sleuth.planning.problems import rock_bounds as rocks
 from sleuth.planning.problems.ship_bounds import _order
+from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress
 
 PRIZE = 10.0
@@ -210,6 +211,20 @@ def test_too_many_fleets_have_no_bounds() -> None:
     assert battleship(10, (5, 4, 3, 3, 2)).bounds() is None
 
 
+@pytest.mark.parametrize("ships", [(1,) * 10, (1,) * 30])
+def test_ships_that_are_tight_are_refused_at_once(ships: tuple[int, ...]) -> None:
+    with pytest.raises(SleuthError, match="have no room on 6 x 6"):
+        battleship(6, ships)
+
+
+@pytest.mark.parametrize("discount", [1e-50, 1e-40, 1e-20, 0.01, 0.999])
+def test_small_numbers_do_not_vanish_from_the_upper_bound(discount: float) -> None:
+    """Rocks one cell away, and checks that are always right."""
+    lower, upper = drawn_rocksample(3, 2, 1e300, discount).bounds() or (0.0, 0.0)
+    assert 0 <= lower <= upper
+    assert upper >= 10 * discount**2  # of leaving at once
+
+
 def test_the_order_of_ships_of_a_length_does_not_matter() -> None:
     found = [battleship(5, lengths).bounds() for lengths in permutations((3, 2, 2))]
     assert all(one == pytest.approx(found[0]) for one in found)
@@ -256,6 +271,7 @@ def test_ctrl_c_among_bounds_loses_no_action(run: Run, monkeypatch: pytest.Monke
     code, out, _ = run("plan", "rocksample-11-11", "--method", "despot(trials=1,scenarios=10)")
     assert code == 130
     assert "first action" in out
+    assert "bounds of the optimal value: interrupted" in out
     assert "proven" not in out
 
 

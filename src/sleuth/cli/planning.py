@@ -166,6 +166,8 @@ def _given(problem: str) -> Any:
     if name not in PROBLEMS and not names_a_file(name):
         if problem in POMDPS:
             return _Pomdp(problem_of(problem).make)
+        if name in POMDPS or name in DRAWN:
+            raise SleuthError(f"{name} takes no options; a file of Python may make another: FILE.py:NAME")
         raise unknown_name(PROBLEMS.kind, name, {*PROBLEMS, *POMDPS, *DRAWN})
     given = from_text(PROBLEMS, problem, files=True)
     return _Pomdp(lambda: given) if isinstance(given, POMDP) else given

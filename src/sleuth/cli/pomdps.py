@@ -172,7 +172,9 @@ def _search(
         done = show.counted(shown.simulations, "simulation")
     if isinstance(given, TreeMethod):
         out.print(f"the optimal value lies between {shown.achieved:.4f} and {shown.bound:.4f}")
-    if optimum is not None:
+    if bounds is not None and optimum is None:
+        out.print(f"bounds of the optimal value: {'interrupted' if interrupted else 'too much to work out'}")
+    elif optimum is not None:
         out.print(f"the optimal value lies between {optimum[0]:.4f} and {optimum[1]:.4f}, proven")
     out.print(f"[dim]{done}, {shown.nodes} nodes, {shown.seconds:.1f} seconds[/dim]")
     return interrupted

@@ -139,6 +139,10 @@ def stated_bounds(problem: str) -> StatedBounds | None:
 
 def _of_file(name: str) -> POMDP:
     made = from_text(_FILES, name, files=True)
+    if isinstance(made, DrawnPomdp):
+        raise SleuthError(
+            f"{name} is drawn from; of such problems the benchmark plays {', '.join(DRAWN)} alone"
+        )
     if not isinstance(made, POMDP):
         raise SleuthError(
             f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions"

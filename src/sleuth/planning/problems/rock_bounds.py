@@ -36,6 +36,8 @@ _PIECE = 3**11
 _EFFORT = 10**7
 # From how many of the nearest cells a rock may be checked: each rock alike at first, then one by one.
 _ALIKE, _MOST_NEAR = (2, 3), 6
+# Below it float32 numbers are rounded to 0, some of them earlier.
+_LEAST = 1e-30
 # Roundings, each of one part in 2**24, for each rock: of what values are made of, and of the arithmetic.
 _ROUNDINGS = 24
 
@@ -90,13 +92,14 @@ def rock_bounds(
 
     upper = value(np.ones(k), np.ones(right.shape, bool))
     # No value is larger than that of the rover who knows most, wherever it is.
-    margin = _ROUNDINGS * (k + 1) * 2.0**-24 * float(values[-1].max())
+    margin = _ROUNDINGS * (k + 1) * 2.0**-24 * float(values[-1].max()) + _LEAST
 
     def checked_near(near: Sequence[int]) -> float:
         least = nearest[np.arange(k), np.array(near) - 1]
         return value(least, right >= least[:, None])
 
-    return _most(checked_near, k) - margin, upper + margin
+    # To leave is worth more than nothing.
+    return max(0.0, _most(checked_near, k) - margin), upper + margin
 
 
 def _most(value: Callable[[Sequence[int]], float], k: int) -> float:

@@ -69,7 +69,7 @@ def ship_bounds(
     alike = prod(factorial(count) for count in Counter(lengths).values())
     distinct, hits = fleets // alike, sum(lengths)
     fewest = hits + _fewest_misses(distinct, int((met @ own).max()) // alike, hits) / distinct
-    return PRIZE + SHOT * shots / fleets, PRIZE + SHOT * fewest
+    return float(PRIZE + SHOT * shots / fleets), float(PRIZE + SHOT * fewest)
 
 
 def _fewest_misses(fleets: int, most_met: int, hits: int) -> int:

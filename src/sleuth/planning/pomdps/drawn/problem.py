@@ -55,7 +55,7 @@ class DrawnPomdp:
         law: the problem as kernels take it.
         told: of a state, what it is, in words.
         bounds: returns between what the optimal value lies, proven, or None where there is too much to work
-            out; it takes up to half a minute.
+            out; it takes up to a minute.
 
     """
 

@@ -21,6 +21,8 @@ from sleuth.support.ranges import check_number
 
 _MOST_ROCKS = 60
 _MOST_CELLS = 100  # a side
+# Ships that are put somewhere until all have room.
+_MOST_TRIES = 100_000
 # Log odds of a check that is always right are no more than those of one that is wrong so often.
 _WRONG = 1e-12
 
@@ -37,10 +39,12 @@ def drawn_rocksample(
     check_number("k", k, whole=True)
     check_number("half_distance", half_distance)
     check_number("discount", discount)
-    if n < 1 or not 1 <= k <= min(_MOST_ROCKS, n * n):
+    if n < 1:
+        raise SleuthError(f"a grid is of 1 to {_MOST_CELLS} cells a side, not {n}")
+    most = min(_MOST_ROCKS, n * n)
+    if not 1 <= k <= most:
         raise SleuthError(
-            f"a grid of {n} x {n} does not take {k} rocks: there may be 1 to {_MOST_ROCKS}, each in its own"
-            " cell"
+            f"a grid of {n} x {n} does not take {k} rocks: there may be 1 to {most}, each in its own cell"
         )
     if not half_distance > 0:
         raise SleuthError(f"the half distance is positive, not {half_distance}")
@@ -151,12 +155,22 @@ def _sets(placement: list[int], size: int) -> list[int]:
     ]
 
 
-def _fits(ships: list[list[list[int]]], taken: tuple[int, int] = (0, 0)) -> bool:
-    """Say whether there are placements, one of each ship, that do not touch each other and what is taken."""
-    if not ships:
-        return True
-    return any(
-        _fits(ships[1:], (taken[0] | row[5], taken[1] | row[6]))
-        for row in ships[0]
-        if not (row[3] & taken[0] or row[4] & taken[1])
-    )
+def _fits(ships: list[list[list[int]]]) -> bool:
+    """Say whether placements are found, one of each ship, that do not touch; where it is tight, none are.
+
+    To draw such fleets as are one among so many tries would never end, either.
+    """
+    tries = 0
+
+    def found(ship: int, low: int, high: int) -> bool:
+        nonlocal tries
+        if ship == len(ships):
+            return True
+        for row in ships[ship]:
+            if not (row[3] & low or row[4] & high):
+                tries += 1
+                if tries > _MOST_TRIES or found(ship + 1, low | row[5], high | row[6]):
+                    return tries <= _MOST_TRIES
+        return False
+
+    return found(0, 0, 0)
