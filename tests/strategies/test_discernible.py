@@ -1,11 +1,13 @@
 """Alpha-FDS (Short 2022, section 3.2) against brute force from its definition."""
 
+import numpy as np
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import follow, histories, peg_games, word_games
 
 from sleuth.games.game import Game
+from sleuth.games.pegs import mastermind
 from sleuth.games.position import Position
 from sleuth.games.strategy import Ties
 from sleuth.strategies.discernible import AlphaFds
@@ -63,6 +65,23 @@ def test_alpha_fds_ranks_as_brute_force_does(
     expected = reference.ranking(game, candidates, legal, chain, ties)
     found = AlphaFds(ties, alpha).rank(position, len(game.guesses))
     assert [game.find(row.guess) for row in found] == expected
+
+
+def test_equal_values_tie_also_where_they_are_large() -> None:
+    """Of 25 codes under a prior whose sums are rounded differently in other orders."""
+    game = mastermind(2, 5, black=True)
+    for seed in range(8):
+        weights = np.random.default_rng(seed).integers(0, 4, 25).astype(float)
+        weighed = game.with_prior(weights)
+        position = Position.start(weighed)
+        candidates = list(range(25))
+        chain = [
+            lambda game, candidates, guess: value(game, candidates, [], guess, 2.0),
+            *reference.chain_of("alpha", weighed, 2.0)[1:],
+        ]
+        expected = reference.ranking(weighed, candidates, range(25), chain, "list-order")
+        found = AlphaFds("list-order", 2.0).rank(position, 25)
+        assert [weighed.find(row.guess) for row in found] == expected
 
 
 def test_a_guess_that_leaves_nothing_to_find() -> None:

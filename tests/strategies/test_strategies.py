@@ -160,6 +160,13 @@ def test_heuristics_rank_as_their_twins_do(name: str, data: st.DataObject, ties:
     assert found == expected
 
 
+def test_an_answer_of_no_weight_comes_no_sooner_than_other_guesses() -> None:
+    rows = {1: [1, 5, 3], 100: [3, 3, 1], 200: [0, 0, 2]}
+    game = Game.from_function(lambda guess, answer: rows[guess][answer], [0, 1, 2], [100, 1, 200])
+    position = Position.start(game.with_prior(np.array([1.0, 0.0, 3.0])))
+    assert InformationGain().choose(position) == twin_ranking(InformationGain(), position)[0] == 0
+
+
 @given(st.data(), st.sampled_from(TIES), st.sampled_from(["all", "greens", "yellows"]))
 def test_most_hints_ranks_as_its_twin_does(data: st.DataObject, ties: Ties, marks: str) -> None:
     game = data.draw(st.one_of(word_games(MODES), peg_games()))

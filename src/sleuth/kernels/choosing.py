@@ -10,6 +10,7 @@ from sleuth.kernels.codes import gather
 from sleuth.kernels.criteria import (
     CANDIDATE,
     Work,
+    as_candidate,
     bits_of,
     class_steps,
     informed,
@@ -174,12 +175,13 @@ def _choose(
     found = 0
     first_of_all = int(np.int64(0))  # no literal, for which numba would compile value_of a second time
     # With candidates first and one guess asked for, the candidates are scanned ahead of the rest:
-    # where one of them reaches the floor, no other guess can come before it.
+    # where one of them that weighs anything reaches the floor, no other guess can come before it.
     ahead = n if candidates_first and k == 1 else 0
     # Whether list order alone decides among guesses that tie in the first criterion and cannot be right.
     settled = chain.kinds.size <= 1 + candidates_first
     for i in range(ahead + legal.size):
-        if i == ahead > 0 and found == k and values[0, 0] == floor:
+        reached = i == ahead > 0 and found == k and values[0, 0] == floor
+        if reached and as_candidate(guess_answer[out[0]], weights, whole) < 0:
             break
         if i < ahead:
             guess = answer_guess[set_[i]]

@@ -181,7 +181,7 @@ def scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool)
 
 
 @inner
-def _as_candidate(right: int, weights: Array, whole: float) -> np.int64:
+def as_candidate(right: int, weights: Array, whole: float) -> np.int64:
     """Return CANDIDATE for a guess that is the answer `right` of a set that weighs `whole`, or none (-1)."""
     if right < 0:
         return np.int64(0)
@@ -291,7 +291,7 @@ def value_of(
     if right >= 0 and not work.inside[right]:
         right = -1
     if kind == CANDIDATE:
-        return _as_candidate(right, tables.weights, whole)
+        return as_candidate(right, tables.weights, whole)
     if kind == RANDOM:
         return _drawn(set_, right, parameter)
     if kind == VALUE:

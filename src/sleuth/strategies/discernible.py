@@ -97,6 +97,12 @@ class AlphaFds(BatchStrategy):
         powers: NDArray[np.float64] = np.sign(self.alpha) * sizes**self.alpha
         return powers
 
+    def _held(self, values: NDArray[np.float64], one: Frontier) -> NDArray[np.float64]:
+        """Return values rounded so that equals tie: to a part in 10**12 of the largest that there may be."""
+        largest = max(0.0, self.alpha) * math.log10(one.sizes[0])
+        held: NDArray[np.float64] = np.round(values, 12 - math.ceil(largest))
+        return held
+
     def _bounds(self, one: Frontier, guesses: Indices) -> NDArray[np.float64]:
         """Return what each guess would be worth if all its classes had internal keys, [guesses]."""
         from sleuth.kernels.discernible import class_sums
@@ -106,10 +112,10 @@ class AlphaFds(BatchStrategy):
         values = np.concatenate([[0.0], self._value(possible)])
         out = np.empty(len(guesses))
         class_sums(one.game.tables, one.candidates, guesses, values, out)
-        return np.round(out, 12)
+        return self._held(out, one)
 
     def _weigh(self, one: Frontier, guesses: Indices) -> NDArray[np.float64]:
-        """Return what each guess is worth, float64 [guesses], rounded so that equals tie."""
+        """Return what each guess is worth, float64 [guesses]; equals tie."""
         from sleuth.kernels.discernible import EXTERNAL, INTERNAL
 
         many = one.take(np.zeros(len(guesses), np.int64))
@@ -129,7 +135,7 @@ class AlphaFds(BatchStrategy):
         right = children.right >= 0
         own = one.game.prior[children.right[right]] * len(one.game.answers)
         out[right] += (1 / one.sizes[0] if weightless else own / one.weights[0]) * self._value(np.ones(1))[0]
-        return np.round(out, 12)
+        return self._held(out, one)
 
 
 def _kinds(frontier: Frontier) -> NDArray[np.uint8]:
