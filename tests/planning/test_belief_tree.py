@@ -252,6 +252,9 @@ def test_estimates_lie_between_the_limits(seed: int) -> None:
         found = modelled.with_optimism(optimism).model.estimate
         assert found == pytest.approx((1 - optimism) * below + optimism * model.most)
     assert not model.estimate.size  # which are the upper limits
+    wide = ModelledPomdp(pomdp, limits=(-60.0, 70.0))
+    assert wide.with_optimism(1).model.estimate == pytest.approx(wide.model.estimate)
+    assert wide.with_optimism(0).with_optimism(1).model.estimate == pytest.approx(wide.model.estimate)
     with pytest.raises(SleuthError, match="optimism must be from 0 to 1, not 2"):
         modelled.with_optimism(2)
 

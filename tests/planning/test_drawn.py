@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run, json_of
+from fleets import around, fleets
 
 from sleuth.kernels.drawn import problem as kernels
 from sleuth.planning.pomdps.drawn.belief import DrawnBelief
@@ -33,38 +34,9 @@ def cells(problem: DrawnPomdp, state: State) -> list[set[int]]:
     return found
 
 
-def around(ship: set[int]) -> set[int]:
-    return {
-        x + WIDTH * y
-        for cell in ship
-        for x in range(cell % WIDTH - 1, cell % WIDTH + 2)
-        for y in range(cell // WIDTH - 1, cell // WIDTH + 2)
-        if 0 <= x < WIDTH and 0 <= y < WIDTH
-    }
-
-
-def placements(lengths: Sequence[int]) -> list[list[set[int]]]:
-    """Return all placements of ships that do not touch, on a small sea."""
-    found: list[list[set[int]]] = [[]]
-    for length in lengths:
-        lines = [
-            {x + dx * i + WIDTH * (y + dy * i) for i in range(length)}
-            for dx, dy in ((1, 0), (0, 1))
-            for x in range(WIDTH - dx * (length - 1))
-            for y in range(WIDTH - dy * (length - 1))
-        ]
-        found = [
-            [*ships, line]
-            for ships in found
-            for line in lines
-            if not any(around(other) & line for other in ships)
-        ]
-    return found
-
-
 def test_first_states_of_battleship_are_all_as_likely() -> None:
     problem = battleship(WIDTH, (3, 2))
-    known = [tuple(map(frozenset, ships)) for ships in placements((3, 2))]
+    known = [tuple(map(frozenset, ships)) for ships in fleets(WIDTH, (3, 2))]
     states = problem.firsts(40 * len(known), 1)
     counts = dict.fromkeys(known, 0)
     for state in states:
@@ -151,7 +123,7 @@ def test_beliefs_of_rocksample_are_those_of_bayes() -> None:
 
 def test_beliefs_of_battleship_are_those_of_bayes() -> None:
     problem = battleship(WIDTH, (3, 2))
-    every = [set().union(*ships) for ships in placements((3, 2))]
+    every = [set().union(*ships) for ships in fleets(WIDTH, (3, 2))]
     for seed in range(4):
         belief, rng = DrawnBelief(problem, 4000, seed), Random(seed)
         state = problem.first(seed + 10)
@@ -169,7 +141,7 @@ def test_beliefs_of_battleship_are_those_of_bayes() -> None:
 
 def test_particles_that_ran_out_are_found_anew() -> None:
     problem = battleship(WIDTH, (3, 2))
-    every = [set().union(*ships) for ships in placements((3, 2))]
+    every = [set().union(*ships) for ships in fleets(WIDTH, (3, 2))]
     for seed in range(6):
         belief, state = DrawnBelief(problem, 2, seed), problem.first(seed + 50)
         left = every
@@ -274,7 +246,7 @@ def hunt(order: list[int], ships: list[set[int]], done: set[int], water: set[int
                     longer = True
             if longer:
                 break
-        water |= around(next(ship for ship in ships if cell in ship)) - fleet
+        water |= around(next(ship for ship in ships if cell in ship), WIDTH) - fleet
     return shots
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run, json_of
+from fleets import around, fleets
 
 from sleuth.kernels.drawn.rock_values import GONE, TOLD, UNKNOWN, rock_values
 from sleuth.planning.benchmark import running
@@ -103,34 +104,6 @@ def test_more_rocks_than_memory_holds_have_no_bounds() -> None:
     assert drawn_rocksample(7, rocks.MOST_ROCKS + 1).bounds() is None
 
 
-def around(cell: int, size: int) -> set[int]:
-    x, y = cell % size, cell // size
-    return {
-        u + size * v
-        for u, v in product(range(x - 1, x + 2), range(y - 1, y + 2))
-        if 0 <= u < size and 0 <= v < size
-    }
-
-
-def fleets(size: int, lengths: Sequence[int]) -> list[list[set[int]]]:
-    """Return all ways to place ships that do not touch."""
-    found: list[list[set[int]]] = [[]]
-    for length in lengths:
-        ships = {
-            frozenset(x + i * dx + size * (y + i * dy) for i in range(length))
-            for dx, dy in ((1, 0), (0, 1))
-            for x in range(size - dx * (length - 1))
-            for y in range(size - dy * (length - 1))
-        }
-        found = [
-            [*fleet, set(ship)]
-            for fleet in found
-            for ship in sorted(ships, key=sorted)
-            if not ship & {near for other in fleet for cell in other for near in around(cell, size)}
-        ]
-    return found
-
-
 def shots_of_hunt(fleet: list[set[int]], order: Sequence[int], size: int) -> int:
     """Return how many shots the hunt takes, shot by shot."""
     ships = set[int]().union(*fleet)
@@ -155,7 +128,7 @@ def shots_of_hunt(fleet: list[set[int]], order: Sequence[int], size: int) -> int
             while 0 <= x < size and 0 <= y < size and hit(x + size * y):
                 sunk.add(x + size * y)
                 x, y = x + dx, y + dy
-        water |= {near for one in sunk for near in around(one, size)}
+        water |= around(sunk, size)
     return len(shot)
 
 

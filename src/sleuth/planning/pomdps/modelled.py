@@ -65,6 +65,7 @@ class ModelledPomdp:
             estimate = layout.rewards + pomdp.discount * highest
             most = np.full(len(estimate), float(highest))
             least = np.full(layout.first[-1], float(lowest))
+        self._highest = estimate if estimate.size else most
         first = layout.first[:-1]
         parts = np.stack([np.diff(layout.first), layout.choice[:-1], np.diff(layout.choice), first], axis=1)
         choices = np.stack([layout.way[:-1], np.diff(layout.way), layout.reward], axis=1)
@@ -86,13 +87,13 @@ class ModelledPomdp:
     def with_optimism(self, optimism: float) -> ModelledPomdp:
         """Return it with other estimates of what was not searched yet, laid out once for both.
 
-        optimism: how far they lie from the lower limit, 0, to the upper one, 1, where they are without this.
+        optimism: how far they lie from the lower limit, 0, up to where they are without this, 1.
         Optimists prove what they find; where decisions are short and information costs little, they go on
         asking. Raises SleuthError for others.
         """
         check_number("optimism", optimism, least=0, most=1)
         model = self.model
-        estimate = _between(self.parts.layout, self.discount, model.least, model.most, optimism)
+        estimate = _between(self.parts.layout, self.discount, model.least, self._highest, optimism)
         other = copy(self)
         other.model = model._replace(estimate=estimate)
         return other
@@ -155,7 +156,7 @@ class ModelledPomdp:
 
 
 def _between(layout: Layout, discount: float, least: Weights, most: Weights, optimism: float) -> Weights:
-    """Return estimates of each choice in each state, as most: between it and a step ahead of the least."""
+    """Return estimates of each choice in each state, as most: from a step ahead of the least up to it."""
     choice_of_way = np.repeat(np.arange(len(layout.way) - 1), np.diff(layout.way))
     way_of_step = np.repeat(np.arange(len(layout.to)), np.diff(layout.step))
     place = layout.reward[choice_of_way[way_of_step]] + layout.source

@@ -14,7 +14,7 @@ miss, left, and, if it is one cell by then, down and up. What touches a sunk shi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import comb, factorial, prod
 
 import numpy as np
@@ -125,7 +125,11 @@ def _members(words: _Ints, cells: int) -> _Bools:
     return (words[:, at // BITS] >> at % BITS & 1).astype(bool)
 
 
+def words_of(cells: Collection[int]) -> list[int]:
+    """Return a set of cells as two words, as kernels/drawn/ships.py has them."""
+    return [sum(1 << cell % BITS for cell in cells if cell // BITS == word) for word in (0, 1)]
+
+
 def _words(members: _Bools) -> list[int]:
     """Return a set of cells, bool [cells], as two words."""
-    at = np.flatnonzero(members).tolist()
-    return [sum(1 << cell % BITS for cell in at if cell // BITS == word) for word in (0, 1)]
+    return words_of(np.flatnonzero(members).tolist())

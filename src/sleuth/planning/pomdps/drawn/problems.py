@@ -14,7 +14,7 @@ from sleuth.kernels.drawn.ships import BITS
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State
 from sleuth.planning.problems.rock_bounds import rock_bounds
 from sleuth.planning.problems.rock_layouts import accuracy, layout
-from sleuth.planning.problems.ship_bounds import ship_bounds
+from sleuth.planning.problems.ship_bounds import ship_bounds, words_of
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
 from sleuth.support.ranges import check_number
@@ -148,11 +148,7 @@ def _sets(placement: list[int], size: int) -> list[int]:
         for x in range(max(at % size - 1, 0), min(at % size + 2, size))
         for y in range(max(at // size - 1, 0), min(at // size + 2, size))
     }
-    return [
-        sum(1 << at % BITS for at in cells if at // BITS == word)
-        for cells in (own, around)
-        for word in (0, 1)
-    ]
+    return [*words_of(own), *words_of(around)]
 
 
 def _fits(ships: list[list[list[int]]]) -> bool:
