@@ -155,8 +155,13 @@ def test_a_host_who_lies(run: Run, tmp_path: Path) -> None:
             "unknown strategy against lies 'minimax': there",
         ),
         (("--answers", answers, "--strategy", "learned(width=0)"), "width must be 1 or more, not 0"),
-        (("--answers", answers, "--strategy", "rollout(base=learned)"), "base: learned scores no guesses"),
-        (("--answers", answers, "--strategy", "rollout(base=x)"), "unknown strategy against lies 'x'"),
+        *(
+            (
+                ("--answers", answers, "--strategy", f"rollout(base={base})"),
+                f"unknown rollout option base '{base}': there are expected-guesses, information-gain",
+            )
+            for base in ("learned", "x")
+        ),
     ):
         code, out, err = run("fibble", *args)
         assert (code, out) == (2, "")

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import product
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -448,4 +449,30 @@ def test_the_benchmark_says_who_cannot_play(run: Run) -> None:
     assert err == (
         "sleuth: the states of battleship are drawn, which tree, hsvi cannot take; pomcp, despot and random"
         " can\n"
+    )
+
+
+def test_the_benchmark_plays_drawn_problems_of_ones_own(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "from sleuth.planning import drawn_rocksample\n\ndef small():\n    return drawn_rocksample(3, 2)\n"
+    Path("mine.py").write_text(f"{text}\nmade = drawn_rocksample(2, 2)\n", encoding="utf-8")
+    line = ("bench", "planning", "--problems", "mine.py:small,mine.py:made,tiger", "--workers", "1")
+    asked = (*line, "--methods", "tree,random,pomcp", "--episodes", "2", "--seconds", "0.001", "--json")
+    rows = json_of(run(*asked))["results"]
+    assert [row["method"] for row in rows] == [
+        "random",
+        "pomcp",
+        "random",
+        "pomcp",
+        "tree",
+        "random",
+        "pomcp",
+    ]
+    for row, problem in ((rows[0], drawn_rocksample(3, 2)), (rows[2], drawn_rocksample(2, 2))):
+        assert (row["lower"], row["upper"]) == problem.bounds()
+    _, _, err = run(*asked[:-1])
+    assert (
+        err.splitlines()[-1] == "not played by tree, as states are drawn there: mine.py:small, mine.py:made"
     )

@@ -121,7 +121,8 @@ def test_wrong_names_suggest_near_ones(text: str, problem: str) -> None:
         ("alpha(alpha=nan)", "not nan"),
         ("alpha(alpha=1", "lacks its closing parenthesis"),
         ("alpha(", "lacks its closing parenthesis"),
-        ("alpha(1)", "option '1' is not of the form key=value"),
+        ("alpha(1)", "option '1' is not of the form KEY=VALUE"),
+        ("rollout(width=5,width=6)", "option 'width' is given twice, as '5' and as '6'"),
         ("schedule(turns=)", "at least one strategy"),
     ],
 )

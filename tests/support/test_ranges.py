@@ -51,6 +51,17 @@ def test_the_first_that_is_out_of_range_raises_the_error_asked_for() -> None:
         check_range(SimpleNamespace(x=1, y=0, z=-1), "x", "y", "z", least=1, error=StrategyError)
 
 
+@pytest.mark.parametrize("digits", [400, 5000])
+def test_numbers_that_no_float_holds_are_whole_or_too_large(digits: int) -> None:
+    large = SimpleNamespace(x=10**digits)
+    said = {400: "1" + 59 * "0", 5000: "a number of too many digits"}[digits]
+    check_range(large, "x", least=0, whole=True)
+    with pytest.raises(SleuthError, match=f"^x is too large: {said}$"):
+        check_range(large, "x", least=0)
+    with pytest.raises(SleuthError, match=f"^x must be 3 or less, not {said}$"):
+        check_range(large, "x", most=3, whole=True)
+
+
 def whole_numbers() -> Iterator[tuple[str, str]]:
     """Yield every option of a strategy that takes a whole number."""
     for name in STRATEGIES:

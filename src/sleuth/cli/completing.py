@@ -89,12 +89,10 @@ def samplers(incomplete: str) -> Offered:
 
 def problems(incomplete: str) -> Offered:
     """Return control problems, and POMDPs."""
-    from sleuth.planning.benchmark.problems import DRAWN
-    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
+    from sleuth.planning.benchmark.problems import SUMMARIES
     from sleuth.processes.problems import PROBLEMS
 
-    summaries = {name: one.summary for name, one in POMDPS.items()} | dict.fromkeys(DRAWN, "by draws")
-    return _named(summaries | {name: entry.summary for name, entry in PROBLEMS.items()}, incomplete)
+    return _named(SUMMARIES | {name: entry.summary for name, entry in PROBLEMS.items()}, incomplete)
 
 
 def methods(ctx: typer.Context, incomplete: str) -> Offered:

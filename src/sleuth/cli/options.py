@@ -167,17 +167,7 @@ def rows_of(after: list[str] | None, example: str) -> "list[Row]":
 def strategy(specification: str, options: list[str] | None, ties: str | None) -> "Strategy":
     """Return the strategy that the command line asks for. Raises SleuthError."""
     from sleuth.strategies.registry import make, with_ties
+    from sleuth.support.specification import key_values
 
-    made = make(specification, key_values(options), files=True)
+    made = make(specification, key_values(options or ()), files=True)
     return made if ties is None else with_ties(made, ties)
-
-
-def key_values(options: list[str] | None) -> dict[str, str]:
-    """Return what options of the form KEY=VALUE say. Raises SleuthError."""
-    values = {}
-    for option in options or []:
-        key, equals, value = option.partition("=")
-        if not equals:
-            raise SleuthError(f"option {option!r} is not of the form KEY=VALUE")
-        values[key.strip()] = value.strip()
-    return values

@@ -1,7 +1,5 @@
 """Planning for problems of adaptive control: methods side by side."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from pathlib import Path
@@ -21,7 +19,6 @@ from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
-    from sleuth.planning.pomdps.pomdp import POMDP
 
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "tree")
 
@@ -67,6 +64,7 @@ def plan(
 
     For a POMDP: bounds of the optimal value, and the first action.
     """
+    from sleuth.planning.benchmark.problems import BenchmarkProblem
     from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
     from sleuth.planning.pomdps.model_files import MODELS
 
@@ -78,7 +76,7 @@ def plan(
     if not json:
         compiling.announce()
     given = _given(problem)
-    if isinstance(given, DrawnPomdp | _Pomdp):
+    if isinstance(given, DrawnPomdp | BenchmarkProblem):
         if episodes is not None or (seed is not None and episode is None):
             raise SleuthError(
                 "--episodes and --seed do not go with a file, which is not played; a search has a seed of its"
@@ -87,7 +85,7 @@ def plan(
                 else f"--episodes and --seed do not go with {problem}; sleuth bench planning plays POMDPs"
             )
         if not isinstance(given, DrawnPomdp):
-            pomdps.plan(problem, given.read, method or [], policy, episode, seed or 0, json)
+            pomdps.plan(problem, given.make, method or [], policy, episode, seed or 0, json)
             return
         if policy is not None or episode is not None:
             raise SleuthError(f"--policy and --episode do not go with {problem}, whose states are drawn")
@@ -139,38 +137,26 @@ def plan(
     end(files, json, interrupted)
 
 
-@dataclass(frozen=True)
-class _Pomdp:
-    """A POMDP, which is read or made when it is needed."""
-
-    read: Callable[[], "POMDP"]
-
-
 def _given(problem: str) -> Any:
-    """Return a problem of adaptive control, a problem whose states are drawn, or a _Pomdp.
+    """Return a problem of adaptive control, a BenchmarkProblem, or a DrawnPomdp.
 
     Names of control problems go before those of POMDPs. Raises SleuthError.
     """
-    from sleuth.planning.benchmark.problems import DRAWN, problem_of
-    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
-    from sleuth.planning.pomdps.model_files import MODELS, read_model
+    from sleuth.planning.benchmark.problems import SUMMARIES, BenchmarkProblem, problem_of
+    from sleuth.planning.pomdps.model_files import MODELS
     from sleuth.planning.pomdps.pomdp import POMDP
     from sleuth.processes.problems import PROBLEMS
     from sleuth.support.specification import from_text
 
-    if problem.endswith(MODELS):
-        return _Pomdp(partial(read_model, problem))
-    if problem in DRAWN:
-        return DRAWN[problem]()
+    if problem.endswith(MODELS) or (problem in SUMMARIES and problem not in PROBLEMS):
+        return problem_of(problem)
     name = problem.partition("(")[0].strip()
     if name not in PROBLEMS and not names_a_file(name):
-        if problem in POMDPS:
-            return _Pomdp(problem_of(problem).make)
-        if name in POMDPS or name in DRAWN:
+        if name in SUMMARIES:
             raise SleuthError(f"{name} takes no options; a file of Python may make another: FILE.py:NAME")
-        raise unknown_name(PROBLEMS.kind, name, {*PROBLEMS, *POMDPS, *DRAWN})
+        raise unknown_name(PROBLEMS.kind, name, {*PROBLEMS, *SUMMARIES})
     given = from_text(PROBLEMS, problem, files=True)
-    return _Pomdp(lambda: given) if isinstance(given, POMDP) else given
+    return BenchmarkProblem(problem, "", lambda: given) if isinstance(given, POMDP) else given
 
 
 def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
@@ -217,20 +203,17 @@ def _print(scores: "list[Score]", bound: float, episodes: int, estimated: bool) 
 
 
 def _list(json: bool) -> None:
-    from sleuth.planning.benchmark.problems import DRAWN
-    from sleuth.planning.benchmark.problems import PROBLEMS as POMDPS
+    from sleuth.planning.benchmark.problems import SUMMARIES
     from sleuth.planning.methods import METHODS
     from sleuth.processes.problems import PROBLEMS
 
-    drawn = dict.fromkeys(DRAWN, "by draws, which pomcp and despot plan for")
     summaries: dict[str, dict[str, str]] = {
         "problems": {name: entry.summary for name, entry in PROBLEMS.items()},
         "pomdps": {
-            name: one.summary[0].lower() + one.summary[1:].rstrip(".")
-            for name, one in POMDPS.items()
+            name: summary[0].lower() + summary[1:].rstrip(".")
+            for name, summary in SUMMARIES.items()
             if name not in PROBLEMS
-        }
-        | drawn,
+        },
         "methods": {name: entry.summary for name, entry in METHODS.items()},
     }
     if json:

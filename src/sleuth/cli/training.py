@@ -8,7 +8,7 @@ import typer
 
 from sleuth.cli import compiling, completing, interrupts, show
 from sleuth.cli.formats import with_format
-from sleuth.cli.options import After, Json, key_values, rows_of
+from sleuth.cli.options import After, Json, rows_of
 
 if TYPE_CHECKING:
     from sleuth.learning.runs.curves import Curves
@@ -47,8 +47,9 @@ def train(
     require_torch()
     check_device(device)
     from sleuth.learning.runs.configuration import Configuration
+    from sleuth.support.specification import key_values
 
-    chosen = Configuration.load(config, key_values(option), seed)
+    chosen = Configuration.load(config, key_values(option or ()), seed)
     folder = Path("runs") / chosen.name if out is None else out
     if not json:
         compiling.announce()

@@ -35,6 +35,7 @@ from sleuth.strategies.registry import make, with_ties
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import read_bounded, reason_of
 from sleuth.support.registry import unknown_name
+from sleuth.support.specification import key_values
 
 MOST_BYTES = 2**20
 _KEYS = ("strategies", "games", "seeds", "baseline")
@@ -54,7 +55,7 @@ def strategy(text: str, files: bool) -> Player:
         name, *rest = shlex.split(text)
     except ValueError:
         raise SleuthError(f"{text!r} is no strategy with its options; try 'rollout -o width=10'") from None
-    options: dict[str, Any] = {}
+    options: list[str] = []
     ties: str | None = None
     while rest:
         flag, *rest = rest
@@ -66,11 +67,8 @@ def strategy(text: str, files: bool) -> Player:
         if flag == "--ties":
             ties = value
             continue
-        key, equals, setting = value.partition("=")
-        if not equals:
-            raise SleuthError(f"option {value!r} is not of the form KEY=VALUE")
-        options[key.strip()] = setting.strip()
-    made = make(name, options, files=files)
+        options.append(value)
+    made = make(name, key_values(options), files=files)
     return made if ties is None else with_ties(made, ties)
 
 

@@ -1,6 +1,6 @@
 """Which numbers a parameter may be, with one wording of what is wrong with others."""
 
-from math import inf, isnan
+from math import inf
 from numbers import Integral, Real
 from typing import Any
 
@@ -83,8 +83,20 @@ def check_number(
         and (most is None or number <= most)
         and (below is None or number < below)
     )
-    if not inside or isnan(number):
-        raise error(f"{name} must be {wording or 'a number'}, not {number}")
+    if not inside or number != number:  # NaN alone is not itself
+        raise error(f"{name} must be {wording or 'a number'}, not {_said(number)}")
+    if not whole:
+        try:
+            float(number)
+        except OverflowError:
+            raise error(f"{name} is too large: {_said(number)}") from None
+
+
+def _said(number: Any) -> str:
+    try:
+        return str(number)[:60]
+    except ValueError:  # Python writes 4300 digits at most
+        return "a number of too many digits"
 
 
 def _wording(least: float | None, above: float | None, most: float | None, below: float | None) -> str:

@@ -6,7 +6,7 @@ What is named is a class, as a rule a frozen dataclass, whose fields are its opt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import signature
 from numbers import Integral, Real
@@ -42,7 +42,7 @@ def from_text(
     if opened and not inner.endswith(")"):
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
     kind = registry.load(name.strip(), files=files)
-    given = {**dict(_option(part) for part in split(inner[:-1])), **(options or {})}
+    given = {**key_values(split(inner[:-1])), **(options or {})}
     if not callable(kind):  # an object in somebody's file, made there; who asked for it checks what it is
         if given:
             raise SleuthError(f"{name} is made already and takes no options; {next(iter(given))!r} was given")
@@ -143,11 +143,17 @@ def _plain(value: Any) -> Any:
     return value if plain else str(value)
 
 
-def _option(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise SleuthError(f"option {text!r} is not of the form key=value")
-    return key.strip(), value.strip()
+def key_values(texts: Iterable[str]) -> dict[str, str]:
+    """Return what options of the form KEY=VALUE say. Raises SleuthError, for a key given twice too."""
+    values: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise SleuthError(f"option {text!r} is not of the form KEY=VALUE")
+        if key in values:
+            raise SleuthError(f"option {key!r} is given twice, as {values[key]!r} and as {value!r}")
+        values[key] = value
+    return values
 
 
 def split(text: str, separator: str = ",") -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import Any, get_args
 
-from sleuth.planning.benchmark.problems import PROBLEMS, BenchmarkProblem, laid_out
+from sleuth.planning.benchmark.problems import PROBLEMS, BenchmarkProblem
 from sleuth.planning.control import AdaptiveControl
 from sleuth.planning.methods import METHODS, HsviMethod, method, pomdp_method
 from sleuth.planning.oracle import Oracle
@@ -92,13 +93,19 @@ def episode(request: EpisodeRequest, progress: Watch) -> dict[str, Any]:
 
 
 def _of_pomdp(request: EpisodeRequest, total: int, tell: Callable[[int, str], None]) -> dict[str, Any]:
-    modelled = laid_out(request.problem)
+    modelled = _laid_out(request.problem)
     if not request.actions:
         tell(0, "getting ready to plan")
     planner = _Told(_planner(request, modelled), request.seconds, tell)
     played = record(modelled.pomdp, planner, request.seed, (request.problem, request.method), total)
     actions = [modelled.pomdp.actions.index(turn.action) for turn in played.turns]
     return _plain(played, actions, PROBLEMS[request.problem].words)
+
+
+@lru_cache(maxsize=1)
+def _laid_out(problem: str) -> ModelledPomdp:
+    """Return a problem laid out; that of the last one is kept."""
+    return ModelledPomdp(PROBLEMS[problem].make())
 
 
 def _controlled(request: EpisodeRequest, total: int, tell: Callable[[int, str], None]) -> dict[str, Any]:

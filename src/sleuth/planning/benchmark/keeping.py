@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played
+from sleuth.planning.benchmark.results import BOUNDS, Benchmark, Episode, Pair, Played
 from sleuth.support import json_files
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable
@@ -65,6 +65,8 @@ class Keeper:
 def _key(benchmark: Benchmark, pair: Pair) -> _Kept:
     # What is in files counts, too, so that one that was changed is another.
     problem, method = (" ".join([text, *contents(text)]) for text in pair)
+    if pair.method == BOUNDS:  # whatever is played
+        return _Kept(VERSION, problem, method, 0.0, 0)
     return _Kept(VERSION, problem, method, float(benchmark.seconds), benchmark.seed)
 
 

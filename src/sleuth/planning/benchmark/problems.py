@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from sleuth.planning.benchmark.wording import (
@@ -116,42 +116,35 @@ DRAWN: dict[str, Callable[[], DrawnPomdp]] = {
     "battleship": battleship,
 }
 """Those that are drawn from, as they have too many states."""
+SUMMARIES = {name: one.summary for name, one in PROBLEMS.items()} | dict.fromkeys(
+    DRAWN, "By draws, which pomcp and despot plan for."
+)
+"""What the problems are about, by name."""
 
 
-def problem_of(name: str) -> BenchmarkProblem:
-    """Return a problem that is laid out: of ours by its name, or of a file, which is run if it is Python.
+def problem_of(name: str) -> BenchmarkProblem | DrawnPomdp:
+    """Return a problem: of ours by its name, or of a file, which is run if it is Python.
 
-    A file is a .pomdp or .pomdpx file, or FILE.py:NAME, a POMDP or a function that returns one. Raises
-    SleuthError.
+    A file is a .pomdp or .pomdpx file, or FILE.py:NAME, a POMDP, a DrawnPomdp, or a function that returns
+    one. Raises SleuthError.
     """
-    if name.endswith(MODELS) or names_a_file(name.partition("(")[0].strip()):
-        return BenchmarkProblem(name, "", partial(read_model if name.endswith(MODELS) else _of_file, name))
+    if name.endswith(MODELS):
+        return BenchmarkProblem(name, "", partial(read_model, name))
+    if names_a_file(name.partition("(")[0].strip()):
+        made = _of_file(name)
+        return made if isinstance(made, DrawnPomdp) else BenchmarkProblem(name, "", lambda: made)
+    if name in DRAWN:
+        return DRAWN[name]()
     if name not in PROBLEMS:
-        raise unknown_name(_FILES.kind, name, (*PROBLEMS, *DRAWN))
+        raise unknown_name(_FILES.kind, name, SUMMARIES)
     return PROBLEMS[name]
 
 
-def stated_bounds(problem: str) -> StatedBounds | None:
-    """Return what works out between what the optimal value of a problem lies, if the problem has it."""
-    one = DRAWN[problem]() if problem in DRAWN else PROBLEMS.get(problem)
-    return None if one is None else one.bounds
-
-
-def _of_file(name: str) -> POMDP:
+def _of_file(name: str) -> POMDP | DrawnPomdp:
     made = from_text(_FILES, name, files=True)
-    if isinstance(made, DrawnPomdp):
-        raise SleuthError(
-            f"{name} is drawn from; of such problems the benchmark plays {', '.join(DRAWN)} alone"
-        )
-    if not isinstance(made, POMDP):
+    if not isinstance(made, POMDP | DrawnPomdp):
         raise SleuthError(
             f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions"
             " make one, and pomdp_of_control(problem).pomdp is one of a problem of adaptive control"
         )
     return made
-
-
-@lru_cache(maxsize=1)
-def laid_out(problem: str) -> ModelledPomdp:
-    """Return the POMDP of a problem laid out; that of the last one is kept. Raises SleuthError."""
-    return ModelledPomdp(problem_of(problem).make())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from sleuth.planning.benchmark.problems import DRAWN, PROBLEMS, problem_of
+from sleuth.planning.benchmark.problems import SUMMARIES, BenchmarkProblem, problem_of
 from sleuth.planning.methods import DrawnMethod, pomdp_method
+from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
 from sleuth.planning.simulation import mean_and_error
 from sleuth.support.errors import SleuthError
 from sleuth.support.estimate import Estimate
@@ -17,10 +19,13 @@ from sleuth.support.indices import shown
 from sleuth.support.ranges import check_number, check_seed
 from sleuth.support.specification import specification_of
 
-ALL = (*PROBLEMS, *DRAWN)
+ALL = tuple(SUMMARIES)
 """The problems of the benchmark."""
 METHODS = ("tree", "despot", "pomcp", "hsvi", "hsvi(online=true)", "oracle-lookahead", "random")
 """What is played unless other methods are asked for."""
+
+BOUNDS = "bounds"
+"""In the place of a method: bounds of the optimal value that are proven of the problem itself."""
 
 
 class Pair(NamedTuple):
@@ -51,7 +56,8 @@ class Benchmark:
     """What is to be played.
 
     Attributes:
-        problems: names of problems; .pomdp and .pomdpx files, or FILE.py:NAME for a POMDP made there.
+        problems: names of problems; .pomdp and .pomdpx files, or FILE.py:NAME for a POMDP or a DrawnPomdp
+            made there.
         methods: methods for POMDPs, as in "despot(scenarios=100)", or FILE.py:NAME. Of those that can play a
             problem the others are compared with the first.
         episodes: of each method in each problem.
@@ -75,8 +81,8 @@ class Benchmark:
             if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
                 raise SleuthError(f"{what} are a tuple of names, not {shown(names)}")
         for problem in self.problems:
-            if problem not in ALL:
-                problem_of(problem).make()  # what is wrong with a file is told once, before any method plays
+            if problem not in ALL and isinstance(posed := problem_of(problem), BenchmarkProblem):
+                posed.make()  # what is wrong with a file is told once, before any method plays
         methods = tuple(_as_known(method) for method in self.methods)
         for what, names in (("problems", self.problems), ("methods", methods)):
             if not names:
@@ -96,11 +102,16 @@ class Benchmark:
 
     def able(self, problem: str) -> tuple[str, ...]:
         """Return the methods that can play a problem: those of a problem that is drawn from are few."""
-        if problem not in DRAWN:
+        if problem not in self._drawn:
             return self.methods
         return tuple(
             method for method in self.methods if isinstance(pomdp_method(method, files=True), DrawnMethod)
         )
+
+    @cached_property
+    def _drawn(self) -> list[str]:
+        """The problems whose states are drawn."""
+        return [problem for problem in self.problems if isinstance(problem_of(problem), DrawnPomdp)]
 
     def pairs(self) -> list[Pair]:
         """Return all that is played, problem by problem."""
@@ -108,7 +119,7 @@ class Benchmark:
 
     def left_out(self) -> str | None:
         """Say in a line what is not played, if there is something."""
-        drawn = [problem for problem in self.problems if problem in DRAWN]
+        drawn = self._drawn
         unable = [method for method in self.methods if drawn and method not in self.able(drawn[0])]
         if not unable:
             return None

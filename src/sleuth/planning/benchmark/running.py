@@ -13,13 +13,15 @@ from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from threading import Lock
+from typing import NamedTuple
 
 from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
-from sleuth.planning.benchmark.problems import DRAWN, laid_out, problem_of, stated_bounds
-from sleuth.planning.benchmark.results import Benchmark, Episode, Pair, Played, Results
-from sleuth.planning.methods import DrawnMethod, HsviMethod, pomdp_method
-from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, play_drawn
+from sleuth.planning.benchmark.problems import BenchmarkProblem, problem_of
+from sleuth.planning.benchmark.results import BOUNDS, Benchmark, Episode, Pair, Played, Results
+from sleuth.planning.methods import DrawnMethod, HsviMethod, PomdpMethod, pomdp_method
+from sleuth.planning.pomdps.drawn.problem import play_drawn
+from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planner, Planners, check_planner, decide, play
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
@@ -36,8 +38,6 @@ _LEAST = 0.1
 _ALONE = Lock()
 _Work = tuple[Pair, list[int]]
 """A method in a problem, and the numbers of episodes that are played in one piece."""
-# In the place of a method: bounds of the optimal value that are proven of the problem itself.
-_BOUNDS = "bounds"
 
 
 def run(
@@ -58,7 +58,7 @@ def run(
     if workers is not None and workers < 1:
         raise SleuthError(f"workers is {workers}; it must be at least 1")
     keeper = None if keep is None else Keeper(keep)
-    stated = [Pair(problem, _BOUNDS) for problem in benchmark.problems if stated_bounds(problem)]
+    stated = [Pair(problem, BOUNDS) for problem in benchmark.problems if problem_of(problem).bounds]
     played = {
         pair: Played({}) if keeper is None else keeper.find(benchmark, pair)
         for pair in [*stated, *benchmark.pairs()]
@@ -154,34 +154,42 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
 
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes."""
-    if pair.method == _BOUNDS and (bounds := stated_bounds(pair.problem)):
+    if pair.method == BOUNDS and (bounds := problem_of(pair.problem).bounds):
         return Played({}, bounds())
     with processor_time():
-        game, planners = _game(pair.problem), _planners(pair, seconds)
+        game, planners = _posed(pair.problem).game, _planners(pair, seconds)
         return Played(
             {number: _episode(game, planners, seconds, seed, number) for number in numbers},
             planners.bounds,
         )
 
 
+class _Posed(NamedTuple):
+    """A problem set up for play: what plays an episode, and what planners are made of."""
+
+    game: Callable[[Planner, Random], float]
+    planners: Callable[[PomdpMethod, float], Planners]
+
+
 @lru_cache(maxsize=1)
-def _drawn(problem: str) -> DrawnPomdp:
-    return DRAWN[problem]()
+def _posed(problem: str) -> _Posed:
+    posed = problem_of(problem)
+    if isinstance(posed, BenchmarkProblem):
+        modelled = ModelledPomdp(posed.make())
+        return _Posed(
+            partial(play, modelled.pomdp), lambda method, seconds: posed.planners(method, modelled, seconds)
+        )
 
+    def planners(method: PomdpMethod, seconds: float) -> Planners:
+        assert isinstance(method, DrawnMethod)
+        return method.drawn_planners(posed, seconds)
 
-def _game(problem: str) -> Callable[[Planner, Random], float]:
-    """Return what plays an episode of a problem."""
-    if problem in DRAWN:
-        return partial(play_drawn, _drawn(problem))
-    return partial(play, laid_out(problem).pomdp)
+    return _Posed(partial(play_drawn, posed), planners)
 
 
 @lru_cache(maxsize=1)
 def _planners(pair: Pair, seconds: float) -> Planners:
-    method = pomdp_method(pair.method, files=True)
-    if isinstance(method, DrawnMethod) and pair.problem in DRAWN:
-        return method.drawn_planners(_drawn(pair.problem), seconds)
-    return problem_of(pair.problem).planners(method, laid_out(pair.problem), seconds)
+    return _posed(pair.problem).planners(pomdp_method(pair.method, files=True), seconds)
 
 
 def _episode(

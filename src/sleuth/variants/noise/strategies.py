@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.support.errors import SleuthError, StrategyError
+from sleuth.support.errors import StrategyError
 from sleuth.support.indices import checked_index, checked_indices
 from sleuth.support.parallel import PIECES, even_slices, map_threads, thread_count
-from sleuth.support.registry import Registry
+from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text, specification_of
 from sleuth.variants.noise.belief import NoisyPosition
 
@@ -64,9 +64,10 @@ def called(strategy: NoisyStrategy) -> str:
 
 def _base(name: str, value: Any) -> ScoredStrategy:
     """Return a strategy that ranks guesses, which others build on. Raises SleuthError."""
-    made = make_noisy(value)
-    if not isinstance(made, ScoredStrategy):
-        raise SleuthError(f"{name}: {value} scores no guesses; expected-guesses and information-gain do")
+    able = [known for known in NOISY if issubclass(NOISY.load(known), ScoredStrategy)]
+    if (base := str(value).partition("(")[0].strip()) not in able:
+        raise unknown_name(name, base, able)
+    made: ScoredStrategy = from_text(NOISY, value)
     return made
 
 
