@@ -288,7 +288,11 @@ class TestCommand:
             file = tmp_path / f"{row.name}.cert"
             assert row.certificate == sha256(file.read_bytes()).hexdigest()
             assert json_of(run("verify", file, "--json"))["ok"]
-        assert run(*asked[:2], *asked[4:])[2] == "tiny: known already (proved, 45)\n"
+        again = (*asked[:2], *asked[4:])
+        assert run(*again)[2] == "tiny: known already (proved, 45)\n"
+        (tmp_path / "tiny.cert").unlink()
+        assert run(*again)[1] == "tiny: proved, 45\n"
+        assert records(path)[0].certificate == sha256((tmp_path / "tiny.cert").read_bytes()).hexdigest()
 
     def test_a_row_that_is_written_nowhere_is_printed(
         self, run: Run, monkeypatch: pytest.MonkeyPatch

@@ -98,10 +98,10 @@ def records(
         if certificates is not None:
             certificates.mkdir(parents=True, exist_ok=True)
             for row in chosen:
-                check_writable(certificates / f"{row.name}.cert")
+                check_writable(_certificate(row, certificates))
         if stores or certificates is not None:
             interrupts.take_time(interrupts.STORING)  # else a proved row is lost with its certificate
-        todo = [row for row in chosen if not _is_done(row, bounds, certificates is not None)]
+        todo = [row for row in chosen if not _is_done(row, bounds, certificates)]
         step = (
             partial(bounded, rows=rows) if bounds else _settling(rows, stores, certificates, _hire(scheduler))
         )
@@ -118,12 +118,20 @@ def records(
         _print(chosen, whole=bool(names))
 
 
-def _is_done(row: "Record", bounds: bool, certified: bool) -> bool:
+def _certificate(row: "Record", folder: Path) -> Path:
+    return folder / f"{row.name}.cert"
+
+
+def _is_certified(row: "Record", folder: Path) -> bool:
+    return bool(row.certificate) and _certificate(row, folder).exists()
+
+
+def _is_done(row: "Record", bounds: bool, certificates: Path | None) -> bool:
     """Say, also to people, that a row needs no bounds, or no proof with a certificate or without."""
     # Bounds without seconds are of a stopped proof or of other rows: a beam and a scan may add to them.
     if row.status == "open" or (row.status == "bounds" and (not bounds or row.cpu_seconds is None)):
         return False
-    if row.status == "proved" and certified and not row.certificate:
+    if certificates is not None and not _is_certified(row, certificates):
         return False
     show.note(f"{row.name}: known already ({_result(row)})")
     return True
@@ -191,7 +199,7 @@ def _settling(
     from sleuth.ledger.running import settled
 
     def step(row: "Record", progress: "Watch | None") -> "Record":
-        certificate = None if certificates is None else certificates / f"{row.name}.cert"
+        certificate = None if certificates is None else _certificate(row, certificates)
         store = stores.get(row.name)
         return settled(row, rows=rows, store=store, hire=hire, certificate=certificate, progress=progress)
 
@@ -233,8 +241,9 @@ def _go_on(
         if now != row:
             done.append(now)
         if not json:
+            unfinished = now == row and (interrupted or row.status != "proved")
             with heard():
-                print(f"{row.name}: {'not finished' if now == row else _result(now)}", flush=True)
+                print(f"{row.name}: {'not finished' if unfinished else _result(now)}", flush=True)
             if now != row and table is None:
                 with heard():
                     print(to_text(now.to_json(), ensure_ascii=False))
@@ -246,7 +255,7 @@ def _go_on(
             except OSError as error:
                 problems.append(f"{unwritten(table, error)}: {row.name} is not in it")
         if interrupted:
-            if certificates is not None and now.status == "proved" and not now.certificate:
+            if certificates is not None and now.status == "proved" and not _is_certified(now, certificates):
                 show.note(f"the certificate of {row.name} was not written: the same command writes it")
             if not json and row.name in stores:
                 print(f"what is known is kept in {stores[row.name]}: the same command goes on from it")
