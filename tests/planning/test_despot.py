@@ -14,16 +14,18 @@ from random_pomdps import dense, random_pomdp
 
 from sleuth.kernels import despot as kernels
 from sleuth.kernels.determinised import COUNT
+from sleuth.planning.methods import DespotMethod, pomdp_method
 from sleuth.planning.pomdps import despot
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.despot import Despot, Determined, ScenarioModel, ScenarioTree
 from sleuth.planning.pomdps.drawn.despot import DrawnDespot, DrawnScenarios
 from sleuth.planning.pomdps.drawn.problems import drawn_rocksample
-from sleuth.planning.pomdps.hsvi import HSVI, blind_values
+from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds, blind_values
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import play
 from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.pomdps.problems import rocksample_pomdp, tiger_pomdp
+from sleuth.planning.pomdps.small_problems import light_dark_pomdp
 from sleuth.support.errors import Interrupted, SleuthError
 
 Particles = list[tuple[int, int]]
@@ -32,9 +34,16 @@ Particles = list[tuple[int, int]]
 class Exhaustive:
     """The best regularised policy for some scenarios, by trying all (Ye et al. 2017)."""
 
-    def __init__(self, modelled: ModelledPomdp, numbers: NDArray[np.float64], penalty: float) -> None:
+    def __init__(
+        self,
+        modelled: ModelledPomdp,
+        numbers: NDArray[np.float64],
+        penalty: float,
+        planned: AlphaVectors | None = None,
+    ) -> None:
+        """planned: the policy where there is no other; without it, the best action for ever."""
         self.modelled, self.numbers, self.penalty = modelled, numbers, penalty
-        self.layout = modelled.parts.layout
+        self.layout, self.planned = modelled.parts.layout, planned
         self.blind = blind_values(modelled.pomdp, self.layout)
 
     def step(self, part: int, state: int, choice: int, u: float) -> tuple[float, int, int, int]:
@@ -54,20 +63,39 @@ class Exhaustive:
     def end(self, part: int, state: int) -> float:
         return float(self.modelled.model.least[self.layout.first[part] + state])
 
+    def plan(self, part: int, particles: Particles) -> int:
+        """Return the number of the action, or of the vector, that looks best."""
+        if self.planned is None:
+            first = self.layout.first[part]
+            sums = [sum(values[first + state] for _, state in particles) for values in self.blind]
+            return int(np.argmax(sums))
+        members = self.modelled.parts.members[part].tolist()
+        belief = np.zeros(len(self.modelled.pomdp.states))
+        for _, state in particles:
+            belief[members[state]] += 1
+        able = [
+            (sum(belief[list(one.states)] * one.values), -number)
+            for number, one in enumerate(self.planned.vectors)
+            if list(one.states) == members
+        ]
+        return -max(able)[1]
+
     def default(self, part: int, depth: int, particles: Particles) -> float:
-        """Return the mean value of the action that looks best for ever."""
-        first, discount = self.layout.first[part], self.modelled.discount
-        sums = [sum(values[first + state] for _, state in particles) for values in self.blind]
-        action, total = int(np.argmax(sums)), 0.0
+        """Return the mean value of the plan that looks best."""
+        discount, parts = self.modelled.discount, self.modelled.parts
+        first, total = self.plan(part, particles), 0.0
         for scenario, state in particles:
-            at, weight = part, 1.0
+            plan, at, weight = first, part, 1.0
             for step in range(depth, self.numbers.shape[1]):
+                vector = None if self.planned is None else self.planned.vectors[plan]
+                action = plan if vector is None else vector.action
                 choice = int(self.layout.choice_of[at, action])
-                reward, _, at, state = self.step(at, state, choice, self.numbers[scenario, step])
+                reward, way, at, state = self.step(at, state, choice, self.numbers[scenario, step])
                 total += weight * reward
                 weight *= discount
                 if self.modelled.is_over(at):
                     break
+                plan = plan if vector is None else vector.then[int(parts.seen[way])]
             else:
                 total += weight * self.end(at, state)
         return total / len(particles)
@@ -125,6 +153,27 @@ def test_both_bounds_meet_at_what_exhaustive_search_finds(penalty: float) -> Non
                 break
         assert (found.lower, found.upper) == pytest.approx((expected, expected))
     assert sum(gap > 1 for gap in gaps) > 10  # there was something to search for
+
+
+def test_trees_go_on_with_what_was_planned() -> None:
+    """Bounds meet at what exhaustive search finds; without trials the lower one is the plan's own value."""
+    better = 0
+    for seed, (pomdp, depth) in enumerate(SMALL):
+        modelled, search = ModelledPomdp(pomdp), HSVI(pomdp)
+        search.run(trials=6)
+        states, numbers = drawn(modelled, 8, depth, seed)
+        part, particles = modelled.root[0], list(enumerate(states.tolist()))
+        twin = Exhaustive(modelled, numbers, 0.05, search.policy())
+        tree = ScenarioTree(ScenarioModel(modelled, search), part, states, numbers, 0.05, hindsight=True)
+        found = tree.run(0)
+        assert found.lower == pytest.approx(twin.default(part, 0, particles))
+        vector = search.policy().vectors[twin.plan(part, particles)]
+        assert found.action == vector.action
+        better += found.lower > Exhaustive(modelled, numbers, 0.05).default(part, 0, particles) + 1e-9
+        found = tree.run(2000)
+        expected = twin.best(part, 0, particles)
+        assert (found.lower, found.upper) == pytest.approx((expected, expected))
+    assert better > 1
 
 
 def finite(pomdp: POMDP, belief: NDArray[np.float64], steps: int, end: NDArray[np.float64]) -> float:
@@ -337,3 +386,29 @@ def test_scenarios_fit_into_the_seconds(
     by_trials.search()
     by_trials.search()
     assert sizes == [500, 500]  # without seconds nothing is late
+
+
+def test_the_method_plans_before_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the dark one action for ever finds no goal."""
+    modelled, given = ModelledPomdp(light_dark_pomdp()), list[float]()
+    planning = HSVI.run
+
+    def quick(search: HSVI, seconds: float) -> PomdpBounds:
+        given.append(seconds)
+        return planning(search, trials=20)
+
+    monkeypatch.setattr(HSVI, "run", quick)
+    blind, planned = (
+        np.array([play(modelled.pomdp, planners.new(seed), Random(seed)) for seed in range(12)])
+        for planners in (
+            pomdp_method(f"despot(trials=1,scenarios=100{more})").planners(modelled)
+            for more in ("", ",planned=2.5")
+        )
+    )
+    assert given == [2.5]
+    less, error = interval((planned - blind).tolist())
+    assert less - error > 10
+    with pytest.raises(SleuthError, match="planned must be 0 or more, not -1"):
+        pomdp_method("despot(planned=-1)")
+    with pytest.raises(SleuthError, match="where states are drawn nothing can be planned before play"):
+        DespotMethod(planned=1.0).drawn_planners(drawn_rocksample(3, 2))

@@ -21,6 +21,7 @@ from sleuth.kernels.determinised import (
     scattered,
     valued,
 )
+from sleuth.kernels.hsvi import Lower, following
 from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.pomcp import Draws, entry_at
 
@@ -29,19 +30,18 @@ class Scenarios(NamedTuple):
     """What all nodes share.
 
     numbers: float64 [scenarios, depth]: those of each step; after so many steps a state is worth its tail.
-    blind: float64 [actions, states], of each action for ever. tail: float64 [states]. informed: as rewards,
-    what each choice is worth at most in each state. hindsight: float64 [scenarios, depth + 1, states], the
-    most that a scenario brings from each depth and state on, or [0, 0, 0] to bound by informed instead.
-    first: int64 [parts], the first state of each. choice_of: int64 [parts, actions].
+    plans: alpha vectors, the best of which a node goes on with by default. tail: float64 [states]. informed:
+    as rewards, what each choice is worth at most in each state. hindsight: float64 [scenarios, depth + 1,
+    states], the most that a scenario brings from each depth and state on, or [0, 0, 0] to bound by informed
+    instead. first: int64 [parts], the first state of each.
     """
 
     numbers: Array
-    blind: Array
+    plans: Lower
     tail: Array
     informed: Array
     hindsight: Array
     first: Array
-    choice_of: Array
 
 
 @kernel
@@ -70,29 +70,34 @@ def foreseen(tail: Array, discount: float, first: Array, draws: Draws, shared: S
 
 @inner
 def _by_default(node: Int, discount: float, shared: Scenarios, draws: Draws, tree: Determinised) -> Any:
-    """Return what the action that looks best for ever brings on average, and which that is."""
+    """Return what the plan that looks best brings on average, and which that is."""
     origin, begin, count = tree.nodes[node, PART], tree.nodes[node, FIRST], tree.nodes[node, COUNT]
-    action, most = 0, -np.inf
-    for other in range(shared.blind.shape[0]):
+    plans = shared.plans
+    plan, most = np.int64(-1), -np.inf
+    vector = plans.head[origin]
+    while vector >= 0:
         worth = 0.0
         for k in range(begin, begin + count):
-            worth += shared.blind[other, shared.first[origin] + tree.state[k]]
+            worth += plans.values[plans.place[vector] + tree.state[k]]
         if worth > most:
-            action, most = other, worth
+            plan, most = vector, worth
+        vector = plans.then[vector]
     total = 0.0
     for k in range(begin, begin + count):
-        part, state, weight = origin, tree.state[k], 1.0
+        at, part, state, weight = plan, origin, tree.state[k], 1.0
         for step in range(tree.nodes[node, DEPTH], shared.numbers.shape[1]):
-            row = draws.choices[shared.choice_of[part, action], 2] + state
-            total += weight * draws.rewards[row]
+            of, _, rows = draws.choices[plans.choice[at]]
+            total += weight * draws.rewards[rows + state]
             weight *= discount
-            entry = entry_at(row, shared.numbers[tree.scenario[k], step], draws)
-            part, state = draws.ways[draws.way[entry]], draws.target[entry]
+            entry = entry_at(rows + state, shared.numbers[tree.scenario[k], step], draws)
+            way, state = draws.way[entry], draws.target[entry]
+            part = draws.ways[way]
             if part < 0:
                 break
+            at = following(at, way - of, plans)
         if part >= 0:
             total += weight * shared.tail[shared.first[part] + state]
-    return total / count, action
+    return total / count, plan
 
 
 @inner

@@ -197,6 +197,15 @@ def lower_value(part: Int, weight: Array, lower: Lower) -> Any:
 
 
 @inner
+def following(vector: Int, way: Int, lower: Lower) -> Any:
+    """Return the vector to go on with on a way of the vector's choice, counted from its first."""
+    found = lower.edges[lower.edge[vector] + way]
+    while lower.instead[found] >= 0:
+        found = lower.instead[found]
+    return found
+
+
+@inner
 def _share(point: Int, weight: Array, enough: Any, upper: Upper) -> float:
     """Return how much of a point is in a weight; where that is no more than enough, something no more."""
     share = np.inf

@@ -362,6 +362,8 @@ class DespotMethod:
         penalty: of a node of a policy, in units of rewards.
         hindsight: bound by the best of each scenario alone, which is proven for the scenarios; else by the
             fast informed bound.
+        planned: seconds of HSVI before play, whose policy the tree goes on with at its ends; without them
+            that is one action for ever. Not by draws, where the problem has one.
         seed: of the draws.
 
     """
@@ -371,9 +373,11 @@ class DespotMethod:
     scenarios: int = 500
     penalty: float = 0.01
     hindsight: bool = False
+    planned: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
+        check_number("planned", self.planned, least=0)
         check_seed(self.seed)
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
@@ -385,11 +389,16 @@ class DespotMethod:
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
     ) -> Planners:
-        """Return searches on line."""
+        """Plan, if it is asked for, and return searches on line."""
         from sleuth.planning.pomdps.despot import Despot
+        from sleuth.planning.pomdps.hsvi import HSVI
         from sleuth.planning.pomdps.online import Planners
 
         limits = _limits(self.trials, 500, seconds)
+        planned = None
+        if self.planned:
+            planned = HSVI(modelled.pomdp)
+            planned.run(self.planned)
         return Planners(
             lambda seed: Despot(
                 modelled,
@@ -398,14 +407,20 @@ class DespotMethod:
                 penalty=self.penalty,
                 hindsight=self.hindsight,
                 seed=self.seed + seed,
+                planned=planned,
             )
         )
 
     def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
-        """Return searches on line over particles; their bound is the problem's own, which is proven."""
+        """Return searches on line over particles; their bound is the problem's own, which is proven.
+
+        Raises SleuthError for planning before play.
+        """
         from sleuth.planning.pomdps.drawn.despot import DrawnDespot
         from sleuth.planning.pomdps.online import Planners
 
+        if self.planned:
+            raise SleuthError("where states are drawn nothing can be planned before play: leave planned out")
         limits = _limits(self.trials, 500, seconds)
         return Planners(
             lambda seed: DrawnDespot(

@@ -28,14 +28,13 @@ from sleuth.kernels.determinised import (
     FULL,
     LOWER,
     NODES,
-    PART,
     PARTICLES,
     TRIALS,
     UPPER,
     Determinised,
 )
 from sleuth.planning.control import Weights
-from sleuth.planning.pomdps.hsvi import blind_values
+from sleuth.planning.pomdps.hsvi import HSVI, blind_vectors
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.planning.pomdps.pomdp import Places
@@ -106,7 +105,7 @@ class Determinisation:
         raise NotImplementedError
 
     def _default(self, first: int) -> int:
-        """Return the first action of the default policy at the root, as the kernel tells it."""
+        """Return the first action of the default policy at the root, which the kernel tells by a number."""
         raise NotImplementedError
 
     def run(
@@ -235,22 +234,23 @@ class ScenarioModel:
     Attributes:
         modelled: the POMDP with its limits: those are the informed bound, and the worth at the end.
         draws: it, to draw from.
-        blind: float64 [actions, states], of each action for ever.
+        plans: alpha vectors, the policy where a tree has none.
 
     """
 
-    def __init__(self, modelled: ModelledPomdp) -> None:
+    def __init__(self, modelled: ModelledPomdp, planned: HSVI | None = None) -> None:
+        """Begin. planned: whose policy it is; without it, of each belief the best action for ever."""
         check_modelled(modelled)
         self.modelled = modelled
         self.draws = draws_of(modelled, indifferent(modelled))
-        self.blind = np.array(blind_values(modelled.pomdp, modelled.parts.layout))
+        self.plans = blind_vectors(modelled.pomdp, modelled.parts) if planned is None else planned.vectors
 
 
 class ScenarioTree(Determinisation):
     """The search for some scenarios, which goes on where it stopped.
 
     A policy is worth its mean over the scenarios, less a penalty for each of its nodes; where it has no node
-    it goes on with one action for ever, the one that is best for the states there. After the last number of a
+    it goes on with a plan of the model, the one that is best for the states there. After the last number of a
     scenario a state is worth what ModelledPomdp has as its lower limit. Bounds, exploration and pruning are
     those of Ye et al. (2017).
     """
@@ -278,7 +278,7 @@ class ScenarioTree(Determinisation):
                 f"scenarios take a ScenarioModel, not {shown(model)}; ScenarioModel(modelled) makes one"
             )
         check_number("penalty", penalty, least=0, below=inf)
-        self._modelled = model.modelled
+        self._modelled, self._plans = model.modelled, model.plans
         layout, limits = self._modelled.parts.layout, self._modelled.model
         members = self._modelled.parts.members
         part = checked_index("the POMDP", "part", part, len(members))
@@ -293,12 +293,11 @@ class ScenarioTree(Determinisation):
             )
         shared = Scenarios(
             numbers,
-            model.blind,
+            model.plans,
             limits.least,
             limits.most,
             np.empty(shape),
             layout.first,
-            layout.choice_of,
         )
         if hindsight:
             foreseen(limits.least, self._modelled.discount, layout.first, model.draws, shared)
@@ -316,8 +315,7 @@ class ScenarioTree(Determinisation):
         return self._modelled.action(choice)
 
     def _default(self, first: int) -> int:
-        choice_of = self._modelled.parts.layout.choice_of
-        return self._action(int(choice_of[self._tree.nodes[0, PART], first]))
+        return self._action(int(self._plans.choice[first]))
 
 
 class Despot:
@@ -335,13 +333,14 @@ class Despot:
         penalty: float = 0.01,
         hindsight: bool = False,
         seed: int = 0,
+        planned: HSVI | None = None,
     ) -> None:
         """Begin at the initial belief.
 
         trials, seconds: limits of a decision. scenarios: of a decision, fewer where a trial takes longer than
         its seconds. depth: steps of a scenario; unless given, until the discount leaves less than 0.005.
-        penalty: of the size of a policy, a node, in units of rewards. hindsight: see ScenarioTree. Raises
-        SleuthError.
+        penalty: of the size of a policy, a node, in units of rewards. hindsight: see ScenarioTree. planned:
+        what the tree goes on with at its ends, see ScenarioModel. Raises SleuthError.
         """
         check_modelled(modelled)
         check_seed(seed)
@@ -349,7 +348,7 @@ class Despot:
             discount = modelled.discount
             depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
         check_scenarios(scenarios, depth, penalty)
-        self._modelled, self._model = modelled, ScenarioModel(modelled)
+        self._modelled, self._model = modelled, ScenarioModel(modelled, planned)
         self._decisions = Decisions(trials, seconds, scenarios)
         self._depth = depth
         self._penalty, self._hindsight = penalty, hindsight

@@ -43,7 +43,7 @@ from sleuth.kernels.hsvi import (
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.alpha_vectors import AlphaVector, AlphaVectors
 from sleuth.planning.pomdps.parts import Parts, parts_of
-from sleuth.planning.pomdps.pomdp import POMDP, Places
+from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.support.errors import Interrupted
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_number, check_seconds
@@ -161,7 +161,9 @@ class HSVI:
         self.parts = parts_of(pomdp)
         layout = self.parts.layout
         self._counts = np.zeros(5, np.int64)
-        self._lower = _blind_vectors(pomdp, self.parts, self._counts)
+        self._lower = blind_vectors(pomdp, self.parts)
+        filled = self._lower.then, self._lower.values, self._lower.edges
+        self._counts[[VECTORS, VALUES, EDGES]] = [len(array) for array in filled]
         fast = informed_values(pomdp, layout)
         self._upper = _no_points(corners(fast, layout), fast, len(self.parts.members))
         self._at = self.parts.root, self.parts.belief
@@ -196,6 +198,11 @@ class HSVI:
         """The number of the action that the policy takes there."""
         _, vector = lower_value(*self._at, self._lower)
         return int(self.parts.actions[self._lower.choice[vector]])
+
+    @property
+    def vectors(self) -> Lower:
+        """The alpha vectors, as kernels take them."""
+        return self._lower
 
     def run(
         self,
@@ -341,8 +348,8 @@ def _longer(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
     return longer
 
 
-def _blind_vectors(pomdp: POMDP, parts: Parts, counts: Places) -> Lower:
-    """Return the vectors of each action for ever, and set the counters: one a part and different choice."""
+def blind_vectors(pomdp: POMDP, parts: Parts) -> Lower:
+    """Return the vectors of each action for ever, one a part and action."""
     layout = parts.layout
     values = blind_values(pomdp, layout)
     n_actions, n_parts = len(pomdp.actions), len(parts.members)
@@ -361,7 +368,6 @@ def _blind_vectors(pomdp: POMDP, parts: Parts, counts: Places) -> Lower:
         for number, one in enumerate(choice)
         for parts_to in layout.to[layout.way[one] : layout.way[one + 1]]
     ]
-    counts[[VECTORS, VALUES, EDGES]] = vectors, n_actions * layout.first[-1], len(edges)
     return Lower(
         head,
         then,
