@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
 from math import sqrt
 from random import Random
@@ -21,6 +22,7 @@ from sleuth.planning.pomdps.despot import Despot, Determined, ScenarioModel, Sce
 from sleuth.planning.pomdps.drawn.despot import DrawnDespot, DrawnScenarios
 from sleuth.planning.pomdps.drawn.problems import drawn_rocksample
 from sleuth.planning.pomdps.hsvi import HSVI, PomdpBounds, blind_values
+from sleuth.planning.pomdps.hsvi_planner import HsviPlanner
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import play
 from sleuth.planning.pomdps.pomdp import POMDP
@@ -322,6 +324,12 @@ def test_refused() -> None:
     ):
         with pytest.raises(SleuthError, match=message):
             Despot(modelled, **bad)
+    takers: list[Any] = [ScenarioModel, partial(HsviPlanner, trials=1)]
+    for make in takers:
+        with pytest.raises(SleuthError, match="what was planned is an HSVI, not 5"):
+            make(modelled, 5)
+        with pytest.raises(SleuthError, match="what was planned is of another POMDP"):
+            make(modelled, HSVI(tiger_pomdp(0.95, 0.5)))
     half = np.full((1, 2), 0.5)
     model = ScenarioModel(modelled)
     for part, states, numbers, message in (

@@ -35,7 +35,7 @@ from sleuth.kernels.determinised import (
 )
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.hsvi import HSVI, blind_vectors
-from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled, check_planned
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.planning.pomdps.pomdp import Places
 from sleuth.planning.pomdps.searching import searched, with_room
@@ -239,8 +239,13 @@ class ScenarioModel:
     """
 
     def __init__(self, modelled: ModelledPomdp, planned: HSVI | None = None) -> None:
-        """Begin. planned: whose policy it is; without it, of each belief the best action for ever."""
+        """Begin. planned: whose policy it is; without it, of each belief the best action for ever.
+
+        Raises SleuthError for what was planned for another POMDP.
+        """
         check_modelled(modelled)
+        if planned is not None:
+            check_planned(modelled, planned)
         self.modelled = modelled
         self.draws = draws_of(modelled, indifferent(modelled))
         self.plans = blind_vectors(modelled.pomdp, modelled.parts) if planned is None else planned.vectors

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.belief_tree import Searched
 from sleuth.planning.pomdps.hsvi import HSVI
-from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
+from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled, check_planned
 from sleuth.support.errors import Interrupted
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_limits
@@ -30,9 +30,11 @@ class HsviPlanner:
     ) -> None:
         """Begin at the initial belief with what was planned, which is left as it is.
 
-        gap: at which a decision needs no more trials. Raises SleuthError for limits that are none.
+        gap: at which a decision needs no more trials. Raises SleuthError for limits that are none, and what
+        was planned for another POMDP.
         """
         check_modelled(modelled)
+        check_planned(modelled, planned)
         check_limits("trials", trials, seconds, least=0)
         self._modelled = modelled
         self._planned = planned

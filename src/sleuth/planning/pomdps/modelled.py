@@ -10,11 +10,11 @@ import numpy as np
 from sleuth.kernels.belief_tree import Model
 from sleuth.kernels.hsvi import Layout
 from sleuth.planning.control import Weights
-from sleuth.planning.pomdps.hsvi import blind_values, informed_values
+from sleuth.planning.pomdps.hsvi import HSVI, blind_values, informed_values
 from sleuth.planning.pomdps.parts import Parts, parts_of
 from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.support.errors import SleuthError
-from sleuth.support.indices import checked_index, checked_numbers
+from sleuth.support.indices import checked_index, checked_numbers, shown
 from sleuth.support.ranges import check_number
 
 
@@ -25,6 +25,14 @@ def check_modelled(modelled: object) -> None:
             f"the search takes a ModelledPomdp, not a {type(modelled).__name__}; ModelledPomdp(pomdp) makes"
             " one"
         )
+
+
+def check_planned(modelled: ModelledPomdp, planned: object) -> None:
+    """Raise SleuthError for what is no HSVI of the same POMDP: kernels read one by the other."""
+    if not isinstance(planned, HSVI):
+        raise SleuthError(f"what was planned is an HSVI, not {shown(planned)}; HSVI(pomdp) makes one")
+    if planned.pomdp is not modelled.pomdp:
+        raise SleuthError("what was planned is of another POMDP; HSVI(modelled.pomdp) plans for this one")
 
 
 class ModelledPomdp:
