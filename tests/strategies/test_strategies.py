@@ -131,6 +131,11 @@ def test_wrong_values_are_told_what_is_allowed(text: str, problem: str) -> None:
         make(text)
 
 
+def test_an_option_in_parentheses_is_not_given_again_beside_them() -> None:
+    with pytest.raises(SleuthError, match="option 'width' is given twice, as '5' and as 6"):
+        make("rollout(width=5)", {"depth": 1, "width": 6})
+
+
 def test_tie_rules_made_in_python_are_checked_too() -> None:
     with pytest.raises(UnknownNameError, match="unknown tie rule 'candidate-first'"):
         InformationGain("candidate-first")  # type: ignore[arg-type]  # no tie rule, on purpose

@@ -33,8 +33,9 @@ def from_text(
     """Return what a registry has under a name, made with the options, as text or as values.
 
     readers: for options whose types are not plain. files: see Registry.load. Raises UnknownNameError for a
-    name or option that does not exist, SleuthError for a value that an option does not take. An object
-    that is no class is returned as it is, and takes no options.
+    name or option that does not exist, SleuthError for a value that an option does not take and for an
+    option in parentheses that options have, too. An object that is no class is returned as it is, and takes
+    no options.
     """
     if not isinstance(text, str):
         raise SleuthError(f"a {registry.kind} is given as text, not as {shown(text)}")
@@ -42,7 +43,11 @@ def from_text(
     if opened and not inner.endswith(")"):
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
     kind = registry.load(name.strip(), files=files)
-    given = {**key_values(split(inner[:-1])), **(options or {})}
+    given: dict[str, Any] = dict(key_values(split(inner[:-1])))
+    for key, value in (options or {}).items():
+        if key in given:
+            raise SleuthError(_twice(key, given[key], value))
+        given[key] = value
     if not callable(kind):  # an object in somebody's file, made there; who asked for it checks what it is
         if given:
             raise SleuthError(f"{name} is made already and takes no options; {next(iter(given))!r} was given")
@@ -151,9 +156,13 @@ def key_values(texts: Iterable[str]) -> dict[str, str]:
         if not equals:
             raise SleuthError(f"option {text!r} is not of the form KEY=VALUE")
         if key in values:
-            raise SleuthError(f"option {key!r} is given twice, as {values[key]!r} and as {value!r}")
+            raise SleuthError(_twice(key, values[key], value))
         values[key] = value
     return values
+
+
+def _twice(key: str, first: Any, second: Any) -> str:
+    return f"option {key!r} is given twice, as {first!r} and as {second!r}"
 
 
 def split(text: str, separator: str = ",") -> list[str]:
