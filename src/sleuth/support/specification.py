@@ -6,18 +6,20 @@ What is named is a class, as a rule a frozen dataclass, whose fields are its opt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import signature
+from itertools import chain
 from numbers import Integral, Real
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from sleuth.support.errors import SleuthError
 from sleuth.support.foreign import no_exit
 from sleuth.support.indices import shown
 from sleuth.support.registry import Registry, unknown_name
 
+Value = TypeVar("Value")
 Readers = Mapping[Any, Callable[[str, Any], Any]]
 """By the type of an option: what turns its name and a value, or text, into one. Raises SleuthError."""
 
@@ -43,11 +45,7 @@ def from_text(
     if opened and not inner.endswith(")"):
         raise SleuthError(f"{registry.kind} {text!r} lacks its closing parenthesis")
     kind = registry.load(name.strip(), files=files)
-    given: dict[str, Any] = dict(key_values(split(inner[:-1])))
-    for key, value in (options or {}).items():
-        if key in given:
-            raise SleuthError(_twice(key, given[key], value))
-        given[key] = value
+    given = _once(chain(_pairs(split(inner[:-1])), (options or {}).items()))
     if not callable(kind):  # an object in somebody's file, made there; who asked for it checks what it is
         if given:
             raise SleuthError(f"{name} is made already and takes no options; {next(iter(given))!r} was given")
@@ -150,19 +148,25 @@ def _plain(value: Any) -> Any:
 
 def key_values(texts: Iterable[str]) -> dict[str, str]:
     """Return what options of the form KEY=VALUE say. Raises SleuthError, for a key given twice too."""
-    values: dict[str, str] = {}
+    return _once(_pairs(texts))
+
+
+def _pairs(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     for text in texts:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise SleuthError(f"option {text!r} is not of the form KEY=VALUE")
+        yield key, value
+
+
+def _once(pairs: Iterable[tuple[str, Value]]) -> dict[str, Value]:
+    """Return a dictionary of pairs. Raises SleuthError for a key that comes twice."""
+    values: dict[str, Value] = {}
+    for key, value in pairs:
         if key in values:
-            raise SleuthError(_twice(key, values[key], value))
+            raise SleuthError(f"option {key!r} is given twice, as {values[key]!r} and as {value!r}")
         values[key] = value
     return values
-
-
-def _twice(key: str, first: Any, second: Any) -> str:
-    return f"option {key!r} is given twice, as {first!r} and as {second!r}"
 
 
 def split(text: str, separator: str = ",") -> list[str]:
