@@ -117,7 +117,7 @@ def nodes() -> None:
         ("a problem of adaptive control", ModelledControl(problem, oracle)),
     ):
         for sampler in samplers:
-            BeliefTree(modelled, sampler).run(1000)  # compiled, and laid out, before time counts
+            BeliefTree(modelled, sampler).run(5000)  # compiled, and laid out, before time counts
             tree = BeliefTree(modelled, sampler)
             for memory in ("fresh", "used before"):
                 began = time.process_time()

@@ -19,7 +19,7 @@ THOMPSON, UCT, PUCT, GUMBEL, LAPLACE, HOEFFDING = range(6)
 NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS, BEGUN, DEPTH, ROUND, MISSING = range(9)
 """Counters: what is filled; simulations begun; steps on the stack; whether play goes round; a part wanted."""
 PART, BELIEF, EDGE, PLAYED, BEST, VISITS, RECURS, ON_WAY, SEEN = range(9)
-CHANGES, CHANGES_ROOM, CHANGES_SIZE = range(9, 12)
+CHANGES, CHANGES_ROOM, CHANGES_SIZE, KEY = range(9, 13)
 """Columns of nodes, with PART and so on."""
 VALUE, BOUND, ACHIEVED, BIAS, VARIANCE = range(5)
 """Columns of values."""
@@ -58,16 +58,16 @@ class Model(NamedTuple):
 class Tree(NamedTuple):
     """The tree; each node is a belief in a part, met once however it is reached.
 
-    nodes: int64 [nodes, 12]: the part, where its weights begin, the first edge, how many edges came into
+    nodes: int64 [nodes, 13]: the part, where its weights begin, the first edge, how many edges came into
     play or were passed over (none before it is seen), the best edge (-1: none), visits, whether play came
-    back to it, whether it is on the way, the last simulation that saw it, and where its changes begin, with
-    the room for them and how many there are. values: float64 [nodes, 5]: value, bound, achieved, and the sums
-    of bias and variance. weights: float64. edges: int64 [edges, 5], a node's most promising first: the
-    choice, visits, whether it is live, the first child (-1 before they are listed) and how many. worths:
-    float64 [edges, 7]. children: int64, the nodes, and chances, float64, with the discount. counts: int64,
-    and changes: float64 [changes, 2], by number of visits: of the mean change of values and the sum of
-    squares. slots: int64, a hash table of nodes, -1 where there is none, a power of two long. stack: int64
-    [nodes, 3]: node, edge, and the next of its children.
+    back to it, whether it is on the way, the last simulation that saw it, where its changes begin, with the
+    room for them and how many there are, and the key of the belief. values: float64 [nodes, 5]: value, bound,
+    achieved, and the sums of bias and variance. weights: float64. edges: int64 [edges, 5], a node's most
+    promising first: the choice, visits, whether it is live, the first child (-1 before they are listed) and
+    how many. worths: float64 [edges, 7]. children: int64, the nodes, and chances, float64, with the discount.
+    counts: int64, and changes: float64 [changes, 2], by number of visits: of the mean change of values and
+    the sum of squares. stack: int64 [nodes, 3]: node, edge, and the next of its children. slots: int64, a
+    hash table of nodes, -1 where there is none, a power of two long, filled to half at most.
     """
 
     nodes: Array
@@ -79,8 +79,8 @@ class Tree(NamedTuple):
     chances: Array
     counts: Array
     changes: Array
-    slots: Array
     stack: Array
+    slots: Array
 
 
 @inner
@@ -112,28 +112,25 @@ def _closed(node: Int, tree: Tree) -> Any:
 
 
 @inner
-def _slot(part: Int, belief: Array, model: Model, tree: Tree) -> Any:
-    """Return the place in the hash table of a belief in a part, or the free one where it belongs."""
-    last = np.uint64(tree.slots.size - 1)
-    place = belief_key(part, belief) & last
-    while True:
-        node = tree.slots[place]
-        if node < 0 or (tree.nodes[node, PART] == part and alike(_belief(node, model, tree), belief)):
-            return np.int64(place)
-        place = (place + np.uint64(1)) & last
-
-
-@inner
 def _place(part: Int, belief: Array, model: Model, tree: Tree, count: Array) -> Any:
     """Return the node of a belief; there is room for one more, and the law is laid out."""
-    slot = _slot(part, belief, model, tree)
-    if tree.slots[slot] >= 0:
-        return tree.slots[slot]
+    key, last = np.int64(belief_key(part, belief)), tree.slots.size - 1
+    slot = key & last
+    while tree.slots[slot] >= 0:
+        node = tree.slots[slot]
+        if (
+            tree.nodes[node, KEY] == key
+            and tree.nodes[node, PART] == part
+            and alike(_belief(node, model, tree), belief)
+        ):
+            return node
+        slot = (slot + 1) & last
     node = count[NODES]
     count[NODES] += 1
     tree.slots[slot] = node
     tree.nodes[node] = 0
     tree.nodes[node, PART] = part
+    tree.nodes[node, KEY] = key
     tree.nodes[node, BELIEF] = count[WEIGHTS]
     tree.nodes[node, BEST] = -1
     tree.weights[count[WEIGHTS] : count[WEIGHTS] + belief.size] = belief
@@ -195,7 +192,7 @@ def rooted(part: int, belief: Array, model: Model, tree: Tree, count: Array) -> 
     The part's law is laid out. No simulation is under way.
     """
     if (
-        count[NODES] == tree.nodes.shape[0]
+        count[NODES] >= min(tree.nodes.shape[0], tree.slots.size // 2)
         or count[WEIGHTS] + belief.size > tree.weights.size
         or count[EDGES] + model.parts[part, 2] > tree.edges.shape[0]
     ):
@@ -207,10 +204,14 @@ def rooted(part: int, belief: Array, model: Model, tree: Tree, count: Array) -> 
 
 
 @kernel
-def find_again(model: Model, tree: Tree, count: Array) -> None:
+def find_again(tree: Tree, count: Array) -> None:
     """Fill the empty hash table of a tree."""
+    last = tree.slots.size - 1
     for node in range(count[NODES]):
-        tree.slots[_slot(tree.nodes[node, PART], _belief(node, model, tree), model, tree)] = node
+        slot = tree.nodes[node, KEY] & last
+        while tree.slots[slot] >= 0:
+            slot = (slot + 1) & last
+        tree.slots[slot] = node
 
 
 @inner
@@ -228,7 +229,7 @@ def _list(node: Int, edge: Int, discount: float, model: Model, tree: Tree, count
             edges += model.parts[part, 2]
     if (
         count[CHILDREN] + ways > tree.children.size
-        or count[NODES] + ways > tree.nodes.shape[0]
+        or count[NODES] + ways > min(tree.nodes.shape[0], tree.slots.size // 2)
         or count[WEIGHTS] + size > tree.weights.size
         or count[EDGES] + edges > tree.edges.shape[0]
     ):

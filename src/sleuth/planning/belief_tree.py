@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from sleuth.kernels import Array
 from sleuth.kernels.belief_tree import (
     ACHIEVED,
     BEGUN,
@@ -56,8 +57,12 @@ from sleuth.support.ranges import check_limits, check_seed
 _SLICE, _FEW = 2**13, 2**8
 # Nodes that there is room for at first.
 _ROOM = 64
-# A tree of more bytes than this is not taken on to the next decision, and not grown.
+# Room is made for so many times what is filled, so that little is copied: it takes no time till it is filled.
+_TIMES = 16
+# The most bytes of a tree. One of more than half of them is not taken on to the next decision, and not grown.
 _MEMORY = 2**30
+# What fills the arrays of a tree, in their order; the last, of slots, is filled here and there.
+_FILLED_BY = NODES, NODES, WEIGHTS, EDGES, EDGES, CHILDREN, CHILDREN, STATISTICS, STATISTICS, NODES
 # The most simulations that a kernel counts.
 _MOST = 2**62
 
@@ -149,7 +154,7 @@ class BeliefTree:
         check_seed(seed)
         self._rng = np.array([seed % 2**64], np.uint64)
         self._count = np.zeros(9, np.int64)
-        self._tree = _empty(dict.fromkeys((NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS), _ROOM))
+        self._tree = _empty(dict.fromkeys(_FILLED_BY, _ROOM), _slots(4 * _ROOM))
         self.move(*modelled.root)
 
     def forget(self) -> None:
@@ -240,7 +245,7 @@ class BeliefTree:
             self._rng,
         )
         if ended == FULL:
-            if 2 * self._bytes > _MEMORY:
+            if 2 * self._used > _MEMORY:
                 return False
             self._grow()
         elif ended == UNKNOWN:
@@ -249,19 +254,9 @@ class BeliefTree:
 
     @property
     def _used(self) -> int:
-        """Bytes of the beliefs known and what belongs to them, about."""
-        filled = max(self._count[kind] / size for kind, size in self._room.items())
-        return int(filled * self._bytes)
-
-    @property
-    def _room(self) -> dict[int, int]:
-        tree = self._tree
-        sizes = len(tree.nodes), len(tree.weights), len(tree.edges), len(tree.children), len(tree.counts)
-        return dict(zip((NODES, WEIGHTS, EDGES, CHILDREN, STATISTICS), sizes, strict=True))
-
-    @property
-    def _bytes(self) -> int:
-        return sum(array.nbytes for array in self._tree)
+        """Bytes of the beliefs known and what belongs to them."""
+        filled = zip(self._tree, _FILLED_BY, strict=False)
+        return self._tree.slots.nbytes + sum(int(self._count[k]) * array[:1].nbytes for array, k in filled)
 
     def _searched(self, first: int, seconds: float) -> Searched:
         known = self._known(self._root)
@@ -302,26 +297,37 @@ class BeliefTree:
         return max(live, key=lambda e: (tree.edges[e, EDGE_VISITS], tree.worths[e, EDGE_VALUE]))
 
     def _grow(self) -> None:
-        """Double the arrays that are filled to a fourth."""
+        """Make room: a larger hash table, or many times what is filled, or twice the room there is."""
         from sleuth.kernels.belief_tree import find_again
 
-        room = self._room
-        filled = {kind: 4 * self._count[kind] >= size for kind, size in room.items()}
-        # Where none is, a single node asks for more than there is.
-        new = {k: 2 * size if filled[k] or not any(filled.values()) else size for k, size in room.items()}
-        tree = _empty(new)
-        for now, before in zip(tree, self._tree, strict=True):
-            if before is not self._tree.slots:
-                now[: len(before)] = before
-        self._tree = tree
-        find_again(self.modelled.model, tree, self._count)
+        tree, nodes = self._tree, int(self._count[NODES])
+        if 4 * nodes > len(tree.slots):
+            self._tree = tree._replace(slots=_slots(4 * nodes))
+            find_again(self._tree, self._count)
+            return
+        room = {k: len(array) for array, k in zip(tree, _FILLED_BY, strict=False)}
+        times = max(2, min(_TIMES, _MEMORY // self._used))
+        new = {k: max(_ROOM, times * int(self._count[k])) for k in room}
+        slots = tree.slots
+        if all(new[k] <= size for k, size in room.items()):  # a single node asks for more than that
+            new, slots = {k: 2 * size for k, size in room.items()}, _slots(len(slots))
+        self._tree = _empty(new, slots)
+        for now, before, k in zip(self._tree, tree, _FILLED_BY, strict=False):
+            now[: self._count[k]] = before[: self._count[k]]
+        if slots is not tree.slots:
+            find_again(self._tree, self._count)
 
 
-def _empty(room: dict[int, int]) -> Tree:
-    """Return a tree with so much room for each kind."""
+def _slots(least: int) -> Array:
+    """Return an empty hash table of more places than that."""
+    return np.full(1 << least.bit_length(), -1, np.int64)
+
+
+def _empty(room: dict[int, int], slots: Array) -> Tree:
+    """Return a tree with so much room for each kind, and a hash table."""
     nodes, edges, children, changes = (room[kind] for kind in (NODES, EDGES, CHILDREN, STATISTICS))
     return Tree(
-        np.empty((nodes, 12), np.int64),
+        np.empty((nodes, 13), np.int64),
         np.empty((nodes, 5)),
         np.empty(room[WEIGHTS]),
         np.empty((edges, 5), np.int64),
@@ -330,8 +336,8 @@ def _empty(room: dict[int, int]) -> Tree:
         np.empty(children),
         np.empty(changes, np.int64),
         np.empty((changes, 2)),
-        np.full(1 << (2 * nodes).bit_length(), -1, np.int64),
         np.empty((nodes, 3), np.int64),
+        slots,
     )
 
 
