@@ -2,8 +2,8 @@
 
 import json
 import re
+from contextlib import nullcontext
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from command_line import Run, json_of
@@ -13,6 +13,7 @@ from sleuth.planning.pomdps.files import write_pomdp
 from sleuth.planning.pomdps.hsvi import HSVI
 from sleuth.planning.pomdps.pomdpx import write_pomdpx
 from sleuth.planning.pomdps.problems import tiger_pomdp
+from sleuth.support.progress import Progress
 
 SMALL = ("--game", "mastermind", "--pegs", "2", "--colours", "4")
 
@@ -361,10 +362,6 @@ def test_planning_for_a_pomdpx_file(run: Run, tmp_path: Path) -> None:
     assert err.strip().endswith("tiger.pomdpx: line 2: a discount lies in [0, 1), not 2.0")
 
 
-def _ctrl_c(*args: object) -> NoReturn:
-    raise KeyboardInterrupt
-
-
 def test_a_saved_policy_is_checked_and_played(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -379,10 +376,20 @@ def test_a_saved_policy_is_checked_and_played(
     assert code == 0
     assert "it is worth 19.3" in out
     assert re.search(r"^50 episodes bring [\d.-]+ ± [\d.]+ \(95 %\)$", out, re.MULTILINE)
-    shown = run("check-policy", file, policy, "--episodes", 50)
-    monkeypatch.setattr("sleuth.planning.pomdps.checking.simulate_policy", _ctrl_c)
+    named = json_of(run("check-policy", "tiger", policy, "--episodes", 400, "--json"))
+    assert named["mean"] == found["mean"]
+
+    def interrupt(progress: Progress) -> None:
+        if progress.done == 30:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sleuth.cli.show.steps", lambda *_, **__: nullcontext(interrupt))
     code, out, _ = run("check-policy", file, policy)
-    assert (code, out) == (130, shown[1].splitlines(keepends=True)[0])
+    assert code == 130
+    assert re.search(r"^.* is worth 19.3.* proven\n30 episodes bring .*\nnot finished: interrupted\n$", out)
+    code, out, _ = run("check-policy", file, policy, "--json")
+    known = json.loads(out)
+    assert (code, known["episodes"], known["value"], known["interrupted"]) == (130, 30, found["value"], True)
     text = json.loads(policy.read_text())
     text["vectors"][0]["values"][0] += 5.0
     false = tmp_path / "false.json"
@@ -391,7 +398,7 @@ def test_a_saved_policy_is_checked_and_played(
         ((file, false), "vector 0 says"),
         ((file, tmp_path / "no.json"), "no.json cannot be read"),
         ((tmp_path / "no.pomdp", policy), "no.pomdp cannot be read"),
-        ((policy, file), "policy.json is no model of a POMDP; it takes a .pomdp or .pomdpx file"),
+        ((policy, file), "policy.json"),
         ((file, policy, "--episodes", 1), "--episodes"),
     ):
         code, out, err = run("check-policy", *args)

@@ -167,3 +167,53 @@ def test_planners_and_policies_of_vectors_are_told_too() -> None:
         planning.check_policy(POMDP, BASE)  # type: ignore[arg-type]
     with pytest.raises(SleuthError, match="'left' is no state of RockSample"):
         planning.rock_preference(MODELLED, 4, 4)
+
+
+class Stated:
+    """A problem that inherits nothing."""
+
+    parameters = ("a", "b")
+    initial_state = "start"
+
+    def controls(self, state: Any) -> tuple[str, ...]:
+        return ("go",)
+
+    def cost(self, *of: Any) -> float:
+        return 1.0
+
+    def outcomes(self, *of: Any) -> list[tuple[float, str]]:
+        return [(1.0, "end")]
+
+
+class Weighted(Stated, planning.ListedControl):  # type: ignore[misc]
+    horizon = 2
+    prior: Any = (0.25, 0.75)
+
+
+@pytest.mark.parametrize(
+    ("bases", "without", "said"),
+    [
+        ((Stated,), None, "prior"),
+        ((planning.ListedControl,), None, "initial_state"),
+        ((planning.ListedControl,), "initial_state", "controls"),
+        ((planning.ListedControl,), "controls", "cost"),
+    ],
+)
+def test_what_a_problem_does_not_say_is_told(bases: tuple[type, ...], without: str | None, said: str) -> None:
+    names = ("parameters", "initial_state", "controls")
+    stated = names[: names.index(without) + 1] if without else names[:1]
+    made = type("Made", bases, {name: vars(Stated)[name] for name in stated})
+    with pytest.raises(SleuthError, match=rf"^Made does not say its {said}; .* inherits the rest"):
+        start(made())
+
+
+def test_a_prior_is_any_sequence_of_numbers() -> None:
+    problem = Weighted()
+    oracle = Oracle(problem)
+    assert start(problem).belief.weights.tolist() == [0.25, 0.75]
+    for policy in (BoundedSearch(problem, oracle, 3), Bamcp(problem, 3), DynamicProgram(problem)):
+        (score,) = planning.compare(problem, {"it": policy}, 3)
+        assert score.mean == 2
+    problem.prior = ("much", "little")
+    with pytest.raises(SleuthError, match="a prior is a weight for each parameter, not"):
+        start(problem)

@@ -12,8 +12,6 @@ DONE, FULL, UNKNOWN = 0, 1, 2
 """How trials ended: as asked; for want of room in the arrays; for want of the law of a state."""
 NODES, EDGES, CHILDREN, TRIALS, MISSING = range(5)
 """Places of the counters: how many there are of each, trials done, and the state whose law is wanted."""
-MOST_DEEP = 256
-"""Actions of a trial at most."""
 
 
 class Law(NamedTuple):
@@ -40,10 +38,10 @@ class Tree(NamedTuple):
     """The tree; each node is a belief in a state, met once however it is reached.
 
     Of nodes: state, int32; belief, float64 [nodes, parameters]; upper, lower, float64; edge, int64, its first
-    edge, -1 before it is opened; on_way, int64: the trial that last came by. Of edges, one a control: reward,
-    most and least, float64: its bounds; child, int64, its first child, -1 before it is tried; children and
-    visits, int32. Of children: node, int32; chance, float64, with the discount. slots, int32: a hash table of
-    nodes, -1 where there is none, a power of two long.
+    edge, -1 before it is opened. Of edges, one a control: reward, most and least, float64: its bounds; child,
+    int64, its first child, -1 before it is tried; children and visits, int32. Of children: node, int32;
+    chance, float64, with the discount. slots, int32: a hash table of nodes, -1 where there is none, a power
+    of two long.
     """
 
     state: Array
@@ -51,7 +49,6 @@ class Tree(NamedTuple):
     upper: Array
     lower: Array
     edge: Array
-    on_way: Array
     reward: Array
     most: Array
     least: Array
@@ -98,7 +95,6 @@ def place(state: int, belief: Array, law: Law, tree: Tree, counts: Array) -> Any
     tree.state[node] = state
     tree.belief[node] = belief
     tree.edge[node] = -1
-    tree.on_way[node] = -1
     first, controls, row, rows = law.states[state]
     upper = -np.inf
     for control in range(first, first + controls):
@@ -207,18 +203,26 @@ def trials(
     """Go down from the root so many times, and bring the bounds up; return how that ended.
 
     A trial takes the control of the greatest upper bound (of equals the one tried less often), then the way
-    whose child contributes most to the gap between the bounds, until it tries a control that was not tried
-    there before, or comes to where it was. counts: int64 [5], by NODES and so on. Ends early once the root's
-    gap is within the tolerance.
+    whose child contributes most to the gap between the bounds beyond what is tolerated there, until it tries
+    a control that was not tried there before, or no gap is beyond that. What is tolerated grows with each
+    step by the discount (Smith and Simmons 2004): where play goes round, a trial goes round until the way out
+    counts for more. counts: int64 [5], by NODES and so on. Ends early once the root's gap is within the
+    tolerance.
     """
+    deepest = tree.state.size
+    if discount < 1:  # no gap is beyond what is tolerated there
+        gap = tolerance
+        for i in range(counts[NODES]):
+            gap = max(gap, tree.upper[i] - tree.lower[i])
+        deepest = int(min(2.0 + np.log(gap / tolerance) / -np.log(discount), 1e6))
     work = np.empty(tree.belief.shape[1])
-    way_node = np.empty(MOST_DEEP, np.int64)
-    way_edge = np.empty(MOST_DEEP, np.int64)
+    way_node = np.empty(deepest, np.int64)
+    way_edge = np.empty(deepest, np.int64)
     for _ in range(most):
         if tree.upper[root] - tree.lower[root] <= tolerance:
             return DONE
-        node, depth, ended, new = root, 0, DONE, False
-        while not new and depth < MOST_DEEP and tree.on_way[node] != counts[TRIALS]:
+        node, depth, ended, tolerated = root, 0, DONE, tolerance
+        while depth < deepest:
             if tree.edge[node] < 0 and not _open(node, law, tree, counts):
                 ended = FULL
                 break
@@ -229,18 +233,20 @@ def trials(
                     tree.most[edge] == tree.most[best] and tree.visits[edge] < tree.visits[best]
                 ):
                     best = edge
-            if tree.child[best] < 0:
+            new = tree.child[best] < 0
+            if new:
                 ended = _try(node, best, discount, law, tree, counts, work)
                 if ended != DONE:
                     break
-                new = True
             way_node[depth], way_edge[depth] = node, best
-            tree.on_way[node] = counts[TRIALS]
             depth += 1
+            if new:
+                break
+            tolerated = tolerated / discount if discount > 0 else np.inf
             widest, chosen = 0.0, -1
             for child in range(tree.child[best], tree.child[best] + tree.children[best]):
                 to = tree.node[child]
-                width = tree.chance[child] * (tree.upper[to] - tree.lower[to])
+                width = tree.chance[child] * (tree.upper[to] - tree.lower[to] - tolerated)
                 if width > widest:
                     widest, chosen = width, child
             if chosen < 0:

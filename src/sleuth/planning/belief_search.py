@@ -167,7 +167,6 @@ def _grown(tree: Tree | None, nodes: int, parameters: int) -> Tree:
         np.empty(nodes),
         np.empty(nodes),
         np.empty(nodes, np.int64),
-        np.empty(nodes, np.int64),
         np.empty(edges),
         np.empty(edges),
         np.empty(edges),

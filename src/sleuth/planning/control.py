@@ -162,12 +162,34 @@ def check_control(problem: object) -> None:
         )
 
 
+_STATED = ("initial_state", "controls", "cost")
+
+
+def prior_of(problem: AdaptiveControl) -> Weights:
+    """Return the prior of a problem as an array, float64 [parameters]. Raises SleuthError for no numbers."""
+    try:
+        return np.asarray(problem.prior, float)
+    except (TypeError, ValueError):
+        raise SleuthError(f"a prior is a weight for each parameter, not {problem.prior!r}") from None
+
+
 def check_problem(problem: AdaptiveControl) -> None:
     """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
     check_control(problem)
+    for name in (*_STATED, "prior", "horizon", "discount", "is_terminal"):
+        # A class that inherits from the protocol has its methods, which do nothing.
+        inherited = name in _STATED and getattr(type(problem), name, problem) is getattr(
+            AdaptiveControl, name, None
+        )
+        if inherited or not hasattr(problem, name):
+            raise SleuthError(
+                f"{type(problem).__name__} does not say its {name}; a problem of adaptive control has"
+                " parameters, initial_state, controls(), cost(), and outcomes() or sample(), and inherits the"
+                " rest from ListedControl or SampledControl"
+            )
     if not len(problem.parameters):
         raise SleuthError("a problem needs parameters")
-    prior = np.asarray(problem.prior, float)
+    prior = prior_of(problem)
     if prior.shape != (len(problem.parameters),):
         raise SleuthError("a prior needs a weight for each parameter")
     if np.any(prior < 0) or not abs(prior.sum() - 1) < 1e-9:

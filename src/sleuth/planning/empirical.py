@@ -28,6 +28,7 @@ from sleuth.planning.control import (
     is_sampled,
     is_weighed,
     likelihood_of,
+    prior_of,
 )
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_number, check_seed
@@ -67,7 +68,7 @@ class EmpiricalControl(ListedControl):
     @property
     def prior(self) -> Weights:
         """The problem's, float64 [parameters]."""
-        return self.problem.prior
+        return prior_of(self.problem)
 
     def controls(self, state: Hashable) -> Sequence[Any]:
         """Return the problem's controls."""

@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from sleuth.planning.control import AdaptiveControl
+from sleuth.planning.control import AdaptiveControl, prior_of
 from sleuth.planning.policy import Policy, check_chooses, is_blind
 from sleuth.planning.simulation import EndlessError, Stage, mean_and_error, simulate
 from sleuth.planning.situation import Situation, start
@@ -114,7 +114,7 @@ def first_episode(
 
 def _drawn(problem: AdaptiveControl, seed: int, episode: int) -> tuple[int, str]:
     """Return the parameter of an episode, by its number, and the seed of the chance in it."""
-    numbers, prior = range(len(problem.parameters)), problem.prior.tolist()
+    numbers, prior = range(len(problem.parameters)), prior_of(problem).tolist()
     (parameter,) = Random(f"{seed}/{episode}").choices(numbers, prior)
     return parameter, f"{seed}/{episode}/w"
 

@@ -17,6 +17,7 @@ from sleuth.planning.control import (
     final_cost_of,
     is_listed,
     outcomes_of,
+    prior_of,
 )
 from sleuth.planning.mdp import Option, Outcome
 from sleuth.support.errors import SleuthError
@@ -56,7 +57,7 @@ class Continuation(NamedTuple):
 def start(problem: AdaptiveControl) -> Situation:
     """Return the situation at the beginning. Raises SleuthError for a problem that is not well-formed."""
     check_problem(problem)
-    return Situation(problem.initial_state, Belief.of(problem.prior), 0)
+    return Situation(problem.initial_state, Belief.of(prior_of(problem)), 0)
 
 
 def is_over(problem: AdaptiveControl, situation: Situation) -> bool:
@@ -174,7 +175,7 @@ class PomdpView:
 
     def begin(self, rng: Random) -> HiddenState:
         """Draw a first state."""
-        prior = self.problem.prior
+        prior = prior_of(self.problem)
         (number,) = rng.choices(range(len(prior)), prior.tolist())
         return HiddenState(self.problem.initial_state, number)
 

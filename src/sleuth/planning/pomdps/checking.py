@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf, isfinite
+from math import inf, isfinite, nan
 from random import Random
 
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.pomdp import POMDP, Rows, check_pomdp
 from sleuth.planning.simulation import NEGLIGIBLE, mean_and_error
-from sleuth.support.errors import SleuthError
+from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_number, check_seed
 
@@ -78,7 +78,7 @@ def simulate_policy(
     """Return the mean reward of a policy that follows its graph, and the standard error of that.
 
     An episode ends where the discount leaves less than a millionth. progress: told of the episodes done.
-    Raises SleuthError.
+    Raises SleuthError; on Ctrl-C Interrupted, whose `known` is mean, error and number of the episodes played.
     """
     check_number("episodes", episodes, least=1, whole=True)
     check_seed(seed)
@@ -88,18 +88,22 @@ def simulate_policy(
     _, first = _start(pomdp, values)
     initial = {state: float(chance) for state, chance in enumerate(pomdp.initial) if chance > 0}
     rng = Random(f"pomdp/{seed}")
-    totals = []
-    for episode in range(episodes):
-        state, vector, weight, total = _draw(initial, rng), policy.vectors[first], 1.0, 0.0
-        while weight > NEGLIGIBLE:
-            total += weight * float(pomdp.reward[vector.action, state])
-            row = vector.action * len(pomdp.states)
-            state = _draw(transition[row + state], rng)
-            vector = policy.vectors[vector.then[_draw(observation[row + state], rng)]]
-            weight *= pomdp.discount
-        totals.append(total)
-        if progress is not None:
-            progress(Progress(episode + 1, episodes))
+    totals: list[float] = []
+    try:
+        for episode in range(episodes):
+            state, vector, weight, total = _draw(initial, rng), policy.vectors[first], 1.0, 0.0
+            while weight > NEGLIGIBLE:
+                total += weight * float(pomdp.reward[vector.action, state])
+                row = vector.action * len(pomdp.states)
+                state = _draw(transition[row + state], rng)
+                vector = policy.vectors[vector.then[_draw(observation[row + state], rng)]]
+                weight *= pomdp.discount
+            totals.append(total)
+            if progress is not None:
+                progress(Progress(episode + 1, episodes))
+    except KeyboardInterrupt:
+        known = mean_and_error(totals) if totals else (nan, inf)
+        raise Interrupted((*known, len(totals))) from None
     return mean_and_error(totals)
 
 

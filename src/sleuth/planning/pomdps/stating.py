@@ -16,6 +16,7 @@ from sleuth.planning.control import (
     cost_of,
     is_listed,
     outcomes_of,
+    prior_of,
 )
 from sleuth.planning.pomdps.pomdp import POMDP, Rows
 from sleuth.support.errors import SleuthError
@@ -175,7 +176,7 @@ def pomdp_of_control(problem: AdaptiveControl) -> Stated:
             if chance > 0
         ]
 
-    prior = problem.prior.tolist()
+    prior = prior_of(problem).tolist()
     initial = {(problem.initial_state, i): weight for i, weight in enumerate(prior) if weight > 0}
     return stated(initial, actions, outcomes, lambda action, at: [(1.0, at[0])], problem.discount)
 
