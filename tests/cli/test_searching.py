@@ -203,6 +203,23 @@ def test_planning(run: Run) -> None:
     assert "certainty-equivalence" in out
 
 
+def test_planning_in_equal_time(run: Run) -> None:
+    searches = ("tree", "avts", "bamcp", "bounds", "pomcp", "despot", "hsvi(online=true,seconds=0.1)")
+    given = [arg for text in (*searches, "myopic") for arg in ("--method", text)]
+    found = json_of(run("plan", "tiger", *given, "--episodes", 2, "--seconds", 0.01, "--json"))
+    assert found["seconds"] == 0.01
+    assert [row["method"] for row in found["methods"]] == [*searches, "myopic"]
+    of_pomdp = ("plan", "tag", "--method", "tree", "--json")
+    few, more = (json_of(run(*of_pomdp, "--seconds", seconds))["simulations"] for seconds in (0.01, 0.5))
+    assert few < more
+    drawn = ("plan", "battleship", "--method", "pomcp", "--json")
+    few, more = (json_of(run(*drawn, "--seconds", seconds))["simulations"] for seconds in (0.01, 0.5))
+    assert few < more
+    proven = ("plan", "tag", "--json")
+    few, more = (json_of(run(*proven, "--seconds", seconds))["trials"] for seconds in (0.01, 0.5))
+    assert few < more
+
+
 def test_baselines_of_planning(run: Run) -> None:
     texts = ("posterior-sampling", "information-directed", "knowledge-gradient", "bamcp(simulations=50)")
     given = [arg for text in (*texts, "binary-search") for arg in ("--method", text)]
@@ -256,6 +273,7 @@ def test_planning_for_what_can_only_be_drawn(run: Run, tmp_path: Path) -> None:
         (("tiger", "--method", "rolout"), "did you mean rollout"),
         (("tiger", "--method", "bamcp(widening=2)"), "widening must be"),
         (("tiger", "--episodes", "0"), "episodes"),
+        (("tiger", "--seconds", "-1"), "seconds must be 0 or more, not -1"),
         (("hidden-objects", "--method", "exact"), "horizon"),
     ],
 )

@@ -24,10 +24,11 @@ from sleuth.planning.control import SampledControl, draw
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.episodes import compare
 from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic, by_parameter
-from sleuth.planning.methods import method
+from sleuth.planning.methods import method, policy_of
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.particles import ParticleBelief, metropolis
 from sleuth.planning.policy import Blind, Policy
+from sleuth.planning.problems.tiger import Tiger
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.simulation import simulate
 from sleuth.planning.situation import BeliefMDP, PomdpView, Situation, after, start
@@ -685,3 +686,22 @@ def test_games_are_problems_with_the_same_optima(game: Game, data: st.DataObject
     base = policy(InformationGain())
     costs = [PolicyCost(problem, p)(begin) for p in (Rollout(problem, base), base)]
     assert proof.mean - 1e-9 <= costs[0] <= costs[1] + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("text", "of_itself"),
+    [("avts", "iterations"), ("tree", "simulations"), ("bounds", "trials"), ("bamcp", "simulations")],
+)
+def test_seconds_of_a_decision_stand_in_for_what_a_method_has_of_itself(text: str, of_itself: str) -> None:
+    problem = Tiger()
+    oracle = Oracle(problem)
+
+    def limits(text: str, seconds: float | None) -> tuple[Any, Any]:
+        policy: Any = policy_of(method(text), problem, oracle, seconds)
+        return getattr(policy, of_itself), policy.seconds
+
+    usual, _ = limits(text, None)
+    assert usual > 0
+    assert limits(text, None) == (usual, None)
+    assert limits(text, 0.25) == (None, 0.25)
+    assert limits(f"{text}({of_itself}=7)", 0.25) == (7, 0.25)

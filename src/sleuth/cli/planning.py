@@ -15,6 +15,7 @@ from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable
 from sleuth.support.foreign import names_a_file
+from sleuth.support.ranges import check_seconds
 from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ def plan(
         int | None,
         typer.Option(min=0, help="Of the episodes, 0 unless given; all methods meet the same ones."),
     ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="For a decision, of methods that search; they have limits of their own else."),
+    ] = None,
     policy: Annotated[
         Path | None,
         typer.Option(help="Write the policy for a .pomdp or .pomdpx file here, as JSON, once it is checked."),
@@ -68,6 +73,7 @@ def plan(
     from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
     from sleuth.planning.pomdps.model_files import MODELS
 
+    check_seconds(seconds)
     if episode is not None:
         _check_episode(episode, problem, method or [])
     if problem is None:
@@ -85,11 +91,11 @@ def plan(
                 else f"--episodes and --seed do not go with {problem}; sleuth bench planning plays POMDPs"
             )
         if not isinstance(given, DrawnPomdp):
-            pomdps.plan(problem, given.make, method or [], policy, episode, seed or 0, json)
+            pomdps.plan(problem, given.make, method or [], seconds, policy, episode, seed or 0, json)
             return
         if policy is not None or episode is not None:
             raise SleuthError(f"--policy and --episode do not go with {problem}, whose states are drawn")
-        pomdps.plan_drawn(problem, given, method or [], json)
+        pomdps.plan_drawn(problem, given, method or [], seconds, json)
         return
     if policy is not None:
         raise SleuthError("--policy goes with a .pomdp or .pomdpx file")
@@ -97,6 +103,7 @@ def plan(
     from sleuth.planning.empirical import listed
     from sleuth.planning.episodes import compare
     from sleuth.planning.methods import method as method_of
+    from sleuth.planning.methods import policy_of
     from sleuth.planning.oracle import Oracle
     from sleuth.planning.recording import Recorder
     from sleuth.planning.situation import start
@@ -107,7 +114,9 @@ def plan(
     stated = listed(given)
     recorder = None if episode is None else Recorder(stated)
     oracle = Oracle(stated)
-    policies = {text: method_of(text, files=True).policy(stated, oracle) for text in method or _METHODS}
+    policies = {
+        text: policy_of(method_of(text, files=True), stated, oracle, seconds) for text in method or _METHODS
+    }
     bound = oracle(start(stated))
     with show.steps("episodes", remaining=True) as update:
         scores, interrupted = finished_or_known(
@@ -123,6 +132,7 @@ def plan(
                 "bound_estimated": not is_listed(given),
                 "episodes": done,
                 "seed": seed,
+                "seconds": seconds,
                 "interrupted": interrupted,
                 "methods": rows,
             },

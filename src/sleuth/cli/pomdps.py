@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,7 @@ def plan(
     name: str,
     read: Callable[[], POMDP],
     methods: list[str],
+    seconds: float | None,
     output: Path | None,
     episode: Path | None,
     seed: int,
@@ -43,8 +44,9 @@ def plan(
 ) -> None:
     """Print the first action, and what is known of the value.
 
-    name: what the POMDP is called. read: returns it. methods: one, or none. output: where to write the policy
-    of hsvi. episode: where to write one, which is played by the seed. Raises SleuthError.
+    name: what the POMDP is called. read: returns it. methods: one, or none. seconds: to plan in. output:
+    where to write the policy of hsvi. episode: where to write one, which is played by the seed. Raises
+    SleuthError.
     """
     from sleuth.planning.methods import FOR_FILES, METHODS, HsviMethod, planners_of, pomdp_method
     from sleuth.planning.pomdps.modelled import ModelledPomdp
@@ -60,20 +62,21 @@ def plan(
         )
     given = pomdp_method(chosen, files=True)
     if isinstance(given, HsviMethod):
+        given = given if seconds is None else replace(given, seconds=seconds)
         _bound(name, read, chosen, given, output, episode, seed, json)
         return
     if output is not None:
         raise SleuthError("--policy goes with the method hsvi: a search on line has no policy to write")
     pomdp = read()
     with no_exit(chosen):
-        planners = planners_of(given, ModelledPomdp(pomdp))
+        planners = planners_of(given, ModelledPomdp(pomdp), seconds=seconds)
         interrupted = _search(name, given, planners.new(0), pomdp.actions, _sizes(pomdp), json)
     played = None if interrupted else episode
     end(_episode(name, chosen, pomdp, lambda: planners.new(seed), seed, played), json, interrupted)
 
 
-def plan_drawn(name: str, problem: DrawnPomdp, methods: list[str], json: bool) -> None:
-    """Print the first action in a problem whose states are drawn. Raises SleuthError."""
+def plan_drawn(name: str, problem: DrawnPomdp, methods: list[str], seconds: float | None, json: bool) -> None:
+    """Print the first action in a problem whose states are drawn. seconds: to plan in. Raises SleuthError."""
     from sleuth.planning.methods import DespotMethod, PomcpMethod, pomdp_method
 
     given = pomdp_method(methods[0] if methods else "despot", files=True)
@@ -83,7 +86,7 @@ def plan_drawn(name: str, problem: DrawnPomdp, methods: list[str], json: bool) -
             f" {' and '.join(methods)}"
         )
     sizes = f"{len(problem.actions)} actions, {len(problem.observations)} observations; states are drawn"
-    planner = given.drawn_planners(problem).new(0)
+    planner = given.drawn_planners(problem, seconds).new(0)
     end([], json, _search(name, given, planner, problem.actions, sizes, json, problem.bounds))
 
 

@@ -12,13 +12,13 @@ likelihood: POMCPOW (Sunberg and Kochenderfer 2018), with the parameter as the h
 
 from __future__ import annotations
 
-import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.belief import Belief
 from sleuth.planning.control import (
     AdaptiveControl,
@@ -153,9 +153,9 @@ class Bamcp:
         rng = Random(f"{self.seed}/{situation.belief.key.hex()}/{situation.stage}")
         root = _History(self._controls(situation.state))
         numbers, weights = situation.belief.support.tolist(), situation.belief.weights.tolist()
-        least, most, done, began = inf, -inf, 0, time.perf_counter()
+        least, most, done, began = inf, -inf, 0, seconds_worked()
         while self.simulations is None or done < self.simulations:
-            if done and self.seconds is not None and time.perf_counter() - began >= self.seconds:
+            if done and self.seconds is not None and seconds_worked() - began >= self.seconds:
                 break
             coefficient = self.coefficient
             if coefficient is None:

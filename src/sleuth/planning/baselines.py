@@ -12,7 +12,7 @@ from sleuth.planning.knowledge_gradient import KnowledgeGradient
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
 from sleuth.planning.posterior_sampling import PosteriorSampling
-from sleuth.support.ranges import check_range, check_seed
+from sleuth.support.ranges import check_range, check_seed, limits_of
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class BamcpMethod:
     """Bayes-adaptive Monte-Carlo planning (Guez et al. 2012).
 
     Attributes:
-        simulations: a decision.
+        simulations: a decision; 1000 unless given, or as many as there is time for.
         coefficient: of the confidence bounds, in units of costs; 0 for how far apart costs are.
         widening: the exponent of how many next states a control may have after so many visits, at most 1; 0
             for all.
@@ -91,7 +91,7 @@ class BamcpMethod:
 
     """
 
-    simulations: int = 1000
+    simulations: int | None = None
     coefficient: float = 0.0
     widening: float = 0.0
     seed: int = 0
@@ -100,11 +100,11 @@ class BamcpMethod:
         check_range(self, "widening", least=0, most=1)
         check_seed(self.seed)
 
-    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+    def policy(self, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
         """Return the searching policy."""
         return Bamcp(
             problem,
-            self.simulations,
+            *limits_of(self.simulations, 1000, seconds),
             coefficient=self.coefficient or None,
             seed=self.seed,
             outcomes=Widening(exponent=self.widening) if self.widening else None,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from inspect import signature
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast, runtime_checkable
 
 from sleuth.planning.dynamic_programming import DynamicProgram
 from sleuth.planning.lookahead import CertaintyEquivalence, Lookahead, Myopic
@@ -17,7 +18,7 @@ from sleuth.planning.search_policy import SearchPolicy
 from sleuth.support.errors import SleuthError
 from sleuth.support.foreign import names_a_file
 from sleuth.support.indices import shown
-from sleuth.support.ranges import check_number, check_seed
+from sleuth.support.ranges import check_number, check_seed, limits_of
 from sleuth.support.registry import Registry, unknown_name
 from sleuth.support.specification import from_text
 
@@ -56,7 +57,7 @@ class DrawnMethod(Protocol):
 
 
 class Method(Protocol):
-    """A way to make a policy for a problem."""
+    """A way to make a policy for a problem. Methods that search take `seconds` of a decision as well."""
 
     def policy(self, problem: Any, oracle: Oracle) -> Policy:
         """Return the policy. oracle: the optimal costs under each parameter. Raises SleuthError."""
@@ -166,23 +167,24 @@ class SearchMethod:
     """Action Value Tree Search over beliefs (Tyl 2024), with the oracle's cost as its estimate.
 
     Attributes:
-        iterations: simulations a decision.
+        iterations: simulations a decision; 100 unless given, or as many as there is time for.
         sampler: how the control to simulate is picked.
         seed: of its draws.
 
     """
 
-    iterations: int = 100
+    iterations: int | None = None
     sampler: str = "thompson"
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
 
-    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+    def policy(self, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
         """Return the searching policy."""
+        limits = limits_of(self.iterations, 100, seconds)
         return SearchPolicy(
-            problem, oracle, oracle, self.iterations, sampler=sampler_of(self.sampler), seed=self.seed
+            problem, oracle, oracle, *limits, sampler=sampler_of(self.sampler), seed=self.seed
         )
 
 
@@ -191,17 +193,17 @@ class BoundsMethod:
     """Search over beliefs between two proven bounds (Smith and Simmons 2004), on line.
 
     Attributes:
-        trials: ways down a decision.
+        trials: ways down a decision; 1000 unless given, or as many as there is time for.
 
     """
 
-    trials: int = 1000
+    trials: int | None = None
 
-    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+    def policy(self, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
         """Return the searching policy."""
         from sleuth.planning.belief_search import BoundedSearch
 
-        return BoundedSearch(problem, oracle, self.trials)
+        return BoundedSearch(problem, oracle, *limits_of(self.trials, 1000, seconds))
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,7 @@ class HsviMethod:
     gap: float = 1e-3
     online: bool = False
 
-    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+    def policy(self, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
         """Return the policy of the lower bound, or what goes on planning.
 
         Raises SleuthError for a problem that is no POMDP.
@@ -229,7 +231,7 @@ class HsviMethod:
         from sleuth.planning.pomdps.control_policy import ControlPolicy, PlannerPolicy
 
         if self.online:
-            return PlannerPolicy(problem, self.planners)
+            return PlannerPolicy(problem, partial(self.planners, seconds=seconds))
         return ControlPolicy(problem, self.seconds, self.gap)
 
     def planners(
@@ -283,15 +285,15 @@ class TreeMethod:
         if name not in IN_KERNELS:
             raise unknown_name("sampler of tree", name, IN_KERNELS)
 
-    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+    def policy(self, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
         """Return the searching policy."""
         from sleuth.planning.modelled_control import TreePolicy
 
         if self.optimism is not None:
             raise SleuthError("optimism is of POMDPs: estimates of a problem of control come from its oracle")
         sampler = sampler_of(self.sampler)
-        simulations, _ = _limits(self.simulations, 1000, None)
-        return TreePolicy(problem, oracle, simulations, sampler=sampler, seed=self.seed)
+        limits = limits_of(self.simulations, 1000, seconds)
+        return TreePolicy(problem, oracle, *limits, sampler=sampler, seed=self.seed)
 
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
@@ -301,7 +303,7 @@ class TreeMethod:
 
         sampler = sampler_of(self.sampler)
         modelled = modelled if self.optimism is None else modelled.with_optimism(self.optimism)
-        planner = TreePlanner(modelled, *_limits(self.simulations, 1000, seconds), sampler=sampler)
+        planner = TreePlanner(modelled, *limits_of(self.simulations, 1000, seconds), sampler=sampler)
 
         def begun(seed: int) -> TreePlanner:
             planner.begin(self.seed + seed)
@@ -327,11 +329,11 @@ class PomcpMethod:
     def __post_init__(self) -> None:
         check_seed(self.seed)
 
-    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+    def policy(self, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
         """Return the policy of the search. Raises SleuthError for a problem that is no POMDP."""
         from sleuth.planning.pomdps.control_policy import PlannerPolicy
 
-        return PlannerPolicy(problem, self.planners)
+        return PlannerPolicy(problem, partial(self.planners, seconds=seconds))
 
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
@@ -340,7 +342,7 @@ class PomcpMethod:
         from sleuth.planning.pomdps.online import Planners
         from sleuth.planning.pomdps.pomcp import Pomcp
 
-        limits = _limits(self.simulations, 10_000, seconds)
+        limits = limits_of(self.simulations, 10_000, seconds)
         return Planners(lambda seed: Pomcp(modelled, *limits, preference=preference, seed=self.seed + seed))
 
     def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
@@ -348,7 +350,7 @@ class PomcpMethod:
         from sleuth.planning.pomdps.drawn.pomcp import DrawnPomcp
         from sleuth.planning.pomdps.online import Planners
 
-        limits = _limits(self.simulations, 10_000, seconds)
+        limits = limits_of(self.simulations, 10_000, seconds)
         return Planners(lambda seed: DrawnPomcp(problem, *limits, seed=self.seed + seed))
 
 
@@ -380,11 +382,11 @@ class DespotMethod:
         check_number("planned", self.planned, least=0)
         check_seed(self.seed)
 
-    def policy(self, problem: Any, oracle: Oracle) -> Policy:
+    def policy(self, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
         """Return the policy of the search. Raises SleuthError for a problem that is no POMDP."""
         from sleuth.planning.pomdps.control_policy import PlannerPolicy
 
-        return PlannerPolicy(problem, self.planners)
+        return PlannerPolicy(problem, partial(self.planners, seconds=seconds))
 
     def planners(
         self, modelled: ModelledPomdp, preference: Preference | None = None, seconds: float | None = None
@@ -394,7 +396,7 @@ class DespotMethod:
         from sleuth.planning.pomdps.hsvi import HSVI
         from sleuth.planning.pomdps.online import Planners
 
-        limits = _limits(self.trials, 500, seconds)
+        limits = limits_of(self.trials, 500, seconds)
         planned = None
         if self.planned:
             planned = HSVI(modelled.pomdp)
@@ -421,7 +423,7 @@ class DespotMethod:
 
         if self.planned:
             raise SleuthError("where states are drawn nothing can be planned before play: leave planned out")
-        limits = _limits(self.trials, 500, seconds)
+        limits = limits_of(self.trials, 500, seconds)
         return Planners(
             lambda seed: DrawnDespot(
                 problem,
@@ -466,11 +468,6 @@ class RandomMethod:
         from sleuth.planning.pomdps.online import Planners
 
         return Planners(lambda seed: DrawnRandom(problem, self.seed + seed))
-
-
-def _limits(count: int | None, usual: int, seconds: float | None) -> tuple[int | None, float | None]:
-    """Return the limits of a decision: the count that is given, the seconds, or else the usual count."""
-    return usual if count is None and seconds is None else count, seconds
 
 
 _MOST_SITUATIONS = 20_000
@@ -546,6 +543,14 @@ def method(text: str, *, files: bool = False) -> Method:
         raise SleuthError(
             f"{text} plans for no problem of adaptive control: it has no policy(problem, oracle)"
         )
+    return made
+
+
+def policy_of(method: Method, problem: Any, oracle: Oracle, seconds: float | None = None) -> Policy:
+    """Return the policy of a method. seconds: of a decision, for methods that search; others know no time."""
+    if seconds is None or "seconds" not in signature(method.policy).parameters:
+        return method.policy(problem, oracle)
+    made: Policy = cast("Any", method).policy(problem, oracle, seconds=seconds)
     return made
 
 

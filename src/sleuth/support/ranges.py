@@ -32,6 +32,11 @@ def check_limits(what: str, count: int | None, seconds: float | None, least: int
         raise SleuthError(f"a search needs a limit of {what} or of seconds")
 
 
+def limits_of(count: int | None, usual: int, seconds: float | None) -> tuple[int | None, float | None]:
+    """Return the limits of a decision: the count that is given, the seconds, or else the usual count."""
+    return usual if count is None and seconds is None else count, seconds
+
+
 def check_seed(seed: int, error: type[SleuthError] = SleuthError) -> None:
     """Raise the error for a seed that is none: seeds are whole numbers from 0."""
     check_number("seed", seed, least=0, whole=True, error=error)
