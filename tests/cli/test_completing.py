@@ -47,8 +47,11 @@ def offered(line: str) -> list[str]:
         ("sleuth avts --sampler ", [*SAMPLERS]),
         ("sleuth plan ", {*PROBLEMS, *ALL}),
         ("sleuth plan tiger --method ", sorted(METHODS)),
-        ("sleuth plan tiger.pomdp --method ", ["despot", "hsvi", "pomcp", "tree"]),
-        ("sleuth plan hallway --method ", ["despot", "hsvi", "pomcp", "tree"]),
+        (
+            "sleuth plan tiger.pomdp --method ",
+            ["despot", "hsvi", "oracle-lookahead", "pomcp", "random", "tree"],
+        ),
+        ("sleuth plan hallway --method ", ["despot", "hsvi", "oracle-lookahead", "pomcp", "random", "tree"]),
         ("sleuth plan battleship --method ", ["despot", "pomcp"]),
         ("sleuth plan battle", ["battleship"]),
         ("sleuth reproduce ", [*EXPERIMENTS, "all"]),

@@ -201,6 +201,8 @@ def test_planning(run: Run) -> None:
     code, out, _ = run("plan")
     assert code == 0
     assert "certainty-equivalence" in out
+    assert "trials, scenarios=500, penalty=0.01, hindsight=False, planned=0.0, seed=0" in out
+    assert listed["options"]["bounds"] == {"trials": None}
 
 
 def test_planning_in_equal_time(run: Run) -> None:
@@ -314,7 +316,7 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         ((file,), "tiger.pomdp: line 3: the actions must be stated"),
         (
             (file, "--method", "avts"),
-            "is planned for by one method, hsvi, tree, pomcp, despot or FILE.py:NAME, not by avts",
+            "one method, hsvi, tree, pomcp, despot, oracle-lookahead, random or FILE.py:NAME, not by avts",
         ),
         ((file, "--method", "pomcp", "--policy", policy), "--policy goes with the method hsvi"),
         (("bandit", "--method", "pomcp"), "a POMDP goes on for ever: a problem with a horizon is none"),
@@ -335,6 +337,9 @@ def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("plan", "hallway", "--method", "hsvi(seconds=0.1)", "--episode", tmp_path / "one.html")
     assert code == 0
     assert "57 states, 5 actions, 20 observations" in out
+    for method in ("oracle-lookahead", "random"):
+        found = json_of(run("plan", "hallway", "--method", method, "--json"))
+        assert found["action"] in ("forward", "left", "right", "around", "stay")
     assert "hallway" in (tmp_path / "one.html").read_text(encoding="utf-8")
     found = json_of(run("plan", "rocksample-11-11", "--method", "pomcp(simulations=100)", "--json"))
     assert (found["problem"], found["simulations"]) == ("rocksample-11-11", 100)
@@ -352,7 +357,7 @@ def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
         (("tigr",), "unknown problem 'tigr': did you mean tiger?"),
         (
             ("hallway", "--method", "myopic"),
-            "hallway is planned for by one method, hsvi, tree, pomcp, despot or FILE.py:NAME",
+            "hallway is planned for by one method, hsvi, tree, pomcp, despot, oracle-lookahead, random or",
         ),
         (
             ("battleship", "--method", "hsvi"),

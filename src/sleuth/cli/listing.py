@@ -1,11 +1,14 @@
 """What there is: games, word lists, strategies; and compiling ahead."""
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sleuth.cli import show
 from sleuth.cli.formats import with_format
 from sleuth.cli.options import Json
+
+if TYPE_CHECKING:
+    from sleuth.support.registry import Registry
 
 
 @with_format
@@ -60,10 +63,10 @@ def strategies(json: Json = False) -> None:
     """List the strategies and their options."""
     from sleuth.strategies.registry import STRATEGIES
 
-    found = {name: _strategy(name, entry.summary) for name, entry in STRATEGIES.items()}
+    found = {name: described(STRATEGIES, name) for name in STRATEGIES}
     if json:
         rows = [
-            {"strategy": name, "summary": entry["summary"], "options": _options(entry)}
+            {"strategy": name, "summary": entry["summary"], "options": in_words(entry)}
             for name, entry in found.items()
         ]
         show.as_json({"strategies": found}, rows)
@@ -71,29 +74,29 @@ def strategies(json: Json = False) -> None:
     out = show.console()
     for name, entry in found.items():
         out.print(f"[bold]{name:<30}[/bold] {entry['summary']}")
-        out.print(f"{'':<30} [dim]{_options(entry)}[/dim]")
+        out.print(f"{'':<30} [dim]{in_words(entry)}[/dim]")
 
 
-def _options(entry: dict[str, Any]) -> str:
-    """Return the options of a strategy with what they are unless given."""
+def in_words(entry: dict[str, Any]) -> str:
+    """Return the options of what is described with what they are unless given."""
     return ", ".join(key if value is None else f"{key}={value}" for key, value in entry["options"].items())
 
 
-def _strategy(name: str, summary: str) -> dict[str, Any]:
-    """Return what a strategy is and its options; of another program's that fails, how it does."""
-    from sleuth.strategies.registry import STRATEGIES
+def described(registry: "Registry[type[Any]]", name: str) -> dict[str, Any]:
+    """Return what a strategy or method is and its options; of another program's that fails, how it does."""
     from sleuth.support.errors import SleuthError
     from sleuth.support.foreign import fault_of_theirs
     from sleuth.support.specification import default_of, option_fields
 
+    summary = registry[name].summary
     try:
-        options = option_fields(STRATEGIES.load(name))
+        known = option_fields(registry.load(name))
     except Exception as error:
         fault = str(error) if isinstance(error, SleuthError) else fault_of_theirs(error)
         if fault is None:
             raise
         return {"summary": f"{summary}; it cannot be loaded: {fault}", "options": {}}
-    return {"summary": summary, "options": {key: default_of(field) for key, field in options.items()}}
+    return {"summary": summary, "options": {key: default_of(field) for key, field in known.items()}}
 
 
 def warmup(json: Json = False) -> None:

@@ -11,6 +11,7 @@ from sleuth.cli import compiling, completing, pomdps, show
 from sleuth.cli.ending import File, end
 from sleuth.cli.formats import with_format
 from sleuth.cli.interrupts import finished_or_known
+from sleuth.cli.listing import described, in_words
 from sleuth.cli.options import Json
 from sleuth.support.errors import SleuthError
 from sleuth.support.files import check_writable
@@ -217,6 +218,7 @@ def _list(json: bool) -> None:
     from sleuth.planning.methods import METHODS
     from sleuth.processes.problems import PROBLEMS
 
+    methods = {name: described(METHODS, name) for name in METHODS}
     summaries: dict[str, dict[str, str]] = {
         "problems": {name: entry.summary for name, entry in PROBLEMS.items()},
         "pomdps": {
@@ -224,7 +226,7 @@ def _list(json: bool) -> None:
             for name, summary in SUMMARIES.items()
             if name not in PROBLEMS
         },
-        "methods": {name: entry.summary for name, entry in METHODS.items()},
+        "methods": {name: entry["summary"] for name, entry in methods.items()},
     }
     if json:
         rows = [
@@ -232,10 +234,13 @@ def _list(json: bool) -> None:
             for kind, entries in summaries.items()
             for name, summary in entries.items()
         ]
-        show.as_json(summaries, rows)
+        options = {name: entry["options"] for name, entry in methods.items()}
+        show.as_json({**summaries, "options": options}, rows)
         return
     out = show.console()
     for kind, entries in summaries.items():
         out.print(f"[bold]{'POMDPs' if kind == 'pomdps' else kind.capitalize()}[/bold]")
         for name, summary in entries.items():
             out.print(f"  {name:<23} {summary}")
+            if kind == "methods" and methods[name]["options"]:
+                out.print(f"  {'':<23} [dim]{in_words(methods[name])}[/dim]")

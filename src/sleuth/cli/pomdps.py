@@ -57,7 +57,7 @@ def plan(
         raise unknown_name("method", called, FOR_FILES)
     if len(methods) > 1 or not (called in FOR_FILES or names_a_file(called)):
         raise SleuthError(
-            f"{name} is planned for by one method, hsvi, tree, pomcp, despot or FILE.py:NAME, not by"
+            f"{name} is planned for by one method, {', '.join(FOR_FILES)} or FILE.py:NAME, not by"
             f" {' and '.join(methods)}"
         )
     given = pomdp_method(chosen, files=True)

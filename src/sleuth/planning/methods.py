@@ -473,7 +473,7 @@ class RandomMethod:
 _MOST_SITUATIONS = 20_000
 _PLANNERS = "planners(modelled, preference, seconds)"
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"
-FOR_FILES = ("hsvi", "tree", "pomcp", "despot")
+FOR_FILES = ("hsvi", "tree", "pomcp", "despot", "oracle-lookahead", "random")
 """The methods that plan for a .pomdp or .pomdpx file."""
 METHODS: Registry[type[Any]] = Registry("method", group="sleuth.methods")
 for _module, _name, _target, _summary in (
