@@ -19,6 +19,7 @@ from sleuth.planning.control import (
     draw,
     final_cost_of,
     outcomes_of,
+    prior_of,
 )
 from sleuth.planning.empirical import listed
 from sleuth.planning.problems.registry import PROBLEMS
@@ -109,7 +110,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
         check_options(options, ["parameter"])
         numbers = range(len(self.problem.parameters))
         self._rng = Random(int(self.np_random.integers(2**63)))
-        (self._parameter,) = self._rng.choices(numbers, self.problem.prior.tolist())
+        (self._parameter,) = self._rng.choices(numbers, prior_of(self.problem).tolist())
         if "parameter" in options:
             if options["parameter"] not in numbers:
                 raise SleuthError(

@@ -2,6 +2,7 @@
 
 ENVIRONMENT = "sleuth/Wordle-v0"
 CONTROL = "sleuth/Control-v0"
+POMDP = "sleuth/Pomdp-v0"
 
 
 def register() -> None:
@@ -16,3 +17,5 @@ def register() -> None:
         )
     if CONTROL not in registration.registry:
         registration.register(CONTROL, entry_point="sleuth.learning.gym.control:ControlEnv")
+    if POMDP not in registration.registry:
+        registration.register(POMDP, entry_point="sleuth.learning.gym.pomdp:PomdpEnv")

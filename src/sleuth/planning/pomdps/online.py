@@ -225,23 +225,23 @@ def play(
     states = range(len(pomdp.states))
     (state,) = rng.choices(states, pomdp.initial.tolist())
     total, weight, played = 0.0, 1.0, 0
-    while weight > NEGLIGIBLE and played != turns and not _ends(pomdp, state):
+    while weight > NEGLIGIBLE and played != turns and not ends(pomdp, state):
         action = checked_index("the problem", "action", planner.choose(), len(pomdp.actions))
         reward = float(pomdp.reward[action, state])
         total += weight * reward
         row, before = action * len(states), state
-        state = _draw(pomdp.transition, row + state, rng)
-        seen = _draw(pomdp.observation, row + state, rng)
+        state = drawn_from(pomdp.transition, row + state, rng)
+        seen = drawn_from(pomdp.observation, row + state, rng)
         if watch is not None:
             watch(Move(before, action, reward, seen, state))
-        if not _ends(pomdp, state):
+        if not ends(pomdp, state):
             planner.observe(action, seen)
         weight *= pomdp.discount
         played += 1
     return total
 
 
-def _ends(pomdp: POMDP, state: int) -> bool:
+def ends(pomdp: POMDP, state: int) -> bool:
     """Say whether no action brings anything in a state or leaves it."""
     if pomdp.reward[:, state].any():
         return False
@@ -252,7 +252,8 @@ def _ends(pomdp: POMDP, state: int) -> bool:
     return all(table.columns[slice(*both)].tolist() == [state] for both in starts)
 
 
-def _draw(table: Rows, row: int, rng: Random) -> int:
+def drawn_from(table: Rows, row: int, rng: Random) -> int:
+    """Return a column of a table, drawn by the chances in a row."""
     part = slice(*table.starts[row : row + 2])
     (drawn,) = rng.choices(table.columns[part].tolist(), table.values[part].tolist())
     return int(drawn)
