@@ -276,7 +276,7 @@ def test_what_cannot_plan_there_is_not_offered(run: Run, tmp_path: Path) -> None
         given: Any = Typed(problem)
         return {name for name, _ in completing.methods(given, "")}
 
-    assert offered("a.pomdp") == {"hsvi", "tree", "pomcp", "despot"}
+    assert offered("a.pomdp") == {"hsvi", "tree", "pomcp", "despot", "oracle-lookahead", "random"}
     assert {"bamcp", "tree"} < offered("tiger")
     assert {"pomcp", "despot"} < offered("tiger")
 
