@@ -10,7 +10,6 @@ import typer
 from sleuth.cli import show
 from sleuth.cli.interrupts import finished_or_known, leave
 from sleuth.cli.options import Json
-from sleuth.support.errors import SleuthError
 
 
 def check_policy(
@@ -27,17 +26,13 @@ def check_policy(
     Plain Python that shares nothing with the solver holds each value to what its action brings.
     Then episodes follow the policy's graph.
     """
-    from sleuth.planning.benchmark.problems import problem_of
+    from sleuth.planning.benchmark.problems import laid_out
     from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
     from sleuth.planning.pomdps.checking import check_policy as check
     from sleuth.planning.pomdps.checking import simulate_policy
-    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
     from sleuth.support.estimate import Estimate
 
-    given = problem_of(model)
-    if isinstance(given, DrawnPomdp):
-        raise SleuthError(f"the states of {model} are drawn; a policy of alpha vectors is for those laid out")
-    pomdp, vectors = given.make(), AlphaVectors.read(policy)
+    pomdp, vectors = laid_out(model), AlphaVectors.read(policy)
     checked = check(pomdp, vectors)
     if not json:
         print(

@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sleuth.learning.gym.episode import check_options
+from sleuth.learning.gym.episode import BLANK, check_action, check_options, going_on
 from sleuth.planning.belief import update
 from sleuth.planning.control import (
     AdaptiveControl,
@@ -36,7 +36,6 @@ OBSERVED: dict[Observed, str] = {
     "belief": "the chances of the parameters",
     "history": "the controls that were applied and the states they led to",
 }
-BLANK = -1
 # States with a number of their own at most.
 _MOST_STATES = 10_000
 
@@ -122,11 +121,9 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Apply a control. Raises SleuthError for an action that is none, and when the episode is over."""
-        if self._now is None:
-            raise SleuthError("no episode is on: call reset first, and again after each episode")
-        if not self.action_space.contains(action):
-            raise SleuthError(f"action {shown(action)} is none of 0 to {len(self.controls) - 1}")
-        problem, control, (state, belief, stage) = self.problem, self.controls[int(action)], self._now
+        state, belief, stage = going_on(self._now)
+        check_action(self.action_space, action)
+        problem, control = self.problem, self.controls[int(action)]
         then, cost = state, self.forbidden
         if control in problem.controls(state):
             parameter = problem.parameters[self._parameter]
@@ -151,9 +148,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises SleuthError when no episode is on.
         """
-        if self._now is None:
-            raise SleuthError("no episode is on: call reset first, and again after each episode")
-        return self._mask(self._now.state)
+        return self._mask(going_on(self._now).state)
 
     def _space(self) -> spaces.Dict:
         horizon, found = self.problem.horizon, dict[str, spaces.Space[Any]]()

@@ -20,6 +20,7 @@ from sleuth.learning.gym.episode import (
     Rewards,
     Terms,
     answer_of,
+    check_action,
     check_options,
     check_render_mode,
     draw,
@@ -28,7 +29,6 @@ from sleuth.learning.gym.episode import (
     stream,
 )
 from sleuth.support.errors import GameTooLargeError, SleuthError
-from sleuth.support.indices import shown
 
 Observation = dict[str, Any]
 
@@ -110,8 +110,7 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
         """Make a guess. Raises SleuthError for an action that is no guess, and when the game is over."""
         if self._position is None:
             raise SleuthError("no game is on: call reset first, and again after each game")
-        if not self.action_space.contains(action):
-            raise SleuthError(f"action {shown(action)} is none of 0 to {len(self.game.guesses) - 1}")
+        check_action(self.action_space, action)
         guess, game = int(action), self.game
         solved = False
         if self._is_legal(guess):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -21,6 +21,7 @@ from sleuth.support.errors import SleuthError, UnknownGuessError
 from sleuth.support.indices import shown
 from sleuth.support.registry import unknown_name
 
+T = TypeVar("T")
 Loss = Literal["terminated", "truncated"]
 LOSSES: dict[Loss, str] = {
     "terminated": "the rules end the game: nothing comes after it",
@@ -175,6 +176,19 @@ def check_options(options: dict[str, Any], known: Sequence[str]) -> None:
     for name in options:
         if name not in known:
             raise unknown_name("option", str(name), known)
+
+
+def check_action(space: Any, action: object) -> None:
+    """Raise SleuthError for an action that is none. space: Discrete."""
+    if not space.contains(action):
+        raise SleuthError(f"action {shown(action)} is none of 0 to {space.n - 1}")
+
+
+def going_on(now: T | None) -> T:
+    """Return where an episode stands. Raises SleuthError where none is on, which is None."""
+    if now is None:
+        raise SleuthError("no episode is on: call reset first, and again after each episode")
+    return now
 
 
 def check_render_mode(mode: str | None, known: Sequence[str]) -> None:

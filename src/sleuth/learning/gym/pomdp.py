@@ -10,12 +10,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sleuth.learning.gym.control import BLANK, OBSERVED, Observed
-from sleuth.learning.gym.episode import check_options
-from sleuth.planning.benchmark.problems import problem_of
-from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+from sleuth.learning.gym.control import OBSERVED, Observed
+from sleuth.learning.gym.episode import BLANK, check_action, check_options, going_on
+from sleuth.planning.benchmark.problems import laid_out
 from sleuth.planning.pomdps.online import drawn_from, ends
-from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
+from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
 from sleuth.support.ranges import check_number
@@ -52,13 +51,7 @@ class PomdpEnv(gymnasium.Env[Observation, np.int64]):
         if observe not in OBSERVED:
             raise unknown_name("observation", observe, OBSERVED)
         check_number("memory", memory, least=1, whole=True)
-        stated: Any = problem_of(problem) if isinstance(problem, str) else problem
-        if isinstance(stated, DrawnPomdp):
-            raise SleuthError(
-                "an environment takes a POMDP that is laid out; the states of this one are drawn"
-            )
-        self.pomdp: POMDP = stated.make() if isinstance(problem, str) else stated
-        check_pomdp(self.pomdp)
+        self.pomdp = laid_out(problem)
         self.observe, self.memory = observe, memory
         self.action_space = spaces.Discrete(len(self.pomdp.actions))
         most = max(len(self.pomdp.actions), len(self.pomdp.observations)) - 1
@@ -92,13 +85,11 @@ class PomdpEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Act. Raises SleuthError for an action that is none, and when the episode is over."""
-        if self._state is None:
-            raise SleuthError("no episode is on: call reset first, and again after each episode")
-        if not self.action_space.contains(action):
-            raise SleuthError(f"action {shown(action)} is none of 0 to {len(self.pomdp.actions) - 1}")
+        before = going_on(self._state)
+        check_action(self.action_space, action)
         pomdp, row = self.pomdp, int(action) * len(self.pomdp.states)
-        reward = float(pomdp.reward[action, self._state])
-        state = drawn_from(pomdp.transition, row + self._state, self._rng)
+        reward = float(pomdp.reward[action, before])
+        state = drawn_from(pomdp.transition, row + before, self._rng)
         seen = drawn_from(pomdp.observation, row + state, self._rng)
         if self.observe == "belief":
             self._belief, _ = pomdp.update(self._belief, int(action), seen)

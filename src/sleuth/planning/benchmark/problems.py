@@ -20,7 +20,7 @@ from sleuth.planning.pomdps.model_files import MODELS, read_model
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planners
 from sleuth.planning.pomdps.pomcp import Preference
-from sleuth.planning.pomdps.pomdp import POMDP
+from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.planning.pomdps.problems import hallway_pomdp, rocksample_pomdp, tag_pomdp, tiger_pomdp
 from sleuth.planning.pomdps.rock_preference import rock_preference
 from sleuth.planning.pomdps.small_problems import (
@@ -138,6 +138,19 @@ def problem_of(name: str) -> BenchmarkProblem | DrawnPomdp:
     if name not in PROBLEMS:
         raise unknown_name(_FILES.kind, name, SUMMARIES)
     return PROBLEMS[name]
+
+
+def laid_out(problem: POMDP | DrawnPomdp | str) -> POMDP:
+    """Return a POMDP whose states are laid out, by its name as problem_of takes it, or as it is.
+
+    Raises SleuthError.
+    """
+    given = problem_of(problem) if isinstance(problem, str) else problem
+    if isinstance(given, DrawnPomdp):
+        raise SleuthError("a POMDP that is laid out is needed here; the states of this one are drawn")
+    pomdp = given.make() if isinstance(given, BenchmarkProblem) else given
+    check_pomdp(pomdp)
+    return pomdp
 
 
 def _of_file(name: str) -> POMDP | DrawnPomdp:
