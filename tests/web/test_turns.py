@@ -1,6 +1,7 @@
 """Clients take turns, and none has all places."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -118,6 +119,28 @@ def test_a_place_is_waited_for_so_long() -> None:
         assert seen.turns.waiting == 0
 
     run_with(Turns(1, 3, 3), script)
+
+
+def test_a_place_that_comes_at_the_moment_when_the_wait_ends_is_had() -> None:
+    async def run() -> None:
+        turns = Turns(1, 3, 3)
+        had = []
+
+        async def wait() -> None:
+            async with turns.place("b", 0.01):
+                had.append("b")
+
+        async with turns.place("a", LONG):
+            waits = asyncio.create_task(wait())
+            await settled()
+            time.sleep(0.02)  # its time is over before the loop can say so
+            await asyncio.sleep(0)  # this goes on first, and the place is given just before the loop does
+        await waits
+        assert had == ["b"]
+        async with turns.place("c", 0.01):  # and was given back
+            pass
+
+    asyncio.run(run())
 
 
 def test_who_is_in_the_way_is_known() -> None:

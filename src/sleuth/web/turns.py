@@ -83,10 +83,12 @@ class Turns:
             async with asyncio.timeout(seconds):
                 await turn
         except BaseException as error:
-            if turn.done() and not turn.cancelled():  # it came at the same moment
-                self._give_back(client)
-            else:
+            if not turn.done() or turn.cancelled():
                 self._leave(client, turn)
+            elif isinstance(error, TimeoutError):
+                return  # it came at the same moment
+            else:
+                self._give_back(client)
             if isinstance(error, TimeoutError):
                 # A place that the client had meanwhile would have been for this alone.
                 raise NoPlaceError(had > 0 or queue.served > served) from None
