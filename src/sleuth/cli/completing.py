@@ -95,6 +95,13 @@ def problems(incomplete: str) -> Offered:
     return _named(SUMMARIES | {name: entry.summary for name, entry in PROBLEMS.items()}, incomplete)
 
 
+def controls(incomplete: str) -> Offered:
+    """Return control problems."""
+    from sleuth.processes.problems import PROBLEMS
+
+    return _registered(PROBLEMS, incomplete)
+
+
 def methods(ctx: typer.Context, incomplete: str) -> Offered:
     """Return the methods that plan for the problem or file that was typed before."""
     from sleuth.cli.pomdps import is_named

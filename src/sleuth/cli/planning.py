@@ -21,6 +21,8 @@ from sleuth.support.registry import unknown_name
 
 if TYPE_CHECKING:
     from sleuth.planning.episodes import Score
+    from sleuth.processes.comparing import Compared
+    from sleuth.support.estimate import Estimate
 
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "tree")
 
@@ -56,6 +58,20 @@ def plan(
         float | None,
         typer.Option(help="For a decision, of methods that search; they have limits of their own else."),
     ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            help="Processes that play episodes side by side; more than one measure their own processor time.",
+        ),
+    ] = 1,
+    simulator: Annotated[
+        str | None,
+        typer.Option(
+            help="Play in this problem, while methods plan for the first: what they are worth where it errs.",
+            autocompletion=completing.controls,
+        ),
+    ] = None,
     policy: Annotated[
         Path | None,
         typer.Option(help="Write the policy for a .pomdp or .pomdpx file here, as JSON, once it is checked."),
@@ -84,6 +100,10 @@ def plan(
         compiling.announce()
     given = _given(problem)
     if isinstance(given, DrawnPomdp | BenchmarkProblem):
+        if workers != 1 or simulator is not None:
+            raise SleuthError(
+                f"--workers and --simulator do not go with {problem}, a POMDP, which is not played"
+            )
         if episodes is not None or (seed is not None and episode is None):
             raise SleuthError(
                 "--episodes and --seed do not go with a file, which is not played; a search has a seed of its"
@@ -100,39 +120,30 @@ def plan(
         return
     if policy is not None:
         raise SleuthError("--policy goes with a .pomdp or .pomdpx file")
-    from sleuth.planning.control import is_listed, is_sampled
-    from sleuth.planning.empirical import listed
-    from sleuth.planning.episodes import compare
-    from sleuth.planning.methods import method as method_of
-    from sleuth.planning.methods import policy_of
-    from sleuth.planning.oracle import Oracle
-    from sleuth.planning.recording import Recorder
-    from sleuth.planning.situation import start
+    from sleuth.processes.comparing import Compared, Comparison, run
 
-    if not (is_listed(given) or is_sampled(given)):
-        raise SleuthError(f"{problem} is no control problem, which has outcomes() or sample(), and no POMDP")
-    episodes, seed = 100 if episodes is None else episodes, 0 if seed is None else seed
-    stated = listed(given)
-    recorder = None if episode is None else Recorder(stated)
-    oracle = Oracle(stated)
-    policies = {
-        text: policy_of(method_of(text, files=True), stated, oracle, seconds) for text in method or _METHODS
-    }
-    bound = oracle(start(stated))
+    asked = Comparison(
+        problem,
+        tuple(dict.fromkeys(method or _METHODS)),
+        100 if episodes is None else episodes,
+        0 if seed is None else seed,
+        seconds,
+        simulator,
+    )
     with show.steps("episodes", remaining=True) as update:
-        scores, interrupted = finished_or_known(
-            lambda: compare(stated, policies, episodes, seed, update, recorder), list
+        found, interrupted = finished_or_known(
+            lambda: run(asked, workers=workers, recorded=episode is not None, progress=update), Compared
         )
-    done = scores[0].episodes
     if json:
-        rows = [_plain(score, bound) for score in scores]
+        rows = [_plain(score, found.bound) for score in found.scores]
         show.as_json(
             {
                 "problem": problem,
-                "bound": bound,
-                "bound_estimated": not is_listed(given),
-                "episodes": done,
-                "seed": seed,
+                "simulator": simulator,
+                "bound": found.bound,
+                "bound_estimated": found.estimated,
+                "episodes": found.scores[0].episodes,
+                "seed": asked.seed,
                 "seconds": seconds,
                 "interrupted": interrupted,
                 "methods": rows,
@@ -140,11 +151,10 @@ def plan(
             rows,
         )
     else:
-        _print(scores, bound, done, estimated=not is_listed(given))
+        _print(found, simulator)
     files: list[File] = []
-    if recorder is not None and episode is not None:
-        played = partial(recorder.episode, problem, scores[0].name)
-        files.append(("episode", episode, lambda: pomdps.write_episode(played(), episode)))
+    if found.episode is not None and episode is not None:
+        files.append(("episode", episode, partial(pomdps.write_episode, found.episode, episode)))
     end(files, json, interrupted)
 
 
@@ -184,33 +194,44 @@ def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
 
 
 def _plain(score: "Score", bound: float) -> dict[str, Any]:
+    ends, against = isfinite(score.mean), score.against
     return {
         "method": score.name,
-        "mean": score.mean if isfinite(score.mean) else None,
+        "mean": score.mean if ends else None,
         "standard_error": score.error if isfinite(score.error) else None,
-        "gap": score.mean - bound if isfinite(score.mean) else None,
+        "gap": score.mean - bound if ends else None,
+        "against_first": None if against is None else against.value,
+        "against_first_error": against.error if against is not None and isfinite(against.error) else None,
         "seconds_per_decision": score.seconds,
         "decisions": score.decisions,
     }
 
 
-def _print(scores: "list[Score]", bound: float, episodes: int, estimated: bool) -> None:
+def _print(found: "Compared", simulator: str | None) -> None:
     out = show.console()
-    table = show.table("method", "mean cost", "± s.e.", "gap", "ms a decision", "decisions")
-    for score in scores:
+    table = show.table("method", "mean cost", "gap", "against first", "decisions", "ms each")
+    for score in found.scores:
+        ends, against = isfinite(score.mean), score.against
         table.add_row(
             score.name,
-            f"{score.mean:z.4f}" if isfinite(score.mean) else "does not end",
-            f"{score.error:.4f}" if isfinite(score.error) else "",
-            f"{score.mean - bound:z.4f}" if isfinite(score.mean) else "",
-            f"{1000 * score.seconds:.2f}",
+            _in_words(score.estimate) if ends else "does not end",
+            f"{score.mean - found.bound:z.4f}" if ends else "",
+            "" if against is None else _in_words(against, "+"),
             f"{score.decisions:.1f}",
+            f"{1000 * score.seconds:.2f}",
         )
     out.print(table)
-    so_drawn = ", as estimated from draws" if estimated else ""
+    there = "" if simulator is None else f" in {simulator}"
+    so_drawn = ", as estimated from draws" if found.estimated else ""
     out.print(
-        f"[dim]no policy costs less than {bound:.4f} on average{so_drawn}; {episodes} episodes each[/dim]"
+        f"[dim]no policy costs less than {found.bound:.4f} on average{there}{so_drawn};"
+        f" {show.counted(found.scores[0].episodes, 'episode')} each, intervals of 95 %[/dim]"
     )
+
+
+def _in_words(estimate: "Estimate", sign: str = "") -> str:
+    within = f" ± {estimate.within:.4f}" if isfinite(estimate.within) else ""
+    return f"{estimate.value:{sign}z.4f}{within}"
 
 
 def _list(json: bool) -> None:

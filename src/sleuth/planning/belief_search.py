@@ -209,6 +209,10 @@ class BoundedSearch:
         check_limits("trials", self.trials, self.seconds, least=0)
         self._laws = Laws(self.problem, self.oracle)
 
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode: nothing is drawn."""
+        self._search = None
+
     def choose(self, situation: Situation) -> Any:
         """Return the best control found."""
         if self._search is None:

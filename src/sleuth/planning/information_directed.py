@@ -54,6 +54,10 @@ class InformationDirectedSampling:
         check_seed(self.seed)
         self._rng = Random(f"{self.seed}/information")
 
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode."""
+        self._rng = Random(f"{self.seed}/information/{seed}")
+
     def rate(self, situation: Situation) -> list[Traded]:
         """Return the controls with their regret and their information."""
         check_situation(situation)

@@ -112,6 +112,10 @@ class TreePolicy:
         self._modelled = ModelledControl(self.problem, self.oracle)
         self._tree = BeliefTree(self._modelled, self.sampler, self.seed)
 
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode."""
+        self._tree.begin(self.seed + seed)
+
     def choose(self, situation: Situation) -> Any:
         """Return the best control found. Raises SleuthError where nothing is left to do."""
         check_situation(situation)

@@ -17,6 +17,16 @@ class Policy(Protocol):
         """Return a control of the situation's state."""
 
 
+def begin_episode(policy: Policy, seed: int) -> None:
+    """Have a policy begin an episode, where it remembers or draws: it has begin(seed) then.
+
+    It forgets what it found in play before, and draws by this seed, beside its own, from here on: so that an
+    episode goes as it goes whatever was played before it, and wherever it is played.
+    """
+    if callable(begin := getattr(policy, "begin", None)):
+        begin(seed)
+
+
 def check_chooses(policy: object) -> None:
     """Raise SleuthError for what is no policy."""
     if not callable(getattr(policy, "choose", None)):

@@ -33,6 +33,10 @@ class PosteriorSampling:
         check_seed(self.seed)
         self._rng = Random(f"{self.seed}/posterior")
 
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode."""
+        self._rng = Random(f"{self.seed}/posterior/{seed}")
+
     def probabilities(self, situation: Situation) -> dict[Any, float]:
         """Return how likely each control is to be optimal."""
         check_situation(situation)

@@ -49,6 +49,10 @@ class RandomPolicy:
         check_seed(self.seed)
         self._rng = Random(f"{self.seed}/random")
 
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode."""
+        self._rng = Random(f"{self.seed}/random/{seed}")
+
     def probabilities(self, situation: Situation) -> dict[Any, float]:
         """Return how likely each control is."""
         check_situation(situation)

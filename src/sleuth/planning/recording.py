@@ -12,7 +12,7 @@ import numpy as np
 from sleuth.planning.belief import Belief
 from sleuth.planning.control import AdaptiveControl, Weights, check_control, in_words
 from sleuth.planning.empirical import EmpiricalControl
-from sleuth.planning.episodes import first_episode
+from sleuth.planning.episodes import Player
 from sleuth.planning.particles import ParticleBelief
 from sleuth.planning.policy import Policy
 from sleuth.planning.pomdps.online import Move, Planner, play
@@ -111,15 +111,25 @@ def shares(belief: Belief | ParticleBelief | Weights, names: Sequence[object] = 
     return found
 
 
+def _stated(problem: AdaptiveControl) -> AdaptiveControl:
+    """Return what was stated: parameters of an empirical problem are numbers, which tell people little."""
+    return problem.problem if isinstance(problem, EmpiricalControl) else problem
+
+
+def _named(problem: AdaptiveControl) -> list[str]:
+    """Return the parameters as people read them."""
+    stated = _stated(problem)
+    return [in_words(stated, "parameter", value) for value in stated.parameters]
+
+
 class Recorder:
     """What listens to an episode of adaptive control, and makes an Episode of it."""
 
-    def __init__(self, problem: AdaptiveControl) -> None:
-        """Begin with nothing played."""
-        self._problem = problem
-        # Parameters of an empirical problem are numbers; who watches wants to see what they stand for.
-        self._stated = problem.problem if isinstance(problem, EmpiricalControl) else problem
-        self._names = [in_words(self._stated, "parameter", value) for value in self._stated.parameters]
+    def __init__(self, problem: AdaptiveControl, simulator: AdaptiveControl | None = None) -> None:
+        """Begin with nothing played. simulator: what is played in, unless it is the problem."""
+        self._problem, self._stated = problem, _stated(problem)
+        self._names = _named(problem)
+        self._true = self._names if simulator is None else _named(simulator)
         self._stages: list[Stage] = []
 
     def __call__(self, stage: Stage) -> None:
@@ -131,7 +141,7 @@ class Recorder:
         if not self._stages:
             raise SleuthError(f"{problem} is over before it begins: there is no episode to show")
         begin, stages = start(self._problem), self._stages
-        hidden = self._names[stages[0].parameter]
+        hidden = self._true[stages[0].parameter]
         return Episode(
             problem,
             method,
@@ -207,7 +217,7 @@ def record(
         if progress is not None:
             progress(Progress(done, turns or 0))
 
-    first_episode(problem, by, seed, watch, turns)
+    Player(problem, by, seed).follow(0, watch, turns)
     return recorder.episode(called, method)
 
 

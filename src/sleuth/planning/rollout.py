@@ -10,7 +10,7 @@ from typing import Any
 from sleuth.planning.belief import Belief
 from sleuth.planning.control import AdaptiveControl, ListedControl, check_control, is_listed
 from sleuth.planning.lookahead import Lookahead, Rated, Screen, by_parameter, least
-from sleuth.planning.policy import Policy, check_chooses
+from sleuth.planning.policy import Policy, begin_episode, check_chooses
 from sleuth.planning.randomised import is_randomised
 from sleuth.planning.simulation import mean_and_error, simulate
 from sleuth.planning.situation import Estimate, Situation, after, check_situation, is_over
@@ -127,6 +127,11 @@ class Rollout:
             raise SleuthError(
                 "exact expectations need a problem with outcomes(): give a number of simulations"
             )
+
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode: the base policies do."""
+        for policy in self.base if isinstance(self.base, Sequence) else (self.base,):
+            begin_episode(policy, seed)
 
     def rate(self, situation: Situation) -> list[Rated]:
         """Return the controls looked at with their Q-factors."""

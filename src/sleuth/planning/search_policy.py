@@ -14,7 +14,7 @@ from sleuth.support.indices import shown
 from sleuth.support.ranges import check_limits, check_seed
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class SearchPolicy:
     """Search over beliefs for so many iterations or seconds, and take the control that was simulated most.
 
@@ -38,7 +38,8 @@ class SearchPolicy:
     seconds: float | None = None
     sampler: Sampler = field(default_factory=Thompson)
     seed: int = 0
-    _last: list[TreeSearch] = field(default_factory=list, init=False, repr=False, compare=False)
+    _search: TreeSearch | None = field(default=None, init=False, repr=False)
+    _draws: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_control(self.problem)
@@ -47,11 +48,16 @@ class SearchPolicy:
         if not callable(getattr(self.sampler, "pick", None)):
             raise SleuthError(f"a sampler has pick(), which {shown(self.sampler)} has not")
         check_limits("iterations", self.iterations, self.seconds, least=0)
+        self._draws = self.seed
+
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode."""
+        self._search, self._draws = None, self.seed + seed
 
     def choose(self, situation: Situation) -> Any:
         """Return the best control found."""
         check_situation(situation)
-        search = self._search(situation)
+        search = self._search_from(situation)
         result = search.run(self.iterations, self.seconds)
         live, best = search.root.live, search.root.best
         # What is known exactly is simulated no more: it is measured by its value, not by its visits.
@@ -61,11 +67,11 @@ class SearchPolicy:
             raise SleuthError("no control may be applied there")
         return max(live, key=lambda edge: (edge.visits, edge.value)).action
 
-    def _search(self, situation: Situation) -> TreeSearch:
+    def _search_from(self, situation: Situation) -> TreeSearch:
         """Return a search from a situation: the last one, if it came by there."""
-        if self._last and situation in self._last[0].nodes:
-            self._last[0].move(situation)
+        if self._search is not None and situation in self._search.nodes:
+            self._search.move(situation)
         else:
             mdp = BeliefMDP(self.problem, self.estimate, self.least, situation)
-            self._last[:] = [TreeSearch(mdp, self.sampler, self.seed)]
-        return self._last[0]
+            self._search = TreeSearch(mdp, self.sampler, self._draws)
+        return self._search

@@ -21,6 +21,7 @@ from sleuth.planning.control import (
 from sleuth.planning.policy import Policy, check_chooses, is_blind
 from sleuth.planning.situation import Estimate, Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
 
 NEGLIGIBLE = 1e-6
 """Costs that the discount makes weigh less than this are left out."""
@@ -64,15 +65,21 @@ def simulate(
     stages: int | None = None,
     estimate: Estimate | None = None,
     watch: Callable[[Stage], object] | None = None,
+    simulator: AdaptiveControl | None = None,
 ) -> float:
     """Return the cost of one run of a policy under a parameter (its number), drawn.
 
     first: the control to begin with, else the policy's. stages: after so many of the policy's own the
-    estimate is taken. watch: told of each stage. A run ends where the discount leaves less than a millionth.
-    Raises EndlessError, and SleuthError where a choice or the estimate rests on a belief that cannot be
-    updated (SampledControl).
+    estimate is taken. watch: told of each stage. simulator: what the run is drawn from, where that is not
+    what the policy plans for, see check_simulator; the parameter is one of its. A run ends where the discount
+    leaves less than a millionth. Raises EndlessError, and SleuthError where a choice or the estimate rests on
+    a belief that cannot be updated (SampledControl), or that what was drawn is impossible under.
     """
     check_control(problem)
+    if simulator is None:
+        simulator = problem
+    else:
+        check_simulator(problem, simulator)
     check_situation(situation)
     check_chooses(policy)
     total, weight, done = 0.0, 1.0, 0
@@ -83,7 +90,7 @@ def simulate(
         blind and estimate is None and watch is None
     )
     stale = False
-    while not is_over(problem, situation) and weight > NEGLIGIBLE:
+    while not is_over(simulator, situation) and weight > NEGLIGIBLE:
         if done >= _ENDLESS:
             raise EndlessError(f"play does not end within {_ENDLESS} stages")
         if first is None and done == stages:
@@ -96,20 +103,42 @@ def simulate(
         done += first is None
         first = None
         state, belief, stage = situation
-        then = draw(problem, state, problem.parameters[parameter], control, rng)
-        cost, final = cost_of(problem, state, problem.parameters[parameter], control, then), 0.0
+        true = simulator.parameters[parameter]
+        then = draw(simulator, state, true, control, rng)
+        cost, final = cost_of(simulator, state, true, control, then), 0.0
         total += weight * cost
-        weight *= problem.discount
+        weight *= simulator.discount
         if followed:
-            belief = update(problem, state, belief, control, then)
+            try:
+                belief = update(problem, state, belief, control, then)
+            except SleuthError as error:
+                if simulator is problem:
+                    raise
+                raise SleuthError(f"the simulator does what the problem holds impossible: {error}") from None
         stale = not (followed or certain)
         situation = Situation(then, belief, stage + (problem.horizon is not None))
-        if situation.stage == problem.horizon and not problem.is_terminal(then):
-            final = final_cost_of(problem, then)
+        if situation.stage == simulator.horizon and not simulator.is_terminal(then):
+            final = final_cost_of(simulator, then)
             total += weight * final
         if watch is not None:
             watch(Stage(parameter, control, cost, final, situation, not stale))
     return total
+
+
+def check_simulator(problem: AdaptiveControl, simulator: AdaptiveControl) -> None:
+    """Raise SleuthError where what is drawn from one problem cannot be play of another.
+
+    They may differ in their parameters, their chances and their costs, not in where they begin, the discount
+    and the horizon.
+    """
+    check_control(simulator)
+    for name, called in (("initial_state", "first state"), ("discount", "discount"), ("horizon", "horizon")):
+        ours, theirs = getattr(problem, name), getattr(simulator, name)
+        if ours != theirs:
+            raise SleuthError(
+                f"the {called} of the simulator is {shown(theirs)}, that of the problem {shown(ours)}; a"
+                " simulator differs in parameters, chances and costs alone"
+            )
 
 
 def mean_and_error(costs: Sequence[float]) -> tuple[float, float]:

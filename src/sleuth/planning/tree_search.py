@@ -8,7 +8,6 @@ leads to. Actions come into play one by one, the most promising first, so that n
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, isqrt
@@ -16,6 +15,7 @@ from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple
 
+from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import check_chances
 from sleuth.planning.estimators import Visited, VisitStatistics
 from sleuth.planning.mdp import (
@@ -247,7 +247,7 @@ class TreeSearch:
         Interrupted, whose `known` is the Result so far.
         """
         check_run(iterations, seconds, threads)
-        began = time.perf_counter()
+        began = seconds_worked()
         first = begun = self.iterations
         history: list[Moment] = []
         generators = [Random(f"{self.seed}/{first}/{k}") for k in range(threads)]
@@ -257,14 +257,14 @@ class TreeSearch:
         def moment() -> Moment:
             root = self.root
             return Moment(
-                self.iterations, time.perf_counter() - began, len(self.nodes), root.achieved, root.value
+                self.iterations, seconds_worked() - began, len(self.nodes), root.achieved, root.value
             )
 
         def over() -> bool:
             return (
                 stop.is_set()
                 or (self.closing and self.root.closed)
-                or (seconds is not None and time.perf_counter() - began >= seconds)
+                or (seconds is not None and seconds_worked() - began >= seconds)
                 or (target is not None and self.root.achieved >= target - EPSILON)
             )
 

@@ -123,6 +123,27 @@ def no_exit(what: str) -> Iterator[None]:
         raise SleuthError(f"{what} ends Python (SystemExit: {error.code})") from None
 
 
+@contextmanager
+def faults_in_a_line(called: str) -> Iterator[None]:
+    """Raise SleuthError for what goes wrong within in a module of another program.
+
+    For worker processes: the frames of a traceback, by which such a fault is known, do not travel. called:
+    what runs within; where it is in a file, whatever goes wrong is a fault of what it returned.
+    """
+    try:
+        with no_exit(called):
+            yield
+    except SleuthError:
+        raise
+    except Exception as error:
+        fault = fault_of_theirs(error)
+        if fault is None and names_a_file(called.partition("(")[0]):
+            fault = f"what it returned cannot be used ({type(error).__name__}: {error})"
+        if fault is None:
+            raise
+        raise SleuthError(fault) from None
+
+
 def fault_of_theirs(error: Exception) -> str | None:
     """Return what went wrong in a line, if it did in a module of another program; None if it did not."""
     if isinstance(error, SyntaxError):  # in a module that is not yet one

@@ -6,10 +6,20 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
+from typing import TypeVar
+
+from sleuth.support.errors import SleuthError
+
+R = TypeVar("R")
+
+
+class DiedError(SleuthError):
+    """A worker process has died, whatever it did."""
 
 
 @contextmanager
@@ -17,7 +27,7 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     """Lend so many processes as an executor of functions; an exception within ends them at once.
 
     They hear no Ctrl-C, which reaches every process of a terminal, and end where this process dies. One that
-    dies, for lack of memory say, makes all futures raise BrokenProcessPool.
+    dies, for lack of memory say, makes all futures raise BrokenProcessPool, see result_of.
     """
     before = set(active_children())
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_begin)
@@ -29,6 +39,17 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
             child.terminate()
         raise
     pool.shutdown()
+
+
+def result_of(future: Future[R]) -> R:
+    """Return what a process returned. Raises what it raised, and DiedError."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise DiedError(
+            "a worker process has died; it may lack memory, or a script begins processes without"
+            " if __name__ == '__main__'"
+        ) from None
 
 
 def _begin() -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
 from functools import lru_cache, partial
 from pathlib import Path
@@ -25,9 +24,9 @@ from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planner, Planners, check_planner, decide, play
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.foreign import fault_of_theirs, names_a_file, no_exit
+from sleuth.support.foreign import faults_in_a_line
 from sleuth.support.parallel import thread_count
-from sleuth.support.processes import processes
+from sleuth.support.processes import DiedError, processes, result_of
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.settling import settle_each
 from sleuth.support.version import VERSION
@@ -74,12 +73,9 @@ def run(
     def settle(work: _Work, future: Future[Played]) -> None:
         pair, _ = work
         try:
-            found = future.result()
-        except BrokenProcessPool:
-            raise SleuthError(
-                "a worker process has died; it may lack memory, or a script begins processes without"
-                " if __name__ == '__main__'"
-            ) from None
+            found = result_of(future)
+        except DiedError:
+            raise
         except SleuthError as error:
             problems[pair] = f"{pair.method} on {pair.problem}: {error}"
             return
@@ -137,19 +133,8 @@ def _left(benchmark: Benchmark, pair: Pair, known: Played) -> list[_Work]:
 def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes in a worker, one piece of work at a time: the time of all its threads counts."""
     dask.check_version(version, "benchmark")
-    with _ALONE:
-        try:
-            with no_exit(pair.method):
-                return _played(pair, numbers, seconds, seed)
-        except SleuthError:
-            raise
-        except Exception as error:
-            fault = fault_of_theirs(error)  # here: the frames of a traceback do not travel
-            if fault is None and names_a_file(pair.method.partition("(")[0]):
-                fault = f"what it returned cannot be used ({type(error).__name__}: {error})"
-            if fault is None:
-                raise
-            raise SleuthError(fault) from None
+    with _ALONE, faults_in_a_line(pair.method):
+        return _played(pair, numbers, seconds, seed)
 
 
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:

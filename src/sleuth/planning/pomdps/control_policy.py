@@ -52,6 +52,10 @@ class PlannerPolicy:
         self._last: tuple[Situation, int, Any] | None = None
         self._begun = 0
 
+    def begin(self, seed: int) -> None:
+        """Begin an episode, see begin_episode: the method has a seed of its own."""
+        self._planner, self._last, self._begun = None, None, seed
+
     def choose(self, situation: Situation) -> Any:
         """Return the control. Raises SleuthError for a situation that play does not come to."""
         planner = self._taken_on(situation) or self._new(situation)
