@@ -1,9 +1,6 @@
 from .bamcp import (
     Bamcp as Bamcp,
 )
-from .bamcp import (
-    Widening as Widening,
-)
 from .belief import (
     Belief as Belief,
 )
@@ -57,6 +54,9 @@ from .episodes import (
 )
 from .episodes import (
     compare as compare,
+)
+from .histories import (
+    Widening as Widening,
 )
 from .information_directed import (
     InformationDirectedSampling as InformationDirectedSampling,

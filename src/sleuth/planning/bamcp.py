@@ -1,25 +1,16 @@
-"""Bayes-adaptive Monte-Carlo planning (Guez et al. 2012): UCT over histories by root sampling.
+"""Bayes-adaptive Monte-Carlo planning (Guez et al. 2012): UCT over histories, a parameter drawn for each.
 
-A simulation draws a parameter from the belief at the root, once, and follows it; beliefs within the tree are
-never worked out. Controls are picked by upper confidence bounds over the histories, and a history met first
-is rolled out by controls drawn at random.
-
-Where outcomes are continuous no state is met twice, and such a tree has one level. Progressive widening
-(Couetoux et al. 2011) lets a control have only so many next states as its visits allow. One of them then
-stands for what was drawn, and the parameter goes on from those that were seen to lead there, weighed by their
-likelihood: POMCPOW (Sunberg and Kochenderfer 2018), with the parameter as the hidden part of the state.
+Rollouts are random. Where outcomes widen, the parameter is the hidden part of the state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
-from math import ceil, inf, log, sqrt
+from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from sleuth.kernels.compiling import seconds_worked
-from sleuth.planning.belief import Belief
 from sleuth.planning.control import (
     AdaptiveControl,
     check_control,
@@ -31,35 +22,10 @@ from sleuth.planning.control import (
     likelihood_of,
     outcomes_of,
 )
-from sleuth.planning.policy import Blind
-from sleuth.planning.simulation import NEGLIGIBLE, simulate
+from sleuth.planning.histories import Drawn, Histories, Widening, check_widening
 from sleuth.planning.situation import Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
-from sleuth.support.indices import shown
-from sleuth.support.ranges import check_limits, check_number, check_range, check_seed
-
-
-@dataclass(frozen=True)
-class Widening:
-    """How many branches a node may have after so many visits: coefficient * visits ** exponent, rounded up.
-
-    Attributes:
-        coefficient: above zero.
-        exponent: in (0, 1]; the larger, the wider.
-
-    """
-
-    coefficient: float = 1.0
-    exponent: float = 0.5
-
-    def __post_init__(self) -> None:
-        check_range(self, "coefficient", above=0, below=inf)
-        check_range(self, "exponent", above=0, most=1)
-
-    def branches(self, visits: int) -> int:
-        """Return the number after so many visits, 1 at least."""
-        grown: float = self.coefficient * visits**self.exponent
-        return max(1, ceil(grown))
+from sleuth.support.ranges import check_limits, check_number, check_seed
 
 
 class Tried(NamedTuple):
@@ -70,34 +36,58 @@ class Tried(NamedTuple):
     visits: int
 
 
-@dataclass(eq=False)
-class _Edge:
-    """A control of a history, and the histories after it by the state that followed."""
+class _State(NamedTuple):
+    """A state of the problem, the number of the parameter, and the stage."""
 
-    control: Any
-    visits: int = 0
-    cost: float = 0.0
-    then: dict[Hashable, _History] = field(default_factory=dict)
+    state: Hashable
+    number: int
+    stage: int
 
 
-class _History:
-    """A node of the tree.
+class _Known:
+    """A problem of adaptive control whose parameter is part of the state: what histories are drawn from."""
 
-    Where outcomes widen, led has the weights of the parameters that lead here, and drawn says how often the
-    state was drawn while there was room.
-    """
+    def __init__(self, problem: AdaptiveControl) -> None:
+        self._problem, self.discount = problem, problem.discount
 
-    def __init__(self, controls: Sequence[Any]) -> None:
-        self.edges = [_Edge(control) for control in controls]
-        self.visits = 0
-        self.led: dict[int, float] = {}
-        self.drawn = 0
+    def legal(self, state: _State) -> Sequence[Any]:
+        """Return the controls. Raises SleuthError where there are none."""
+        controls = self._problem.controls(state.state)
+        if not len(controls):
+            raise SleuthError(f"no control may be applied in state {state.state!r}")
+        return controls
 
-    def pick(self, coefficient: float, widening: Widening | None) -> _Edge:
-        """Return the edge of the least lower confidence bound of the cost; those not tried come first."""
-        spread = coefficient * sqrt(log(max(self.visits, 1)))
-        known = self.edges if widening is None else self.edges[: widening.branches(self.visits)]
-        return min(known, key=lambda edge: edge.cost - spread / sqrt(edge.visits) if edge.visits else -inf)
+    def prefer(self, state: _State, rng: Random) -> Any:
+        """Return any control."""
+        return rng.choice(self.legal(state))
+
+    def drawn(self, state: _State, action: Any, rng: Random) -> Drawn:
+        """Draw the next state, which is what is seen."""
+        parameter = self._problem.parameters[state.number]
+        return self._came(state, action, draw(self._problem, state.state, parameter, action, rng))
+
+    def explained(
+        self, state: _State, action: Any, came: Drawn, seen: Hashable
+    ) -> tuple[_State, float, float]:
+        """Return what comes of another next state, and how likely it is under the parameter."""
+        problem, parameter = self._problem, self._problem.parameters[state.number]
+        if is_weighed(problem):
+            weight = likelihood_of(problem, state.state, parameter, action, seen)
+        else:
+            listed = outcomes_of(problem, state.state, parameter, action)
+            weight = sum(chance for chance, after in listed if after == seen)
+        instead = self._came(state, action, seen)
+        return instead.state, instead.reward, weight
+
+    def _came(self, state: _State, action: Any, then: Hashable) -> Drawn:
+        problem = self._problem
+        cost = cost_of(problem, state.state, problem.parameters[state.number], action, then)
+        stage = state.stage + (problem.horizon is not None)
+        over = problem.is_terminal(then)
+        if stage == problem.horizon and not over:
+            cost += problem.discount * final_cost_of(problem, then)
+            over = True
+        return Drawn(_State(then, state.number, stage), then, -cost, over)
 
 
 @dataclass(eq=False)
@@ -134,9 +124,7 @@ class Bamcp:
         check_seed(self.seed)
         if self.coefficient is not None:
             check_number("coefficient", self.coefficient, least=0, below=inf)
-        for widening in (self.outcomes, self.controls):
-            if not isinstance(widening, Widening | None):
-                raise SleuthError(f"outcomes and controls take a Widening, not {shown(widening)}")
+        check_widening(self.outcomes, self.controls)
         if self.outcomes is not None and not (is_listed(self.problem) or is_weighed(self.problem)):
             raise SleuthError("widening of outcomes needs a problem with likelihood() or outcomes()")
 
@@ -151,80 +139,12 @@ class Bamcp:
         """Return the controls with their mean costs and visits, once the search is over."""
         check_situation(situation)
         rng = Random(f"{self.seed}/{situation.belief.key.hex()}/{situation.stage}")
-        root = _History(self._controls(situation.state))
         numbers, weights = situation.belief.support.tolist(), situation.belief.weights.tolist()
-        least, most, done, began = inf, -inf, 0, seconds_worked()
-        while self.simulations is None or done < self.simulations:
-            if done and self.seconds is not None and seconds_worked() - began >= self.seconds:
-                break
-            coefficient = self.coefficient
-            if coefficient is None:
-                coefficient = max(0.0, most - least) if done else 0.0
+
+        def draw_state(rng: Random) -> _State:
             (number,) = rng.choices(numbers, weights)
-            cost = self._simulate(root, situation, number, coefficient, rng)
-            least, most, done = min(least, cost), max(most, cost), done + 1
-        return [Tried(edge.control, edge.cost, edge.visits) for edge in root.edges]
+            return _State(situation.state, number, situation.stage)
 
-    def _simulate(
-        self, root: _History, situation: Situation, number: int, coefficient: float, rng: Random
-    ) -> float:
-        """Return what a simulation under a parameter cost, once it is taken up into the tree."""
-        problem, node, state, stage = self.problem, root, situation.state, situation.stage
-        path: list[tuple[_History, _Edge, float]] = []
-        weight, total = 1.0, 0.0
-        while weight > NEGLIGIBLE:
-            edge = node.pick(coefficient, self.controls)
-            then = draw(problem, state, problem.parameters[number], edge.control, rng)
-            stage += problem.horizon is not None
-            over = problem.is_terminal(then) or stage == problem.horizon
-            if self.outcomes is not None and not over:
-                then, number = self._widened(edge, self.outcomes, state, then, number, rng)
-            cost = cost_of(problem, state, problem.parameters[number], edge.control, then)
-            if stage == problem.horizon and not problem.is_terminal(then):
-                cost += problem.discount * final_cost_of(problem, then)
-            path.append((node, edge, cost))
-            weight *= problem.discount
-            state = then
-            if over:
-                break
-            node = edge.then.setdefault(then, _History(()))
-            if not node.edges:
-                node.edges = [_Edge(control) for control in self._controls(then)]
-                anything = Blind(lambda at: rng.choice(self._controls(at)))
-                sure = Situation(then, Belief.certain(number), stage)
-                total = simulate(problem, anything, sure, number, rng)
-                break
-        for node, edge, cost in reversed(path):
-            total = cost + problem.discount * total
-            node.visits += 1
-            edge.visits += 1
-            edge.cost += (total - edge.cost) / edge.visits
-        return total
-
-    def _controls(self, state: Hashable) -> Sequence[Any]:
-        controls = self.problem.controls(state)
-        if not len(controls):
-            raise SleuthError(f"no control may be applied in state {state!r}")
-        return controls
-
-    def _widened(
-        self, edge: _Edge, widening: Widening, state: Hashable, then: Hashable, number: int, rng: Random
-    ) -> tuple[Hashable, int]:
-        """Return the next state that stands for one that was drawn, and a parameter that leads there."""
-        weight = 1.0  # what was drawn is met as often as it is likely
-        if len(edge.then) < widening.branches(edge.visits):
-            edge.then.setdefault(then, _History(())).drawn += 1
-        else:
-            (then,) = rng.choices(list(edge.then), [known.drawn for known in edge.then.values()])
-            weight = self._likelihood(state, number, edge.control, then)
-        led = edge.then[then].led
-        led[number] = led.get(number, 0.0) + weight
-        (number,) = rng.choices(list(led), list(led.values()))
-        return then, number
-
-    def _likelihood(self, state: Hashable, number: int, control: Any, then: Hashable) -> float:
-        problem = self.problem
-        parameter = problem.parameters[number]
-        if is_weighed(problem):
-            return likelihood_of(problem, state, parameter, control, then)
-        return sum(p for p, after in outcomes_of(problem, state, parameter, control) if after == then)
+        search = Histories(_Known(self.problem), rng, self.coefficient, self.outcomes, self.controls)
+        search.run(draw_state, self.simulations, self.seconds)
+        return [Tried(edge.action, -edge.value, edge.visits) for edge in search.root.edges]

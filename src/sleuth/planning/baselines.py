@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sleuth.planning.bamcp import Bamcp, Widening
+from sleuth.planning.bamcp import Bamcp
 from sleuth.planning.binary_search import BinarySearch
+from sleuth.planning.histories import Widening
 from sleuth.planning.information_directed import InformationDirectedSampling
 from sleuth.planning.knowledge_gradient import KnowledgeGradient
 from sleuth.planning.oracle import Oracle

@@ -25,8 +25,8 @@ from sleuth.support.indices import shown
 
 NEGLIGIBLE = 1e-6
 """Costs that the discount makes weigh less than this are left out."""
-# Play without a discount is held to go on for ever after so many stages.
-_ENDLESS = 10_000
+ENDLESS = 10_000
+"""Play without a discount is held to go on for ever after so many stages."""
 
 
 _NO_UPDATE = (
@@ -91,8 +91,8 @@ def simulate(
     )
     stale = False
     while not is_over(simulator, situation) and weight > NEGLIGIBLE:
-        if done >= _ENDLESS:
-            raise EndlessError(f"play does not end within {_ENDLESS} stages")
+        if done >= ENDLESS:
+            raise EndlessError(f"play does not end within {ENDLESS} stages")
         if first is None and done == stages:
             if stale and estimate is not None:
                 raise SleuthError(_NO_UPDATE)
