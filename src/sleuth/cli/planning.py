@@ -86,8 +86,7 @@ def plan(
 
     For a POMDP: bounds of the optimal value, and the first action.
     """
-    from sleuth.planning.benchmark.problems import BenchmarkProblem
-    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+    from sleuth.planning.benchmark.problems import BenchmarkProblem, is_drawn
     from sleuth.planning.pomdps.model_files import MODELS
 
     check_seconds(seconds)
@@ -99,7 +98,8 @@ def plan(
     if not json:
         compiling.announce()
     given = _given(problem)
-    if isinstance(given, DrawnPomdp | BenchmarkProblem):
+    drawn = is_drawn(given)
+    if drawn or isinstance(given, BenchmarkProblem):
         if workers != 1 or simulator is not None:
             raise SleuthError(
                 f"--workers and --simulator do not go with {problem}, a POMDP, which is not played"
@@ -111,7 +111,7 @@ def plan(
                 if problem.endswith(MODELS)
                 else f"--episodes and --seed do not go with {problem}; sleuth bench planning plays POMDPs"
             )
-        if not isinstance(given, DrawnPomdp):
+        if not drawn:
             pomdps.plan(problem, given.make, method or [], seconds, policy, episode, seed or 0, json)
             return
         if policy is not None or episode is not None:
@@ -159,13 +159,14 @@ def plan(
 
 
 def _given(problem: str) -> Any:
-    """Return a problem of adaptive control, a BenchmarkProblem, or a DrawnPomdp.
+    """Return a problem of adaptive control, a BenchmarkProblem, or one whose states are drawn.
 
     Names of control problems go before those of POMDPs. Raises SleuthError.
     """
     from sleuth.planning.benchmark.problems import SUMMARIES, BenchmarkProblem, problem_of
     from sleuth.planning.pomdps.model_files import MODELS
     from sleuth.planning.pomdps.pomdp import POMDP
+    from sleuth.planning.pomdps.sampled.problem import check_sampled_pomdp, is_sampled_pomdp
     from sleuth.processes.problems import PROBLEMS
     from sleuth.support.specification import from_text
 
@@ -177,6 +178,8 @@ def _given(problem: str) -> Any:
             raise SleuthError(f"{name} takes no options; a file of Python may make another: FILE.py:NAME")
         raise unknown_name(PROBLEMS.kind, name, {*PROBLEMS, *SUMMARIES})
     given = from_text(PROBLEMS, problem, files=True)
+    if is_sampled_pomdp(given):
+        check_sampled_pomdp(given)
     return BenchmarkProblem(problem, "", lambda: given) if isinstance(given, POMDP) else given
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, StatedBounds
     from sleuth.planning.pomdps.online import Planner
     from sleuth.planning.pomdps.pomdp import POMDP
+    from sleuth.planning.pomdps.sampled.problem import SampledPomdp
     from sleuth.planning.recording import Episode
 
 
@@ -75,19 +76,32 @@ def plan(
     end(_episode(name, chosen, pomdp, lambda: planners.new(seed), seed, played), json, interrupted)
 
 
-def plan_drawn(name: str, problem: DrawnPomdp, methods: list[str], seconds: float | None, json: bool) -> None:
+def plan_drawn(
+    name: str,
+    problem: DrawnPomdp | SampledPomdp,
+    methods: list[str],
+    seconds: float | None,
+    json: bool,
+) -> None:
     """Print the first action in a problem whose states are drawn. seconds: to plan in. Raises SleuthError."""
     from sleuth.planning.methods import DespotMethod, PomcpMethod, pomdp_method
+    from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
 
-    given = pomdp_method(methods[0] if methods else "despot", files=True)
+    by_kernels = isinstance(problem, DrawnPomdp)
+    given = pomdp_method(methods[0] if methods else "despot" if by_kernels else "pomcp", files=True)
     if len(methods) > 1 or not isinstance(given, DespotMethod | PomcpMethod):
         raise SleuthError(
             f"{name} is planned for by one method, pomcp or despot, since its states are drawn, not by"
             f" {' and '.join(methods)}"
         )
-    sizes = f"{len(problem.actions)} actions, {len(problem.observations)} observations; states are drawn"
     planner = given.drawn_planners(problem, seconds).new(0)
-    end([], json, _search(name, given, planner, problem.actions, sizes, json, problem.bounds))
+    if isinstance(problem, DrawnPomdp):
+        sizes = f"{len(problem.actions)} actions, {len(problem.observations)} observations; states are drawn"
+        end([], json, _search(name, given, planner, problem.actions, sizes, json, problem.bounds))
+        return
+    actions = tuple(problem.in_words("action", action) for action in problem.actions)
+    sizes = f"{len(actions)} actions; states and observations are drawn"
+    end([], json, _search(name, given, planner, actions, sizes, json))
 
 
 def write_episode(episode: Episode, path: Path) -> None:
@@ -165,8 +179,9 @@ def _search(
     out.print(f"first action: {action}", markup=False)
     if isinstance(given, DespotMethod):
         proven = "" if given.hindsight else ", as estimated"
+        scenarios = "the scenarios drawn" if given.scenarios is None else f"{given.scenarios} scenarios"
         out.print(
-            f"the best policy for {given.scenarios} scenarios, less its size, is worth between"
+            f"the best policy for {scenarios}, less its size, is worth between"
             f" {shown.lower:.4f} and {shown.upper:.4f}{proven}"
         )
         done = show.counted(shown.trials, "trial")

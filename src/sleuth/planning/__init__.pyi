@@ -244,6 +244,21 @@ from .pomdps.problems import (
 from .pomdps.rock_preference import (
     rock_preference as rock_preference,
 )
+from .pomdps.sampled.belief import (
+    SampledBelief as SampledBelief,
+)
+from .pomdps.sampled.despot import (
+    SampledDespot as SampledDespot,
+)
+from .pomdps.sampled.pomcp import (
+    SampledPomcp as SampledPomcp,
+)
+from .pomdps.sampled.problem import (
+    SampledPomdp as SampledPomdp,
+)
+from .pomdps.sampled.problem import (
+    play_sampled as play_sampled,
+)
 from .pomdps.small_problems import (
     bandit_pomdp as bandit_pomdp,
 )

@@ -18,7 +18,7 @@ from math import ceil, inf, log, sqrt
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from sleuth.planning.pomdps.searching import searched
+from sleuth.planning.searching import searched
 from sleuth.planning.simulation import ENDLESS, NEGLIGIBLE, EndlessError
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
@@ -146,13 +146,16 @@ class Histories:
         coefficient: float | None = None,
         observations: Widening | None = None,
         actions: Widening | None = None,
+        least: float = NEGLIGIBLE,
     ) -> None:
         """Begin with nothing.
 
         coefficient: c of the confidence bounds, in units of rewards; unless given, how far apart the returns
         were so far. observations, actions: how many an action, or a history, may have; all, unless given.
+        least: simulations, and rollouts, end where the discount leaves no more than this.
         """
         self._process, self._rng, self._coefficient = process, rng, coefficient
+        self._until = least
         self._observations, self._actions = observations, actions
         self._least, self._most = inf, -inf
         self.root = History(())
@@ -196,7 +199,7 @@ class Histories:
             coefficient = max(0.0, self._most - self._least) if self.done else 0.0
         path: list[tuple[History, Edge, float]] = []
         weight, total = 1.0, 0.0
-        while weight > NEGLIGIBLE:
+        while weight > self._until:
             edge = node.pick(coefficient, self._actions)
             came = process.drawn(state, edge.action, self._rng)
             if self._observations is None or came.over:
@@ -225,7 +228,7 @@ class Histories:
         """Return what a rollout from a state brought."""
         process, rng = self._process, self._rng
         total, weight, steps = 0.0, 1.0, 0
-        while weight > NEGLIGIBLE:
+        while weight > self._until:
             if steps == ENDLESS:
                 raise EndlessError(f"play does not end within {ENDLESS} stages")
             came = process.drawn(state, process.prefer(state, rng), rng)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sleuth.planning.pomdps.modelled import ModelledPomdp
     from sleuth.planning.pomdps.online import Planner, Planners
     from sleuth.planning.pomdps.pomcp import Preference
+    from sleuth.planning.pomdps.sampled.problem import SampledPomdp
 
 
 @runtime_checkable
@@ -52,7 +53,7 @@ class PomdpMethod(Protocol):
 class DrawnMethod(Protocol):
     """A way to make planners for a POMDP that is drawn from."""
 
-    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
+    def drawn_planners(self, problem: DrawnPomdp | SampledPomdp, seconds: float | None = None) -> Planners:
         """Return what makes planners. seconds: as PomdpMethod has them."""
 
 
@@ -317,7 +318,8 @@ class PomcpMethod:
     """POMCP (Silver and Veness 2010), with random rollouts and the range of rewards as its coefficient.
 
     Attributes:
-        simulations: a decision; 10,000 unless given, or as many as there is time for.
+        simulations: a decision; 10,000 unless given (1000 where Python draws), or as many as there is time
+            for.
         seed: of its draws.
 
     """
@@ -345,13 +347,18 @@ class PomcpMethod:
         limits = limits_of(self.simulations, 10_000, seconds)
         return Planners(lambda seed: Pomcp(modelled, *limits, preference=preference, seed=self.seed + seed))
 
-    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
+    def drawn_planners(self, problem: DrawnPomdp | SampledPomdp, seconds: float | None = None) -> Planners:
         """Return searches on line over particles."""
         from sleuth.planning.pomdps.drawn.pomcp import DrawnPomcp
+        from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
         from sleuth.planning.pomdps.online import Planners
+        from sleuth.planning.pomdps.sampled.pomcp import SampledPomcp
 
-        limits = limits_of(self.simulations, 10_000, seconds)
-        return Planners(lambda seed: DrawnPomcp(problem, *limits, seed=self.seed + seed))
+        if isinstance(problem, DrawnPomdp):
+            limits = limits_of(self.simulations, 10_000, seconds)
+            return Planners(lambda seed: DrawnPomcp(problem, *limits, seed=self.seed + seed))
+        few = limits_of(self.simulations, 1000, seconds)
+        return Planners(lambda seed: SampledPomcp(problem, *few, seed=self.seed + seed))
 
 
 @dataclass(frozen=True)
@@ -359,8 +366,10 @@ class DespotMethod:
     """DESPOT (Ye et al. 2017): regularised search over scenarios, between two bounds.
 
     Attributes:
-        trials: ways down a decision; 500 unless given, or as many as there is time for.
-        scenarios: drawn for a decision; by draws fewer where a trial takes longer than its seconds.
+        trials: ways down a decision; 500 unless given (50 where Python draws), or as many as there is time
+            for.
+        scenarios: drawn for a decision, 500 unless given (50 where Python draws); by draws fewer where a
+            trial takes longer than its seconds.
         penalty: of a node of a policy, in units of rewards.
         hindsight: bound by the best of each scenario alone, which is proven for the scenarios; else by the
             fast informed bound.
@@ -372,7 +381,7 @@ class DespotMethod:
 
     name: ClassVar[str] = "despot"
     trials: int | None = None
-    scenarios: int = 500
+    scenarios: int | None = None
     penalty: float = 0.01
     hindsight: bool = False
     planned: float = 0.0
@@ -405,7 +414,7 @@ class DespotMethod:
             lambda seed: Despot(
                 modelled,
                 *limits,
-                scenarios=self.scenarios,
+                scenarios=_MANY if self.scenarios is None else self.scenarios,
                 penalty=self.penalty,
                 hindsight=self.hindsight,
                 seed=self.seed + seed,
@@ -413,24 +422,31 @@ class DespotMethod:
             )
         )
 
-    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
-        """Return searches on line over particles; their bound is the problem's own, which is proven.
+    def drawn_planners(self, problem: DrawnPomdp | SampledPomdp, seconds: float | None = None) -> Planners:
+        """Return searches on line over particles; their bound is the problem's own, if it has one.
 
         Raises SleuthError for planning before play.
         """
         from sleuth.planning.pomdps.drawn.despot import DrawnDespot
+        from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
         from sleuth.planning.pomdps.online import Planners
+        from sleuth.planning.pomdps.sampled.despot import SampledDespot
 
         if self.planned:
             raise SleuthError("where states are drawn nothing can be planned before play: leave planned out")
-        limits = limits_of(self.trials, 500, seconds)
+        if isinstance(problem, DrawnPomdp):
+            limits = limits_of(self.trials, 500, seconds)
+            scenarios = _MANY if self.scenarios is None else self.scenarios
+            return Planners(
+                lambda seed: DrawnDespot(
+                    problem, *limits, scenarios=scenarios, penalty=self.penalty, seed=self.seed + seed
+                )
+            )
+        few = limits_of(self.trials, 50, seconds)
+        some = _SOME if self.scenarios is None else self.scenarios
         return Planners(
-            lambda seed: DrawnDespot(
-                problem,
-                *limits,
-                scenarios=self.scenarios,
-                penalty=self.penalty,
-                seed=self.seed + seed,
+            lambda seed: SampledDespot(
+                problem, *few, scenarios=some, penalty=self.penalty, seed=self.seed + seed
             )
         )
 
@@ -462,14 +478,19 @@ class RandomMethod:
 
         return Planners(lambda seed: RandomPlanner(modelled.pomdp, self.seed + seed))
 
-    def drawn_planners(self, problem: DrawnPomdp, seconds: float | None = None) -> Planners:
+    def drawn_planners(self, problem: DrawnPomdp | SampledPomdp, seconds: float | None = None) -> Planners:
         """Return planners that choose any action that may be taken."""
-        from sleuth.planning.pomdps.drawn.problem import DrawnRandom
+        from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, DrawnRandom
         from sleuth.planning.pomdps.online import Planners
+        from sleuth.planning.pomdps.sampled.randomised import SampledRandom
 
-        return Planners(lambda seed: DrawnRandom(problem, self.seed + seed))
+        if isinstance(problem, DrawnPomdp):
+            return Planners(lambda seed: DrawnRandom(problem, self.seed + seed))
+        return Planners(lambda seed: SampledRandom(problem, self.seed + seed))
 
 
+# Scenarios of a decision, in kernels and in Python.
+_MANY, _SOME = 500, 50
 _MOST_SITUATIONS = 20_000
 _PLANNERS = "planners(modelled, preference, seconds)"
 _HERE, _BASELINES = "sleuth.planning.methods", "sleuth.planning.baselines"

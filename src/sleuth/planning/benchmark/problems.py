@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 from sleuth.planning.benchmark.wording import (
     dosing_in_words,
@@ -23,6 +23,7 @@ from sleuth.planning.pomdps.pomcp import Preference
 from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.planning.pomdps.problems import hallway_pomdp, rocksample_pomdp, tag_pomdp, tiger_pomdp
 from sleuth.planning.pomdps.rock_preference import rock_preference
+from sleuth.planning.pomdps.sampled.problem import SampledPomdp, check_sampled_pomdp, is_sampled_pomdp
 from sleuth.planning.pomdps.small_problems import (
     bandit_pomdp,
     dosing_pomdp,
@@ -122,17 +123,17 @@ SUMMARIES = {name: one.summary for name, one in PROBLEMS.items()} | dict.fromkey
 """What the problems are about, by name."""
 
 
-def problem_of(name: str) -> BenchmarkProblem | DrawnPomdp:
+def problem_of(name: str) -> BenchmarkProblem | DrawnPomdp | SampledPomdp:
     """Return a problem: of ours by its name, or of a file, which is run if it is Python.
 
-    A file is a .pomdp or .pomdpx file, or FILE.py:NAME, a POMDP, a DrawnPomdp, or a function that returns
-    one. Raises SleuthError.
+    A file is a .pomdp or .pomdpx file, or FILE.py:NAME, a POMDP, a DrawnPomdp, a SampledPomdp, or a function
+    that returns one. Raises SleuthError.
     """
     if name.endswith(MODELS):
         return BenchmarkProblem(name, "", partial(read_model, name))
     if names_a_file(name.partition("(")[0].strip()):
         made = _of_file(name)
-        return made if isinstance(made, DrawnPomdp) else BenchmarkProblem(name, "", lambda: made)
+        return BenchmarkProblem(name, "", lambda: made) if isinstance(made, POMDP) else made
     if name in DRAWN:
         return DRAWN[name]()
     if name not in PROBLEMS:
@@ -140,24 +141,39 @@ def problem_of(name: str) -> BenchmarkProblem | DrawnPomdp:
     return PROBLEMS[name]
 
 
-def laid_out(problem: POMDP | DrawnPomdp | str) -> POMDP:
+def is_drawn(problem: object) -> TypeGuard[DrawnPomdp | SampledPomdp]:
+    """Say whether the states of a POMDP are drawn, by kernels or by Python, and not laid out."""
+    return isinstance(problem, DrawnPomdp) or is_sampled_pomdp(problem)
+
+
+def bounds_of(problem: str) -> StatedBounds | None:
+    """Return what works out bounds of the optimal value from what is known of a problem, if there is such."""
+    posed = problem_of(problem)
+    return posed.bounds if isinstance(posed, BenchmarkProblem | DrawnPomdp) else None
+
+
+def laid_out(problem: POMDP | DrawnPomdp | SampledPomdp | str) -> POMDP:
     """Return a POMDP whose states are laid out, by its name as problem_of takes it, or as it is.
 
     Raises SleuthError.
     """
     given = problem_of(problem) if isinstance(problem, str) else problem
-    if isinstance(given, DrawnPomdp):
-        raise SleuthError("a POMDP that is laid out is needed here; the states of this one are drawn")
     pomdp = given.make() if isinstance(given, BenchmarkProblem) else given
+    if is_drawn(pomdp):
+        raise SleuthError("a POMDP that is laid out is needed here; the states of this one are drawn")
     check_pomdp(pomdp)
+    assert isinstance(pomdp, POMDP)
     return pomdp
 
 
-def _of_file(name: str) -> POMDP | DrawnPomdp:
-    made = from_text(_FILES, name, files=True)
-    if not isinstance(made, POMDP | DrawnPomdp):
+def _of_file(name: str) -> POMDP | DrawnPomdp | SampledPomdp:
+    made: POMDP | DrawnPomdp | SampledPomdp = from_text(_FILES, name, files=True)
+    if is_sampled_pomdp(made) and not isinstance(made, DrawnPomdp):
+        check_sampled_pomdp(made)
+    elif not isinstance(made, POMDP | DrawnPomdp):
         raise SleuthError(
             f"{name} is no POMDP but of type {type(made).__name__}; POMDP.of_arrays and pomdp_of_functions"
-            " make one, and pomdp_of_control(problem).pomdp is one of a problem of adaptive control"
+            " make one, SampledPomdp one that is drawn from, and pomdp_of_control(problem).pomdp is one of a"
+            " problem of adaptive control"
         )
     return made

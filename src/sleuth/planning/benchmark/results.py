@@ -8,9 +8,8 @@ from functools import cached_property
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from sleuth.planning.benchmark.problems import SUMMARIES, BenchmarkProblem, problem_of
+from sleuth.planning.benchmark.problems import SUMMARIES, BenchmarkProblem, is_drawn, problem_of
 from sleuth.planning.methods import DrawnMethod, pomdp_method
-from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
 from sleuth.planning.simulation import mean_and_error
 from sleuth.support.errors import SleuthError
 from sleuth.support.estimate import Estimate
@@ -56,8 +55,8 @@ class Benchmark:
     """What is to be played.
 
     Attributes:
-        problems: names of problems; .pomdp and .pomdpx files, or FILE.py:NAME for a POMDP or a DrawnPomdp
-            made there.
+        problems: names of problems; .pomdp and .pomdpx files, or FILE.py:NAME for a POMDP, a DrawnPomdp or a
+            SampledPomdp made there.
         methods: methods for POMDPs, as in "despot(scenarios=100)", or FILE.py:NAME. Of those that can play a
             problem the others are compared with the first.
         episodes: of each method in each problem.
@@ -111,7 +110,7 @@ class Benchmark:
     @cached_property
     def _drawn(self) -> list[str]:
         """The problems whose states are drawn."""
-        return [problem for problem in self.problems if isinstance(problem_of(problem), DrawnPomdp)]
+        return [problem for problem in self.problems if is_drawn(problem_of(problem))]
 
     def pairs(self) -> list[Pair]:
         """Return all that is played, problem by problem."""

@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
-from sleuth.planning.benchmark.problems import BenchmarkProblem, problem_of
+from sleuth.planning.benchmark.problems import BenchmarkProblem, bounds_of, problem_of
 from sleuth.planning.benchmark.results import BOUNDS, Benchmark, Episode, Pair, Played, Results
 from sleuth.planning.methods import DrawnMethod, HsviMethod, PomdpMethod, pomdp_method
-from sleuth.planning.pomdps.drawn.problem import play_drawn
+from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, play_drawn
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planner, Planners, check_planner, decide, play
+from sleuth.planning.pomdps.sampled.problem import play_sampled
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.foreign import faults_in_a_line
@@ -57,7 +58,7 @@ def run(
     if workers is not None and workers < 1:
         raise SleuthError(f"workers is {workers}; it must be at least 1")
     keeper = None if keep is None else Keeper(keep)
-    stated = [Pair(problem, BOUNDS) for problem in benchmark.problems if problem_of(problem).bounds]
+    stated = [Pair(problem, BOUNDS) for problem in benchmark.problems if bounds_of(problem)]
     played = {
         pair: Played({}) if keeper is None else keeper.find(benchmark, pair)
         for pair in [*stated, *benchmark.pairs()]
@@ -139,7 +140,7 @@ def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float
 
 def _played(pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
     """Play some episodes."""
-    if pair.method == BOUNDS and (bounds := problem_of(pair.problem).bounds):
+    if pair.method == BOUNDS and (bounds := bounds_of(pair.problem)):
         return Played({}, bounds())
     with processor_time():
         game, planners = _posed(pair.problem).game, _planners(pair, seconds)
@@ -169,7 +170,9 @@ def _posed(problem: str) -> _Posed:
         assert isinstance(method, DrawnMethod)
         return method.drawn_planners(posed, seconds)
 
-    return _Posed(partial(play_drawn, posed), planners)
+    if isinstance(posed, DrawnPomdp):
+        return _Posed(partial(play_drawn, posed), planners)
+    return _Posed(partial(play_sampled, posed), planners)
 
 
 @lru_cache(maxsize=1)

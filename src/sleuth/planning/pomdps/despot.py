@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, inf, log
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,7 +38,7 @@ from sleuth.planning.pomdps.hsvi import HSVI, blind_vectors
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled, check_planned
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.planning.pomdps.pomdp import Places
-from sleuth.planning.pomdps.searching import searched, with_room
+from sleuth.planning.searching import searched, with_room
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index, checked_indices, checked_numbers, shown
 from sleuth.support.progress import Watch
@@ -188,6 +188,15 @@ def rooted(states: Places, memory: Determinised | None = None) -> Determinised:
     )
 
 
+class Searched(Protocol):
+    """A search for some scenarios. tree: its memory, which the next one may take over, if any."""
+
+    @property
+    def tree(self) -> Determinised | None: ...
+
+    def run(self, trials: int | None, seconds: float | None, *, progress: Watch | None) -> Determined: ...
+
+
 class Decisions:
     """What goes on from one decision to the next: how many scenarios fit the time, and the memory."""
 
@@ -200,7 +209,7 @@ class Decisions:
 
     def next(
         self,
-        tree_of: Callable[[int, Determinised | None], Determinisation],
+        tree_of: Callable[[int, Determinised | None], Searched],
         seconds: float | None,
         progress: Watch | None,
     ) -> Determined:

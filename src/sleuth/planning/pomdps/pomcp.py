@@ -16,7 +16,7 @@ from sleuth.kernels.pomcp import CHILDREN, DONE_SO_FAR, EDGES, FULL, NODES, Draw
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomdp import Places
-from sleuth.planning.pomdps.searching import searched, with_room
+from sleuth.planning.searching import searched, with_room
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
 from sleuth.support.progress import Watch

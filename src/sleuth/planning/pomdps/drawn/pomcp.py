@@ -11,7 +11,7 @@ from sleuth.planning.pomdps.drawn.belief import DrawnBelief
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, chance, check_drawn
 from sleuth.planning.pomdps.pomcp import SLICE, Planned, check_coefficient, empty_tree, grown_tree
 from sleuth.planning.pomdps.pomdp import Places
-from sleuth.planning.pomdps.searching import searched
+from sleuth.planning.searching import searched
 from sleuth.support.progress import Watch
 from sleuth.support.ranges import check_limits, check_number, check_seconds, check_seed
 

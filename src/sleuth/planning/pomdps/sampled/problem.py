@@ -1,0 +1,234 @@
+"""What a POMDP is that can be drawn from, and play of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from math import ceil, inf, log
+from random import Random
+from typing import Any, NamedTuple, Protocol, TypeGuard
+
+from sleuth.planning.simulation import NEGLIGIBLE
+from sleuth.support.errors import SleuthError
+from sleuth.support.indices import checked_index, shown
+from sleuth.support.ranges import check_number
+
+# Searches look no farther than where the discount leaves less than this, or so many steps without one.
+LEAST, _FAR = 0.005, 100
+_MOST_STEPS = 10_000
+
+
+class SampledPomdp(Protocol):
+    """A POMDP that can be drawn from: derive from it, and say what has no body here.
+
+    States, actions and observations are any values; actions and observations are hashable. Nobody changes a
+    state that is given.
+
+    Attributes:
+        actions: the actions, one at least.
+        rewards: the least and the most that a step may bring.
+        discount: what a reward is worth one step later, in (0, 1].
+        continuous: whether an observation is hardly ever met twice; likelihood() is needed then.
+
+    """
+
+    actions: Sequence[Any]
+    rewards: tuple[float, float]
+    discount: float = 0.95
+    continuous: bool = False
+
+    def first(self, rng: Random) -> Any:
+        """Draw a first state."""
+
+    def step(self, state: Any, action: Any, rng: Random) -> tuple[Any, Hashable, float]:
+        """Draw what comes of an action: the next state, what is seen then, and the reward."""
+
+    def is_terminal(self, state: Any) -> bool:
+        """Say whether play is over in a state."""
+        return False
+
+    def legal(self, state: Any) -> Sequence[Any]:
+        """Return the actions that may be taken; they may depend on what was seen, not on what is hidden."""
+        return self.actions
+
+    def prefer(self, state: Any, rng: Random) -> Any:
+        """Return what a rollout does in a state: any action, unless said otherwise."""
+        return rng.choice(self.legal(state))
+
+    def in_words(self, part: str, value: Any) -> str:
+        """Return what people read for a "state", an "action" or an "observation"."""
+        return str(value)
+
+
+class Likely(Protocol):
+    """A problem that knows how likely observations are: beliefs weigh by it, and lose no particles."""
+
+    def likelihood(self, state: Any, action: Any, after: Any, observation: Hashable) -> float:
+        """Return the chance of an observation in the state after an action, or its density."""
+
+
+class Bounded(Protocol):
+    """A problem that knows a bound of the value of who sees the state."""
+
+    def most(self, state: Any) -> float:
+        """Return what cannot be surpassed from a state on, in discounted rewards."""
+
+
+class Defaulting(Protocol):
+    """A problem that knows what to do where a search has no time to look."""
+
+    def default(self, states: Sequence[Any]) -> Any:
+        """Return an action, by states one of which is true; none of them is terminal."""
+
+
+def is_sampled_pomdp(problem: object) -> TypeGuard[SampledPomdp]:
+    """Say whether something is a POMDP that can be drawn from by Python."""
+    return all(callable(getattr(problem, name, None)) for name in ("first", "step", "legal")) and hasattr(
+        problem, "rewards"
+    )
+
+
+def is_likely(problem: object) -> TypeGuard[Likely]:
+    """Say whether a problem knows how likely observations are."""
+    return callable(getattr(problem, "likelihood", None))
+
+
+def is_bounded(problem: object) -> TypeGuard[Bounded]:
+    """Say whether a problem bounds the value of states."""
+    return callable(getattr(problem, "most", None))
+
+
+def is_defaulting(problem: object) -> TypeGuard[Defaulting]:
+    """Say whether a problem has a default policy."""
+    return callable(getattr(problem, "default", None))
+
+
+def check_sampled_pomdp(problem: object) -> None:
+    """Raise SleuthError for what is no POMDP to draw from, as far as its first step shows."""
+    if not is_sampled_pomdp(problem):
+        raise SleuthError(
+            "a POMDP by draws has actions, rewards, first(rng) and step(state, action, rng), and inherits the"
+            f" rest from SampledPomdp; this is {shown(problem)}"
+        )
+    if isinstance(problem, type):
+        raise SleuthError(f"{problem.__name__} is a class; give what it makes: {problem.__name__}()")
+    name = type(problem).__name__
+    for needed in ("actions", "rewards"):
+        if not hasattr(problem, needed):
+            raise SleuthError(f"{name} does not say its {needed}")
+    for needed in ("first", "step"):
+        if getattr(type(problem), needed, None) is getattr(SampledPomdp, needed):
+            raise SleuthError(f"{name} does not say its {needed}()")
+    if isinstance(problem.actions, str) or not isinstance(problem.actions, Sequence) or not problem.actions:
+        raise SleuthError(f"the actions of {name} are a sequence, one at least, not {shown(problem.actions)}")
+    check_number("discount", problem.discount, above=0, most=1)
+    rewards: Any = problem.rewards
+    if not isinstance(rewards, Sequence) or len(rewards) != 2:
+        raise SleuthError(f"the rewards of {name} are the least and the most of a step, not {shown(rewards)}")
+    check_number("the least reward", rewards[0], below=inf)
+    check_number("the most reward", rewards[1], least=rewards[0], below=inf)
+    if problem.continuous and not is_likely(problem):
+        raise SleuthError(
+            f"continuous observations need likelihood(state, action, after, observation), which {name} has"
+            " not"
+        )
+    rng = Random(0)
+    first = problem.first(rng)
+    if problem.is_terminal(first):
+        return
+    came: Any = problem.step(first, legal_in(problem, first)[0], rng)
+    if not isinstance(came, tuple) or len(came) != 3:
+        raise SleuthError(
+            f"step() of {name} returned {shown(came)}; it returns the next state, what is seen and the reward"
+        )
+    check_seen(problem, came[1], came[2])
+
+
+def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
+    """Return the actions that may be taken. Raises SleuthError where there are none."""
+    legal = problem.legal(state)
+    if not len(legal):
+        raise SleuthError(f"no action may be taken in state {problem.in_words('state', state)}")
+    return legal
+
+
+def check_seen(problem: SampledPomdp, observation: object, reward: object) -> None:
+    """Raise SleuthError for an observation that is not hashable, and a reward that is not in the range."""
+    name = type(problem).__name__
+    try:
+        hash(observation)
+    except TypeError:
+        raise SleuthError(
+            f"step() of {name} returned {shown(observation)} as what is seen; observations are hashable"
+        ) from None
+    low, high = problem.rewards
+    try:
+        fits = low <= reward <= high  # type: ignore[operator]
+    except TypeError:
+        fits = False
+    if not fits:
+        raise SleuthError(
+            f"step() of {name} returned {shown(reward)} as the reward; rewards says that it lies between"
+            f" {low} and {high}"
+        )
+
+
+def steps_of(problem: SampledPomdp) -> int:
+    """Return how many steps a search looks ahead: until the discount leaves less than 0.005, or 100."""
+    return _FAR if problem.discount == 1 else max(1, ceil(log(LEAST) / log(problem.discount)))
+
+
+class Sight(NamedTuple):
+    """A step of an episode, as who watches it is told. action: its number."""
+
+    state: Any
+    action: int
+    reward: float
+    observation: Hashable
+    after: Any
+
+
+class SampledPlanner(Protocol):
+    """What says what to do in a POMDP by draws, and hears what came of it: see Planner."""
+
+    def choose(self) -> int:
+        """Return the action to take, by its number."""
+
+    def observe(self, action: int, observation: Any) -> None:
+        """Go on after an action, by its number, and what was seen. Raises SleuthError."""
+
+
+def play_sampled(
+    problem: SampledPomdp,
+    planner: SampledPlanner,
+    rng: Random,
+    watch: Callable[[Sight], object] | None = None,
+    turns: int | None = None,
+) -> float:
+    """Return the discounted reward of one episode.
+
+    It ends where play is over or the discount leaves less than a millionth. watch: told of each step. turns:
+    after which it ends at the latest. Raises SleuthError for what is no such problem, an action that may not
+    be taken, and play that does not end within 10,000 steps.
+    """
+    check_sampled_pomdp(problem)
+    if turns is not None:
+        check_number("turns", turns, least=1, whole=True)
+    state = problem.first(rng)
+    total, weight, played = 0.0, 1.0, 0
+    while weight > NEGLIGIBLE and played != turns and not problem.is_terminal(state):
+        if played == _MOST_STEPS:
+            raise SleuthError(f"play does not end within {_MOST_STEPS} steps")
+        number = checked_index("the problem", "action", planner.choose(), len(problem.actions))
+        action, before = problem.actions[number], state
+        if action not in problem.legal(state):
+            raise SleuthError(f"{problem.in_words('action', action)} may not be done there")
+        state, seen, reward = problem.step(state, action, rng)
+        check_seen(problem, seen, reward)
+        total += weight * reward
+        if watch is not None:
+            watch(Sight(before, number, reward, seen, state))
+        if not problem.is_terminal(state):
+            planner.observe(number, seen)
+        weight *= problem.discount
+        played += 1
+    return total
