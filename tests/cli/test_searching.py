@@ -102,6 +102,49 @@ def test_the_hosts_distribution_is_a_prior(run: Run, tmp_path: Path) -> None:
     assert proof["mean"] == pytest.approx(found["lower"], abs=1e-6)
 
 
+CONTINUOUS = """
+from statistics import NormalDist
+from sleuth.planning import SampledControl
+
+class Reading(SampledControl):
+    parameters, initial_state, horizon = (-1.0, 1.0), 0.0, 3
+
+    def controls(self, state):
+        return ("low", "high", "read")
+
+    def sample(self, state, parameter, control, rng):
+        return rng.gauss(parameter, 1.0) if control == "read" else "over"
+
+    def likelihood(self, state, parameter, control, after):
+        if control != "read":
+            return float(after == "over")
+        return 0.0 if after == "over" else NormalDist(parameter, 1.0).pdf(after)
+
+    def cost(self, state, parameter, control, after):
+        return 0.1 if control == "read" else float((control == "high") != (parameter > 0))
+
+    def is_terminal(self, state):
+        return state == "over"
+"""
+
+
+def test_planning_where_outcomes_are_continuous(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "reading.py"
+    file.write_text(CONTINUOUS, encoding="utf-8")
+    found = json_of(run("plan", f"{file}:Reading", "--episodes", 30, "--json"))
+    assert found["bound"] is None
+    costs = {row["method"]: (row["mean"], row["gap"]) for row in found["methods"]}
+    assert list(costs) == ["myopic", "bamcp(widening=0.4)", "random"]
+    assert costs["bamcp(widening=0.4)"][0] < costs["random"][0]
+    assert {gap for _, gap in costs.values()} == {None}
+    code, out, _ = run("plan", f"{file}:Reading", "--episodes", 2, "--method", "myopic")
+    assert code == 0
+    assert "outcomes are continuous, so that no bound is known; 2 episodes each" in out
+    code, out, err = run("plan", f"{file}:Reading", "--episodes", 2, "--method", "tree")
+    assert (code, out) == (2, "")
+    assert "Where they are continuous, plan by myopic, bamcp(widening=0.4)" in err
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from sleuth.processes.comparing import Compared
     from sleuth.support.estimate import Estimate
 
-_METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "tree")
-
 
 @with_format
 def plan(
@@ -124,7 +122,7 @@ def plan(
 
     asked = Comparison(
         problem,
-        tuple(dict.fromkeys(method or _METHODS)),
+        tuple(dict.fromkeys(method or ())),
         100 if episodes is None else episodes,
         0 if seed is None else seed,
         seconds,
@@ -196,13 +194,13 @@ def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
     check_writable(path)
 
 
-def _plain(score: "Score", bound: float) -> dict[str, Any]:
+def _plain(score: "Score", bound: float | None) -> dict[str, Any]:
     ends, against = isfinite(score.mean), score.against
     return {
         "method": score.name,
         "mean": score.mean if ends else None,
         "standard_error": score.error if isfinite(score.error) else None,
-        "gap": score.mean - bound if ends else None,
+        "gap": score.mean - bound if ends and bound is not None else None,
         "against_first": None if against is None else against.value,
         "against_first_error": against.error if against is not None and isfinite(against.error) else None,
         "seconds_per_decision": score.seconds,
@@ -218,7 +216,7 @@ def _print(found: "Compared", simulator: str | None) -> None:
         table.add_row(
             score.name,
             _in_words(score.estimate) if ends else "does not end",
-            f"{score.mean - found.bound:z.4f}" if ends else "",
+            f"{score.mean - found.bound:z.4f}" if ends and found.bound is not None else "",
             "" if against is None else _in_words(against, "+"),
             f"{score.decisions:.1f}",
             f"{1000 * score.seconds:.2f}",
@@ -226,10 +224,13 @@ def _print(found: "Compared", simulator: str | None) -> None:
     out.print(table)
     there = "" if simulator is None else f" in {simulator}"
     so_drawn = ", as estimated from draws" if found.estimated else ""
-    out.print(
-        f"[dim]no policy costs less than {found.bound:.4f} on average{there}{so_drawn};"
-        f" {show.counted(found.scores[0].episodes, 'episode')} each, intervals of 95 %[/dim]"
+    bound = (
+        "outcomes are continuous, so that no bound is known"
+        if found.bound is None
+        else f"no policy costs less than {found.bound:.4f} on average{there}{so_drawn}"
     )
+    played = show.counted(found.scores[0].episodes, "episode")
+    out.print(f"[dim]{bound}; {played} each, intervals of 95 %[/dim]")
 
 
 def _in_words(estimate: "Estimate", sign: str = "") -> str:

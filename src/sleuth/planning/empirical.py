@@ -39,6 +39,10 @@ _KEPT = 2**16
 _MORE = 10
 
 
+class UnlistedError(SleuthError):
+    """Outcomes cannot be listed, as those that were drawn are not all that there are: they are continuous."""
+
+
 class EmpiricalControl(ListedControl):
     """A sampled problem as a listed one. Parameters are the numbers of the problem's parameters.
 
@@ -101,10 +105,11 @@ class EmpiricalControl(ListedControl):
         listed = [(self.likelihood(state, parameter, control, after), after) for after in counts]
         total = sum(chance for chance, _ in listed)
         if not abs(total - 1) <= TOLERANCE:
-            raise SleuthError(
+            raise UnlistedError(
                 f"outcomes of {control!r} in state {state!r} cannot be listed: the likelihoods of the"
                 f" {len(listed)} drawn add up to {total:.6g}, not to 1. Where they are continuous, plan by"
-                " Lookahead, Rollout or tree search with an estimate that needs no oracle; else draw more"
+                " myopic, bamcp(widening=0.4), or Lookahead, Rollout or tree search with an estimate that"
+                " needs no oracle; else draw more"
             )
         return listed
 

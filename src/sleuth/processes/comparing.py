@@ -7,13 +7,13 @@ is the same wherever it is played.
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from sleuth.kernels.compiling import processor_time
 from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed, is_sampled
-from sleuth.planning.empirical import listed
+from sleuth.planning.empirical import UnlistedError, listed
 from sleuth.planning.episodes import Player, Run, Score, compare, scores
 from sleuth.planning.methods import method, policy_of
 from sleuth.planning.oracle import Oracle
@@ -30,6 +30,9 @@ from sleuth.support.ranges import check_number, check_seconds, check_seed
 from sleuth.support.settling import settle_each
 from sleuth.support.specification import from_text
 
+_METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "tree")
+# Where outcomes are continuous, what needs no costs under each parameter.
+_CONTINUOUS = ("myopic", "bamcp(widening=0.4)", "random")
 # Pieces of work of each method for each process: they end at about the same time.
 _PIECES = 8
 
@@ -40,7 +43,8 @@ class Comparison:
 
     Attributes:
         problem: a problem of adaptive control, as in "tiger", or FILE.py:NAME.
-        methods: what plans for it, as in "rollout(base=myopic)", or FILE.py:NAME.
+        methods: what plans for it, as in "rollout(base=myopic)", or FILE.py:NAME; some that suit the problem
+            unless given.
         episodes: of each method; all meet the same ones.
         seed: of the episodes.
         seconds: of a decision, for methods that search; their own limits unless given.
@@ -49,7 +53,7 @@ class Comparison:
     """
 
     problem: str
-    methods: tuple[str, ...]
+    methods: tuple[str, ...] = ()
     episodes: int = 100
     seed: int = 0
     seconds: float | None = None
@@ -57,8 +61,6 @@ class Comparison:
 
     def __post_init__(self) -> None:
         """Raise SleuthError for numbers that are none, and methods that there are not."""
-        if not self.methods:
-            raise SleuthError("there are no methods; a comparison needs one at least")
         for text in self.methods:
             method(text, files=True)
         check_number("episodes", self.episodes, least=1, whole=True)
@@ -72,14 +74,14 @@ class Compared:
 
     Attributes:
         scores: of the methods, over the episodes that all of them finished.
-        bound: no policy costs less on average.
+        bound: no policy costs less on average; None where outcomes are continuous, so that none is known.
         estimated: whether that is estimated from draws.
         episode: the first one as the first method played it, where it was asked for and is played.
 
     """
 
     scores: list[Score]
-    bound: float
+    bound: float | None
     estimated: bool
     episode: Episode | None = None
 
@@ -103,9 +105,11 @@ def run(
     it so far, if all methods finished an episode.
     """
     check_number("workers", workers, least=1, whole=True)
+    bound = Posed(comparison).bound
+    if not comparison.methods:
+        comparison = replace(comparison, methods=_CONTINUOUS if bound is None else _METHODS)
     posed = Posed(comparison)
     play = _here if workers == 1 else partial(_in_processes, workers)
-    bound = posed.bound
     try:
         found, episode = play(posed, recorded, progress)
     except Interrupted as error:
@@ -130,11 +134,14 @@ class Posed:
         self._oracle = Oracle(self.problem)
 
     @property
-    def bound(self) -> float:
-        """No policy costs less on average in what is played."""
+    def bound(self) -> float | None:
+        """No policy costs less on average in what is played; None where outcomes are continuous."""
         played = self.problem if self.simulator is None else listed(self.simulator)
         oracle = self._oracle if self.simulator is None else Oracle(played)
-        return oracle(start(played))
+        try:
+            return oracle(start(played))
+        except UnlistedError:
+            return None
 
     def policy(self, text: str) -> Policy:
         """Return the policy of a method. Raises SleuthError."""
