@@ -34,6 +34,8 @@ from sleuth.support.version import VERSION
 
 # The part of the time for a decision that a planner has at least, whatever it took before.
 _LEAST = 0.1
+# Episodes played in one piece by a policy that is planned before play: once in each process.
+_TOGETHER = 25
 # Workers of a cluster may have several threads.
 _ALONE = Lock()
 _Work = tuple[Pair, list[int]]
@@ -86,7 +88,8 @@ def run(
                 raise
             problems[pair] = f"{pair.method} on {pair.problem}: {why}"
             return
-        played[pair] = Played({**played[pair].episodes, **found.episodes}, found.bounds)
+        before = played[pair]
+        played[pair] = Played({**before.episodes, **found.episodes}, _tighter(before.bounds, found.bounds))
         if keeper is not None:
             keeper.keep(benchmark, pair, played[pair])
 
@@ -124,11 +127,19 @@ def run(
 
 
 def _left(benchmark: Benchmark, pair: Pair, known: Played) -> list[_Work]:
-    """Return what is left to play: a policy planned before play is planned once for all its episodes."""
+    """Return what is left to play: of a policy planned before play, which takes its time, many at once."""
     numbers = [number for number in range(benchmark.episodes) if number not in known.episodes]
-    if numbers and isinstance(pomdp_method(pair.method, files=True), HsviMethod):
-        return [(pair, list(range(benchmark.episodes)))]
-    return [(pair, [number]) for number in numbers]
+    size = _TOGETHER if isinstance(pomdp_method(pair.method, files=True), HsviMethod) else 1
+    return [(pair, numbers[least : least + size]) for least in range(0, len(numbers), size)]
+
+
+def _tighter(
+    one: tuple[float, float] | None, other: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """Return what two proofs of the same say together."""
+    if one is None or other is None:
+        return one or other
+    return max(one[0], other[0]), min(one[1], other[1])
 
 
 def _play_there(version: str, pair: Pair, numbers: Sequence[int], seconds: float, seed: int) -> Played:
