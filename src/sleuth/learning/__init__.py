@@ -1,8 +1,8 @@
 """Learning to play: environments, the players that learn in them, and what they learned.
 
-Importing this package registers the Gymnasium environments "sleuth/Wordle-v0", "sleuth/Control-v0" and
-"sleuth/Pomdp-v0" where Gymnasium is installed; so does the form "sleuth.learning:sleuth/Wordle-v0", which
-imports it. Playing what was learned needs NumPy only.
+Importing this package registers the Gymnasium environments "sleuth/Wordle-v0", "sleuth/Control-v0",
+"sleuth/Pomdp-v0" and "sleuth/SampledPomdp-v0" where Gymnasium is installed; so does the form
+"sleuth.learning:sleuth/Wordle-v0", which imports it. Playing what was learned needs NumPy only.
 """
 
 from importlib.util import find_spec

@@ -3,6 +3,7 @@
 ENVIRONMENT = "sleuth/Wordle-v0"
 CONTROL = "sleuth/Control-v0"
 POMDP = "sleuth/Pomdp-v0"
+SAMPLED_POMDP = "sleuth/SampledPomdp-v0"
 
 
 def register() -> None:
@@ -19,3 +20,4 @@ def register() -> None:
         registration.register(CONTROL, entry_point="sleuth.learning.gym.control:ControlEnv")
     if POMDP not in registration.registry:
         registration.register(POMDP, entry_point="sleuth.learning.gym.pomdp:PomdpEnv")
+        registration.register(SAMPLED_POMDP, entry_point="sleuth.learning.gym.sampled:SampledPomdpEnv")
