@@ -406,7 +406,7 @@ def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
             ("battleship", "--method", "hsvi"),
             "battleship is planned for by one method, pomcp or despot, since",
         ),
-        (("battleship", "--policy", tmp_path / "a"), "--policy and --episode do not go with battleship"),
+        (("battleship", "--policy", tmp_path / "a"), "--policy does not go with battleship"),
         (("hallway", "--episodes", 3), "--episodes and --seed do not go with hallway; sleuth bench planning"),
     ):
         code, out, err = run("plan", *args)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_pomdps import random_pomdp
 
-from sleuth.planning import SampledPomdp, play_sampled
+from sleuth.planning import SampledPomdp, play_sampled, record
 from sleuth.planning.histories import Widening
 from sleuth.planning.methods import method, pomdp_method
 from sleuth.planning.pomdps.pomdp import POMDP
@@ -331,6 +331,17 @@ def test_play_refuses_what_may_not_be_done_and_does_not_go_on_for_ever() -> None
     assert [sight.action for sight in seen] == [0, 0, 0]
 
 
+def test_an_episode_is_recorded_with_particles() -> None:
+    episode = record(Told(), SampledPomcp(Told(), 300, seed=1), seed=3, turns=20)
+    assert episode.hidden in ("heads", "tails")
+    assert episode.belief["heads"] == pytest.approx(0.5, abs=0.1)
+    first, last = episode.turns[0], episode.turns[-1]
+    assert first.action == "peek"
+    assert first.belief[first.observation] == pytest.approx(0.8, abs=0.06)
+    assert (last.hidden, last.belief) == ("over", {})
+    assert episode.total == sum(turn.amount for turn in episode.turns)
+
+
 MINE = """
 from sleuth.planning import SampledPomdp
 
@@ -366,6 +377,10 @@ def test_on_the_command_line(run: Run, tmp_path: Path) -> None:
     assert code == 0
     assert "3 actions; states and observations are drawn" in out
     assert "the best policy for the scenarios drawn, less its size, is worth" in out
+    page = tmp_path / "one.html"
+    code, _, _ = run("plan", f"{file}:Cup", "--method", "pomcp", "--episode", page, "--seed", 2)
+    assert code == 0
+    assert "plays" in page.read_text(encoding="utf-8")
     asked = ("--problems", f"{file}:Cup", "--methods", "pomcp,despot,random", "--seconds", 0.05)
     rows = json_of(run("bench", "planning", *asked, "--episodes", 6, "--json"))["results"]
     rewards = {row["method"]: row["reward"] for row in rows}

@@ -112,9 +112,9 @@ def plan(
         if not drawn:
             pomdps.plan(problem, given.make, method or [], seconds, policy, episode, seed or 0, json)
             return
-        if policy is not None or episode is not None:
-            raise SleuthError(f"--policy and --episode do not go with {problem}, whose states are drawn")
-        pomdps.plan_drawn(problem, given, method or [], seconds, json)
+        if policy is not None:
+            raise SleuthError(f"--policy does not go with {problem}, whose states are drawn")
+        pomdps.plan_drawn(problem, given, method or [], seconds, episode, seed or 0, json)
         return
     if policy is not None:
         raise SleuthError("--policy goes with a .pomdp or .pomdpx file")

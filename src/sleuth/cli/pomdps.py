@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sleuth.cli import show
 from sleuth.cli.ending import File, end
@@ -81,27 +81,38 @@ def plan_drawn(
     problem: DrawnPomdp | SampledPomdp,
     methods: list[str],
     seconds: float | None,
+    episode: Path | None,
+    seed: int,
     json: bool,
 ) -> None:
-    """Print the first action in a problem whose states are drawn. seconds: to plan in. Raises SleuthError."""
+    """Print the first action in a problem whose states are drawn.
+
+    seconds: to plan in. episode: where to write one, which is played by the seed, where Python draws. Raises
+    SleuthError.
+    """
     from sleuth.planning.methods import DespotMethod, PomcpMethod, pomdp_method
     from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
 
-    by_kernels = isinstance(problem, DrawnPomdp)
-    given = pomdp_method(methods[0] if methods else "despot" if by_kernels else "pomcp", files=True)
+    chosen = methods[0] if methods else "despot" if isinstance(problem, DrawnPomdp) else "pomcp"
+    given = pomdp_method(chosen, files=True)
     if len(methods) > 1 or not isinstance(given, DespotMethod | PomcpMethod):
         raise SleuthError(
             f"{name} is planned for by one method, pomcp or despot, since its states are drawn, not by"
             f" {' and '.join(methods)}"
         )
-    planner = given.drawn_planners(problem, seconds).new(0)
+    planners = given.drawn_planners(problem, seconds)
+    planner = planners.new(0)
     if isinstance(problem, DrawnPomdp):
+        if episode is not None:
+            raise SleuthError(f"--episode does not go with {name}, whose states are drawn by kernels")
         sizes = f"{len(problem.actions)} actions, {len(problem.observations)} observations; states are drawn"
         end([], json, _search(name, given, planner, problem.actions, sizes, json, problem.bounds))
         return
     actions = tuple(problem.in_words("action", action) for action in problem.actions)
     sizes = f"{len(actions)} actions; states and observations are drawn"
-    end([], json, _search(name, given, planner, actions, sizes, json))
+    interrupted = _search(name, given, planner, actions, sizes, json)
+    played = None if interrupted else episode
+    end(_episode(name, chosen, problem, lambda: planners.new(seed), seed, played), json, interrupted)
 
 
 def write_episode(episode: Episode, path: Path) -> None:
@@ -112,7 +123,12 @@ def write_episode(episode: Episode, path: Path) -> None:
 
 
 def _episode(
-    name: str, method: str, pomdp: POMDP, planner: Callable[[], Planner], seed: int, path: Path | None
+    name: str,
+    method: str,
+    problem: POMDP | SampledPomdp,
+    planner: Callable[[], Planner],
+    seed: int,
+    path: Path | None,
 ) -> list[File]:
     """Return what plays and writes an episode, if one is wanted."""
     if path is None:
@@ -121,7 +137,8 @@ def _episode(
 
     def write() -> None:
         with show.steps("turns") as update:
-            played = record(pomdp, planner(), seed, (name, method), progress=update)
+            # Either kind of problem takes planners by the numbers of actions.
+            played = record(cast("Any", problem), planner(), seed, (name, method), progress=update)
         write_episode(played, path)
 
     return [("episode", path, write)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal, overload
+from typing import Any, Literal, cast, overload
 
 import numpy as np
 
@@ -17,6 +17,14 @@ from sleuth.planning.particles import ParticleBelief
 from sleuth.planning.policy import Policy
 from sleuth.planning.pomdps.online import Move, Planner, play
 from sleuth.planning.pomdps.pomdp import POMDP
+from sleuth.planning.pomdps.sampled.belief import SampledBelief
+from sleuth.planning.pomdps.sampled.problem import (
+    SampledPlanner,
+    SampledPomdp,
+    Sight,
+    is_sampled_pomdp,
+    play_sampled,
+)
 from sleuth.planning.simulation import Stage
 from sleuth.planning.situation import start
 from sleuth.support.errors import SleuthError
@@ -186,19 +194,31 @@ def record(
 ) -> Episode: ...
 
 
+@overload
 def record(
-    problem: AdaptiveControl | POMDP,
+    problem: SampledPomdp,
+    by: SampledPlanner,
+    seed: int = 0,
+    names: tuple[str, str] | None = None,
+    turns: int | None = None,
+    progress: Watch | None = None,
+) -> Episode: ...
+
+
+def record(
+    problem: AdaptiveControl | POMDP | SampledPomdp,
     by: Any,
     seed: int = 0,
     names: tuple[str, str] | None = None,
     turns: int | None = None,
     progress: Watch | None = None,
 ) -> Episode:
-    """Return an episode of a problem as a policy plays it, or a POMDP as a planner does.
+    """Return an episode of a problem as a policy plays it, or of a POMDP as a planner does.
 
     seed: of the episode; that of a policy is the first of compare(). names: of the problem and the
     method; those of their classes, unless given. turns: after which it ends at the latest. progress: told of
-    the turns played. Beliefs are exact, whatever the planner keeps. Raises SleuthError.
+    the turns played. Beliefs are exact, whatever the planner keeps, but those of a POMDP by draws, which are
+    particles. Raises SleuthError.
     """
     check_seed(seed)
     if names is not None and (isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2):
@@ -206,8 +226,11 @@ def record(
     called, method = names or (type(problem).__name__, type(by).__name__)
     if isinstance(problem, POMDP):
         return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method, turns, progress)
+    if is_sampled_pomdp(problem):
+        return _of_sampled(problem, by, seed, called, method, turns, progress)
     check_control(problem)
-    recorder = Recorder(problem)
+    control = cast(AdaptiveControl, problem)
+    recorder = Recorder(control)
     done = 0
 
     def watch(stage: Stage) -> None:
@@ -217,8 +240,55 @@ def record(
         if progress is not None:
             progress(Progress(done, turns or 0))
 
-    Player(problem, by, seed).follow(0, watch, turns)
+    Player(control, by, seed).follow(0, watch, turns)
     return recorder.episode(called, method)
+
+
+def _of_sampled(
+    problem: SampledPomdp,
+    planner: SampledPlanner,
+    seed: int,
+    called: str,
+    method: str,
+    most: int | None,
+    progress: Watch | None,
+) -> Episode:
+    belief = SampledBelief(problem, seed=seed)
+    turns: list[Turn] = []
+    begun: list[Any] = []
+
+    def believed() -> Shares:
+        found: Shares = {}
+        total = sum(belief.weights)
+        for state, weight in zip(belief.states, belief.weights, strict=True):
+            name = problem.in_words("state", state)
+            found[name] = found.get(name, 0.0) + weight / total
+        return found
+
+    first = believed()
+
+    def watch(sight: Sight) -> None:
+        begun.append(sight.state)
+        over = problem.is_terminal(sight.after)
+        if not over:
+            belief.update(sight.action, sight.observation)
+        turns.append(
+            Turn(
+                problem.in_words("action", problem.actions[sight.action]),
+                problem.in_words("observation", sight.observation),
+                problem.in_words("state", sight.after),
+                sight.reward,
+                {} if over else believed(),
+            )
+        )
+        if progress is not None:
+            progress(Progress(len(turns), most or 0))
+
+    play_sampled(problem, planner, Random(f"episode/{seed}"), watch, most)
+    if not turns:
+        raise SleuthError(f"{called} is over before it begins: there is no episode to show")
+    hidden = problem.in_words("state", begun[0])
+    return Episode(called, method, "reward", problem.discount, hidden, first, tuple(turns))
 
 
 def _of_pomdp(
