@@ -244,6 +244,25 @@ def test_a_search_is_taken_on_and_has_limits() -> None:
     assert (steps_of(Cup()), steps_of(_with(discount=0.95))) == (100, 104)
 
 
+def test_little_time_still_looks_at_what_is_seen() -> None:
+    """What the root begins with is no search: one trial at least, and its time counts."""
+    found = SampledDespot(Cup(), seconds=1e-6, depth=20, seed=1).search()
+    assert found.trials == 1
+    assert found.seconds > 1e-3
+
+
+@pytest.mark.parametrize("told", [-1.0, float("nan"), float("inf"), "x", np.array([1.0])])
+def test_likelihoods_that_are_none_are_refused_in_the_tree(told: Any) -> None:
+    class Wrong(Reading):
+        def likelihood(self, state: Any, action: Any, after: Any, observation: Any) -> Any:
+            return told
+
+    with pytest.raises(SleuthError, match=r"likelihood\(\) of Wrong returned"):
+        SampledPomcp(Wrong(), 500, seed=1).search()
+    with pytest.raises(SleuthError, match=r"likelihood\(\) of Wrong returned"):
+        SampledBelief(Wrong(), 10).update(2, 0.5)
+
+
 def test_an_interrupted_search_knows_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Cup()
     planner, done = SampledPomcp(problem, 10**6, seed=1), 0

@@ -33,8 +33,9 @@ from sleuth.support.specification import from_text
 _METHODS = ("myopic", "certainty-equivalence", "oracle-lookahead", "rollout", "tree")
 # Where outcomes are continuous, what needs no costs under each parameter.
 _CONTINUOUS = ("myopic", "bamcp(widening=0.4)", "random")
-# Pieces of work of each method for each process: they end at about the same time.
-_PIECES = 8
+# Pieces of work of each method for each process, so that they end at about the same time; and how many
+# episodes a piece has at most, as those of a piece under way are lost on Ctrl-C.
+_PIECES, _LONGEST = 8, 16
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ def _in_processes(workers: int, posed: Posed, recorded: bool, progress: Watch | 
         if progress is not None:
             progress(Progress(sum(map(len, runs.values())) // len(runs), asked.episodes))
 
-    size = -(-asked.episodes // (_PIECES * workers))
+    size = min(_LONGEST, -(-asked.episodes // (_PIECES * workers)))
     pieces = [
         _Piece(text, range(least, min(least + size, asked.episodes)), recorded and not (least or k))
         for least in range(0, asked.episodes, size)

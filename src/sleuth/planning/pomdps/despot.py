@@ -9,7 +9,7 @@ estimates.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, inf, log
 from typing import Any, Protocol
 
@@ -227,7 +227,7 @@ class Decisions:
             self._memory = tree.tree
         if seconds is not None:
             self._fit(found.trials, seconds, seconds_worked() - began)
-        return found
+        return replace(found, seconds=seconds_worked() - began)
 
     def _fit(self, trials: int, seconds: float, worked: float) -> None:
         """Take as many scenarios from now on as let trials fit into the seconds, by what these took."""

@@ -11,7 +11,7 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from sleuth.planning.pomdps.sampled.problem import SampledPomdp, check_sampled_pomdp, is_likely
+from sleuth.planning.pomdps.sampled.problem import SampledPomdp, check_sampled_pomdp, is_likely, likelihood_in
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
 from sleuth.support.ranges import check_number, check_seed
@@ -78,7 +78,7 @@ class SampledBelief:
 
     def _weighed(self, action: Any, observation: Any) -> tuple[list[Any], list[float]]:
         """Return what the particles become, each weighed."""
-        problem: Any = self._problem
+        problem = self._problem
         states, weights = [], []
         for state, weight in zip(self.states, self.weights, strict=True):
             if not weight or problem.is_terminal(state):
@@ -86,8 +86,7 @@ class SampledBelief:
             after, _, _ = problem.step(state, action, self._rng)
             if problem.is_terminal(after):
                 continue
-            told = problem.likelihood(state, action, after, observation)
-            check_number("a likelihood", told, least=0)
+            told = likelihood_in(problem, state, action, after, observation)
             states.append(after)
             weights.append(weight * told)
         return states, weights

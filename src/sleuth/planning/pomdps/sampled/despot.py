@@ -30,6 +30,8 @@ from sleuth.support.ranges import check_seed
 
 # The part of the gap at the root that a trial is to leave, xi of the paper.
 _TARGET = 0.95
+# Scenarios by which the best action for ever is picked: any is a policy, and to pick takes time.
+_FEW = 10
 
 
 @dataclass(eq=False, slots=True)
@@ -109,7 +111,8 @@ class SampledScenarios:
         live = [number for number, state in enumerate(states) if not problem.is_terminal(state)]
         if not live:
             raise SleuthError("play is over in all states of the scenarios")
-        self._always = self._best_always(live, [states[number] for number in live])
+        some = live[:_FEW]
+        self._always = self._best_always(some, [states[number] for number in some])
         self.root = self._node(0, live, [states[number] for number in live])
 
     @property
@@ -136,7 +139,16 @@ class SampledScenarios:
                 self._trial()
             return True
 
-        return searched(advance, lambda: self.trials, self._found, trials, seconds, 1, progress)
+        # What the root is planted by is no policy: it takes a trial to look at what is seen.
+        first = self.trials
+        if trials != 0 and advance(1):
+            trials = None if trials is None else trials - 1
+        done = self.trials - first
+
+        def found(more: int, took: float) -> Determined:
+            return self._found(more + done, took)
+
+        return searched(advance, lambda: self.trials, found, trials, seconds, 1, progress)
 
     def _found(self, trials: int, seconds: float) -> Determined:
         root, problem = self.root, self._problem

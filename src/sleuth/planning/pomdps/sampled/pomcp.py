@@ -16,6 +16,7 @@ from sleuth.planning.pomdps.sampled.problem import (
     check_sampled_pomdp,
     is_likely,
     legal_in,
+    likelihood_in,
 )
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Watch
@@ -46,7 +47,7 @@ class _Process:
         return Drawn(after, seen, reward, self.problem.is_terminal(after))
 
     def explained(self, state: Any, action: Any, came: Drawn, seen: Hashable) -> tuple[Any, float, float]:
-        return came.state, came.reward, self.problem.likelihood(state, action, came.state, seen)
+        return came.state, came.reward, likelihood_in(self.problem, state, action, came.state, seen)
 
 
 class SampledPomcp:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from math import ceil, inf, log
+from numbers import Real
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
@@ -149,6 +150,19 @@ def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     if not len(legal):
         raise SleuthError(f"no action may be taken in state {problem.in_words('state', state)}")
     return legal
+
+
+def likelihood_in(problem: SampledPomdp, state: Any, action: Any, after: Any, observation: Hashable) -> float:
+    """Return how likely an observation is. Raises SleuthError for what is no chance or density."""
+    likely: Any = problem
+    found = likely.likelihood(state, action, after, observation)
+    if not isinstance(found, Real) or not 0 <= float(found) < inf:
+        raise SleuthError(
+            f"likelihood() of {type(problem).__name__} returned {shown(found)} for"
+            f" {problem.in_words('observation', observation)} after {problem.in_words('action', action)}; it"
+            " returns a chance or a density, finite and not below zero"
+        )
+    return float(found)
 
 
 def check_seen(problem: SampledPomdp, observation: object, reward: object) -> None:
