@@ -281,6 +281,10 @@ def test_an_interrupted_search_knows_what_it_found(monkeypatch: pytest.MonkeyPat
     assert 0 <= stopped.value.known.action < 3
 
 
+def _still(self: Any, state: Any, action: Any, rng: Random) -> tuple[Any, Hashable, float]:
+    return state, 0, -1.0 if action == "dance" else -2.0
+
+
 def _with(**parts: Any) -> Any:
     return type("Mine", (Cup,), parts)()
 
@@ -323,6 +327,15 @@ def test_what_is_no_problem_is_refused(make: Any, said: str) -> None:
         ),
         (lambda: SampledPomcp(Cup(), 1, actions=2), "widen by a Widening, not by 2"),  # type: ignore[arg-type]  # it is refused
         (lambda: SampledDespot(Reading(), 1).choose(), "let step.. round them, or plan by pomcp"),
+        (lambda: SampledPomcp(_with(first=lambda *_: "over"), 1), "play is over in all first states"),
+        (
+            lambda: SampledPomcp(_with(legal=lambda *_: ("dance",), step=_still, discount=0.5), 5).choose(),
+            "'dance' is no action of Mine, which has peek, heads, tails",
+        ),
+        (
+            lambda: SampledDespot(_with(default=lambda *_: "dance", step=_still), 1, depth=3).choose(),
+            "'dance' is no action of Mine",
+        ),
         (lambda: SampledBelief(Cup(), 0), "particles must be 1 or more, not 0"),
         (lambda: SampledScenarios(Cup(), ["over"], 3), "play is over in all states"),
         (lambda: play_sampled(Cup(), SampledRandom(Cup()), Random(0), turns=0), "turns must be 1 or more"),

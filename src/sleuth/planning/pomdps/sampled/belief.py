@@ -38,7 +38,11 @@ class SampledBelief:
         check_number("particles", particles, least=1, whole=True)
         check_seed(seed)
         self._problem, self._rng = problem, Random(f"belief/{seed}")
-        self._keep([problem.first(self._rng) for _ in range(particles)], [1.0] * particles)
+        drawn = [problem.first(self._rng) for _ in range(particles)]
+        states = [state for state in drawn if not problem.is_terminal(state)]
+        if not states:
+            raise SleuthError("play is over in all first states that were drawn: nothing is left to do")
+        self._keep(_resampled(states, [1.0] * len(states), particles, self._rng), [1.0] * particles)
 
     def _keep(self, states: list[Any], weights: list[float]) -> None:
         self.states, self.weights = states, weights

@@ -21,6 +21,7 @@ from sleuth.planning.pomdps.sampled.problem import (
     is_bounded,
     is_defaulting,
     legal_in,
+    number_of,
     steps_of,
 )
 from sleuth.planning.searching import searched
@@ -156,7 +157,7 @@ class SampledScenarios:
         best = max(root.edges or (), key=lambda edge: edge.lower, default=None)
         if best is not None and best.lower > root.default:
             action = best.action
-        number = problem.actions.index(action)
+        number = number_of(problem, action)
         return Determined(number, root.lower, root.upper, trials, self.nodes, seconds)
 
     def _trial(self) -> None:

@@ -17,6 +17,7 @@ from sleuth.planning.pomdps.sampled.problem import (
     is_likely,
     legal_in,
     likelihood_in,
+    number_of,
 )
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Watch
@@ -116,7 +117,7 @@ class SampledPomcp:
 
     def _planned(self, simulations: int, seconds: float) -> Planned:
         best = max((edge for edge in self.root if edge.visits), key=lambda edge: edge.value)
-        number = self._problem.actions.index(best.action)
+        number = number_of(self._problem, best.action)
         return Planned(number, best.value, simulations, self._tree.nodes, seconds)
 
     @property

@@ -152,6 +152,17 @@ def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     return legal
 
 
+def number_of(problem: SampledPomdp, action: Any) -> int:
+    """Return the number of an action. Raises SleuthError for what is none of the problem's."""
+    if action not in problem.actions:
+        actions = ", ".join(problem.in_words("action", known) for known in problem.actions)
+        raise SleuthError(
+            f"{shown(action)} is no action of {type(problem).__name__}, which has {actions}: legal() and"
+            " default() return its actions"
+        )
+    return problem.actions.index(action)
+
+
 def likelihood_in(problem: SampledPomdp, state: Any, action: Any, after: Any, observation: Hashable) -> float:
     """Return how likely an observation is. Raises SleuthError for what is no chance or density."""
     likely: Any = problem
