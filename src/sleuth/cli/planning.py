@@ -164,7 +164,6 @@ def _given(problem: str) -> Any:
     from sleuth.planning.benchmark.problems import SUMMARIES, BenchmarkProblem, problem_of
     from sleuth.planning.pomdps.model_files import MODELS
     from sleuth.planning.pomdps.pomdp import POMDP
-    from sleuth.planning.pomdps.sampled.problem import check_sampled_pomdp, is_sampled_pomdp
     from sleuth.processes.problems import PROBLEMS
     from sleuth.support.specification import from_text
 
@@ -176,8 +175,6 @@ def _given(problem: str) -> Any:
             raise SleuthError(f"{name} takes no options; a file of Python may make another: FILE.py:NAME")
         raise unknown_name(PROBLEMS.kind, name, {*PROBLEMS, *SUMMARIES})
     given = from_text(PROBLEMS, problem, files=True)
-    if is_sampled_pomdp(given):
-        check_sampled_pomdp(given)
     return BenchmarkProblem(problem, "", lambda: given) if isinstance(given, POMDP) else given
 
 

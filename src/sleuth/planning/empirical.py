@@ -30,6 +30,7 @@ from sleuth.planning.control import (
     likelihood_of,
     prior_of,
 )
+from sleuth.planning.particles import systematic
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_number, check_seed
 
@@ -156,9 +157,7 @@ class EmpiricalControl(ListedControl):
     def _foretold(self, state: Hashable, belief: Belief, control: Any) -> Counter[Hashable]:
         """Draw the states that follow under a belief, each parameter as often as its weight says."""
         rng = Random(f"{self.seed}/{belief.key.hex()}/{state!r}/{control!r}")
-        ends = np.cumsum(belief.weights)
-        places = np.searchsorted(ends, (rng.random() + np.arange(self.draws)) / self.draws * ends[-1])
-        numbers = belief.support[np.minimum(places, len(ends) - 1)].tolist()
+        numbers = belief.support[systematic(belief.weights, self.draws, rng.random())].tolist()
         return Counter(self.sample(state, i, control, rng) for i in numbers)
 
     def _drawn(self, state: Hashable, number: int, control: Any, draws: int) -> Counter[Hashable]:

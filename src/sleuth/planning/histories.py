@@ -178,10 +178,15 @@ class Histories:
                 self._simulate(draw(self._rng))
             return True
 
-        advance(1)
-        left = None if simulations is None else simulations - 1
         return searched(
-            advance, lambda: self.done, lambda done, took: (done + 1, took), left, seconds, _SLICE, progress
+            advance,
+            lambda: self.done,
+            lambda done, took: (done, took),
+            simulations,
+            seconds,
+            _SLICE,
+            progress,
+            least=1,
         )
 
     def move(self, action: Any, observation: Hashable) -> None:

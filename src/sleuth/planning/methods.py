@@ -354,11 +354,10 @@ class PomcpMethod:
         from sleuth.planning.pomdps.online import Planners
         from sleuth.planning.pomdps.sampled.pomcp import SampledPomcp
 
-        if isinstance(problem, DrawnPomdp):
-            limits = limits_of(self.simulations, 10_000, seconds)
-            return Planners(lambda seed: DrawnPomcp(problem, *limits, seed=self.seed + seed))
-        few = limits_of(self.simulations, 1000, seconds)
-        return Planners(lambda seed: SampledPomcp(problem, *few, seed=self.seed + seed))
+        by_kernels = isinstance(problem, DrawnPomdp)
+        kind: Any = DrawnPomcp if by_kernels else SampledPomcp
+        limits = limits_of(self.simulations, 10_000 if by_kernels else 1000, seconds)
+        return Planners(lambda seed: kind(problem, *limits, seed=self.seed + seed))
 
 
 @dataclass(frozen=True)
@@ -405,7 +404,7 @@ class DespotMethod:
         from sleuth.planning.pomdps.hsvi import HSVI
         from sleuth.planning.pomdps.online import Planners
 
-        limits = limits_of(self.trials, 500, seconds)
+        limits = limits_of(self.trials, _MANY, seconds)
         planned = None
         if self.planned:
             planned = HSVI(modelled.pomdp)
@@ -434,19 +433,14 @@ class DespotMethod:
 
         if self.planned:
             raise SleuthError("where states are drawn nothing can be planned before play: leave planned out")
-        if isinstance(problem, DrawnPomdp):
-            limits = limits_of(self.trials, 500, seconds)
-            scenarios = _MANY if self.scenarios is None else self.scenarios
-            return Planners(
-                lambda seed: DrawnDespot(
-                    problem, *limits, scenarios=scenarios, penalty=self.penalty, seed=self.seed + seed
-                )
-            )
-        few = limits_of(self.trials, 50, seconds)
-        some = _SOME if self.scenarios is None else self.scenarios
+        by_kernels = isinstance(problem, DrawnPomdp)
+        kind: Any = DrawnDespot if by_kernels else SampledDespot
+        most = _MANY if by_kernels else _SOME
+        limits = limits_of(self.trials, most, seconds)
+        scenarios = most if self.scenarios is None else self.scenarios
         return Planners(
-            lambda seed: SampledDespot(
-                problem, *few, scenarios=some, penalty=self.penalty, seed=self.seed + seed
+            lambda seed: kind(
+                problem, *limits, scenarios=scenarios, penalty=self.penalty, seed=self.seed + seed
             )
         )
 
@@ -484,12 +478,11 @@ class RandomMethod:
         from sleuth.planning.pomdps.online import Planners
         from sleuth.planning.pomdps.sampled.randomised import SampledRandom
 
-        if isinstance(problem, DrawnPomdp):
-            return Planners(lambda seed: DrawnRandom(problem, self.seed + seed))
-        return Planners(lambda seed: SampledRandom(problem, self.seed + seed))
+        kind: Any = DrawnRandom if isinstance(problem, DrawnPomdp) else SampledRandom
+        return Planners(lambda seed: kind(problem, self.seed + seed))
 
 
-# Scenarios of a decision, in kernels and in Python.
+# Scenarios of a decision, and trials, in kernels and in Python.
 _MANY, _SOME = 500, 50
 _MOST_SITUATIONS = 20_000
 _PLANNERS = "planners(modelled, preference, seconds)"

@@ -96,12 +96,21 @@ class ParticleBelief:
     def resampled(self, rng: np.random.Generator) -> ParticleBelief:
         """Return as many particles drawn by their weights, all of one weight, by systematic resampling."""
         n = len(self.weights)
-        ends = np.cumsum(self.weights)
-        chosen = np.searchsorted(ends, (rng.random() + np.arange(n)) / n * ends[-1], side="right")
-        particles = self.particles[np.minimum(chosen, n - 1)]
+        particles = self.particles[systematic(self.weights, n, rng.random())]
         if self.move is not None:
             particles = self.move(particles, rng)
         return replace(self, particles=particles, weights=np.full(n, 1 / n))
+
+
+def systematic(weights: Weights, count: int, start: float) -> NDArray[np.int64]:
+    """Return places among weights, each as often as its share of the count says: int64 [count].
+
+    Systematic resampling (Kitagawa 1996). weights: float64 [n], of any sum. start: in [0, 1), drawn.
+    """
+    ends = np.cumsum(weights)
+    chosen = np.searchsorted(ends, (start + np.arange(count)) / count * ends[-1], side="right")
+    places: NDArray[np.int64] = np.minimum(chosen, len(ends) - 1)
+    return places
 
 
 def metropolis(density: LogDensity, steps: int = 3) -> Move:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, cast, overload
@@ -113,6 +113,10 @@ def shares(belief: Belief | ParticleBelief | Weights, names: Sequence[object] = 
         if belief.support[-1] >= len(names):
             raise SleuthError(f"the belief is over {belief.support[-1] + 1} values or more, not {len(names)}")
         pairs = zip((names[i] for i in belief.support.tolist()), belief.weights.tolist(), strict=True)
+    return _summed(pairs)
+
+
+def _summed(pairs: Iterable[tuple[object, float]]) -> Shares:
     found: Shares = {}
     for value, share in pairs:
         found[str(value)] = found.get(str(value), 0.0) + share
@@ -225,7 +229,7 @@ def record(
         raise SleuthError(f"names are those of the problem and the method, not {shown(names)}")
     called, method = names or (type(problem).__name__, type(by).__name__)
     if isinstance(problem, POMDP):
-        return _of_pomdp(problem, by, Random(f"episode/{seed}"), called, method, turns, progress)
+        return _of_pomdp(problem, by, seed, called, method, turns, progress)
     if is_sampled_pomdp(problem):
         return _of_sampled(problem, by, seed, called, method, turns, progress)
     check_control(problem)
@@ -253,63 +257,42 @@ def _of_sampled(
     most: int | None,
     progress: Watch | None,
 ) -> Episode:
+    sights: list[Sight] = _moves(play_sampled, problem, planner, seed, called, most, progress)
     belief = SampledBelief(problem, seed=seed)
-    turns: list[Turn] = []
-    begun: list[Any] = []
-
-    def believed() -> Shares:
-        found: Shares = {}
-        total = sum(belief.weights)
-        for state, weight in zip(belief.states, belief.weights, strict=True):
-            name = problem.in_words("state", state)
-            found[name] = found.get(name, 0.0) + weight / total
-        return found
-
-    first = believed()
-
-    def watch(sight: Sight) -> None:
-        begun.append(sight.state)
-        over = problem.is_terminal(sight.after)
+    first, turns = _particles(problem, belief), []
+    for _, action, reward, seen, then in sights:
+        over = problem.is_terminal(then)
         if not over:
-            belief.update(sight.action, sight.observation)
+            belief.update(action, seen)
         turns.append(
             Turn(
-                problem.in_words("action", problem.actions[sight.action]),
-                problem.in_words("observation", sight.observation),
-                problem.in_words("state", sight.after),
-                sight.reward,
-                {} if over else believed(),
+                problem.in_words("action", problem.actions[action]),
+                problem.in_words("observation", seen),
+                problem.in_words("state", then),
+                reward,
+                {} if over else _particles(problem, belief),
             )
         )
-        if progress is not None:
-            progress(Progress(len(turns), most or 0))
-
-    play_sampled(problem, planner, Random(f"episode/{seed}"), watch, most)
-    if not turns:
-        raise SleuthError(f"{called} is over before it begins: there is no episode to show")
-    hidden = problem.in_words("state", begun[0])
+    hidden = problem.in_words("state", sights[0].state)
     return Episode(called, method, "reward", problem.discount, hidden, first, tuple(turns))
+
+
+def _particles(problem: SampledPomdp, belief: SampledBelief) -> Shares:
+    total = sum(belief.weights)
+    names = (problem.in_words("state", state) for state in belief.states)
+    return _summed(zip(names, (weight / total for weight in belief.weights), strict=True))
 
 
 def _of_pomdp(
     pomdp: POMDP,
     planner: Any,
-    rng: Random,
+    seed: int,
     problem: str,
     method: str,
     most: int | None,
     progress: Watch | None,
 ) -> Episode:
-    moves: list[Move] = []
-
-    def watch(move: Move) -> None:
-        moves.append(move)
-        if progress is not None:
-            progress(Progress(len(moves), most or 0))
-
-    play(pomdp, planner, rng, watch, most)
-    if not moves:
-        raise SleuthError(f"{problem} is over before it begins: there is no episode to show")
+    moves: list[Move] = _moves(play, pomdp, planner, seed, problem, most, progress)
     belief: Weights = np.asarray(pomdp.initial)
     turns = []
     for _, action, reward, seen, then in moves:
@@ -327,3 +310,20 @@ def _of_pomdp(
     return Episode(
         problem, method, "reward", pomdp.discount, pomdp.states[moves[0].state], first, tuple(turns)
     )
+
+
+def _moves(
+    play: Any, problem: Any, planner: Any, seed: int, called: str, most: int | None, progress: Watch | None
+) -> list[Any]:
+    """Return the steps of an episode. play: plays it. called: the problem. Raises SleuthError for none."""
+    found: list[Any] = []
+
+    def watch(move: Any) -> None:
+        found.append(move)
+        if progress is not None:
+            progress(Progress(len(found), most or 0))
+
+    play(problem, planner, Random(f"episode/{seed}"), watch, most)
+    if not found:
+        raise SleuthError(f"{called} is over before it begins: there is no episode to show")
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil, log
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,6 +15,14 @@ from sleuth.support.progress import Progress, Watch
 
 T = TypeVar("T")
 
+LEAST = 0.005
+"""Searches look no farther than where the discount leaves less than this."""
+
+
+def steps_ahead(discount: float) -> int:
+    """Return after how many steps a discount below 1 leaves no more than LEAST, 1 at least."""
+    return 1 if discount <= LEAST else ceil(log(LEAST) / log(discount))
+
 
 def searched(
     advance: Callable[[int], bool],
@@ -23,23 +32,28 @@ def searched(
     seconds: float | None,
     size: int,
     progress: Watch | None,
+    least: int = 0,
 ) -> T:
     """Return what was found, of how much was done and the seconds that it took.
 
     advance: does so much, and says whether to go on. done: how much was done, ever. most, seconds: limits of
-    this search. size: of a slice. progress: told of what is done. On Ctrl-C raises Interrupted, whose `known`
-    is what is found by then.
+    this search. size: of a slice. progress: told of what is done. least: so much is done whatever the time.
+    On Ctrl-C raises Interrupted, whose `known` is what is found by then, if as much as that is done.
     """
     began, first = seconds_worked(), done()
     try:
         while most is None or done() - first < most:
-            if seconds is not None and seconds_worked() - began >= seconds:
+            lacking = least - (done() - first)
+            if lacking <= 0 and seconds is not None and seconds_worked() - began >= seconds:
                 break
-            if not advance(size if most is None else min(size, most - done() + first)):
+            piece = lacking if lacking > 0 else size
+            if not advance(piece if most is None else min(piece, most - done() + first)):
                 break
             if progress is not None:
                 progress(Progress(done() - first, most or 0))
     except KeyboardInterrupt:
+        if done() - first < least:
+            raise
         raise Interrupted(found(done() - first, seconds_worked() - began)) from None
     return found(done() - first, seconds_worked() - began)
 

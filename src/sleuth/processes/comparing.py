@@ -106,10 +106,10 @@ def run(
     it so far, if all methods finished an episode.
     """
     check_number("workers", workers, least=1, whole=True)
-    bound = Posed(comparison).bound
-    if not comparison.methods:
-        comparison = replace(comparison, methods=_CONTINUOUS if bound is None else _METHODS)
     posed = Posed(comparison)
+    bound = posed.bound
+    if not comparison.methods:
+        posed.comparison = replace(comparison, methods=_CONTINUOUS if bound is None else _METHODS)
     play = _here if workers == 1 else partial(_in_processes, workers)
     try:
         found, episode = play(posed, recorded, progress)

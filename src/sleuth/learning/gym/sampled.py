@@ -16,8 +16,8 @@ from sleuth.planning.pomdps.sampled.belief import SampledBelief
 from sleuth.planning.pomdps.sampled.problem import (
     SampledPomdp,
     check_sampled_pomdp,
-    check_seen,
     is_sampled_pomdp,
+    stepped,
 )
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
@@ -89,12 +89,8 @@ class SampledPomdpEnv(gymnasium.Env[Observation, np.int64]):
         """Act. Raises SleuthError for an action that may not be taken, and when the episode is over."""
         (before,) = going_on(self._on)
         check_action(self.action_space, action)
-        problem, done = self.problem, self.problem.actions[int(action)]
-        if done not in problem.legal(before):
-            raise SleuthError(f"{problem.in_words('action', done)} may not be done there")
-        state, seen, reward = problem.step(before, done, self._rng)
-        check_seen(problem, seen, reward)
-        info, over = {"seen": seen}, problem.is_terminal(state)
+        state, seen, reward = stepped(self.problem, before, int(action), self._rng)
+        info, over = {"seen": seen}, self.problem.is_terminal(state)
         if over:
             info["state"] = state
         else:

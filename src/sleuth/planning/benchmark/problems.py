@@ -168,7 +168,7 @@ def laid_out(problem: POMDP | DrawnPomdp | SampledPomdp | str) -> POMDP:
 
 def _of_file(name: str) -> POMDP | DrawnPomdp | SampledPomdp:
     made: POMDP | DrawnPomdp | SampledPomdp = from_text(_FILES, name, files=True)
-    if is_sampled_pomdp(made) and not isinstance(made, DrawnPomdp):
+    if is_sampled_pomdp(made):
         check_sampled_pomdp(made)
     elif not isinstance(made, POMDP | DrawnPomdp):
         raise SleuthError(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import ceil, inf, log
+from math import inf
 from typing import Any, Protocol
 
 import numpy as np
@@ -38,7 +38,7 @@ from sleuth.planning.pomdps.hsvi import HSVI, blind_vectors
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled, check_planned
 from sleuth.planning.pomdps.pomcp import draws_of, indifferent
 from sleuth.planning.pomdps.pomdp import Places
-from sleuth.planning.searching import searched, with_room
+from sleuth.planning.searching import searched, steps_ahead, with_room
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index, checked_indices, checked_numbers, shown
 from sleuth.support.progress import Watch
@@ -47,8 +47,6 @@ from sleuth.support.ranges import check_limits, check_number, check_seconds, che
 # Trials between two looks at the clock: with 500 scenarios about a millisecond, by draws several.
 _SLICE = 1
 _ROOM = 256
-# Scenarios end where the discount leaves less than this.
-_LEAST = 0.005
 # The part of the gap at the root that a trial is to leave, xi of the paper.
 _TARGET = 0.95
 # A tree of more bytes than this is not grown.
@@ -188,7 +186,7 @@ def rooted(states: Places, memory: Determinised | None = None) -> Determinised:
     )
 
 
-class Searched(Protocol):
+class ScenarioSearch(Protocol):
     """A search for some scenarios. tree: its memory, which the next one may take over, if any."""
 
     @property
@@ -209,7 +207,7 @@ class Decisions:
 
     def next(
         self,
-        tree_of: Callable[[int, Determinised | None], Searched],
+        tree_of: Callable[[int, Determinised | None], ScenarioSearch],
         seconds: float | None,
         progress: Watch | None,
     ) -> Determined:
@@ -235,6 +233,29 @@ class Decisions:
             self._scenarios = max(1, int(self._scenarios * seconds / worked))
         elif trials >= _MANY:
             self._scenarios = min(self._most, int(self._scenarios * _MORE) + 1)
+
+
+class ScenarioPlanner:
+    """A search from each belief, on scenarios drawn anew. What derives from it draws them, and observes."""
+
+    kind = Determined
+
+    def __init__(self, trials: int | None, seconds: float | None, scenarios: int, seed: int) -> None:
+        """Begin. Raises SleuthError for limits and a seed that are none."""
+        check_seed(seed)
+        self._decisions = Decisions(trials, seconds, scenarios)
+
+    def choose(self) -> int:
+        """Return the best action found."""
+        return self.search().action
+
+    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
+        """Search from here, over scenarios drawn anew; see Searching."""
+        return self._decisions.next(self._drawn, seconds, progress)
+
+    def _drawn(self, scenarios: int, memory: Determinised | None) -> ScenarioSearch:
+        """Return the search for so many scenarios, drawn. memory: see rooted."""
+        raise NotImplementedError
 
 
 class ScenarioModel:
@@ -332,10 +353,8 @@ class ScenarioTree(Determinisation):
         return self._action(int(self._plans.choice[first]))
 
 
-class Despot:
+class Despot(ScenarioPlanner):
     """A search from each belief, on scenarios drawn anew."""
-
-    kind = Determined
 
     def __init__(
         self,
@@ -357,32 +376,21 @@ class Despot:
         what the tree goes on with at its ends, see ScenarioModel. Raises SleuthError.
         """
         check_modelled(modelled)
-        check_seed(seed)
+        super().__init__(trials, seconds, scenarios, seed)
         if depth is None:
-            discount = modelled.discount
-            depth = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount))
+            depth = steps_ahead(modelled.discount)
         check_scenarios(scenarios, depth, penalty)
         self._modelled, self._model = modelled, ScenarioModel(modelled, planned)
-        self._decisions = Decisions(trials, seconds, scenarios)
         self._depth = depth
         self._penalty, self._hindsight = penalty, hindsight
         self._rng = np.random.default_rng(seed)
         self._part, self._belief = modelled.root
 
-    def choose(self) -> int:
-        """Return the best action found."""
-        return self.search().action
-
-    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
-        """Search from here, over scenarios drawn anew; see Searching."""
-
-        def tree_of(scenarios: int, memory: Determinised | None) -> ScenarioTree:
-            states = self._rng.choice(len(self._belief), scenarios, p=self._belief)
-            numbers = self._rng.random((scenarios, self._depth))
-            given = self._penalty, self._hindsight, memory
-            return ScenarioTree(self._model, self._part, states, numbers, *given)
-
-        return self._decisions.next(tree_of, seconds, progress)
+    def _drawn(self, scenarios: int, memory: Determinised | None) -> ScenarioTree:
+        states = self._rng.choice(len(self._belief), scenarios, p=self._belief)
+        numbers = self._rng.random((scenarios, self._depth))
+        given = self._penalty, self._hindsight, memory
+        return ScenarioTree(self._model, self._part, states, numbers, *given)
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""

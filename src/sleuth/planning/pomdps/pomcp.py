@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, log
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from sleuth.kernels.pomcp import CHILDREN, DONE_SO_FAR, EDGES, FULL, NODES, Draw
 from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.modelled import ModelledPomdp, check_modelled
 from sleuth.planning.pomdps.pomdp import Places
-from sleuth.planning.searching import searched, with_room
+from sleuth.planning.searching import LEAST, searched, steps_ahead, with_room
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import shown
 from sleuth.support.progress import Watch
@@ -25,8 +24,6 @@ from sleuth.support.ranges import check_limits, check_number, check_seconds, che
 SLICE = 256
 """Simulations between two looks at the clock: milliseconds, so that Ctrl-C is heard."""
 _ROOM = 1024
-# A simulation ends where the discount leaves less than this.
-_LEAST = 0.005
 # A tree of more bytes than this is not grown.
 _MEMORY = 2**30
 
@@ -108,8 +105,7 @@ class Pomcp:
         self._scores = preference.scores
         self._coefficient = reward_range(modelled, preference) if coefficient is None else float(coefficient)
         self._rng = np.array([seed % 2**64], np.uint64)
-        discount = modelled.discount
-        steps = 1 if discount <= _LEAST else ceil(log(_LEAST) / log(discount)) + 1
+        steps = steps_ahead(modelled.discount) + 1
         self._path, self._gains = np.empty((steps, 2), np.int64), np.empty(steps)
         self._tree = empty_tree()
         self._begin(*modelled.root)
@@ -140,7 +136,7 @@ class Pomcp:
                 self._root,
                 most,
                 self._modelled.discount,
-                _LEAST,
+                LEAST,
                 self._coefficient,
                 summed,
                 scores,

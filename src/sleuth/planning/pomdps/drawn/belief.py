@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from sleuth.planning.control import Weights
+from sleuth.planning.particles import systematic
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State, chance
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
@@ -79,9 +80,7 @@ class DrawnBelief:
         from sleuth.kernels.drawn.beliefs import stirred
 
         n = len(self.weights)
-        ends = np.cumsum(self.weights)
-        chosen = np.searchsorted(ends, (self._rng.random() + np.arange(n)) / n * ends[-1], side="right")
-        chosen = np.minimum(chosen, n - 1)
+        chosen = systematic(self.weights, n, self._rng.random())
         self._first, self.states = self._first[chosen], self.states[chosen]
         self._logs, self.weights = self._logs[chosen], np.full(n, 1 / n)
         stirred(

@@ -12,11 +12,10 @@ import numpy as np
 
 from sleuth.kernels.determinised import Determinised
 from sleuth.kernels.drawn.scenarios import Streams
-from sleuth.planning.pomdps.despot import Decisions, Determined, Determinisation, check_scenarios, rooted
+from sleuth.planning.pomdps.despot import Determinisation, ScenarioPlanner, check_scenarios, rooted
 from sleuth.planning.pomdps.drawn.belief import DrawnBelief
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, State, check_drawn
-from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_number, check_seed
+from sleuth.support.ranges import check_number
 
 
 class DrawnScenarios(Determinisation):
@@ -68,10 +67,8 @@ class DrawnScenarios(Determinisation):
         return first
 
 
-class DrawnDespot:
+class DrawnDespot(ScenarioPlanner):
     """A search from each belief by particles, on scenarios drawn anew."""
-
-    kind = Determined
 
     def __init__(
         self,
@@ -92,27 +89,17 @@ class DrawnDespot:
         """
         check_drawn(problem)
         depth = problem.steps if depth is None else depth
-        check_seed(seed)
+        super().__init__(trials, seconds, scenarios, seed)
         check_scenarios(scenarios, depth, penalty)
         check_number("particles", particles, least=1, whole=True)
         self._problem, self._depth, self._penalty = problem, depth, penalty
-        self._decisions = Decisions(trials, seconds, scenarios)
         self._belief = DrawnBelief(problem, particles, seed)
         self._rng = np.random.default_rng(seed)
 
-    def choose(self) -> int:
-        """Return the best action found."""
-        return self.search().action
-
-    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
-        """Search from here, over scenarios drawn anew; see Searching."""
-
-        def tree_of(scenarios: int, memory: Determinised | None) -> DrawnScenarios:
-            states = self._belief.drawn(scenarios, self._rng)
-            numbers = int(self._rng.integers(2**63))
-            return DrawnScenarios(self._problem, states, self._depth, self._penalty, numbers, memory)
-
-        return self._decisions.next(tree_of, seconds, progress)
+    def _drawn(self, scenarios: int, memory: Determinised | None) -> DrawnScenarios:
+        states = self._belief.drawn(scenarios, self._rng)
+        numbers = int(self._rng.integers(2**63))
+        return DrawnScenarios(self._problem, states, self._depth, self._penalty, numbers, memory)
 
     def observe(self, action: int, observation: int) -> None:
         """Go on. Raises SleuthError for what cannot be observed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, log
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from sleuth.kernels.drawn.problem import Drawn
 from sleuth.planning.pomdps.online import Planner
+from sleuth.planning.searching import steps_ahead
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
@@ -26,10 +26,6 @@ class StatedBounds(Protocol):
 
     def __call__(self, *, progress: Watch | None = None) -> tuple[float, float] | None:
         """Return between what it lies, or None where that is not known."""
-
-
-# Searches look no farther than where the discount leaves less than this.
-_LEAST = 0.005
 
 
 class Step(NamedTuple):
@@ -71,7 +67,7 @@ class DrawnPomdp:
     @property
     def steps(self) -> int:
         """How many steps a search looks ahead: to the end, or until the discount leaves less than 0.005."""
-        return self.longest or ceil(log(_LEAST) / log(self.discount))
+        return self.longest or steps_ahead(self.discount)
 
     def first(self, seed: int) -> State:
         """Return a first state, drawn, int64 [state]."""

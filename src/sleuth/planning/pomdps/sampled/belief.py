@@ -11,6 +11,9 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
+import numpy as np
+
+from sleuth.planning.particles import systematic
 from sleuth.planning.pomdps.sampled.problem import SampledPomdp, check_sampled_pomdp, is_likely, likelihood_in
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
@@ -85,7 +88,7 @@ class SampledBelief:
         problem = self._problem
         states, weights = [], []
         for state, weight in zip(self.states, self.weights, strict=True):
-            if not weight or problem.is_terminal(state):
+            if not weight:
                 continue
             after, _, _ = problem.step(state, action, self._rng)
             if problem.is_terminal(after):
@@ -103,8 +106,6 @@ class SampledBelief:
             if len(states) == count or (states and tried >= _FILLED * count):
                 break
             state = self.draw(self._rng)
-            if problem.is_terminal(state):
-                continue
             after, seen, _ = problem.step(state, action, self._rng)
             if seen == observation and not problem.is_terminal(after):
                 states.append(after)
@@ -112,14 +113,5 @@ class SampledBelief:
 
 
 def _resampled(states: list[Any], weights: list[float], count: int, rng: Random) -> list[Any]:
-    """Return so many states, drawn by their weights, by systematic resampling."""
-    step = sum(weights) / count
-    at, end, place = rng.random() * step, weights[0], 0
-    chosen = []
-    for _ in range(count):
-        while end <= at and place < len(states) - 1:
-            place += 1
-            end += weights[place]
-        chosen.append(states[place])
-        at += step
-    return chosen
+    """Return so many states, drawn by their weights."""
+    return [states[place] for place in systematic(np.asarray(weights), count, rng.random()).tolist()]

@@ -13,11 +13,10 @@ from random import Random
 from typing import Any
 
 from sleuth.kernels.determinised import Determinised
-from sleuth.planning.pomdps.despot import Decisions, Determined, check_scenarios
+from sleuth.planning.pomdps.despot import Determined, ScenarioPlanner, check_scenarios
 from sleuth.planning.pomdps.sampled.belief import SampledBelief
 from sleuth.planning.pomdps.sampled.problem import (
     SampledPomdp,
-    check_sampled_pomdp,
     is_bounded,
     is_defaulting,
     legal_in,
@@ -27,7 +26,6 @@ from sleuth.planning.pomdps.sampled.problem import (
 from sleuth.planning.searching import searched
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_seed
 
 # The part of the gap at the root that a trial is to leave, xi of the paper.
 _TARGET = 0.95
@@ -94,7 +92,6 @@ class SampledScenarios:
         states: of the scenarios; the same is seen of all. depth: steps of a scenario. penalty: lambda, of a
         node, in units of rewards. seed: of the scenarios' seeds. Raises SleuthError.
         """
-        check_sampled_pomdp(problem)
         check_scenarios(len(states), depth, penalty)
         if problem.continuous:
             raise SleuthError(
@@ -140,16 +137,8 @@ class SampledScenarios:
                 self._trial()
             return True
 
-        # What the root is planted by is no policy: it takes a trial to look at what is seen.
-        first = self.trials
-        if trials != 0 and advance(1):
-            trials = None if trials is None else trials - 1
-        done = self.trials - first
-
-        def found(more: int, took: float) -> Determined:
-            return self._found(more + done, took)
-
-        return searched(advance, lambda: self.trials, found, trials, seconds, 1, progress)
+        # One trial at least: the root alone has not looked at what is seen.
+        return searched(advance, lambda: self.trials, self._found, trials, seconds, 1, progress, least=1)
 
     def _found(self, trials: int, seconds: float) -> Determined:
         root, problem = self.root, self._problem
@@ -265,10 +254,8 @@ class SampledScenarios:
         return total
 
 
-class SampledDespot:
+class SampledDespot(ScenarioPlanner):
     """A search from each belief by particles, on scenarios drawn anew."""
-
-    kind = Determined
 
     def __init__(
         self,
@@ -288,28 +275,17 @@ class SampledDespot:
         penalty: of the size of a policy, a node, in units of rewards. particles: of the belief. Raises
         SleuthError.
         """
-        check_sampled_pomdp(problem)
+        self._belief = SampledBelief(problem, particles, seed)
         depth = steps_of(problem) if depth is None else depth
         check_scenarios(scenarios, depth, penalty)
-        check_seed(seed)
+        super().__init__(trials, seconds, scenarios, seed)
         self._problem, self._depth, self._penalty = problem, depth, penalty
-        self._decisions = Decisions(trials, seconds, scenarios)
-        self._belief = SampledBelief(problem, particles, seed)
         self._rng = Random(f"despot/{seed}")
 
-    def choose(self) -> int:
-        """Return the best action found."""
-        return self.search().action
-
-    def search(self, seconds: float | None = None, progress: Watch | None = None) -> Determined:
-        """Search from here, over scenarios drawn anew; see Searching."""
-
-        def tree_of(scenarios: int, _: Determinised | None) -> SampledScenarios:
-            states = [self._belief.draw(self._rng) for _ in range(scenarios)]
-            numbers = self._rng.getrandbits(64)
-            return SampledScenarios(self._problem, states, self._depth, self._penalty, numbers)
-
-        return self._decisions.next(tree_of, seconds, progress)
+    def _drawn(self, scenarios: int, memory: Determinised | None) -> SampledScenarios:
+        states = [self._belief.draw(self._rng) for _ in range(scenarios)]
+        numbers = self._rng.getrandbits(64)
+        return SampledScenarios(self._problem, states, self._depth, self._penalty, numbers)
 
     def observe(self, action: int, observation: Any) -> None:
         """Go on. Raises SleuthError where no particle explains what was seen."""

@@ -11,17 +11,16 @@ from sleuth.planning.histories import Drawn, Edge, Histories, Widening, check_wi
 from sleuth.planning.pomdps.pomcp import Planned, check_coefficient
 from sleuth.planning.pomdps.sampled.belief import SampledBelief
 from sleuth.planning.pomdps.sampled.problem import (
-    LEAST,
     SampledPomdp,
-    check_sampled_pomdp,
     is_likely,
     legal_in,
     likelihood_in,
     number_of,
 )
+from sleuth.planning.searching import LEAST
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Watch
-from sleuth.support.ranges import check_limits, check_seconds, check_seed
+from sleuth.support.ranges import check_limits, check_seconds
 
 # Narrow, so that simulations come far: of those tried on light-dark in one dimension the best.
 _CONTINUOUS = Widening(4.0, 0.1)
@@ -78,9 +77,8 @@ class SampledPomcp:
         unless given. actions: how many a history may have, in the problem's order; all, unless given.
         particles: of the belief. Raises SleuthError.
         """
-        check_sampled_pomdp(problem)
+        self._belief = SampledBelief(problem, particles, seed)
         check_limits("simulations", simulations, seconds)
-        check_seed(seed)
         check_coefficient(coefficient)
         check_widening(observations, actions)
         if observations is not None and not is_likely(problem):
@@ -89,7 +87,6 @@ class SampledPomcp:
             observations = _CONTINUOUS
         low, high = problem.rewards
         self._problem, self._limits = problem, (simulations, seconds)
-        self._belief = SampledBelief(problem, particles, seed)
         self._tree = Histories(
             _Process(problem),
             Random(f"pomcp/{seed}"),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from math import ceil, inf, log
+from math import inf
 from numbers import Real
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
+from sleuth.planning.searching import steps_ahead
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index, shown
 from sleuth.support.ranges import check_number
 
-# Searches look no farther than where the discount leaves less than this, or so many steps without one.
-LEAST, _FAR = 0.005, 100
+# Searches look so many steps ahead where nothing is discounted.
+_FAR = 100
 _MOST_STEPS = 10_000
 
 
@@ -113,9 +114,8 @@ def check_sampled_pomdp(problem: object) -> None:
     if isinstance(problem, type):
         raise SleuthError(f"{problem.__name__} is a class; give what it makes: {problem.__name__}()")
     name = type(problem).__name__
-    for needed in ("actions", "rewards"):
-        if not hasattr(problem, needed):
-            raise SleuthError(f"{name} does not say its {needed}")
+    if not hasattr(problem, "actions"):
+        raise SleuthError(f"{name} does not say its actions")
     for needed in ("first", "step"):
         if getattr(type(problem), needed, None) is getattr(SampledPomdp, needed):
             raise SleuthError(f"{name} does not say its {needed}()")
@@ -197,9 +197,22 @@ def check_seen(problem: SampledPomdp, observation: object, reward: object) -> No
         )
 
 
+def stepped(problem: SampledPomdp, state: Any, number: int, rng: Random) -> tuple[Any, Hashable, float]:
+    """Draw what comes of an action, by its number: the next state, what is seen, and the reward.
+
+    Raises SleuthError for an action that may not be taken, and what no step may return.
+    """
+    action = problem.actions[number]
+    if action not in problem.legal(state):
+        raise SleuthError(f"{problem.in_words('action', action)} may not be done there")
+    after, seen, reward = problem.step(state, action, rng)
+    check_seen(problem, seen, reward)
+    return after, seen, reward
+
+
 def steps_of(problem: SampledPomdp) -> int:
     """Return how many steps a search looks ahead: until the discount leaves less than 0.005, or 100."""
-    return _FAR if problem.discount == 1 else max(1, ceil(log(LEAST) / log(problem.discount)))
+    return _FAR if problem.discount == 1 else steps_ahead(problem.discount)
 
 
 class Sight(NamedTuple):
@@ -244,11 +257,8 @@ def play_sampled(
         if played == _MOST_STEPS:
             raise SleuthError(f"play does not end within {_MOST_STEPS} steps")
         number = checked_index("the problem", "action", planner.choose(), len(problem.actions))
-        action, before = problem.actions[number], state
-        if action not in problem.legal(state):
-            raise SleuthError(f"{problem.in_words('action', action)} may not be done there")
-        state, seen, reward = problem.step(state, action, rng)
-        check_seen(problem, seen, reward)
+        before = state
+        state, seen, reward = stepped(problem, state, number, rng)
         total += weight * reward
         if watch is not None:
             watch(Sight(before, number, reward, seen, state))
