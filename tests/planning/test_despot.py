@@ -15,7 +15,7 @@ from random_pomdps import dense, random_pomdp
 
 from sleuth.kernels import despot as kernels
 from sleuth.kernels.determinised import COUNT
-from sleuth.planning.methods import DespotMethod, pomdp_method
+from sleuth.planning.methods import pomdp_method
 from sleuth.planning.pomdps import despot
 from sleuth.planning.pomdps.alpha_vectors import AlphaVectors
 from sleuth.planning.pomdps.despot import Despot, Determined, ScenarioModel, ScenarioTree
@@ -28,6 +28,7 @@ from sleuth.planning.pomdps.online import play
 from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.planning.pomdps.problems import rocksample_pomdp, tiger_pomdp
 from sleuth.planning.pomdps.small_problems import light_dark_pomdp
+from sleuth.planning.searches import DespotMethod
 from sleuth.support.errors import Interrupted, SleuthError
 
 Particles = list[tuple[int, int]]

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_pomdps import dense, random_pomdp
 
-from sleuth.planning.methods import HsviMethod
 from sleuth.planning.pomdps.hsvi import HSVI
 from sleuth.planning.pomdps.hsvi_planner import HsviPlanner
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import decide, play
 from sleuth.planning.pomdps.problems import hallway_pomdp, tiger_pomdp
+from sleuth.planning.searches import HsviMethod
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Progress
 

@@ -17,12 +17,13 @@ from sleuth.support.registry import unknown_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sleuth.planning.methods import HsviMethod, PomdpMethod
+    from sleuth.planning.methods import PomdpMethod
     from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, StatedBounds
     from sleuth.planning.pomdps.online import Planner
     from sleuth.planning.pomdps.pomdp import POMDP
     from sleuth.planning.pomdps.sampled.problem import SampledPomdp
     from sleuth.planning.recording import Episode
+    from sleuth.planning.searches import HsviMethod
 
 
 def is_named(problem: str) -> bool:
@@ -49,8 +50,9 @@ def plan(
     where to write the policy of hsvi. episode: where to write one, which is played by the seed. Raises
     SleuthError.
     """
-    from sleuth.planning.methods import FOR_FILES, METHODS, HsviMethod, planners_of, pomdp_method
+    from sleuth.planning.methods import FOR_FILES, METHODS, planners_of, pomdp_method
     from sleuth.planning.pomdps.modelled import ModelledPomdp
+    from sleuth.planning.searches import HsviMethod
 
     chosen = methods[0] if methods else "hsvi"
     called = chosen.partition("(")[0].strip()
@@ -90,8 +92,9 @@ def plan_drawn(
     seconds: to plan in. episode: where to write one, which is played by the seed, where Python draws. Raises
     SleuthError.
     """
-    from sleuth.planning.methods import DespotMethod, PomcpMethod, pomdp_method
+    from sleuth.planning.methods import pomdp_method
     from sleuth.planning.pomdps.drawn.problem import DrawnPomdp
+    from sleuth.planning.searches import DespotMethod, PomcpMethod
 
     chosen = methods[0] if methods else "despot" if isinstance(problem, DrawnPomdp) else "pomcp"
     given = pomdp_method(chosen, files=True)
@@ -157,8 +160,8 @@ def _search(
 
     bounds: of the optimal value, by proofs about the problem; they are worked out and printed, too.
     """
-    from sleuth.planning.methods import DespotMethod, PomcpMethod, TreeMethod
     from sleuth.planning.pomdps.online import check_planner, decide
+    from sleuth.planning.searches import DespotMethod, PomcpMethod, TreeMethod
     from sleuth.support.indices import checked_index
 
     if not isinstance(given, TreeMethod | PomcpMethod | DespotMethod):  # of somebody's own

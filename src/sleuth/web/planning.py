@@ -9,12 +9,13 @@ from typing import Any, get_args
 
 from sleuth.planning.benchmark.problems import PROBLEMS, BenchmarkProblem
 from sleuth.planning.control import AdaptiveControl
-from sleuth.planning.methods import METHODS, HsviMethod, method, pomdp_method
+from sleuth.planning.methods import METHODS, method, pomdp_method
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.policy import Policy
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planner, decide
 from sleuth.planning.recording import Episode, record
+from sleuth.planning.searches import HsviMethod
 from sleuth.planning.situation import Situation
 from sleuth.processes.problems import PROBLEMS as CONTROLS
 from sleuth.support.errors import SleuthError

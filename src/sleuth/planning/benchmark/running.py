@@ -18,11 +18,12 @@ from sleuth.kernels.compiling import processor_time, seconds_worked
 from sleuth.planning.benchmark.keeping import Keeper
 from sleuth.planning.benchmark.problems import BenchmarkProblem, bounds_of, problem_of
 from sleuth.planning.benchmark.results import BOUNDS, Benchmark, Episode, Pair, Played, Results
-from sleuth.planning.methods import DrawnMethod, HsviMethod, PomdpMethod, pomdp_method
+from sleuth.planning.methods import DrawnMethod, PomdpMethod, pomdp_method
 from sleuth.planning.pomdps.drawn.problem import DrawnPomdp, play_drawn
 from sleuth.planning.pomdps.modelled import ModelledPomdp
 from sleuth.planning.pomdps.online import Planner, Planners, check_planner, decide, play
 from sleuth.planning.pomdps.sampled.problem import play_sampled
+from sleuth.planning.searches import HsviMethod
 from sleuth.support import dask
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.foreign import faults_in_a_line
