@@ -145,6 +145,73 @@ def test_planning_where_outcomes_are_continuous(run: Run, tmp_path: Path) -> Non
     assert "Where they are continuous, plan by myopic, bamcp(widening=0.4)" in err
 
 
+WRONG = """
+import sys
+
+class Unweighed(Reading):
+    likelihood = None
+
+class Arity(Reading):
+    def likelihood(self, state, after):
+        return 1.0
+
+class Exits(Reading):
+    def sample(self, *given):
+        sys.exit(7)
+"""
+
+
+def test_planning_for_what_is_wrong(run: Run, tmp_path: Path) -> None:
+    """In a line each, also where it is Sleuth that stumbles over what is returned."""
+    file = tmp_path / "wrong.py"
+    file.write_text(CONTINUOUS + WRONG, encoding="utf-8")
+    for name, said in (
+        ("Unweighed", "of 1000 draws 1000 came but once. Where they are continuous, give the problem likel"),
+        ("Arity", "wrong.py returned cannot be used: TypeError: Arity.likelihood() takes 3"),
+        ("Exits", "in sample: it ends Python (SystemExit: 7)"),
+    ):
+        code, out, err = run("plan", f"{file}:{name}", "--episodes", 2)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert said in err
+    code, out, _ = run("plan", f"{file}:Unweighed", "--episodes", 2, "--method", "random")
+    assert code == 0
+    assert "no bound is known; 2 episodes each" in out
+    # One that fails ends no other.
+    given = ("--methods", "pomcp,random", "--episodes", 2, "--seconds", 0.001, "--json")
+    file = tmp_path / "pomdps.py"
+    file.write_text(POMDPS, encoding="utf-8")
+    code, out, err = run("bench", "planning", "--problems", f"{file}:Good,{file}:Bad", *given)
+    rows = json.loads(out)["results"]
+    assert code == 2
+    assert {(row["problem"].rpartition(":")[2], row["method"]) for row in rows} == {
+        ("Good", "pomcp"),
+        ("Good", "random"),
+        ("Bad", "random"),
+    }
+    assert "pomcp on" in err
+    assert "Bad.prefer() takes 1 positional argument" in err
+
+
+POMDPS = """
+from sleuth.planning import SampledPomdp
+
+class Good(SampledPomdp):
+    actions = ("left", "right")
+    rewards = (0.0, 1.0)
+    discount = 0.5
+
+    def first(self, rng):
+        return rng.choice(self.actions)
+
+    def step(self, state, action, rng):
+        return state, state, float(action == state)
+
+class Bad(Good):
+    def prefer(self):
+        return "left"
+"""
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

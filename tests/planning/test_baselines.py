@@ -17,8 +17,9 @@ from random_controls import Table, problems
 from sleuth.planning.bamcp import Bamcp
 from sleuth.planning.belief import Belief, update
 from sleuth.planning.binary_search import BinarySearch
-from sleuth.planning.control import AdaptiveControl, ListedControl, draw
+from sleuth.planning.control import AdaptiveControl, ListedControl, SampledControl, draw
 from sleuth.planning.dynamic_programming import DynamicProgram
+from sleuth.planning.empirical import EmpiricalControl
 from sleuth.planning.episodes import compare
 from sleuth.planning.histories import Widening
 from sleuth.planning.information_directed import InformationDirectedSampling, Traded, least_ratio
@@ -604,6 +605,61 @@ def test_widening_looks_behind_continuous_outcomes() -> None:
     assert score.error < 0.04
 
 
+def test_a_factor_of_all_likelihoods_changes_nothing() -> None:
+    """They are densities, whose size tells nothing: what was drawn itself is weighed as all else is."""
+
+    class Scaled(Reading):
+        def likelihood(self, state: Any, parameter: float, control: str, after: Any) -> float:
+            return 1024 * super().likelihood(state, parameter, control, after)
+
+    given: list[Any] = [Reading(2), Scaled(2)]
+    rated = [
+        Bamcp(problem, 500, coefficient=1.0, outcomes=Widening(1.0, 0.4)).rate(start(problem))
+        for problem in given
+    ]
+    assert rated[0] == rated[1]
+
+
+class Steered(SampledControl):
+    """A position is to be near 0. Which way a control moves it is not known; a move may be too large."""
+
+    parameters = (-1.0, 1.0)
+    initial_state = 2.0
+    horizon = 5
+
+    def controls(self, state: Any) -> tuple[int, ...]:
+        return (-2, -1, 0, 1, 2)
+
+    def sample(self, state: Any, parameter: float, control: int, rng: Random) -> Any:
+        return state + parameter * control + rng.gauss(0, 0.5)
+
+    def likelihood(self, state: Any, parameter: float, control: int, after: Any) -> float:
+        return NormalDist(state + parameter * control, 0.5).pdf(after)
+
+    def cost(self, state: Any, parameter: float, control: int, after: Any) -> float:
+        return float(after**2 + 0.1 * control**2)
+
+
+class Preferring(Steered):
+    """It knows what to do where the way is known."""
+
+    def prefer(self, state: Any, parameter: float, rng: Random) -> int:
+        return min(self.controls(state), key=lambda control: abs(state + parameter * control))
+
+
+def test_rollouts_do_what_the_problem_prefers() -> None:
+    """One careful step tells the way; two at once may cost much, and none tells nothing."""
+    for problem in (Preferring(), EmpiricalControl(Preferring())):
+        found = [
+            Bamcp(problem, 1500, seed=seed, outcomes=Widening(1.0, 0.4)).choose(start(problem))
+            for seed in range(8)
+        ]
+        assert sum(abs(control) == 1 for control in found) >= 6
+    lost = Bamcp(Preferring(), 300, outcomes=Widening(1.0, 0.4)).rate(start(Preferring()))
+    at_random = Bamcp(Steered(), 300, outcomes=Widening(1.0, 0.4)).rate(start(Steered()))
+    assert min(one.cost for one in lost) < 0.7 * min(one.cost for one in at_random)
+
+
 def test_widening_keeps_to_the_number_of_branches() -> None:
     """Controls come in one by one; where there is room for all outcomes the exact value is found."""
     assert [Widening(1.0, 0.5).branches(n) for n in (0, 1, 4, 5, 100)] == [1, 1, 2, 3, 10]
@@ -623,6 +679,13 @@ class Stuck(Reading):
         return ("read",) if state == 0.0 else ()
 
 
+class Confused(Preferring):
+    """What it prefers is none of its controls."""
+
+    def prefer(self, state: Any, parameter: float, rng: Random) -> Any:
+        return "left"
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
@@ -639,6 +702,10 @@ class Stuck(Reading):
         (
             lambda problem: Bamcp(Drawn(), 1, outcomes=Widening()),  # type: ignore[arg-type]  # it is all that is asked
             "widening of outcomes needs a problem with likelihood",
+        ),
+        (
+            lambda problem: Bamcp(Confused(), 50, outcomes=Widening(1.0, 0.4)).rate(start(Confused())),
+            r"prefer\(\) of Confused returned 'left' in state .*; it returns one of its controls there",
         ),
         (lambda problem: BinarySearch(problem, Oracle(problem), 0.0), "confidence must be more than 0"),
         (

@@ -210,10 +210,30 @@ def test_what_cannot_be_is_refused() -> None:
         def likelihood(self, state: Any, parameter: str, control: str, after: Any) -> float:
             return 0.0
 
+    class Unweighed(Gauss):
+        likelihood = None
+
+    class Lists(Shaken):
+        def sample(self, state: Hashable, parameter: str, control: str, rng: Random) -> Any:
+            return [parameter]
+
+    unweighed = EmpiricalControl(Unweighed())
     gauss, shaken = EmpiricalControl(Gauss(), 50), EmpiricalControl(Shaken(), 50)
     believed = start(shaken).belief
     refused: list[tuple[Callable[[], object], str]] = [
         (lambda: DynamicProgram(gauss).cost, "'measure' in state .* cannot be listed: .* add up to"),
+        (
+            lambda: DynamicProgram(unweighed).cost,
+            "'measure' in .*: of 1000 draws 1000 came but once. .* likelihood",
+        ),
+        (
+            lambda: update(unweighed, "begin", start(unweighed).belief, "measure", 0.3),
+            "of 1000 draws 1000 came but once",
+        ),
+        (
+            lambda: DynamicProgram(EmpiricalControl(Lists())).cost,
+            "what follows 'peek' in state 'nothing' is a list; states are hashable",
+        ),
         (lambda: EmpiricalControl(Shaken(), 0), "draws"),
         (lambda: EmpiricalControl(Cup()), "with sample"),  # type: ignore[arg-type]  # it lists its outcomes
         (

@@ -88,7 +88,7 @@ def least_by_enumeration(problem: Table) -> float:
 
 
 @settings(max_examples=60)
-@given(problems(horizon=st.integers(0, 2)), st.floats(0.3, 1.0))
+@given(problems(horizon=st.integers(1, 2)), st.floats(0.3, 1.0))
 def test_the_dynamic_program_is_the_least_of_all_plans(problem: Table, discount: float) -> None:
     problem.discount = discount
     known = [problem.controls(history[-1]) for history in histories(problem)]
@@ -464,14 +464,28 @@ def answers_of(problem: Table) -> list[Callable[[], object]]:
         ([(float("nan"), 1), (0.5, 2)], "a chance is nan"),
         ([(0.5, 1), (0.5, 1)], "1 is listed twice"),
         ([], "add up to 0"),
+        ([("1.0", 1)], "a chance is '1.0'; chances are numbers"),
+        ([(1.0, 1, 2)], r"must be a list of \(chance, next state\), not \[\(1.0, 1, 2\)\]"),
+        (None, r"must be a list of \(chance, next state\), not None"),
     ],
 )
-def test_outcomes_that_are_no_distribution_are_refused(outcomes: list[tuple[float, int]], said: str) -> None:
+def test_outcomes_that_are_no_distribution_are_refused(outcomes: Any, said: str) -> None:
     problem = Listed(outcomes)
     asked: Callable[[], object]
     for asked in (*answers_of(problem), lambda: update(problem, 0, start(problem).belief, 0, 1)):
         with pytest.raises(SleuthError, match=rf"of 0 in state 0\b.*{said}"):
             asked()
+
+
+def test_states_that_are_not_hashable_are_refused() -> None:
+    problem: Any = Listed([])
+    problem.laws = [[[[(1.0, ["there"])]]] * 3]
+    for asked in answers_of(problem):
+        with pytest.raises(SleuthError, match="what follows 0 in state 0 is a list; states are hashable"):
+            asked()
+    problem.initial_state = ["here"]
+    with pytest.raises(SleuthError, match="initial_state is a list; states are hashable"):
+        start(problem)
 
 
 @pytest.mark.parametrize(("paid", "told"), [(float("nan"), "nan"), (None, "None"), ("one", "'one'")])
@@ -590,7 +604,8 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair() -> None:
         ({"weights": [3, -1]}, "distribution"),
         ({"weights": [1]}, "a weight for each parameter"),
         ({"discount": 1.5}, "discount"),
-        ({"horizon": -1}, "horizon"),
+        ({"horizon": 0}, "horizon must be 1 or more"),
+        ({"controls": lambda state: "toss"}, r"controls\(\) of the initial state is a sequence, not 'toss'"),
     ],
 )
 def test_problems_that_are_not_well_formed_are_refused(change: dict[str, Any], said: str) -> None:

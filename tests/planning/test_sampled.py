@@ -1,7 +1,7 @@
 """POMDPs drawn by Python: beliefs against exact ones, searches against naive twins and known values."""
 
 from collections.abc import Callable, Hashable, Sequence
-from math import sqrt
+from math import inf, nan, sqrt
 from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean
@@ -228,6 +228,21 @@ def test_widening_looks_behind_continuous_observations() -> None:
     assert fmean(scores) == pytest.approx(expected, abs=4 * sqrt(0.16 / 60))
 
 
+def test_a_factor_of_all_likelihoods_changes_nothing() -> None:
+    """They are densities, whose size tells nothing: what was drawn itself is weighed as all else is."""
+
+    class Scaled(Reading):
+        def likelihood(self, state: Any, action: Any, after: Any, observation: Any) -> float:
+            return 1024 * super().likelihood(state, action, after, observation)
+
+    found = []
+    for problem in (Reading(), Scaled()):
+        search = SampledPomcp(problem, 500, coefficient=1.0, seed=2)
+        search.search()
+        found.append([(edge.action, edge.value, edge.visits) for edge in search.root])
+    assert found[0] == found[1]
+
+
 def test_a_search_is_taken_on_and_has_limits() -> None:
     planner = SampledPomcp(Cup(), 500, seed=3)
     action = planner.choose()
@@ -285,6 +300,11 @@ def _still(self: Any, state: Any, action: Any, rng: Random) -> tuple[Any, Hashab
     return state, 0, -1.0 if action == "dance" else -2.0
 
 
+def _moving(self: Any, state: Any, action: Any, rng: Random) -> tuple[Any, Hashable, float]:
+    state[0] = "tails" if isinstance(state, list) else 1.0
+    return state, 0, -1.0
+
+
 def _with(**parts: Any) -> Any:
     return type("Mine", (Cup,), parts)()
 
@@ -294,10 +314,22 @@ def _with(**parts: Any) -> Any:
     [
         (lambda: 3, r"inherits the rest from SampledPomdp; this is 3"),
         (lambda: Cup, r"Cup is a class; give what it makes: Cup\(\)"),
-        (lambda: _with(actions=()), "the actions of Mine are a sequence, one at least"),
+        (lambda: _with(actions=()), "Mine has no actions; it needs one at least"),
         (lambda: _with(actions="listen"), "the actions of Mine are a sequence, one at least, not 'listen'"),
         (lambda: _with(discount=1.5), "discount must be more than 0 and 1 or less, not 1.5"),
-        (lambda: _with(rewards=3.0), "the rewards of Mine are the least and the most of a step, not 3.0"),
+        (
+            lambda: _with(rewards=3.0),
+            "the rewards of Mine are two, the least and the most of a step, not 3.0",
+        ),
+        (lambda: _with(rewards=(1.0,)), "the rewards of Mine are two, .*, not 1"),
+        (lambda: _with(rewards=(-inf, 0.0)), "the least reward must be more than -inf and finite"),
+        (lambda: _with(actions=("peek", "heads", "peek")), "the actions of Mine have 'peek' twice"),
+        (lambda: _with(actions=("peek", [])), "the actions of Mine are hashable, which a list is not"),
+        (lambda: _with(first=lambda *_: ["heads"], step=_moving), r"step\(\) of Mine changed the state"),
+        (
+            lambda: _with(first=lambda *_: np.zeros(2), is_terminal=lambda *_: False, step=_moving),
+            r"step\(\) of Mine changed the state",
+        ),
         (lambda: _with(rewards=(1.0, 0.0)), "the most reward must be 1.0 or more"),
         (lambda: _with(continuous=True), "continuous observations need likelihood"),
         (lambda: _with(legal=lambda self, state: ()), "no action may be taken in state heads|tails"),
@@ -317,6 +349,10 @@ def test_what_is_no_problem_is_refused(make: Any, said: str) -> None:
         check_sampled_pomdp(make())
 
 
+def _never() -> Any:
+    return type("Mine", (Reading,), {"likelihood": lambda *_: 0.0})()
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
@@ -330,12 +366,30 @@ def test_what_is_no_problem_is_refused(make: Any, said: str) -> None:
         (lambda: SampledPomcp(_with(first=lambda *_: "over"), 1), "play is over in all first states"),
         (
             lambda: SampledPomcp(_with(legal=lambda *_: ("dance",), step=_still, discount=0.5), 5).choose(),
-            "'dance' is no action of Mine, which has peek, heads, tails",
+            r"legal\(\) of Mine returned 'dance'; it returns actions of the problem: peek, heads, tails",
         ),
         (
             lambda: SampledDespot(_with(default=lambda *_: "dance", step=_still), 1, depth=3).choose(),
-            "'dance' is no action of Mine",
+            r"default\(\) of Mine returned 'dance'",
         ),
+        (
+            lambda: SampledPomcp(_with(prefer=lambda *_: "dance"), 5).choose(),
+            r"prefer\(\) of Mine returned 'dance'; it returns actions of the problem: peek, heads, tails",
+        ),
+        (
+            lambda: SampledDespot(_with(most=lambda *_: "much"), 1, depth=3).choose(),
+            r"most\(\) of Mine returned 'much'; it returns a number",
+        ),
+        (
+            lambda: SampledDespot(_with(most=lambda *_: nan), 1, depth=3).choose(),
+            r"most\(\) of Mine returned nan",
+        ),
+        (
+            lambda: SampledPomcp(_never(), 50, coefficient=1.0).choose(),
+            r"was drawn after 'read', and its likelihood there is 0: likelihood\(\) and the draws contradict",
+        ),
+        (lambda: play_sampled(Cup(), "pomcp", Random(0)), "a planner has choose"),  # type: ignore[arg-type]  # it is refused
+        (lambda: play_sampled(Cup(), SampledRandom(Cup()), 3), "drawn by a random.Random, not 3"),  # type: ignore[arg-type]  # it is refused
         (lambda: SampledBelief(Cup(), 0), "particles must be 1 or more, not 0"),
         (lambda: SampledScenarios(Cup(), ["over"], 3), "play is over in all states"),
         (lambda: play_sampled(Cup(), SampledRandom(Cup()), Random(0), turns=0), "turns must be 1 or more"),

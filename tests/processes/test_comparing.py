@@ -121,10 +121,10 @@ def test_what_a_simulator_may_not_be(run: Run) -> None:
         code, out, err = run("plan", "tiger", "--simulator", simulator)
         assert (code, out) == (2, "")
         assert said in err
-    for args in (("--workers", 2), ("--simulator", "tiger")):
-        code, _, err = run("plan", "tag", *args)
+    for option, value in (("--workers", 2), ("--simulator", "tiger")):
+        code, _, err = run("plan", "tag", option, value)
         assert code == 2
-        assert "--workers and --simulator do not go with tag" in err
+        assert f"{option} does not go with tag" in err
 
 
 def test_interrupted_processes_leave_what_all_methods_finished(monkeypatch: pytest.MonkeyPatch) -> None:

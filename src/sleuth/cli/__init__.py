@@ -25,7 +25,7 @@ def run() -> None:
     from sleuth.cli.app import app
     from sleuth.cli.hearing import unheard
     from sleuth.support.errors import SleuthError
-    from sleuth.support.foreign import fault_of_theirs
+    from sleuth.support.foreign import fault_by_files, fault_of_theirs
 
     interrupts.begin()
     if sys.stdout is None:  # it is closed, as by >&-: then it is nobody's that reads it
@@ -40,6 +40,11 @@ def run() -> None:
         sys.stdout.flush()
     except SleuthError as error:
         _fail(str(error))
+    except SystemExit as error:
+        fault = fault_of_theirs(error)
+        if fault is None:
+            raise
+        _fail(fault)
     except BrokenPipeError:
         unheard()  # there is nobody left to tell
         sys.exit(0)
@@ -50,9 +55,6 @@ def run() -> None:
     except MemoryError:
         _fail("out of memory; ask for less: fewer words, scenarios or nodes")
     except Exception as error:
-        fault = fault_of_theirs(error)
-        if fault is not None:
-            _fail(fault)
         # The parser's own errors, of whichever class the installed version has.
         if hasattr(error, "format_message"):
             message = error.format_message()
@@ -62,7 +64,10 @@ def run() -> None:
             message = re.sub(r"is not a valid float( range)?\.", "is not a number.", message)
             _fail(f"{message} ({_help()} says what it takes)")
         if not _was_interrupted(error):
-            raise
+            fault = fault_by_files(error)
+            if fault is None:
+                raise
+            _fail(fault)
         code = interrupts.CODE
     except KeyboardInterrupt:
         code = interrupts.CODE

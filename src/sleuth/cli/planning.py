@@ -98,10 +98,9 @@ def plan(
     given = _given(problem)
     drawn = is_drawn(given)
     if drawn or isinstance(given, BenchmarkProblem):
-        if workers != 1 or simulator is not None:
-            raise SleuthError(
-                f"--workers and --simulator do not go with {problem}, a POMDP, which is not played"
-            )
+        for option, given_it in (("--workers", workers != 1), ("--simulator", simulator is not None)):
+            if given_it:
+                raise SleuthError(f"{option} does not go with {problem}, a POMDP, which is not played")
         if episodes is not None or (seed is not None and episode is None):
             raise SleuthError(
                 "--episodes and --seed do not go with a file, which is not played; a search has a seed of its"

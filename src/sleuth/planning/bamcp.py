@@ -1,6 +1,7 @@
 """Bayes-adaptive Monte-Carlo planning (Guez et al. 2012): UCT over histories, a parameter drawn for each.
 
-Rollouts are random. Where outcomes widen, the parameter is the hidden part of the state.
+Rollouts are random, or do what the problem prefers. Where outcomes widen, the parameter is the hidden part of
+the state.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from sleuth.planning.control import (
     draw,
     final_cost_of,
     is_listed,
+    is_preferring,
     is_weighed,
     likelihood_of,
     outcomes_of,
@@ -25,6 +27,7 @@ from sleuth.planning.control import (
 from sleuth.planning.histories import Drawn, Histories, Widening, check_widening
 from sleuth.planning.situation import Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import shown
 from sleuth.support.ranges import check_limits, check_number, check_seed
 
 
@@ -58,8 +61,20 @@ class _Known:
         return controls
 
     def prefer(self, state: _State, rng: Random) -> Any:
-        """Return any control."""
-        return rng.choice(self.legal(state))
+        """Return what the problem prefers, if it does, else any control.
+
+        Raises SleuthError for what is no control of the state.
+        """
+        problem, legal = self._problem, self.legal(state)
+        if not is_preferring(problem):
+            return rng.choice(legal)
+        control = problem.prefer(state.state, problem.parameters[state.number], rng)
+        if control not in legal:
+            raise SleuthError(
+                f"prefer() of {type(problem).__name__} returned {shown(control)} in state {state.state!r}; it"
+                " returns one of its controls there"
+            )
+        return control
 
     def drawn(self, state: _State, action: Any, rng: Random) -> Drawn:
         """Draw the next state, which is what is seen."""
@@ -95,14 +110,14 @@ class Bamcp:
     """Bayes-adaptive Monte-Carlo planning, for so many simulations or seconds a decision.
 
     Guez et al. (2012); it converges to the Bayes optimum (Guez et al. 2013). Rollouts
-    are random, models are not drawn lazily, and a decision begins a new tree. Outcomes need not be listed:
-    they are drawn.
+    are random, unless the problem is Preferring; models are not drawn lazily, and a decision begins a new
+    tree. Outcomes need not be listed: they are drawn.
 
     Attributes:
         problem: the problem.
         simulations, seconds: limits of a decision; one of them at least.
-        coefficient: c of the confidence bounds, in units of costs; unless given, how far apart what the
-            simulations cost was so far.
+        coefficient: c of the confidence bounds, in units of costs; unless given, three standard
+            deviations of what the simulations cost so far.
         seed: of the draws. The same situation is searched the same, where there is no limit of seconds.
         outcomes: how many next states a control may have; all that are drawn, unless given. It takes a
             problem with likelihood() or outcomes().

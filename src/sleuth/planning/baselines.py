@@ -85,7 +85,7 @@ class BamcpMethod:
 
     Attributes:
         simulations: a decision; 1000 unless given, or as many as there is time for.
-        coefficient: of the confidence bounds, in units of costs; 0 for how far apart costs are.
+        coefficient: of the confidence bounds, in units of costs; 0 for three standard deviations of costs.
         widening: the exponent of how many next states a control may have after so many visits, at most 1; 0
             for all.
         seed: of the draws.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import inf
+from numbers import Real
 from random import Random
 from typing import Any, Literal, NamedTuple, Protocol, TypeGuard
 
@@ -121,6 +122,17 @@ class Narrowing(Protocol):
         """Return the parameters that a state leaves possible, by their numbers."""
 
 
+class Preferring(Protocol):
+    """A problem that knows what to do where the parameter is known: rollouts of Bamcp do it."""
+
+    @property
+    def parameters(self) -> Sequence[Any]:
+        """The values that the parameter may have."""
+
+    def prefer(self, state: Hashable, parameter: Any, rng: Random) -> Any:
+        """Return a control of a state, a good one under a parameter; it may be drawn."""
+
+
 # By name, since isinstance asks a protocol for all of its attributes, which are slow to work out.
 
 
@@ -137,6 +149,11 @@ def is_sampled(problem: object) -> TypeGuard[SampledControl]:
 def is_weighed(problem: object) -> TypeGuard[Weighed]:
     """Say whether a problem knows how likely what was seen is."""
     return callable(getattr(problem, "likelihood", None))
+
+
+def is_preferring(problem: object) -> TypeGuard[Preferring]:
+    """Say whether a problem knows what to do where the parameter is known."""
+    return callable(getattr(problem, "prefer", None))
 
 
 def is_vectorised(problem: object) -> TypeGuard[Vectorised]:
@@ -196,11 +213,35 @@ def check_problem(problem: AdaptiveControl) -> None:
         raise SleuthError("a prior is a distribution: no weight below zero, the sum one")
     check_number("discount", problem.discount, above=0, most=1)
     if problem.horizon is not None:
-        check_number("horizon", problem.horizon, least=0, whole=True)
+        check_number("horizon", problem.horizon, least=1, whole=True)
     if not (is_listed(problem) or is_sampled(problem)):
         raise SleuthError("a problem needs outcomes() or sample()")
-    if not problem.is_terminal(problem.initial_state) and not len(problem.controls(problem.initial_state)):
+    first = problem.initial_state
+    check_hashable(first, "initial_state")
+    if problem.is_terminal(first):
+        return
+    controls = problem.controls(first)
+    if isinstance(controls, str) or not hasattr(controls, "__len__"):
+        raise SleuthError(f"controls() of the initial state is a sequence, not {shown(controls)}")
+    if not len(controls):
         raise SleuthError("no control may be applied in the initial state")
+
+
+def check_hashable(state: object, *where: object) -> None:
+    """Raise SleuthError for a state that is not hashable. where: a name, or the control and state before."""
+    try:
+        hash(state)
+    except TypeError:
+        told = "{}" if len(where) == 1 else "what follows {!r} in state {!r}"
+        raise SleuthError(f"{told} is {{}}; states are hashable".format(*where, shown(state))) from None
+
+
+def _is_from_zero(value: object) -> bool:
+    return isinstance(value, Real) and float(value) >= 0
+
+
+def _told(value: object) -> str:
+    return f"{value}" if isinstance(value, Real) else shown(value)
 
 
 TOLERANCE = 1e-9
@@ -211,10 +252,10 @@ def check_chances(chances: Sequence[float], state: Hashable, control: object) ->
     """Raise SleuthError where chances are no distribution. state, control: what they are of, to be named."""
     # A comparison with nan is false. Names are only made where they are needed: states may be large.
     for chance in chances:
-        if not chance >= 0:
+        if not _is_from_zero(chance):
             raise SleuthError(
-                f"outcomes of {control!r} in state {state!r}: a chance is {chance}; chances are numbers from"
-                " 0 to 1"
+                f"outcomes of {control!r} in state {state!r}: a chance is {_told(chance)}; chances are"
+                " numbers from 0 to 1"
             )
     if not abs(sum(chances) - 1) <= TOLERANCE:
         raise SleuthError(
@@ -225,6 +266,8 @@ def check_chances(chances: Sequence[float], state: Hashable, control: object) ->
 
 def check_distinct(found: Sequence[Hashable], state: Hashable, control: object) -> None:
     """Raise SleuthError where a state is found twice. state, control: what leads to them, to be named."""
+    for then in found:
+        check_hashable(then, control, state)
     if len(found) > 1 and len(set(found)) < len(found):
         twice = next(then for place, then in enumerate(found) if then in found[:place])
         raise SleuthError(
@@ -248,18 +291,25 @@ def outcomes_of(
             " EmpiricalControl(problem) lists what was drawn"
         )
     found: Sequence[tuple[float, Hashable]] = listed(state, parameter, control)
-    check_chances([chance for chance, _ in found], state, control)
-    check_distinct([after for _, after in found], state, control)
+    try:
+        chances, states = [chance for chance, _ in found], [after for _, after in found]
+    except (TypeError, ValueError):
+        raise SleuthError(
+            f"outcomes of {control!r} in state {state!r} must be a list of (chance, next state), not"
+            f" {repr(found)[:60]}"
+        ) from None
+    check_chances(chances, state, control)
+    check_distinct(states, state, control)
     return found
 
 
 def likelihood_of(problem: Weighed, state: Hashable, parameter: Any, control: Any, after: Hashable) -> float:
     """Return a likelihood. Raises SleuthError naming state and control where it is none."""
     found = problem.likelihood(state, parameter, control, after)
-    if not 0 <= found < inf:
+    if not (_is_from_zero(found) and found < inf):
         raise SleuthError(
-            f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {found}; it is a"
-            " number from 0"
+            f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {_told(found)}; it is"
+            " a number from 0"
         )
     return found
 
@@ -319,7 +369,9 @@ def _number(cost: float, what: str, *of: object) -> float:
 def draw(problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, rng: Random) -> Hashable:
     """Draw the state that follows, whichever way the problem knows."""
     if is_sampled(problem):
-        return problem.sample(state, parameter, control, rng)
+        then = problem.sample(state, parameter, control, rng)
+        check_hashable(then, control, state)
+        return then
     assert is_listed(problem)
     left = rng.random()
     last: Hashable = None

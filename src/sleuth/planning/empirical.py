@@ -24,7 +24,9 @@ from sleuth.planning.control import (
     Weights,
     check_problem,
     cost_of,
+    draw,
     is_listed,
+    is_preferring,
     is_sampled,
     is_weighed,
     likelihood_of,
@@ -38,6 +40,8 @@ from sleuth.support.ranges import check_number, check_seed
 _KEPT = 2**16
 # What was seen and was not among the draws is looked for among so many times as many.
 _MORE = 10
+# Shares of fewer draws than these do not tell whether outcomes are continuous.
+_TELLING = 100
 
 
 class UnlistedError(SleuthError):
@@ -69,6 +73,8 @@ class EmpiricalControl(ListedControl):
             problem.discount,
         )
         self._counts = lru_cache(_KEPT)(self._drawn)
+        if is_preferring(problem):
+            self.prefer = self._prefer
 
     @property
     def prior(self) -> Weights:
@@ -95,10 +101,15 @@ class EmpiricalControl(ListedControl):
         """Draw the state that follows, from the problem itself."""
         return self.problem.sample(state, self.problem.parameters[parameter], control, rng)
 
+    def _prefer(self, state: Hashable, parameter: int, rng: Random) -> Any:
+        preferring: Any = self.problem
+        return preferring.prefer(state, self.problem.parameters[parameter], rng)
+
     def outcomes(self, state: Hashable, parameter: int, control: Any) -> Sequence[tuple[float, Hashable]]:
         """Return the states drawn under a parameter, with their shares, or with their chances if known.
 
-        Raises SleuthError where likelihoods are known and those of what was drawn do not add up to one.
+        Raises UnlistedError where likelihoods are known and those of what was drawn do not add up to one, and
+        where they are not known and most of what was drawn was drawn but once.
         """
         counts = self._counts(state, parameter, control, self.draws)
         if not is_weighed(self.problem):
@@ -117,7 +128,7 @@ class EmpiricalControl(ListedControl):
     def likelihood(self, state: Hashable, parameter: int, control: Any, after: Hashable) -> float:
         """Return how likely a state is to follow: the problem's likelihood, or the share of draws.
 
-        Raises SleuthError for a likelihood that is negative or no number.
+        Raises SleuthError for a likelihood that is negative or no number, and UnlistedError as outcomes does.
         """
         if is_weighed(self.problem):
             return likelihood_of(self.problem, state, self.problem.parameters[parameter], control, after)
@@ -158,11 +169,20 @@ class EmpiricalControl(ListedControl):
         """Draw the states that follow under a belief, each parameter as often as its weight says."""
         rng = Random(f"{self.seed}/{belief.key.hex()}/{state!r}/{control!r}")
         numbers = belief.support[systematic(belief.weights, self.draws, rng.random())].tolist()
-        return Counter(self.sample(state, i, control, rng) for i in numbers)
+        return Counter(draw(self, state, i, control, rng) for i in numbers)
 
     def _drawn(self, state: Hashable, number: int, control: Any, draws: int) -> Counter[Hashable]:
         rng = Random(f"{self.seed}/{number}/{state!r}/{control!r}/{draws}")
-        return Counter(self.sample(state, number, control, rng) for _ in range(draws))
+        counts = Counter(draw(self, state, number, control, rng) for _ in range(draws))
+        # As large is the chance that what is drawn next is none of them (Good 1953).
+        once = sum(count == 1 for count in counts.values())
+        if not is_weighed(self.problem) and draws >= _TELLING and 2 * once > draws:
+            raise UnlistedError(
+                f"outcomes of {control!r} in state {state!r} cannot be listed: of {draws} draws {once} came"
+                " but once. Where they are continuous, give the problem likelihood(); else draw more, or"
+                " round them. Policies that go by the state alone, as random, need neither"
+            )
+        return counts
 
 
 def listed(problem: Any) -> Any:

@@ -27,6 +27,8 @@ from sleuth.support.ranges import check_range
 
 # Simulations between two looks at the clock.
 _SLICE = 8
+# Standard deviations of the returns that the coefficient is, unless given: of those tried the steadiest.
+_SPREAD = 3.0
 
 
 @dataclass(frozen=True)
@@ -150,14 +152,14 @@ class Histories:
     ) -> None:
         """Begin with nothing.
 
-        coefficient: c of the confidence bounds, in units of rewards; unless given, how far apart the returns
-        were so far. observations, actions: how many an action, or a history, may have; all, unless given.
-        least: simulations, and rollouts, end where the discount leaves no more than this.
+        coefficient: c of the confidence bounds, in units of rewards; unless given, three standard
+        deviations of the returns so far. observations, actions: how many an action, or a history, may have;
+        all, unless given. least: simulations, and rollouts, end where the discount leaves no more than this.
         """
         self._process, self._rng, self._coefficient = process, rng, coefficient
         self._until = least
         self._observations, self._actions = observations, actions
-        self._least, self._most = inf, -inf
+        self._mean = self._squares = 0.0
         self.root = History(())
         self.done = self.nodes = 0
 
@@ -201,7 +203,7 @@ class Histories:
             node.edges = [Edge(action) for action in process.legal(state)]
         coefficient = self._coefficient
         if coefficient is None:
-            coefficient = max(0.0, self._most - self._least) if self.done else 0.0
+            coefficient = _SPREAD * sqrt(self._squares / max(1, self.done))
         path: list[tuple[History, Edge, float]] = []
         weight, total = 1.0, 0.0
         while weight > self._until:
@@ -226,8 +228,10 @@ class Histories:
             node.visits += 1
             edge.visits += 1
             edge.value += (total - edge.value) / edge.visits
-        self._least, self._most = min(self._least, total), max(self._most, total)
         self.done += 1
+        off = total - self._mean
+        self._mean += off / self.done
+        self._squares += off * (total - self._mean)
 
     def _rolled_out(self, state: Any) -> float:
         """Return what a rollout from a state brought."""
@@ -249,14 +253,19 @@ class Histories:
         self, edge: Edge, widening: Widening, state: Any, came: Drawn
     ) -> tuple[Any, Hashable, float]:
         """Return what is seen in place of what was drawn, and a state that leads there, with its reward."""
-        after, seen, reward, weight = came.state, came.observation, came.reward, 1.0
+        seen = came.observation
         if len(edge.then) < widening.branches(edge.visits):
             edge.then.setdefault(seen, History(())).drawn += 1  # it is met as often as it is likely
         else:
             (seen,) = self._rng.choices(list(edge.then), [known.drawn for known in edge.then.values()])
-            after, reward, weight = self._process.explained(state, edge.action, came, seen)
+        after, reward, weight = self._process.explained(state, edge.action, came, seen)
         then = edge.then[seen]
         then.led.append((after, reward))
         then.ends.append((then.ends[-1] if then.ends else 0.0) + weight)
+        if not then.ends[-1] > 0:
+            raise SleuthError(
+                f"{shown(seen)} was drawn after {edge.action!r}, and its likelihood there is 0: likelihood()"
+                " and the draws contradict each other, or its densities are too small for a float"
+            )
         ((after, reward),) = self._rng.choices(then.led, cum_weights=then.ends)
         return after, seen, reward

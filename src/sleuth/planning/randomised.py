@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol, TypeGuard
+from typing import Any, ClassVar, Protocol, TypeGuard
 
 from sleuth.planning.control import AdaptiveControl, check_control
 from sleuth.planning.situation import Situation, check_situation
@@ -42,6 +42,7 @@ class RandomPolicy:
 
     problem: AdaptiveControl
     seed: int = 0
+    blind: ClassVar[bool] = True
     _rng: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

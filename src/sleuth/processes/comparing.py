@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from sleuth.kernels.compiling import processor_time
-from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed, is_sampled
+from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed, is_sampled, is_weighed
 from sleuth.planning.empirical import UnlistedError, listed
 from sleuth.planning.episodes import Player, Run, Score, compare, scores
 from sleuth.planning.methods import method, policy_of
@@ -107,9 +107,9 @@ def run(
     """
     check_number("workers", workers, least=1, whole=True)
     posed = Posed(comparison)
-    bound = posed.bound
     if not comparison.methods:
-        posed.comparison = replace(comparison, methods=_CONTINUOUS if bound is None else _METHODS)
+        posed.comparison = replace(comparison, methods=posed.methods)
+    bound = posed.bound
     play = _here if workers == 1 else partial(_in_processes, workers)
     try:
         found, episode = play(posed, recorded, progress)
@@ -125,14 +125,25 @@ class Posed:
     def __init__(self, comparison: Comparison) -> None:
         """Make the problem. Raises SleuthError for what is none."""
         self.comparison = comparison
-        stated = control_of(comparison.problem)
-        self.problem: ListedControl = listed(stated)
+        self._stated = control_of(comparison.problem)
+        self.problem: ListedControl = listed(self._stated)
         self.simulator: AdaptiveControl | None = None
         if comparison.simulator is not None:
             self.simulator = control_of(comparison.simulator)
-            check_simulator(stated, self.simulator)
-        self.estimated = not is_listed(stated if self.simulator is None else self.simulator)
+            check_simulator(self._stated, self.simulator)
+        self.estimated = not is_listed(self._stated if self.simulator is None else self.simulator)
         self._oracle = Oracle(self.problem)
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Some that suit the problem. Raises SleuthError where none does that learns."""
+        try:
+            self._oracle(start(self.problem))
+        except UnlistedError:
+            if not is_weighed(self._stated):
+                raise
+            return _CONTINUOUS
+        return _METHODS
 
     @property
     def bound(self) -> float | None:

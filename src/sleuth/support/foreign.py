@@ -128,7 +128,7 @@ def faults_in_a_line(called: str) -> Iterator[None]:
     """Raise SleuthError for what goes wrong within in a module of another program.
 
     For worker processes: the frames of a traceback, by which such a fault is known, do not travel. called:
-    what runs within; where it is in a file, whatever goes wrong is a fault of what it returned.
+    what runs within.
     """
     try:
         with no_exit(called):
@@ -136,23 +136,38 @@ def faults_in_a_line(called: str) -> Iterator[None]:
     except SleuthError:
         raise
     except Exception as error:
-        fault = fault_of_theirs(error)
-        if fault is None and names_a_file(called.partition("(")[0]):
-            fault = f"what it returned cannot be used ({type(error).__name__}: {error})"
+        fault = fault_by_files(error)
         if fault is None:
             raise
         raise SleuthError(fault) from None
 
 
-def fault_of_theirs(error: Exception) -> str | None:
+def fault_of_theirs(error: BaseException) -> str | None:
     """Return what went wrong in a line, if it did in a module of another program; None if it did not."""
     if isinstance(error, SyntaxError):  # in a module that is not yet one
         place = None if error.filename is None else f"{Path(error.filename).name}, line {error.lineno}"
         return None if place is None else f"{place}: {type(error).__name__}: {error.msg}"
     frames = list(traceback.walk_tb(error.__traceback__))
     theirs = [(frame, line) for frame, line in frames if frame.f_globals.get("__name__") in _THEIRS]
-    if not theirs:
-        return None
-    frame, line = theirs[-1]
     said = " ".join(f"{type(error).__name__}: {error}".split())
-    return f"{Path(frame.f_code.co_filename).name}, line {line}, in {frame.f_code.co_name}: {said}"
+    if isinstance(error, SystemExit):
+        said = f"it ends Python ({said})"
+    if theirs:
+        frame, line = theirs[-1]
+        return f"{Path(frame.f_code.co_filename).name}, line {line}, in {frame.f_code.co_name}: {said}"
+    return None
+
+
+def fault_by_files(error: Exception) -> str | None:
+    """Return the same, also for what went wrong elsewhere once files were run.
+
+    It is what they returned, it seems; the line says where, since it may be a fault of Sleuth.
+    """
+    fault = fault_of_theirs(error)
+    files = sorted(Path(name).name for name in _THEIRS if name.endswith(".py"))
+    if fault is not None or not files:
+        return fault
+    frame, line = list(traceback.walk_tb(error.__traceback__))[-1]
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    place = f"{Path(frame.f_code.co_filename).name}, line {line}"
+    return f"what {' or '.join(files)} returned cannot be used: {said} ({place})"

@@ -203,6 +203,15 @@ def check_planner(planner: object) -> None:
         )
 
 
+def check_play(planner: object, rng: object, turns: object = None) -> None:
+    """Raise SleuthError for what no episode can be played by: no planner, no Random, less than one turn."""
+    if turns is not None:
+        check_number("turns", turns, least=1, whole=True)
+    if not isinstance(rng, Random):
+        raise SleuthError(f"an episode is drawn by a random.Random, not {shown(rng)}")
+    check_planner(planner)
+
+
 def play(
     pomdp: POMDP,
     planner: Planner,
@@ -217,11 +226,7 @@ def play(
     planner, and for less than one turn.
     """
     check_pomdp(pomdp)
-    if turns is not None:
-        check_number("turns", turns, least=1, whole=True)
-    if not isinstance(rng, Random):
-        raise SleuthError(f"an episode is drawn by a random.Random, not {shown(rng)}")
-    check_planner(planner)
+    check_play(planner, rng, turns)
     states = range(len(pomdp.states))
     (state,) = rng.choices(states, pomdp.initial.tolist())
     total, weight, played = 0.0, 1.0, 0

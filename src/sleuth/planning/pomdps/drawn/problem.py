@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.drawn.problem import Drawn
-from sleuth.planning.pomdps.online import Planner
+from sleuth.planning.pomdps.online import Planner, check_play
 from sleuth.planning.searching import steps_ahead
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
@@ -136,6 +136,7 @@ def play_drawn(problem: DrawnPomdp, planner: Planner, rng: Random) -> float:
     such problem, and an action that may not be taken.
     """
     check_drawn(problem)
+    check_play(planner, rng)
     state = problem.first(rng.getrandbits(64))
     total, weight = 0.0, 1.0
     while weight > NEGLIGIBLE:

@@ -17,9 +17,11 @@ from sleuth.planning.pomdps.despot import Determined, ScenarioPlanner, check_sce
 from sleuth.planning.pomdps.sampled.belief import SampledBelief
 from sleuth.planning.pomdps.sampled.problem import (
     SampledPomdp,
+    default_in,
     is_bounded,
     is_defaulting,
     legal_in,
+    most_in,
     number_of,
     steps_of,
 )
@@ -211,13 +213,13 @@ class SampledScenarios:
         if not is_bounded(problem):
             return most * len(states)
         weight = self._weights[depth]
-        return sum(min(most, weight * problem.most(state)) for state in states)
+        return sum(min(most, weight * most_in(problem, state)) for state in states)
 
     def _chosen(self, states: Sequence[Any]) -> Any:
         """Return the action of the default policy."""
         problem = self._problem
         if is_defaulting(problem):
-            return problem.default(states)
+            return default_in(problem, states)
         legal = problem.legal(states[0])
         return self._always if self._always in legal else legal[0]
 

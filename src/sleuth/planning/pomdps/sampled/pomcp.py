@@ -16,6 +16,7 @@ from sleuth.planning.pomdps.sampled.problem import (
     legal_in,
     likelihood_in,
     number_of,
+    preferred_in,
 )
 from sleuth.planning.searching import LEAST
 from sleuth.support.errors import Interrupted, SleuthError
@@ -40,7 +41,7 @@ class _Process:
         return legal_in(self.problem, state)
 
     def prefer(self, state: Any, rng: Random) -> Any:
-        return self.problem.prefer(state, rng)
+        return preferred_in(self.problem, state, rng)
 
     def drawn(self, state: Any, action: Any, rng: Random) -> Drawn:
         after, seen, reward = self.problem.step(state, action, rng)

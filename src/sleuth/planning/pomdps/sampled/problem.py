@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from math import inf
+from copy import deepcopy
+from math import inf, isnan
 from numbers import Real
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
+import numpy as np
+
+from sleuth.planning.pomdps.online import check_play
 from sleuth.planning.searching import steps_ahead
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
@@ -49,11 +53,15 @@ class SampledPomdp(Protocol):
         return False
 
     def legal(self, state: Any) -> Sequence[Any]:
-        """Return the actions that may be taken; they may depend on what was seen, not on what is hidden."""
+        """Return the actions that may be taken: all, unless said otherwise.
+
+        They may depend on what was seen, not on what is hidden: all states that a belief has must have the
+        same, as they are asked of one of them.
+        """
         return self.actions
 
     def prefer(self, state: Any, rng: Random) -> Any:
-        """Return what a rollout does in a state: any action, unless said otherwise."""
+        """Return what a rollout does in a state, which it sees: any action, unless said otherwise."""
         return rng.choice(self.legal(state))
 
     def in_words(self, part: str, value: Any) -> str:
@@ -72,14 +80,21 @@ class Bounded(Protocol):
     """A problem that knows a bound of the value of who sees the state."""
 
     def most(self, state: Any) -> float:
-        """Return what cannot be surpassed from a state on, in discounted rewards."""
+        """Return what no policy surpasses from a state on, even one that sees it, in discounted rewards.
+
+        SampledDespot prunes by it. One that is too low makes it miss the best.
+        """
 
 
 class Defaulting(Protocol):
     """A problem that knows what to do where a search has no time to look."""
 
     def default(self, states: Sequence[Any]) -> Any:
-        """Return an action, by states one of which is true; none of them is terminal."""
+        """Return an action, by states one of which is true; none of them is terminal.
+
+        SampledDespot goes on so at the ends of its tree. It may not go by which of them is first: they are
+        drawn, those that are likely often.
+        """
 
 
 def is_sampled_pomdp(problem: object) -> TypeGuard[SampledPomdp]:
@@ -119,13 +134,13 @@ def check_sampled_pomdp(problem: object) -> None:
     for needed in ("first", "step"):
         if getattr(type(problem), needed, None) is getattr(SampledPomdp, needed):
             raise SleuthError(f"{name} does not say its {needed}()")
-    if isinstance(problem.actions, str) or not isinstance(problem.actions, Sequence) or not problem.actions:
-        raise SleuthError(f"the actions of {name} are a sequence, one at least, not {shown(problem.actions)}")
+    _check_actions(name, problem.actions)
     check_number("discount", problem.discount, above=0, most=1)
     rewards: Any = problem.rewards
     if not isinstance(rewards, Sequence) or len(rewards) != 2:
-        raise SleuthError(f"the rewards of {name} are the least and the most of a step, not {shown(rewards)}")
-    check_number("the least reward", rewards[0], below=inf)
+        told = len(rewards) if isinstance(rewards, tuple | list) else shown(rewards)
+        raise SleuthError(f"the rewards of {name} are two, the least and the most of a step, not {told}")
+    check_number("the least reward", rewards[0], above=-inf, below=inf)
     check_number("the most reward", rewards[1], least=rewards[0], below=inf)
     if problem.continuous and not is_likely(problem):
         raise SleuthError(
@@ -136,12 +151,53 @@ def check_sampled_pomdp(problem: object) -> None:
     first = problem.first(rng)
     if problem.is_terminal(first):
         return
+    before = _copied(first)
     came: Any = problem.step(first, legal_in(problem, first)[0], rng)
     if not isinstance(came, tuple) or len(came) != 3:
         raise SleuthError(
             f"step() of {name} returned {shown(came)}; it returns the next state, what is seen and the reward"
         )
     check_seen(problem, came[1], came[2])
+    if not _is_same(before, first):
+        raise SleuthError(
+            f"step() of {name} changed the state that it was given; it leaves that as it is, and returns"
+            " another"
+        )
+
+
+def _check_actions(name: str, actions: Any) -> None:
+    """Raise SleuthError for what are no actions of a problem. name: of its class."""
+    if isinstance(actions, str) or not isinstance(actions, Sequence):
+        raise SleuthError(f"the actions of {name} are a sequence, one at least, not {shown(actions)}")
+    if not actions:
+        raise SleuthError(f"{name} has no actions; it needs one at least")
+    try:
+        distinct = set(actions)
+    except TypeError:
+        (bad, *_) = (action for action in actions if not isinstance(action, Hashable))
+        raise SleuthError(f"the actions of {name} are hashable, which {shown(bad)} is not") from None
+    if len(distinct) < len(actions):
+        twice = next(action for place, action in enumerate(actions) if action in actions[:place])
+        raise SleuthError(f"the actions of {name} have {twice!r} twice; give each once")
+
+
+def _copied(state: Any) -> Any:
+    """Return a copy of a state that tells whether it is changed, or the state itself where none can."""
+    kind: Any = type(state)
+    if kind.__eq__ is object.__eq__:
+        return state
+    try:
+        return deepcopy(state)
+    except Exception:  # whatever a class of somebody's raises: then nothing is told
+        return state
+
+
+def _is_same(before: Any, state: Any) -> bool:
+    """Say whether a state is as it was, as far as can be told."""
+    try:
+        return bool(np.all(before == state))
+    except Exception:  # as of nested arrays
+        return True
 
 
 def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
@@ -152,15 +208,41 @@ def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     return legal
 
 
-def number_of(problem: SampledPomdp, action: Any) -> int:
-    """Return the number of an action. Raises SleuthError for what is none of the problem's."""
+def number_of(problem: SampledPomdp, action: Any, by: str = "legal()") -> int:
+    """Return the number of an action. by: returned it. Raises SleuthError for none of the problem's."""
     if action not in problem.actions:
         actions = ", ".join(problem.in_words("action", known) for known in problem.actions)
         raise SleuthError(
-            f"{shown(action)} is no action of {type(problem).__name__}, which has {actions}: legal() and"
-            " default() return its actions"
+            f"{by} of {type(problem).__name__} returned {shown(action)}; it returns actions of the problem:"
+            f" {actions}"
         )
     return problem.actions.index(action)
+
+
+def preferred_in(problem: SampledPomdp, state: Any, rng: Random) -> Any:
+    """Return what a rollout does. Raises SleuthError for what is no action of the problem."""
+    action = problem.prefer(state, rng)
+    number_of(problem, action, "legal()" if type(problem).prefer is SampledPomdp.prefer else "prefer()")
+    return action
+
+
+def default_in(problem: Defaulting, states: Sequence[Any]) -> Any:
+    """Return what the default policy does. Raises SleuthError for what is no action of the problem."""
+    action = problem.default(states)
+    sampled: Any = problem
+    number_of(sampled, action, "default()")
+    return action
+
+
+def most_in(problem: Bounded, state: Any) -> float:
+    """Return what cannot be surpassed from a state on. Raises SleuthError for no number."""
+    found = problem.most(state)
+    if not isinstance(found, Real) or isnan(found):
+        raise SleuthError(
+            f"most() of {type(problem).__name__} returned {shown(found)}; it returns a number, in discounted"
+            " rewards"
+        )
+    return float(found)
 
 
 def likelihood_in(problem: SampledPomdp, state: Any, action: Any, after: Any, observation: Hashable) -> float:
@@ -249,8 +331,7 @@ def play_sampled(
     be taken, and play that does not end within 10,000 steps.
     """
     check_sampled_pomdp(problem)
-    if turns is not None:
-        check_number("turns", turns, least=1, whole=True)
+    check_play(planner, rng, turns)
     state = problem.first(rng)
     total, weight, played = 0.0, 1.0, 0
     while weight > NEGLIGIBLE and played != turns and not problem.is_terminal(state):
