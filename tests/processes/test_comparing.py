@@ -1,5 +1,6 @@
 """Methods side by side by name, here and in other processes."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -156,9 +157,9 @@ def test_interrupted_processes_leave_what_all_methods_finished(monkeypatch: pyte
     ]
     assert known.episode is not None
     settled = 1
-    with pytest.raises(KeyboardInterrupt) as none:
+    with pytest.raises(Interrupted) as none:
         run(asked, workers=2)
-    assert not isinstance(none.value, Interrupted)
+    assert none.value.known == Compared([], -10.0, False)
 
 
 MINE = """
@@ -204,3 +205,37 @@ def test_problems_and_methods_of_ones_own_in_processes(run: Run, tmp_path: Path)
     assert "my.py, line 15, in outcomes: ZeroDivisionError" in err
     with pytest.raises(DiedError):
         comparing.run(Comparison("tiger", (f"{file}:Dying",), 8), workers=2)
+
+
+SEARCHING = """
+from dataclasses import dataclass
+from sleuth.support.errors import Interrupted
+
+@dataclass(frozen=True)
+class Planned:
+    def policy(self, problem, oracle):
+        raise Interrupted("bounds")
+
+@dataclass(frozen=True)
+class Deciding:
+    def policy(self, problem, oracle):
+        return self
+
+    def choose(self, situation):
+        raise Interrupted(["what is known of controls"])
+"""
+
+
+@pytest.mark.parametrize("name", ["Planned", "Deciding"])
+def test_what_a_search_knows_when_it_is_interrupted_is_no_score(name: str, run: Run, tmp_path: Path) -> None:
+    """In the midst of the first decision, or of what is planned before play, no episode is finished."""
+    file = tmp_path / "searching.py"
+    file.write_text(SEARCHING, encoding="utf-8")
+    given = ("plan", "tiger", "--method", f"{file}:{name}", "--episodes", 3)
+    code, out, _ = run(*given)
+    assert code == 130
+    assert "no policy costs less than -10.0000 on average; no episode was finished by all methods" in out
+    code, out, _ = run(*given, "--json")
+    found = json.loads(out)
+    assert code == 130
+    assert (found["bound"], found["episodes"], found["methods"], found["interrupted"]) == (-10, 0, [], True)

@@ -43,8 +43,13 @@ def listen() -> None:
 def _first(number: int, frame: object) -> NoReturn:
     """Interrupt; what comes after that would break into the writing of what is known."""
     for other in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(other, signal.SIG_IGN)
+        # Not SIG_IGN: of one that is under way already Python would say that it ignored it.
+        signal.signal(other, _later)
     raise KeyboardInterrupt
+
+
+def _later(number: int, frame: object) -> None:
+    """Do nothing."""
 
 
 def _watch(come: int) -> None:

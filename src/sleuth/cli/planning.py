@@ -139,7 +139,7 @@ def plan(
                 "simulator": simulator,
                 "bound": found.bound,
                 "bound_estimated": found.estimated,
-                "episodes": found.scores[0].episodes,
+                "episodes": found.scores[0].episodes if found.scores else 0,
                 "seed": asked.seed,
                 "seconds": seconds,
                 "interrupted": interrupted,
@@ -206,6 +206,16 @@ def _plain(score: "Score", bound: float | None) -> dict[str, Any]:
 
 def _print(found: "Compared", simulator: str | None) -> None:
     out = show.console()
+    there = "" if simulator is None else f" in {simulator}"
+    so_drawn = ", as estimated from draws" if found.estimated else ""
+    bound = (
+        "outcomes are continuous, so that no bound is known"
+        if found.bound is None
+        else f"no policy costs less than {found.bound:.4f} on average{there}{so_drawn}"
+    )
+    if not found.scores:
+        out.print(f"[dim]{bound}; no episode was finished by all methods[/dim]")
+        return
     table = show.table("method", "mean cost", "gap", "against first", "decisions", "ms each")
     for score in found.scores:
         ends, against = isfinite(score.mean), score.against
@@ -218,13 +228,6 @@ def _print(found: "Compared", simulator: str | None) -> None:
             f"{1000 * score.seconds:.2f}",
         )
     out.print(table)
-    there = "" if simulator is None else f" in {simulator}"
-    so_drawn = ", as estimated from draws" if found.estimated else ""
-    bound = (
-        "outcomes are continuous, so that no bound is known"
-        if found.bound is None
-        else f"no policy costs less than {found.bound:.4f} on average{there}{so_drawn}"
-    )
     played = show.counted(found.scores[0].episodes, "episode")
     out.print(f"[dim]{bound}; {played} each, intervals of 95 %[/dim]")
 

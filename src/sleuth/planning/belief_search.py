@@ -8,7 +8,6 @@ greatest and the gap widest, and bring both bounds up. The tree is arrays, the t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import ListedControl, check_control, is_listed
 from sleuth.planning.laws import Laws
 from sleuth.planning.oracle import Oracle
+from sleuth.planning.searching import searched
 from sleuth.planning.situation import Situation, check_situation, is_over
 from sleuth.support.errors import SleuthError
 from sleuth.support.ranges import check_limits, check_number, check_seconds
@@ -103,7 +103,8 @@ class BeliefSearch:
     ) -> Bracketed:
         """Search until so many trials, so many seconds, or a gap within the tolerance.
 
-        It also ends where the tree is as large as it may be. Raises SleuthError for limits that are none.
+        It also ends where the tree is as large as it may be. Raises SleuthError for limits that are none; on
+        Ctrl-C Interrupted, whose `known` is the same.
         """
         from sleuth.kernels.belief_search import trials as trials_of
         from sleuth.kernels.belief_search import try_all
@@ -112,20 +113,29 @@ class BeliefSearch:
         if trials is not None:
             check_number("trials", trials, least=0, whole=True)
         check_number("tolerance", tolerance, above=0)
-        began, first = seconds_worked(), int(self._counts[TRIALS])
-        last = inf if trials is None else float(first + trials)
-        counts, discount = self._counts, self.problem.discount
+        began, counts, discount = seconds_worked(), self._counts, self.problem.discount
         while self._room_for(try_all(self.root, discount, self.laws.law, self._tree, counts)):
             pass
-        while counts[TRIALS] < last and self.gap > tolerance:
-            if seconds is not None and seconds_worked() - began >= seconds:
-                break
-            some = int(min(_SLICE, last - counts[TRIALS]))
+        spent = seconds_worked() - began
+
+        def advance(some: int) -> bool:
+            if self.gap <= tolerance:
+                return False
             ended = trials_of(self.root, some, discount, tolerance, self.laws.law, self._tree, counts)
             if ended == FULL and 2 * self._size > _MEMORY:
-                break
+                return False
             self._room_for(ended)
-        return self._bracketed(int(counts[TRIALS]) - first, seconds_worked() - began)
+            return True
+
+        return searched(
+            advance,
+            lambda: int(counts[TRIALS]),
+            lambda done, took: self._bracketed(done, spent + took),
+            trials,
+            None if seconds is None else seconds - spent,
+            _SLICE,
+            None,
+        )
 
     def _room_for(self, ended: int) -> bool:
         """Make room, or lay out a law, for what a kernel ended for want of; return whether it did."""

@@ -147,9 +147,11 @@ def compare(
                 runs[name][number] = player.run(number, None if number or k else watch)
             if progress is not None:
                 progress(Progress(number + 1, episodes))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         if known := scores(runs):
             raise Interrupted(known) from None
+        if isinstance(stop, Interrupted):  # what a search knows of a decision is no score
+            raise KeyboardInterrupt from stop
         raise
     return scores(runs)
 

@@ -103,7 +103,7 @@ def run(
     workers: processes; 1 is this one. Others measure their own processor time, and keep the seconds of a
     decision by it. recorded: whether to return the first episode of the first method. progress: told of the
     episodes that all methods played. Raises SleuthError; on Ctrl-C Interrupted, whose `known` is what came of
-    it so far, if all methods finished an episode.
+    it so far, the bound at least once that is known.
     """
     check_number("workers", workers, least=1, whole=True)
     posed = Posed(comparison)
@@ -112,11 +112,13 @@ def run(
     bound = posed.bound
     play = _here if workers == 1 else partial(_in_processes, workers)
     try:
-        found, episode = play(posed, recorded, progress)
-    except Interrupted as error:
-        found, episode = error.known
-        raise Interrupted(Compared(found, bound, posed.estimated, episode)) from None
-    return Compared(found, bound, posed.estimated, episode)
+        played = play(posed, recorded, progress)
+    except KeyboardInterrupt as stop:
+        # What is planned before play may have been interrupted, too.
+        known = stop.known if isinstance(stop, Interrupted) else None
+        played = known if isinstance(known, _Played) else _Played([], None)
+        raise Interrupted(Compared(played.scores, bound, posed.estimated, played.episode)) from None
+    return Compared(played.scores, bound, posed.estimated, played.episode)
 
 
 class Posed:
@@ -168,10 +170,14 @@ class Posed:
         return recorder.episode(self.comparison.problem, self.comparison.methods[0])
 
 
-_Found = tuple[list[Score], Episode | None]
+class _Played(NamedTuple):
+    """What was played: the scores, and the episode that was recorded."""
+
+    scores: list[Score]
+    episode: Episode | None
 
 
-def _here(posed: Posed, recorded: bool, progress: Watch | None) -> _Found:
+def _here(posed: Posed, recorded: bool, progress: Watch | None) -> _Played:
     """Play in this process."""
     asked, recorder = posed.comparison, posed.recorder() if recorded else None
     policies = {text: posed.policy(text) for text in asked.methods}
@@ -184,8 +190,8 @@ def _here(posed: Posed, recorded: bool, progress: Watch | None) -> _Found:
             posed.problem, policies, asked.episodes, asked.seed, progress, recorder, posed.simulator
         )
     except Interrupted as error:
-        raise Interrupted((error.known, episode())) from None
-    return found, episode()
+        raise Interrupted(_Played(error.known, episode())) from None
+    return _Played(found, episode())
 
 
 class _Piece(NamedTuple):
@@ -196,7 +202,7 @@ class _Piece(NamedTuple):
     recorded: bool
 
 
-def _in_processes(workers: int, posed: Posed, recorded: bool, progress: Watch | None) -> _Found:
+def _in_processes(workers: int, posed: Posed, recorded: bool, progress: Watch | None) -> _Played:
     """Play in other processes."""
     asked = posed.comparison
     runs: dict[str, dict[int, Run]] = {text: {} for text in asked.methods}
@@ -223,9 +229,9 @@ def _in_processes(workers: int, posed: Posed, recorded: bool, progress: Watch | 
             settle_each({pool.submit(_play_there, asked, piece): piece for piece in pieces}, settle, look)
     except KeyboardInterrupt:
         if known := scores(runs):
-            raise Interrupted((known, episode)) from None
+            raise Interrupted(_Played(known, episode)) from None
         raise
-    return scores(runs), episode
+    return _Played(scores(runs), episode)
 
 
 def _play_there(comparison: Comparison, piece: _Piece) -> tuple[dict[int, Run], Episode | None]:
