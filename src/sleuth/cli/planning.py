@@ -129,7 +129,8 @@ def plan(
     )
     with show.steps("episodes", remaining=True) as update:
         found, interrupted = finished_or_known(
-            lambda: run(asked, workers=workers, recorded=episode is not None, progress=update), Compared
+            lambda: run(asked, made=given, workers=workers, recorded=episode is not None, progress=update),
+            Compared,
         )
     if json:
         rows = [_plain(score, found.bound) for score in found.scores]

@@ -35,6 +35,8 @@ class Transition(NamedTuple):
 class AdaptiveControl(Protocol):
     """A problem of adaptive control over finitely many values of the parameter.
 
+    It may also have prefer(state, parameter, rng): a good control where the parameter is known, for rollouts.
+
     Attributes:
         parameters: the values that the parameter may have.
         initial_state: where it begins; states and controls are hashable.

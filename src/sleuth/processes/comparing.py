@@ -9,7 +9,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sleuth.kernels.compiling import processor_time
 from sleuth.planning.control import AdaptiveControl, ListedControl, is_listed, is_sampled, is_weighed
@@ -87,26 +87,35 @@ class Compared:
     episode: Episode | None = None
 
 
-def control_of(text: str) -> AdaptiveControl:
-    """Return a problem of adaptive control by its name. Raises SleuthError for what is none."""
-    made = from_text(PROBLEMS, text, files=True)
+def control_of(text: str, made: Any = None) -> AdaptiveControl:
+    """Return a problem of adaptive control by its name. Raises SleuthError for what is none.
+
+    made: what the name stands for, if it was made.
+    """
+    made = from_text(PROBLEMS, text, files=True) if made is None else made
     if not (is_listed(made) or is_sampled(made)):
         raise SleuthError(f"{text} is no control problem, which has outcomes() or sample(), and no POMDP")
     return made
 
 
 def run(
-    comparison: Comparison, *, workers: int = 1, recorded: bool = False, progress: Watch | None = None
+    comparison: Comparison,
+    *,
+    made: object = None,
+    workers: int = 1,
+    recorded: bool = False,
+    progress: Watch | None = None,
 ) -> Compared:
     """Play all episodes.
 
+    made: the problem, where it was made already; other processes make it anew.
     workers: processes; 1 is this one. Others measure their own processor time, and keep the seconds of a
     decision by it. recorded: whether to return the first episode of the first method. progress: told of the
     episodes that all methods played. Raises SleuthError; on Ctrl-C Interrupted, whose `known` is what came of
     it so far, the bound at least once that is known.
     """
     check_number("workers", workers, least=1, whole=True)
-    posed = Posed(comparison)
+    posed = Posed(comparison, made)
     if not comparison.methods:
         posed.comparison = replace(comparison, methods=posed.methods)
     bound = posed.bound
@@ -124,10 +133,10 @@ def run(
 class Posed:
     """A comparison with its problem at hand: in each process that plays once."""
 
-    def __init__(self, comparison: Comparison) -> None:
-        """Make the problem. Raises SleuthError for what is none."""
+    def __init__(self, comparison: Comparison, made: object = None) -> None:
+        """Make the problem, unless it is made. Raises SleuthError for what is none."""
         self.comparison = comparison
-        self._stated = control_of(comparison.problem)
+        self._stated = control_of(comparison.problem, made)
         self.problem: ListedControl = listed(self._stated)
         self.simulator: AdaptiveControl | None = None
         if comparison.simulator is not None:

@@ -27,7 +27,14 @@ class SampledPomdp(Protocol):
     """A POMDP that can be drawn from: derive from it, and say what has no body here.
 
     States, actions and observations are any values; actions and observations are hashable. Nobody changes a
-    state that is given.
+    state that is given. It may also have these, for planners that use them:
+
+    - likelihood(state, action, after, observation): the chance of what is seen in the state after an action,
+      or its density. Beliefs weigh particles by it, and lose none; continuous observations need it.
+    - most(state): what no policy surpasses from a state on, even one that sees it, in discounted rewards.
+      SampledDespot prunes by it: one that is too low makes it miss the best.
+    - default(states): an action, by states one of which is true, none of them terminal. SampledDespot goes on
+      so at the ends of its tree; else it does there what is best if nothing else is ever done.
 
     Attributes:
         actions: the actions, one at least.
@@ -80,21 +87,14 @@ class Bounded(Protocol):
     """A problem that knows a bound of the value of who sees the state."""
 
     def most(self, state: Any) -> float:
-        """Return what no policy surpasses from a state on, even one that sees it, in discounted rewards.
-
-        SampledDespot prunes by it. One that is too low makes it miss the best.
-        """
+        """Return what no policy surpasses from a state on, even one that sees it, in discounted rewards."""
 
 
 class Defaulting(Protocol):
     """A problem that knows what to do where a search has no time to look."""
 
     def default(self, states: Sequence[Any]) -> Any:
-        """Return an action, by states one of which is true; none of them is terminal.
-
-        SampledDespot goes on so at the ends of its tree. It may not go by which of them is first: they are
-        drawn, those that are likely often.
-        """
+        """Return an action, by states one of which is true; none of them is terminal."""
 
 
 def is_sampled_pomdp(problem: object) -> TypeGuard[SampledPomdp]:
