@@ -21,7 +21,7 @@ from sleuth.planning.control import (
     outcomes_of,
     prior_of,
 )
-from sleuth.planning.empirical import listed
+from sleuth.planning.empirical import UnlistedError, listed
 from sleuth.planning.problems.registry import PROBLEMS
 from sleuth.planning.situation import Situation, is_over, start
 from sleuth.support.errors import SleuthError
@@ -228,7 +228,7 @@ def _reachable(problem: AdaptiveControl) -> tuple[tuple[Hashable, ...], tuple[An
 def _successors(problem: AdaptiveControl, state: Hashable, control: Any) -> list[Hashable]:
     try:
         laws = [outcomes_of(problem, state, parameter, control) for parameter in problem.parameters]
-    except SleuthError as error:
+    except UnlistedError as error:
         raise SleuthError(
             f"{error}. An environment can do without a list: give encode and controls"
         ) from None
