@@ -705,7 +705,7 @@ class Confused(Preferring):
         ),
         (
             lambda problem: Bamcp(Confused(), 50, outcomes=Widening(1.0, 0.4)).rate(start(Confused())),
-            r"prefer\(\) of Confused returned 'left' in state .*; it returns one of its controls there",
+            r"prefer\(\) returned 'left' in state .*; it returns one of the controls there",
         ),
         (lambda problem: BinarySearch(problem, Oracle(problem), 0.0), "confidence must be more than 0"),
         (

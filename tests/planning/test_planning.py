@@ -19,6 +19,7 @@ from random_games import small_games
 import sleuth
 from sleuth.exact.proving import prove
 from sleuth.games.game import Game
+from sleuth.planning.bamcp import Bamcp
 from sleuth.planning.belief import Belief, branches, update
 from sleuth.planning.control import SampledControl, draw
 from sleuth.planning.dynamic_programming import DynamicProgram
@@ -29,6 +30,7 @@ from sleuth.planning.oracle import Oracle
 from sleuth.planning.particles import ParticleBelief, metropolis
 from sleuth.planning.policy import Blind, Policy
 from sleuth.planning.problems.tiger import Tiger
+from sleuth.planning.randomised import RandomPolicy
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.simulation import simulate
 from sleuth.planning.situation import BeliefMDP, PomdpView, Situation, after, start
@@ -488,7 +490,36 @@ def test_states_that_are_not_hashable_are_refused() -> None:
         start(problem)
 
 
-@pytest.mark.parametrize(("paid", "told"), [(float("nan"), "nan"), (None, "None"), ("one", "'one'")])
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ((), "no control may be applied in state 1"),
+        (None, r"controls\(\) of state 1 is a sequence, not None"),
+    ],
+)
+def test_states_without_controls_are_refused(left: Any, said: str) -> None:
+    class Stuck(Listed):
+        def controls(self, state: Any) -> Any:
+            return (0,) if state == 0 else left
+
+    problem = Stuck([(0.5, 1), (0.5, 2)])
+    begin = start(problem)
+    asked: list[Callable[[], object]] = [
+        lambda: DynamicProgram(problem).cost,
+        lambda: Oracle(problem)(begin),
+        lambda: Lookahead(problem, lambda _: 0.0, depth=2).choose(begin),
+        lambda: Bamcp(problem, 5).choose(begin),
+        lambda: compare(problem, {"random": RandomPolicy(problem)}, 5),
+        lambda: TreeSearch(BeliefMDP(problem)).run(5),
+    ]
+    for ask in asked:
+        with pytest.raises(SleuthError, match=said):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("paid", "told"), [(float("nan"), "nan"), (inf, "inf"), (None, "None"), ("one", "'one'")]
+)
 def test_costs_that_are_no_numbers_are_refused(paid: Any, told: str) -> None:
     class Odd(Listed):
         def cost(self, state: Any, parameter: int, control: int, after: Any) -> float:
@@ -496,7 +527,9 @@ def test_costs_that_are_no_numbers_are_refused(paid: Any, told: str) -> None:
             return found
 
     for asked in answers_of(Odd([(0.5, 1), (0.5, 2)])):
-        with pytest.raises(SleuthError, match=f"the cost of 0 in state 0 is {told}; it must be a number"):
+        with pytest.raises(
+            SleuthError, match=f"the cost of 0 in state 0 is {told}; it must be a finite number"
+        ):
             asked()
 
 
@@ -605,7 +638,7 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair() -> None:
         ({"weights": [1]}, "a weight for each parameter"),
         ({"discount": 1.5}, "discount"),
         ({"horizon": 0}, "horizon must be 1 or more"),
-        ({"controls": lambda state: "toss"}, r"controls\(\) of the initial state is a sequence, not 'toss'"),
+        ({"controls": lambda state: "toss"}, r"controls\(\) of state 0 is a sequence, not 'toss'"),
     ],
 )
 def test_problems_that_are_not_well_formed_are_refused(change: dict[str, Any], said: str) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sleuth.planning.control import (
     AdaptiveControl,
     check_control,
+    controls_in,
     cost_of,
     draw,
     final_cost_of,
@@ -55,10 +56,7 @@ class _Known:
 
     def legal(self, state: _State) -> Sequence[Any]:
         """Return the controls. Raises SleuthError where there are none."""
-        controls = self._problem.controls(state.state)
-        if not len(controls):
-            raise SleuthError(f"no control may be applied in state {state.state!r}")
-        return controls
+        return controls_in(self._problem, state.state)
 
     def prefer(self, state: _State, rng: Random) -> Any:
         """Return what the problem prefers, if it does, else any control.
@@ -71,8 +69,8 @@ class _Known:
         control = problem.prefer(state.state, problem.parameters[state.number], rng)
         if control not in legal:
             raise SleuthError(
-                f"prefer() of {type(problem).__name__} returned {shown(control)} in state {state.state!r}; it"
-                " returns one of its controls there"
+                f"prefer() returned {shown(control)} in state {state.state!r}; it returns one of the controls"
+                " there"
             )
         return control
 

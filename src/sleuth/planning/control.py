@@ -220,13 +220,18 @@ def check_problem(problem: AdaptiveControl) -> None:
         raise SleuthError("a problem needs outcomes() or sample()")
     first = problem.initial_state
     check_hashable(first, "initial_state")
-    if problem.is_terminal(first):
-        return
-    controls = problem.controls(first)
+    if not problem.is_terminal(first):
+        controls_in(problem, first)
+
+
+def controls_in(problem: AdaptiveControl, state: Hashable) -> Sequence[Any]:
+    """Return the controls that may be applied in a state. Raises SleuthError where there are none."""
+    controls = problem.controls(state)
     if isinstance(controls, str) or not hasattr(controls, "__len__"):
-        raise SleuthError(f"controls() of the initial state is a sequence, not {shown(controls)}")
+        raise SleuthError(f"controls() of state {state!r} is a sequence, not {shown(controls)}")
     if not len(controls):
-        raise SleuthError("no control may be applied in the initial state")
+        raise SleuthError(f"no control may be applied in state {state!r}")
+    return controls
 
 
 def check_hashable(state: object, *where: object) -> None:
@@ -331,10 +336,10 @@ def costs_of(
 ) -> Weights:
     """Return what a stage costs under the parameters of some numbers, float64 [possible].
 
-    Raises SleuthError naming state and control where one is nan.
+    Raises SleuthError naming state and control where one is not finite.
     """
     found: Weights = problem.costs(state, control, after)[possible]
-    for bad in found[np.isnan(found)][:1]:
+    for bad in found[~np.isfinite(found)][:1]:
         _number(bad, "the cost of {!r} in", control, state)
     return found
 
@@ -342,7 +347,7 @@ def costs_of(
 def cost_of(
     problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any, after: Hashable
 ) -> float:
-    """Return what a stage costs. Raises SleuthError naming state and control where that is no number."""
+    """Return what a stage costs. Raises SleuthError naming state and control where that is not finite."""
     return _number(problem.cost(state, parameter, control, after), "the cost of {!r} in", control, state)
 
 
@@ -353,18 +358,18 @@ def in_words(problem: AdaptiveControl, part: Part, value: Any) -> str:
 
 
 def final_cost_of(problem: AdaptiveControl, state: Hashable) -> float:
-    """Return what the end costs. Raises SleuthError naming the state where that is no number."""
+    """Return what the end costs. Raises SleuthError naming the state where that is not finite."""
     return _number(problem.final_cost(state), "the final cost of", state)
 
 
 def _number(cost: float, what: str, *of: object) -> float:
     """Return a cost. Raises SleuthError where it is none; what, of: whose cost it is, the state last."""
     try:
-        told = "nan" if cost + 0 != cost else ""
+        told = f"{cost}" if cost - cost != 0 else ""  # nan, or infinite
     except TypeError:
         told = shown(cost)
     if told:
-        raise SleuthError(f"{what} state {{!r}} is {{}}; it must be a number".format(*of, told))
+        raise SleuthError(f"{what} state {{!r}} is {{}}; it must be a finite number".format(*of, told))
     return cost
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from sleuth.planning.belief_search import BeliefSearch
-from sleuth.planning.control import ListedControl, final_cost_of
+from sleuth.planning.control import ListedControl, controls_in, final_cost_of
 from sleuth.planning.laws import Laws
 from sleuth.planning.oracle import Oracle
 from sleuth.planning.situation import Situation, after, check_situation, expected, is_over, start
@@ -97,7 +97,7 @@ class DynamicProgram:
         problem, best, chosen = self.problem, inf, None
         # What looks best first; what cannot be better even if the parameter were known is passed over.
         looks = []
-        for place, control in enumerate(problem.controls(situation.state)):
+        for place, control in enumerate(controls_in(problem, situation.state)):
             ways = after(problem, situation, control)
             looks.append((expected(problem, ways, self._oracle), place, control, ways))
         for bound, _, control, ways in sorted(looks, key=lambda look: look[:2]):

@@ -17,6 +17,7 @@ from sleuth.planning.control import (
     check_chances,
     check_distinct,
     check_problem,
+    controls_in,
     cost_of,
     costs_of,
     final_cost_of,
@@ -131,9 +132,7 @@ class Laws:
         if self._of_states.array[number, 0] >= 0:
             return
         state, stage = self.states[number]
-        controls = self.problem.controls(state)
-        if not len(controls):
-            raise SleuthError(f"no control may be applied in state {state!r}")
+        controls = controls_in(self.problem, state)
         first, row = self._bounds.count, self._lower.count
         for control in controls:
             self._lay_out(state, stage, control)

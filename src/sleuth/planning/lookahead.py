@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sleuth.planning.control import ListedControl, check_control
+from sleuth.planning.control import ListedControl, check_control, controls_in
 from sleuth.planning.oracle import Oracle, check_oracle
 from sleuth.planning.situation import Estimate, Situation, after, check_estimate, check_situation, expected
 from sleuth.support.errors import SleuthError
@@ -125,7 +125,7 @@ class Lookahead:
         return least(self.rate(situation))
 
     def _screened(self, situation: Situation) -> Sequence[Any]:
-        controls = self.problem.controls(situation.state)
+        controls = controls_in(self.problem, situation.state)
         return controls if self.screen is None else self.screen(situation, controls)
 
     def _cost(self, situation: Situation, control: Any, depth: int) -> float:

@@ -16,6 +16,7 @@ from sleuth.planning.control import (
     AdaptiveControl,
     Weights,
     check_control,
+    controls_in,
     cost_of,
     final_cost_of,
     is_listed,
@@ -101,7 +102,7 @@ class Oracle:
         problem = self.problem
         if not is_listed(problem):
             raise SleuthError("controls need a problem with outcomes()")
-        costs = {u: self._after(state, parameter, stage, u) for u in problem.controls(state)}
+        costs = {u: self._after(state, parameter, stage, u) for u in controls_in(problem, state)}
         least = min(costs.values())
         return next(u for u, cost in costs.items() if cost <= least + 10 * self.tolerance)
 
@@ -124,7 +125,8 @@ class Oracle:
         elif stage == problem.horizon:
             cost = final_cost_of(problem, state)
         else:
-            cost = min(self._after(state, number, stage, control) for control in problem.controls(state))
+            controls = controls_in(problem, state)
+            cost = min(self._after(state, number, stage, control) for control in controls)
         self._known[state, number, stage] = cost
 
     def _iterate(self, state: Hashable, number: int) -> None:
@@ -142,7 +144,7 @@ class Oracle:
         for at in states:
             if problem.is_terminal(at):
                 continue
-            for control in problem.controls(at):
+            for control in controls_in(problem, at):
                 paid = 0.0
                 for probability, after in outcomes_of(problem, at, parameter, control):
                     if probability <= 0:

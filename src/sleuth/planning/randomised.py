@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeGuard
 
-from sleuth.planning.control import AdaptiveControl, check_control
+from sleuth.planning.control import AdaptiveControl, check_control, controls_in
 from sleuth.planning.situation import Situation, check_situation
 from sleuth.support.ranges import check_seed
 
@@ -57,7 +57,7 @@ class RandomPolicy:
     def probabilities(self, situation: Situation) -> dict[Any, float]:
         """Return how likely each control is."""
         check_situation(situation)
-        controls = self.problem.controls(situation.state)
+        controls = controls_in(self.problem, situation.state)
         return dict.fromkeys(controls, 1 / len(controls))
 
     def choose(self, situation: Situation) -> Any:

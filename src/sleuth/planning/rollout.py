@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from sleuth.planning.belief import Belief
-from sleuth.planning.control import AdaptiveControl, ListedControl, check_control, is_listed
+from sleuth.planning.control import AdaptiveControl, ListedControl, check_control, controls_in, is_listed
 from sleuth.planning.lookahead import Lookahead, Rated, Screen, by_parameter, least
 from sleuth.planning.policy import Policy, begin_episode, check_chooses
 from sleuth.planning.randomised import is_randomised
@@ -136,7 +136,7 @@ class Rollout:
     def rate(self, situation: Situation) -> list[Rated]:
         """Return the controls looked at with their Q-factors."""
         check_situation(situation)
-        controls = self.problem.controls(situation.state)
+        controls = controls_in(self.problem, situation.state)
         if self.screen is not None:
             controls = self.screen(situation, controls)
         if self.simulations:

@@ -12,6 +12,7 @@ from sleuth.planning.control import (
     AdaptiveControl,
     ListedControl,
     check_problem,
+    controls_in,
     cost_of,
     draw,
     final_cost_of,
@@ -139,7 +140,7 @@ class BeliefMDP:
         """Yield the controls, those of the least estimated cost first."""
         assert isinstance(state, Situation)
         options = []
-        for control in self.problem.controls(state.state):
+        for control in controls_in(self.problem, state.state):
             ways = after(self.problem, state, control)
             value = -expected(self.problem, ways, self.estimate or _nothing)
             bound = inf if self.least is None else -expected(self.problem, ways, self.least)

@@ -15,6 +15,7 @@ from sleuth.learning.gym.episode import BLANK, check_action, check_options, goin
 from sleuth.planning.belief import update
 from sleuth.planning.control import (
     AdaptiveControl,
+    controls_in,
     cost_of,
     draw,
     final_cost_of,
@@ -212,7 +213,7 @@ def _reachable(problem: AdaptiveControl) -> tuple[tuple[Hashable, ...], tuple[An
     for state in todo:
         if problem.is_terminal(state):
             continue
-        for control in problem.controls(state):
+        for control in controls_in(problem, state):
             controls[control] = None
             for after in _successors(problem, state, control):
                 if after not in states:

@@ -13,6 +13,7 @@ from sleuth.planning.control import (
     check_chances,
     check_distinct,
     check_problem,
+    controls_in,
     cost_of,
     is_listed,
     outcomes_of,
@@ -167,7 +168,7 @@ def pomdp_of_control(problem: AdaptiveControl) -> Stated:
         state, number = at
         if problem.is_terminal(state):
             return [(1.0, at, 0.0)]
-        controls = problem.controls(state)
+        controls = controls_in(problem, state)
         control = action if action in controls else controls[0]
         parameter = problem.parameters[number]
         return [
@@ -190,7 +191,7 @@ def _all_controls(problem: AdaptiveControl) -> list[Any]:
         state = todo.pop()
         if problem.is_terminal(state):
             continue
-        for control in problem.controls(state):
+        for control in controls_in(problem, state):
             actions[control] = None
             for parameter in problem.parameters:
                 for chance, after in outcomes_of(problem, state, parameter, control):
