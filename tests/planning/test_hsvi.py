@@ -287,3 +287,25 @@ def test_compiling_takes_none_of_the_seconds(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(hsvi, "trial", compiled_first)
     found = HSVI(tiger_pomdp()).run(seconds=5.0, trials=3)
     assert (found.trials, found.seconds) == (3, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("part", "belief", "said"),
+    [
+        (9, [0.5, 0.5], "part"),
+        (0, [0.5, 0.6], "add up to 1; these add up to 1.1"),
+        (0, [float("nan"), 1], "add up to nan"),
+        (0, [-0.5, 1.5], "chances from 0"),
+        (0, [1.0], r"a belief must be an array of \[2\] numbers, not \[1\]"),
+        (0, "left", "a belief must be an array of numbers"),
+    ],
+)
+def test_what_is_no_belief_is_refused(part: int, belief: Any, said: str) -> None:
+    """Kernels check no bounds: the first of these ended Python, others were bounds of nothing."""
+    search = HSVI(tiger_pomdp())
+    search.run(trials=5)
+    with pytest.raises(SleuthError, match=said):
+        search.move(part, belief)
+    if part == 0:
+        with pytest.raises(SleuthError, match=said):
+            search.policy().choose(belief)

@@ -31,6 +31,7 @@ from sleuth.planning.particles import ParticleBelief, metropolis
 from sleuth.planning.policy import Blind, Policy
 from sleuth.planning.problems.tiger import Tiger
 from sleuth.planning.randomised import RandomPolicy
+from sleuth.planning.recording import record
 from sleuth.planning.rollout import PolicyCost, Rollout
 from sleuth.planning.simulation import simulate
 from sleuth.planning.situation import BeliefMDP, PomdpView, Situation, after, start
@@ -490,6 +491,19 @@ def test_states_that_are_not_hashable_are_refused() -> None:
         start(problem)
 
 
+def test_controls_that_may_not_be_applied_are_refused() -> None:
+    """They were played, for whatever the problem said that they cost."""
+    problem = Listed([(0.5, 1), (0.5, 2)])
+    asked: list[Callable[[], object]] = [
+        lambda: compare(problem, {"wrong": Blind(lambda state: 7)}, 3),
+        lambda: simulate(problem, Blind(lambda state: 7), start(problem), 0, Random(0)),
+        lambda: record(problem, Blind(lambda state: 7)),
+    ]
+    for ask in asked:
+        with pytest.raises(SleuthError, match="7 may not be applied in state 0, and was chosen there"):
+            ask()
+
+
 @pytest.mark.parametrize(
     ("left", "said"),
     [
@@ -638,6 +652,9 @@ def test_comparisons_are_the_same_for_the_same_seed_and_fair() -> None:
         ({"weights": [1]}, "a weight for each parameter"),
         ({"discount": 1.5}, "discount"),
         ({"horizon": 0}, "horizon must be 1 or more"),
+        ({"parameters": ()}, "a problem needs parameters"),
+        ({"parameters": None}, "the parameters of a problem are a sequence, not None"),
+        ({"controls": lambda state: ([1],)}, "controls are hashable, which a list is not"),
         ({"controls": lambda state: "toss"}, r"controls\(\) of state 0 is a sequence, not 'toss'"),
     ],
 )

@@ -324,6 +324,9 @@ def _with(**parts: Any) -> Any:
         (lambda: _with(rewards=(1.0,)), "the rewards of Mine are two, .*, not 1"),
         (lambda: _with(rewards=(-inf, 0.0)), "the least reward must be more than -inf and finite"),
         (lambda: _with(actions=("peek", "heads", "peek")), "the actions of Mine have 'peek' twice"),
+        (lambda: _with(continuous="no"), "continuous is True or False, not 'no'"),
+        (lambda: _with(likelihood=3), "likelihood of Mine is a function, not 3"),
+        (lambda: _with(legal=lambda *_: None), r"legal\(\) of Mine returned None; it returns a sequence"),
         (lambda: _with(actions=("peek", [])), "the actions of Mine are hashable, which a list is not"),
         (lambda: _with(first=lambda *_: ["heads"], step=_moving), r"step\(\) of Mine changed the state"),
         (

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from sleuth.support.estimate import Estimate
 
 
+_ONE = "--episode shows what one method does; give one --method"
+
+
 @with_format
 def plan(
     problem: Annotated[
@@ -117,6 +120,8 @@ def plan(
         return
     if policy is not None:
         raise SleuthError("--policy goes with a .pomdp or .pomdpx file")
+    if episode is not None and not method:
+        raise SleuthError(_ONE)
     from sleuth.processes.comparing import Compared, Comparison, run
 
     asked = Comparison(
@@ -184,8 +189,9 @@ def _check_episode(path: Path, problem: str | None, methods: list[str]) -> None:
 
     if problem is None:
         raise SleuthError("--episode shows an episode of a problem; name one")
-    if len(methods) > 1 or not (methods or problem.endswith(MODELS) or pomdps.is_named(problem)):
-        raise SleuthError("--episode shows what one method does; give one --method")
+    unnamed_may_do = problem.endswith(MODELS) or pomdps.is_named(problem) or names_a_file(problem)
+    if len(methods) > 1 or not (methods or unnamed_may_do):
+        raise SleuthError(_ONE)
     if path.suffix.lower() != ".html":
         raise SleuthError(f"--episode {path} is no name for a page; it takes one that ends with .html")
     check_writable(path)

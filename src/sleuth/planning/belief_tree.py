@@ -48,7 +48,7 @@ from sleuth.kernels.compiling import seconds_worked
 from sleuth.planning.control import Weights
 from sleuth.planning.samplers import Gumbel, Hoeffding, Laplace, Puct, Sampler, Thompson, Uct
 from sleuth.support.errors import Interrupted, SleuthError
-from sleuth.support.indices import checked_index, checked_numbers
+from sleuth.support.indices import checked_belief, checked_index
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_limits, check_seed
 
@@ -183,7 +183,7 @@ class BeliefTree:
         self.modelled.laid_out(part)
         parts = self.modelled.model.parts
         part = checked_index("the process", "part", part, len(parts))
-        belief = checked_numbers("a belief", belief, (int(parts[part, 0]),))
+        belief = checked_belief(belief, int(parts[part, 0]))
         while (node := rooted(part, belief, self.modelled.model, self._tree, self._count)) < 0:
             self._grow()
         self._root = int(node)

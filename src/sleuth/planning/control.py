@@ -174,6 +174,8 @@ def possible_in(problem: AdaptiveControl, state: Hashable) -> Sequence[int]:
 
 def check_control(problem: object) -> None:
     """Raise SleuthError for what is no problem of adaptive control."""
+    if isinstance(problem, type):
+        raise SleuthError(f"{problem.__name__} is a class; give what it makes: {problem.__name__}()")
     if not (hasattr(problem, "parameters") and hasattr(problem, "controls")):
         raise SleuthError(
             "a problem of adaptive control has parameters and controls(), which a"
@@ -195,6 +197,11 @@ def prior_of(problem: AdaptiveControl) -> Weights:
 def check_problem(problem: AdaptiveControl) -> None:
     """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
     check_control(problem)
+    parameters: Any = problem.parameters
+    if isinstance(parameters, str) or not hasattr(parameters, "__len__"):
+        raise SleuthError(f"the parameters of a problem are a sequence, not {shown(parameters)}")
+    if not len(parameters):
+        raise SleuthError("a problem needs parameters")
     for name in (*_STATED, "prior", "horizon", "discount", "is_terminal"):
         # A class that inherits from the protocol has its methods, which do nothing.
         inherited = name in _STATED and getattr(type(problem), name, problem) is getattr(
@@ -206,13 +213,13 @@ def check_problem(problem: AdaptiveControl) -> None:
                 " parameters, initial_state, controls(), cost(), and outcomes() or sample(), and inherits the"
                 " rest from ListedControl or SampledControl"
             )
-    if not len(problem.parameters):
-        raise SleuthError("a problem needs parameters")
     prior = prior_of(problem)
     if prior.shape != (len(problem.parameters),):
         raise SleuthError("a prior needs a weight for each parameter")
     if np.any(prior < 0) or not abs(prior.sum() - 1) < 1e-9:
-        raise SleuthError("a prior is a distribution: no weight below zero, the sum one")
+        raise SleuthError(
+            f"a prior is a distribution: no weight below zero, the sum one; these add up to {prior.sum():.6g}"
+        )
     check_number("discount", problem.discount, above=0, most=1)
     if problem.horizon is not None:
         check_number("horizon", problem.horizon, least=1, whole=True)
@@ -221,7 +228,9 @@ def check_problem(problem: AdaptiveControl) -> None:
     first = problem.initial_state
     check_hashable(first, "initial_state")
     if not problem.is_terminal(first):
-        controls_in(problem, first)
+        for control in controls_in(problem, first):
+            if not isinstance(control, Hashable):
+                raise SleuthError(f"controls are hashable, which {shown(control)} is not")
 
 
 def controls_in(problem: AdaptiveControl, state: Hashable) -> Sequence[Any]:
@@ -365,11 +374,11 @@ def final_cost_of(problem: AdaptiveControl, state: Hashable) -> float:
 def _number(cost: float, what: str, *of: object) -> float:
     """Return a cost. Raises SleuthError where it is none; what, of: whose cost it is, the state last."""
     try:
-        told = f"{cost}" if cost - cost != 0 else ""  # nan, or infinite
-    except TypeError:
-        told = shown(cost)
-    if told:
-        raise SleuthError(f"{what} state {{!r}} is {{}}; it must be a finite number".format(*of, told))
+        fine = bool(cost - cost == 0)  # nan is not, nor what is infinite
+    except (TypeError, ValueError):  # as of text, and of arrays
+        fine = False
+    if not fine:
+        raise SleuthError(f"{what} state {{!r}} is {{}}; it must be a finite number".format(*of, _told(cost)))
     return cost
 
 

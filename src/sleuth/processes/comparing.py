@@ -167,8 +167,11 @@ class Posed:
             return None
 
     def policy(self, text: str) -> Policy:
-        """Return the policy of a method. Raises SleuthError."""
-        return policy_of(method(text, files=True), self.problem, self._oracle, self.comparison.seconds)
+        """Return the policy of a method. Raises SleuthError, which names it."""
+        try:
+            return policy_of(method(text, files=True), self.problem, self._oracle, self.comparison.seconds)
+        except SleuthError as error:
+            raise SleuthError(f"{text}: {error}") from None
 
     def recorder(self) -> Recorder:
         """Return what listens to an episode."""

@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from sleuth.support.errors import SleuthError
 
+# Chances add up to one but for that.
+_ROUNDING = 1e-6
+
 
 def checked_index(
     owner: str, kind: str, given: Any, count: int, *, least: int = 0, error: type[SleuthError] = SleuthError
@@ -111,6 +114,16 @@ def checked_numbers(what: str, given: Any, shape: tuple[int, ...] | None = None)
     if shape is not None and array.shape != shape:
         raise SleuthError(f"{what} must be an array of {list(shape)} numbers, not {list(array.shape)}")
     return array
+
+
+def checked_belief(given: Any, count: int) -> NDArray[np.float64]:
+    """Return a copy of a belief over so many things. Raises SleuthError for what is no distribution."""
+    belief = checked_numbers("a belief", given, (count,))
+    if not (belief >= 0).all() or not abs(belief.sum() - 1) <= _ROUNDING:
+        raise SleuthError(
+            f"a belief has chances from 0, which add up to 1; these add up to {belief.sum():.6g}"
+        )
+    return belief
 
 
 def shown(given: Any) -> str:

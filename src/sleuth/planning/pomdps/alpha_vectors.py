@@ -13,6 +13,7 @@ from sleuth.planning.control import Weights
 from sleuth.planning.pomdps.pomdp import Places
 from sleuth.support import json_files
 from sleuth.support.errors import SleuthError
+from sleuth.support.indices import checked_belief
 
 _KIND, _VERSION = "sleuth-pomdp-policy", 1
 
@@ -59,8 +60,9 @@ class AlphaVectors:
     def best(self, belief: Weights) -> tuple[int, float]:
         """Return the number of the best vector of a belief, float64 [states], and what it is worth at least.
 
-        Raises SleuthError where no vector speaks of all states that are possible.
+        Raises SleuthError for what is no belief, and where no vector speaks of all states that are possible.
         """
+        belief = checked_belief(belief, len(self.states))
         possible = set(np.flatnonzero(belief).tolist())
         found = (-1, -np.inf)
         for number, (inside, states, values) in enumerate(self._arrays):

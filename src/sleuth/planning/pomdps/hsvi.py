@@ -45,6 +45,7 @@ from sleuth.planning.pomdps.alpha_vectors import AlphaVector, AlphaVectors
 from sleuth.planning.pomdps.parts import Parts, parts_of
 from sleuth.planning.pomdps.pomdp import POMDP
 from sleuth.support.errors import Interrupted
+from sleuth.support.indices import checked_belief, checked_index
 from sleuth.support.progress import Progress, Watch
 from sleuth.support.ranges import check_number, check_seconds
 
@@ -180,8 +181,13 @@ class HSVI:
         return other
 
     def move(self, part: int, belief: Weights) -> None:
-        """Go on from another belief, float64 [states of the part]: what is known holds there, too."""
-        self._at = part, belief
+        """Go on from another belief, float64 [states of the part]: what is known holds there, too.
+
+        Raises SleuthError for what is no part, or no belief of its states.
+        """
+        members = self.parts.members
+        part = checked_index("the POMDP", "part", part, len(members))
+        self._at = part, checked_belief(belief, len(members[part]))
 
     @property
     def lower(self) -> float:

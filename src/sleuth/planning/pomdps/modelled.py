@@ -14,7 +14,7 @@ from sleuth.planning.pomdps.hsvi import HSVI, blind_values, informed_values
 from sleuth.planning.pomdps.parts import Parts, parts_of
 from sleuth.planning.pomdps.pomdp import POMDP, check_pomdp
 from sleuth.support.errors import SleuthError
-from sleuth.support.indices import checked_index, checked_numbers, shown
+from sleuth.support.indices import checked_belief, checked_index, checked_numbers, shown
 from sleuth.support.ranges import check_number
 
 
@@ -147,7 +147,7 @@ class ModelledPomdp:
         """
         layout, pomdp = self.parts.layout, self.pomdp
         part = checked_index("the POMDP", "part", part, len(self.parts.members))
-        belief = checked_numbers("a belief", belief, (len(self.parts.members[part]),))
+        belief = checked_belief(belief, len(self.parts.members[part]))
         action = checked_index("the POMDP", "action", action, len(pomdp.actions))
         observation = checked_index("the POMDP", "observation", observation, len(pomdp.observations))
         choice = layout.choice_of[part, action]

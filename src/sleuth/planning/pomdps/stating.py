@@ -27,6 +27,10 @@ from sleuth.support.ranges import check_number
 _OUTCOME, _SEEN = ("chance", "next state", "reward"), ("chance", "observation")
 MOST_STATES = 1_000_000
 """States that a POMDP stated so may have at most."""
+_TOO_MANY = (
+    f"more than {MOST_STATES} states can be reached: too many to lay out. A SampledPomdp is drawn from, and"
+    " has any number"
+)
 Outcomes = Callable[[Any, Any], Sequence[tuple[float, Hashable, float]]]
 """Of a state and an action: each next state once, with its chance, before it, and the reward, after it."""
 Observe = Callable[[Any, Any], Sequence[tuple[float, Hashable]]]
@@ -92,10 +96,16 @@ def stated(
             for _, after, _ in found:
                 if after not in places:
                     if len(states) == MOST_STATES:
-                        raise SleuthError(f"more than {MOST_STATES} states can be reached")
+                        raise SleuthError(_TOO_MANY)
                     places[after] = len(states)
                     states.append(after)
             row.append(([places[after] for _, after, _ in found], [chance for chance, _, _ in found]))
+            for _, _, gain in found:
+                if not _is_number(gain):
+                    raise SleuthError(
+                        f"the reward of action {action!r} in state {state!r} is {shown(gain)}; it must be"
+                        " a number"
+                    )
             reward.append(sum(chance * gain for chance, _, gain in found))
     seen: dict[Hashable, int] = {}
     told = []
@@ -197,7 +207,7 @@ def _all_controls(problem: AdaptiveControl) -> list[Any]:
                 for chance, after in outcomes_of(problem, state, parameter, control):
                     if chance > 0 and after not in states:
                         if len(states) == MOST_STATES:
-                            raise SleuthError(f"more than {MOST_STATES} states can be reached")
+                            raise SleuthError(_TOO_MANY)
                         states[after] = None
                         todo.append(after)
     return list(actions) or ["nothing"]

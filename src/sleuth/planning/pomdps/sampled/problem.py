@@ -142,6 +142,11 @@ def check_sampled_pomdp(problem: object) -> None:
         raise SleuthError(f"the rewards of {name} are two, the least and the most of a step, not {told}")
     check_number("the least reward", rewards[0], above=-inf, below=inf)
     check_number("the most reward", rewards[1], least=rewards[0], below=inf)
+    if not isinstance(problem.continuous, bool):
+        raise SleuthError(f"continuous is True or False, not {shown(problem.continuous)}")
+    for optional in ("likelihood", "most", "default"):
+        if not callable(getattr(problem, optional, None)) and getattr(problem, optional, None) is not None:
+            raise SleuthError(f"{optional} of {name} is a function, not {shown(getattr(problem, optional))}")
     if problem.continuous and not is_likely(problem):
         raise SleuthError(
             f"continuous observations need likelihood(state, action, after, observation), which {name} has"
@@ -203,6 +208,10 @@ def _is_same(before: Any, state: Any) -> bool:
 def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     """Return the actions that may be taken. Raises SleuthError where there are none."""
     legal = problem.legal(state)
+    if isinstance(legal, str) or not hasattr(legal, "__len__"):
+        raise SleuthError(
+            f"legal() of {type(problem).__name__} returned {shown(legal)}; it returns a sequence"
+        )
     if not len(legal):
         raise SleuthError(f"no action may be taken in state {problem.in_words('state', state)}")
     return legal
