@@ -421,3 +421,29 @@ def test_the_method_plans_before_play(monkeypatch: pytest.MonkeyPatch) -> None:
         pomdp_method("despot(planned=-1)")
     with pytest.raises(SleuthError, match="where states are drawn nothing can be planned before play"):
         DespotMethod(planned=1.0).drawn_planners(drawn_rocksample(3, 2))
+
+
+def test_a_decision_cut_short_leaves_the_number_of_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time that was taken before is owed; a trial that does not fit what is left fits the others."""
+    clock, drawn = [0.0], []
+    monkeypatch.setattr(despot, "seconds_worked", lambda: clock[0])
+
+    class Search:
+        tree = None
+
+        def run(self, trials: Any, seconds: Any, progress: Any = None) -> Determined:
+            clock[0] += 8.0
+            return Determined(0, 0.0, 0.0, 1, 1, 8.0)
+
+    def tree_of(scenarios: int, memory: Any) -> Any:
+        drawn.append(scenarios)
+        return Search()
+
+    decisions = despot.Decisions(None, 10.0, 100)
+    for seconds in (10.0, 1.0, 10.0, 2.0, 4.0, 4.0):
+        decisions.next(tree_of, seconds, None)
+    assert drawn == [100] * 6
+    short = despot.Decisions(None, 4.0, 100)
+    for _ in range(2):
+        short.next(tree_of, None, None)
+    assert drawn[6:] == [100, 50]

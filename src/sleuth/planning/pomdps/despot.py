@@ -203,6 +203,7 @@ class Decisions:
         check_limits("trials", trials, seconds)
         self._limits = trials, seconds
         self._most = self._scenarios = scenarios
+        self._usual = 0.0
         self._memory: Determinised | None = None
 
     def next(
@@ -224,7 +225,9 @@ class Decisions:
         finally:
             self._memory = tree.tree
         if seconds is not None:
-            self._fit(found.trials, seconds, seconds_worked() - began)
+            # A decision cut short, for time taken before, tells nothing of how many fit in the others.
+            self._usual = max(self._usual, seconds)
+            self._fit(found.trials, self._usual, seconds_worked() - began)
         return replace(found, seconds=seconds_worked() - began)
 
     def _fit(self, trials: int, seconds: float, worked: float) -> None:
