@@ -328,6 +328,7 @@ def _with(**parts: Any) -> Any:
         (lambda: _with(likelihood=3), "likelihood of Mine is a function, not 3"),
         (lambda: _with(legal=lambda *_: None), r"legal\(\) of Mine returned None; it returns a sequence"),
         (lambda: _with(actions=("peek", [])), "the actions of Mine are hashable, which a list is not"),
+        (lambda: _with(actions=("peek", (1, []))), "the actions of Mine are hashable, which a tuple is not"),
         (lambda: _with(first=lambda *_: ["heads"], step=_moving), r"step\(\) of Mine changed the state"),
         (
             lambda: _with(first=lambda *_: np.zeros(2), is_terminal=lambda *_: False, step=_moving),

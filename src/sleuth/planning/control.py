@@ -8,7 +8,6 @@ that derives from ListedControl or SampledControl: what has a body here need not
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import inf
 from numbers import Real
 from random import Random
 from typing import Any, Literal, NamedTuple, Protocol, TypeGuard
@@ -17,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.support.errors import SleuthError
-from sleuth.support.indices import shown
-from sleuth.support.ranges import check_number
+from sleuth.support.indices import is_hashable, is_sequence, shown
+from sleuth.support.ranges import check_number, is_weight
 
 Weights = NDArray[np.float64]
 Part = Literal["state", "parameter", "control"]
@@ -198,7 +197,7 @@ def check_problem(problem: AdaptiveControl) -> None:
     """Raise SleuthError where a problem is not well-formed, as far as can be seen at its start."""
     check_control(problem)
     parameters: Any = problem.parameters
-    if isinstance(parameters, str) or not hasattr(parameters, "__len__"):
+    if not is_sequence(parameters):
         raise SleuthError(f"the parameters of a problem are a sequence, not {shown(parameters)}")
     if not len(parameters):
         raise SleuthError("a problem needs parameters")
@@ -226,34 +225,27 @@ def check_problem(problem: AdaptiveControl) -> None:
     if not (is_listed(problem) or is_sampled(problem)):
         raise SleuthError("a problem needs outcomes() or sample()")
     first = problem.initial_state
-    check_hashable(first, "initial_state")
+    if not is_hashable(first):
+        raise SleuthError(f"initial_state is {shown(first)}; states are hashable")
     if not problem.is_terminal(first):
         for control in controls_in(problem, first):
-            if not isinstance(control, Hashable):
+            if not is_hashable(control):
                 raise SleuthError(f"controls are hashable, which {shown(control)} is not")
 
 
 def controls_in(problem: AdaptiveControl, state: Hashable) -> Sequence[Any]:
     """Return the controls that may be applied in a state. Raises SleuthError where there are none."""
     controls = problem.controls(state)
-    if isinstance(controls, str) or not hasattr(controls, "__len__"):
+    if not is_sequence(controls):
         raise SleuthError(f"controls() of state {state!r} is a sequence, not {shown(controls)}")
     if not len(controls):
         raise SleuthError(f"no control may be applied in state {state!r}")
     return controls
 
 
-def check_hashable(state: object, *where: object) -> None:
-    """Raise SleuthError for a state that is not hashable. where: a name, or the control and state before."""
-    try:
-        hash(state)
-    except TypeError:
-        told = "{}" if len(where) == 1 else "what follows {!r} in state {!r}"
-        raise SleuthError(f"{told} is {{}}; states are hashable".format(*where, shown(state))) from None
-
-
-def _is_from_zero(value: object) -> bool:
-    return isinstance(value, Real) and float(value) >= 0
+def _unhashable(after: object, state: Hashable, control: object) -> SleuthError:
+    """Return the error of a state that is not hashable. state, control: what leads to it."""
+    return SleuthError(f"what follows {control!r} in state {state!r} is {shown(after)}; states are hashable")
 
 
 def _told(value: object) -> str:
@@ -266,9 +258,10 @@ TOLERANCE = 1e-9
 
 def check_chances(chances: Sequence[float], state: Hashable, control: object) -> None:
     """Raise SleuthError where chances are no distribution. state, control: what they are of, to be named."""
-    # A comparison with nan is false. Names are only made where they are needed: states may be large.
+    # A comparison with nan is false. Names are only made where they are needed: states may be large. Nearly
+    # all chances are floats, and to ask of each what kind of number it is takes longer than all else.
     for chance in chances:
-        if not _is_from_zero(chance):
+        if not (chance >= 0 if type(chance) is float else is_weight(chance)):
             raise SleuthError(
                 f"outcomes of {control!r} in state {state!r}: a chance is {_told(chance)}; chances are"
                 " numbers from 0 to 1"
@@ -282,9 +275,12 @@ def check_chances(chances: Sequence[float], state: Hashable, control: object) ->
 
 def check_distinct(found: Sequence[Hashable], state: Hashable, control: object) -> None:
     """Raise SleuthError where a state is found twice. state, control: what leads to them, to be named."""
-    for then in found:
-        check_hashable(then, control, state)
-    if len(found) > 1 and len(set(found)) < len(found):
+    try:
+        distinct = len(set(found))
+    except TypeError:
+        bad = next(then for then in found if not is_hashable(then))
+        raise _unhashable(bad, state, control) from None
+    if distinct < len(found):
         twice = next(then for place, then in enumerate(found) if then in found[:place])
         raise SleuthError(
             f"outcomes of {control!r} in state {state!r}: {twice!r} is listed twice; give each state once,"
@@ -322,7 +318,7 @@ def outcomes_of(
 def likelihood_of(problem: Weighed, state: Hashable, parameter: Any, control: Any, after: Hashable) -> float:
     """Return a likelihood. Raises SleuthError naming state and control where it is none."""
     found = problem.likelihood(state, parameter, control, after)
-    if not (_is_from_zero(found) and found < inf):
+    if not is_weight(found):
         raise SleuthError(
             f"outcomes of {control!r} in state {state!r}: a likelihood of {after!r} is {_told(found)}; it is"
             " a number from 0"
@@ -386,7 +382,8 @@ def draw(problem: AdaptiveControl, state: Hashable, parameter: Any, control: Any
     """Draw the state that follows, whichever way the problem knows."""
     if is_sampled(problem):
         then = problem.sample(state, parameter, control, rng)
-        check_hashable(then, control, state)
+        if not is_hashable(then):
+            raise _unhashable(then, state, control)
         return then
     assert is_listed(problem)
     left = rng.random()

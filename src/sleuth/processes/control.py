@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +27,9 @@ from sleuth.support.ranges import check_number
 
 FOUND: Final = "found"
 """The state in which the answer was guessed, or is the only one left and no guess names it."""
+
+# States whose controls are kept: they are asked for by what chooses, and by what checks the choice.
+_KEPT = 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,15 +70,10 @@ class Guessing(ListedControl):
     def prior(self) -> Weights:
         return np.asarray(self.game.prior, float)
 
-    def controls(self, state: Hashable) -> list[int]:
+    def controls(self, state: Hashable) -> tuple[int, ...]:
         """Return the legal guesses that tell candidates apart or may be right."""
         assert isinstance(state, Known)
-        position = state.position
-        codes = self.game.feedback[:, position.candidates]
-        tells = (codes != codes[:, :1]).any(axis=1) | (codes == self.game.solved).any(axis=1)
-        if position.legal is not None:
-            tells[np.setdiff1d(np.arange(len(tells)), position.legal)] = False
-        return [int(guess) for guess in np.flatnonzero(tells)]
+        return _telling(self.game, state)
 
     def outcomes(self, state: Hashable, parameter: Any, control: Any) -> list[tuple[float, Hashable]]:
         assert isinstance(state, Known)
@@ -142,6 +140,17 @@ class Mastermind(Guessing):
         check_number("pegs", self.pegs, least=1, whole=True)
         check_number("colours", self.colours, least=1, whole=True)
         super().__init__(mastermind(self.pegs, self.colours))
+
+
+@lru_cache(_KEPT)
+def _telling(game: Game, state: Known) -> tuple[int, ...]:
+    """Return the legal guesses that tell candidates of a state apart or may be right."""
+    position = state.position
+    codes = game.feedback[:, position.candidates]
+    tells = (codes != codes[:, :1]).any(axis=1) | (codes == game.solved).any(axis=1)
+    if position.legal is not None:
+        tells[np.setdiff1d(np.arange(len(tells)), position.legal)] = False
+    return tuple(np.flatnonzero(tells).tolist())
 
 
 def policy(strategy: Strategy) -> Blind:

@@ -116,6 +116,20 @@ def checked_numbers(what: str, given: Any, shape: tuple[int, ...] | None = None)
     return array
 
 
+def is_hashable(given: object) -> bool:
+    """Say whether something is hashable with all that is in it: a tuple with a list in it is not."""
+    try:
+        hash(given)
+    except TypeError:
+        return False
+    return True
+
+
+def is_sequence(given: object) -> bool:
+    """Say whether something has a number of members, and is no text."""
+    return hasattr(given, "__len__") and not isinstance(given, str)
+
+
 def checked_belief(given: Any, count: int) -> NDArray[np.float64]:
     """Return a copy of a belief over so many things. Raises SleuthError for what is no distribution."""
     belief = checked_numbers("a belief", given, (count,))

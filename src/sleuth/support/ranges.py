@@ -14,6 +14,11 @@ MOST_TURNS = 10**6
 """The most turns of a game."""
 
 
+def is_weight(value: object) -> bool:
+    """Say whether something is a number that things may be weighed by: finite, and not below zero."""
+    return isinstance(value, Real) and 0 <= float(value) < inf
+
+
 def check_seconds(seconds: float | None) -> None:
     """Raise SleuthError for a time that is none; None is no limit."""
     if seconds is not None:

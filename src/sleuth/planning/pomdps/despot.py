@@ -203,7 +203,6 @@ class Decisions:
         check_limits("trials", trials, seconds)
         self._limits = trials, seconds
         self._most = self._scenarios = scenarios
-        self._usual = 0.0
         self._memory: Determinised | None = None
 
     def next(
@@ -226,8 +225,8 @@ class Decisions:
             self._memory = tree.tree
         if seconds is not None:
             # A decision cut short, for time taken before, tells nothing of how many fit in the others.
-            self._usual = max(self._usual, seconds)
-            self._fit(found.trials, self._usual, seconds_worked() - began)
+            usual = seconds if limit is None else max(limit, seconds)
+            self._fit(found.trials, usual, seconds_worked() - began)
         return replace(found, seconds=seconds_worked() - began)
 
     def _fit(self, trials: int, seconds: float, worked: float) -> None:

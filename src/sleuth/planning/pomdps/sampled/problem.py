@@ -15,8 +15,8 @@ from sleuth.planning.pomdps.online import check_play
 from sleuth.planning.searching import steps_ahead
 from sleuth.planning.simulation import NEGLIGIBLE
 from sleuth.support.errors import SleuthError
-from sleuth.support.indices import checked_index, shown
-from sleuth.support.ranges import check_number
+from sleuth.support.indices import checked_index, is_hashable, is_sequence, shown
+from sleuth.support.ranges import check_number, is_weight
 
 # Searches look so many steps ahead where nothing is discounted.
 _FAR = 100
@@ -145,8 +145,9 @@ def check_sampled_pomdp(problem: object) -> None:
     if not isinstance(problem.continuous, bool):
         raise SleuthError(f"continuous is True or False, not {shown(problem.continuous)}")
     for optional in ("likelihood", "most", "default"):
-        if not callable(getattr(problem, optional, None)) and getattr(problem, optional, None) is not None:
-            raise SleuthError(f"{optional} of {name} is a function, not {shown(getattr(problem, optional))}")
+        stated = getattr(problem, optional, None)
+        if stated is not None and not callable(stated):
+            raise SleuthError(f"{optional} of {name} is a function, not {shown(stated)}")
     if problem.continuous and not is_likely(problem):
         raise SleuthError(
             f"continuous observations need likelihood(state, action, after, observation), which {name} has"
@@ -179,7 +180,7 @@ def _check_actions(name: str, actions: Any) -> None:
     try:
         distinct = set(actions)
     except TypeError:
-        (bad, *_) = (action for action in actions if not isinstance(action, Hashable))
+        bad = next(action for action in actions if not is_hashable(action))
         raise SleuthError(f"the actions of {name} are hashable, which {shown(bad)} is not") from None
     if len(distinct) < len(actions):
         twice = next(action for place, action in enumerate(actions) if action in actions[:place])
@@ -208,7 +209,7 @@ def _is_same(before: Any, state: Any) -> bool:
 def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     """Return the actions that may be taken. Raises SleuthError where there are none."""
     legal = problem.legal(state)
-    if isinstance(legal, str) or not hasattr(legal, "__len__"):
+    if not is_sequence(legal):
         raise SleuthError(
             f"legal() of {type(problem).__name__} returned {shown(legal)}; it returns a sequence"
         )
@@ -217,21 +218,26 @@ def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     return legal
 
 
-def number_of(problem: SampledPomdp, action: Any, by: str = "legal()") -> int:
-    """Return the number of an action. by: returned it. Raises SleuthError for none of the problem's."""
+def _check_action(problem: SampledPomdp, action: Any, by: str) -> None:
+    """Raise SleuthError for what is no action of the problem. by: what returned it."""
     if action not in problem.actions:
         actions = ", ".join(problem.in_words("action", known) for known in problem.actions)
         raise SleuthError(
             f"{by} of {type(problem).__name__} returned {shown(action)}; it returns actions of the problem:"
             f" {actions}"
         )
+
+
+def number_of(problem: SampledPomdp, action: Any) -> int:
+    """Return the number of an action that legal() returned. Raises SleuthError for none of the problem's."""
+    _check_action(problem, action, "legal()")
     return problem.actions.index(action)
 
 
 def preferred_in(problem: SampledPomdp, state: Any, rng: Random) -> Any:
     """Return what a rollout does. Raises SleuthError for what is no action of the problem."""
     action = problem.prefer(state, rng)
-    number_of(problem, action, "legal()" if type(problem).prefer is SampledPomdp.prefer else "prefer()")
+    _check_action(problem, action, "legal()" if type(problem).prefer is SampledPomdp.prefer else "prefer()")
     return action
 
 
@@ -239,7 +245,7 @@ def default_in(problem: Defaulting, states: Sequence[Any]) -> Any:
     """Return what the default policy does. Raises SleuthError for what is no action of the problem."""
     action = problem.default(states)
     sampled: Any = problem
-    number_of(sampled, action, "default()")
+    _check_action(sampled, action, "default()")
     return action
 
 
@@ -258,7 +264,7 @@ def likelihood_in(problem: SampledPomdp, state: Any, action: Any, after: Any, ob
     """Return how likely an observation is. Raises SleuthError for what is no chance or density."""
     likely: Any = problem
     found = likely.likelihood(state, action, after, observation)
-    if not isinstance(found, Real) or not 0 <= float(found) < inf:
+    if not is_weight(found):
         raise SleuthError(
             f"likelihood() of {type(problem).__name__} returned {shown(found)} for"
             f" {problem.in_words('observation', observation)} after {problem.in_words('action', action)}; it"
@@ -270,12 +276,10 @@ def likelihood_in(problem: SampledPomdp, state: Any, action: Any, after: Any, ob
 def check_seen(problem: SampledPomdp, observation: object, reward: object) -> None:
     """Raise SleuthError for an observation that is not hashable, and a reward that is not in the range."""
     name = type(problem).__name__
-    try:
-        hash(observation)
-    except TypeError:
+    if not is_hashable(observation):
         raise SleuthError(
             f"step() of {name} returned {shown(observation)} as what is seen; observations are hashable"
-        ) from None
+        )
     low, high = problem.rewards
     try:
         fits = low <= reward <= high  # type: ignore[operator]
