@@ -431,7 +431,10 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         ((file, "--method", "pomcp", "--policy", policy), "--policy goes with the method hsvi"),
         (("bandit", "--method", "pomcp"), "a POMDP goes on for ever: a problem with a horizon is none"),
         (("hidden-objects", "--method", "despot"), "a POMDP needs a discount below 1"),
-        (("tiger", "--policy", policy), "--policy goes with a .pomdp or .pomdpx file"),
+        (
+            ("tiger", "--policy", policy),
+            "--policy goes with a POMDP that is laid out, such as a .pomdp file, not with tiger",
+        ),
         ((file, "--episodes", "100"), "--episodes and --seed do not go with a file, which is not played"),
         ((file, "--seed", "0"), "a search has a seed of its own, as in tree(seed=1)"),
         (("nothing.pomdp",), "nothing.pomdp cannot be read"),

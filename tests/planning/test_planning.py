@@ -689,6 +689,12 @@ def test_play_without_an_end_is_refused() -> None:
         PolicyCost(problem, Blind(lambda state: 0))(start(problem))
 
 
+def test_costs_of_policies_that_do_what_may_not_be_done_are_refused() -> None:
+    problem = coins()
+    with pytest.raises(SleuthError, match=r"^7 may not be applied in state .*, and was chosen there"):
+        PolicyCost(problem, Blind(lambda state: 7))(start(problem))
+
+
 def test_expectations_of_too_many_situations_are_simulated() -> None:
     problem, base = coins(), Blind(lambda state: 0)
     begin = start(problem)

@@ -337,11 +337,16 @@ def _with(**parts: Any) -> Any:
         (lambda: _with(rewards=(1.0, 0.0)), "the most reward must be 1.0 or more"),
         (lambda: _with(continuous=True), "continuous observations need likelihood"),
         (lambda: _with(legal=lambda self, state: ()), "no action may be taken in state heads|tails"),
+        (
+            lambda: _with(is_terminal=lambda *_: "no"),
+            r"is_terminal\(\) of Mine returned 'no'; it returns True",
+        ),
         (lambda: _with(step=lambda *_: 7), r"step\(\) of Mine returned 7; it returns the next state"),
         (lambda: _with(step=lambda *_: ("a", [], 0.0)), "observations are hashable"),
         (lambda: _with(step=lambda *_: ("a", "b", 5.0)), "rewards says that it lies between -10.0 and 0.0"),
         (lambda: _with(step=lambda *_: ("a", "b", "c")), "returned 'c' as the reward"),
         (lambda: type("Mine", (SampledPomdp,), {"rewards": (0, 1)})(), "Mine does not say its actions"),
+        (lambda: type("Mine", (SampledPomdp,), {"actions": (0, 1)})(), "Mine does not say its rewards"),
         (
             lambda: type("Mine", (SampledPomdp,), {"rewards": (0, 1), "actions": (1,)})(),
             r"Mine does not say its first\(\)",
@@ -378,8 +383,31 @@ def _never() -> Any:
         ),
         (
             lambda: SampledPomcp(_with(prefer=lambda *_: "dance"), 5).choose(),
-            r"prefer\(\) of Mine returned 'dance'; it returns actions of the problem: peek, heads, tails",
+            r"prefer\(\) of Mine returned 'dance'; it returns what may be done there: peek, heads, tails",
         ),
+        (
+            lambda: SampledPomcp(
+                _with(legal=lambda *_: ("heads", "tails"), prefer=lambda *_: "peek", step=_still), 5
+            ).choose(),
+            r"prefer\(\) of Mine returned 'peek'; it returns what may be done there: heads, tails",
+        ),
+        (
+            lambda: SampledDespot(
+                _with(legal=lambda *_: ("heads", "tails"), default=lambda *_: "peek"), 1, depth=3
+            ).choose(),
+            r"default\(\) of Mine returned 'peek'; it returns what may be done there: heads, tails",
+        ),
+        (lambda: SampledPomcp(_with(rewards=(-5.0, 0.0)), 50).choose(), "returned -10.0 as the reward"),
+        (
+            lambda: SampledDespot(_with(rewards=(-5.0, 0.0)), 5, depth=3).choose(),
+            "returned -10.0 as the reward",
+        ),
+        (lambda: SampledBelief(_with(rewards=(-5.0, 0.0))).update(1, "over"), "returned -10.0 as the reward"),
+        (
+            lambda: SampledDespot(_with(step=_still), 1),
+            "nothing is discounted, and what .* comes to no end within 10000 steps",
+        ),
+        (lambda: SampledBelief(_never()).update(2, 0.3), r"or a likelihood\(\) that is not 0"),
         (
             lambda: SampledDespot(_with(most=lambda *_: "much"), 1, depth=3).choose(),
             r"most\(\) of Mine returned 'much'; it returns a number",

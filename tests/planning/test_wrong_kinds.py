@@ -207,6 +207,16 @@ def test_what_a_problem_does_not_say_is_told(bases: tuple[type, ...], without: s
         start(made())
 
 
+@pytest.mark.parametrize(
+    ("base", "said"), [(planning.ListedControl, "outcomes"), (planning.SampledControl, "sample")]
+)
+def test_what_comes_of_controls_must_be_said(base: type, said: str) -> None:
+    stated = {"parameters": (1, 2), "prior": (0.5, 0.5), "initial_state": 0, "controls": lambda *_: (0,)}
+    made = type("Made", (base,), {**stated, "cost": lambda *_: 1.0, "horizon": 1, "discount": 1.0})
+    with pytest.raises(SleuthError, match=rf"^Made does not say its {said}\(\)$"):
+        start(made())
+
+
 def test_a_prior_is_any_sequence_of_numbers() -> None:
     problem = Weighted()
     oracle = Oracle(problem)

@@ -34,7 +34,7 @@ def plan(
         str | None,
         typer.Argument(
             help="A problem, with options as in 'rocksample(n=5,k=4)', a POMDP of the benchmark, as in tag,"
-            " or a .pomdp or .pomdpx file; none to list all.",
+            " a .pomdp or .pomdpx file, or FILE.py:NAME; none to list all.",
             autocompletion=completing.problems,
         ),
     ] = None,
@@ -49,7 +49,7 @@ def plan(
     ] = None,
     episodes: Annotated[
         int | None,
-        typer.Option(min=1, help="Episodes for each method, 100 unless given; files are not played."),
+        typer.Option(min=1, help="Episodes for each method, 100 unless given; POMDPs are not played."),
     ] = None,
     seed: Annotated[
         int | None,
@@ -75,7 +75,7 @@ def plan(
     ] = None,
     policy: Annotated[
         Path | None,
-        typer.Option(help="Write the policy for a .pomdp or .pomdpx file here, as JSON, once it is checked."),
+        typer.Option(help="Write the policy for a POMDP that is laid out here, as JSON, once it is checked."),
     ] = None,
     episode: Annotated[
         Path | None,
@@ -119,7 +119,9 @@ def plan(
         pomdps.plan_drawn(problem, given, method or [], seconds, episode, seed or 0, json)
         return
     if policy is not None:
-        raise SleuthError("--policy goes with a .pomdp or .pomdpx file")
+        raise SleuthError(
+            f"--policy goes with a POMDP that is laid out, such as a .pomdp file, not with {problem}"
+        )
     if episode is not None and not method:
         raise SleuthError(_ONE)
     from sleuth.processes.comparing import Compared, Comparison, run

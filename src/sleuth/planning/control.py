@@ -224,6 +224,9 @@ def check_problem(problem: AdaptiveControl) -> None:
         check_number("horizon", problem.horizon, least=1, whole=True)
     if not (is_listed(problem) or is_sampled(problem)):
         raise SleuthError("a problem needs outcomes() or sample()")
+    for name, protocol in (("outcomes", ListedControl), ("sample", SampledControl)):
+        if getattr(type(problem), name, problem) is getattr(protocol, name):
+            raise SleuthError(f"{type(problem).__name__} does not say its {name}()")
     first = problem.initial_state
     if not is_hashable(first):
         raise SleuthError(f"initial_state is {shown(first)}; states are hashable")
@@ -241,6 +244,12 @@ def controls_in(problem: AdaptiveControl, state: Hashable) -> Sequence[Any]:
     if not len(controls):
         raise SleuthError(f"no control may be applied in state {state!r}")
     return controls
+
+
+def check_offered(problem: AdaptiveControl, state: Hashable, control: object) -> None:
+    """Raise SleuthError for a control that was chosen and may not be applied."""
+    if control not in controls_in(problem, state):
+        raise SleuthError(f"{control!r} may not be applied in state {state!r}, and was chosen there")
 
 
 def _unhashable(after: object, state: Hashable, control: object) -> SleuthError:

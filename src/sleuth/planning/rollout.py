@@ -8,7 +8,14 @@ from random import Random
 from typing import Any
 
 from sleuth.planning.belief import Belief
-from sleuth.planning.control import AdaptiveControl, ListedControl, check_control, controls_in, is_listed
+from sleuth.planning.control import (
+    AdaptiveControl,
+    ListedControl,
+    check_control,
+    check_offered,
+    controls_in,
+    is_listed,
+)
 from sleuth.planning.lookahead import Lookahead, Rated, Screen, by_parameter, least
 from sleuth.planning.policy import Policy, begin_episode, check_chooses
 from sleuth.planning.randomised import is_randomised
@@ -74,6 +81,8 @@ class PolicyCost:
                 chances = self.policy.probabilities(situation)
             else:
                 chances = {self.policy.choose(situation): 1.0}
+            for control in chances:
+                check_offered(self.problem, situation.state, control)
             # Not by expected: a deep recursion has room for few frames a stage.
             self._known[key] = sum(
                 chance

@@ -12,7 +12,7 @@ from sleuth.planning.belief import update
 from sleuth.planning.control import (
     AdaptiveControl,
     check_control,
-    controls_in,
+    check_offered,
     cost_of,
     draw,
     final_cost_of,
@@ -104,8 +104,7 @@ def simulate(
         done += first is None
         first = None
         state, belief, stage = situation
-        if control not in controls_in(simulator, state):
-            raise SleuthError(f"{control!r} may not be applied in state {state!r}, and was chosen there")
+        check_offered(simulator, state, control)
         true = simulator.parameters[parameter]
         then = draw(simulator, state, true, control, rng)
         cost, final = cost_of(simulator, state, true, control, then), 0.0

@@ -60,13 +60,13 @@ def from_text(
             raise (
                 unknown_name(f"option of {name}", key, known)
                 if known
-                else SleuthError(f"{name} takes no options, and {key!r} was given")
+                else SleuthError(f"{name} takes no options, and {key!r} was given{_as_fields(kind)}")
             )
         values[key] = _convert(f"{name} option {key}", hints[key], value, readers or {})
     try:
         signature(kind).bind(**values)
     except TypeError as error:
-        raise SleuthError(f"{registry.kind} {name!r} cannot be made so: {error}") from None
+        raise SleuthError(f"{registry.kind} {name!r} cannot be made so: {error}{_as_fields(kind)}") from None
     with no_exit(name):
         return kind(**values)
 
@@ -77,6 +77,11 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
         return get_type_hints(kind)
     except (NameError, TypeError) as error:
         raise SleuthError(f"the types of {kind.__name__}'s options cannot be read: {error}") from None
+
+
+def _as_fields(kind: type[Any]) -> str:
+    """Return what a message says of the options of a class that is no dataclass, or of a function."""
+    return "" if is_dataclass(kind) else "; options are the fields of a dataclass"
 
 
 def option_fields(kind: type[Any]) -> dict[str, Field[Any]]:

@@ -14,7 +14,13 @@ from typing import Any
 import numpy as np
 
 from sleuth.planning.particles import systematic
-from sleuth.planning.pomdps.sampled.problem import SampledPomdp, check_sampled_pomdp, is_likely, likelihood_in
+from sleuth.planning.pomdps.sampled.problem import (
+    SampledPomdp,
+    came_of,
+    check_sampled_pomdp,
+    is_likely,
+    likelihood_in,
+)
 from sleuth.support.errors import SleuthError
 from sleuth.support.indices import checked_index
 from sleuth.support.ranges import check_number, check_seed
@@ -73,9 +79,14 @@ class SampledBelief:
         total, squares = sum(weights), sum(weight * weight for weight in weights)
         if not total > 0:
             seen = problem.in_words("observation", observation)
+            needed = (
+                "a likelihood() that is not 0 for what may be seen"
+                if is_likely(problem)
+                else "likelihood() of the problem"
+            )
             raise SleuthError(
                 f"no particle explains {seen} after {problem.in_words('action', done)}: more of them are"
-                " needed, or likelihood() of the problem"
+                f" needed, or {needed}"
             )
         count = len(self.states)
         if len(states) == count and total * total >= _THRESHOLD * count * squares:
@@ -90,7 +101,7 @@ class SampledBelief:
         for state, weight in zip(self.states, self.weights, strict=True):
             if not weight:
                 continue
-            after, _, _ = problem.step(state, action, self._rng)
+            after, _, _ = came_of(problem, state, action, self._rng)
             if problem.is_terminal(after):
                 continue
             told = likelihood_in(problem, state, action, after, observation)
@@ -106,7 +117,7 @@ class SampledBelief:
             if len(states) == count or (states and tried >= _FILLED * count):
                 break
             state = self.draw(self._rng)
-            after, seen, _ = problem.step(state, action, self._rng)
+            after, seen, _ = came_of(problem, state, action, self._rng)
             if seen == observation and not problem.is_terminal(after):
                 states.append(after)
         return states, [1.0] * len(states)

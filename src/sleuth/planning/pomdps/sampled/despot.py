@@ -17,6 +17,7 @@ from sleuth.planning.pomdps.despot import Determined, ScenarioPlanner, check_sce
 from sleuth.planning.pomdps.sampled.belief import SampledBelief
 from sleuth.planning.pomdps.sampled.problem import (
     SampledPomdp,
+    came_of,
     default_in,
     is_bounded,
     is_defaulting,
@@ -194,7 +195,7 @@ class SampledScenarios:
     def _stepped(self, number: int, depth: int, state: Any, action: Any) -> tuple[Any, Hashable, float]:
         """Return what comes of an action in a scenario: whatever was done before, by the same seed."""
         self._rng.seed(self._seeds[number][depth])
-        return self._problem.step(state, action, self._rng)
+        return came_of(self._problem, state, action, self._rng)
 
     def _node(self, depth: int, scenarios: list[int], states: list[Any]) -> _Node:
         self.nodes += 1
@@ -220,7 +221,7 @@ class SampledScenarios:
         problem = self._problem
         if is_defaulting(problem):
             return default_in(problem, states)
-        legal = problem.legal(states[0])
+        legal = legal_in(problem, states[0])
         return self._always if self._always in legal else legal[0]
 
     def _best_always(self, scenarios: list[int], states: list[Any]) -> Any:
@@ -232,7 +233,7 @@ class SampledScenarios:
 
         def always(action: Any) -> float:
             def chosen(states: Sequence[Any]) -> Any:
-                legal = problem.legal(states[0])
+                legal = legal_in(problem, states[0])
                 return action if action in legal else legal[0]
 
             return self._default(0, scenarios, states, chosen)

@@ -12,6 +12,7 @@ from sleuth.planning.pomdps.pomcp import Planned, check_coefficient
 from sleuth.planning.pomdps.sampled.belief import SampledBelief
 from sleuth.planning.pomdps.sampled.problem import (
     SampledPomdp,
+    came_of,
     is_likely,
     legal_in,
     likelihood_in,
@@ -44,7 +45,7 @@ class _Process:
         return preferred_in(self.problem, state, rng)
 
     def drawn(self, state: Any, action: Any, rng: Random) -> Drawn:
-        after, seen, reward = self.problem.step(state, action, rng)
+        after, seen, reward = came_of(self.problem, state, action, rng)
         return Drawn(after, seen, reward, self.problem.is_terminal(after))
 
     def explained(self, state: Any, action: Any, came: Drawn, seen: Hashable) -> tuple[Any, float, float]:

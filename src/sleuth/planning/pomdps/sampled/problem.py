@@ -99,8 +99,10 @@ class Defaulting(Protocol):
 
 def is_sampled_pomdp(problem: object) -> TypeGuard[SampledPomdp]:
     """Say whether something is a POMDP that can be drawn from by Python."""
-    return all(callable(getattr(problem, name, None)) for name in ("first", "step", "legal")) and hasattr(
-        problem, "rewards"
+    # Who derives from the protocol means one, and is told what is missing.
+    return SampledPomdp in type(problem).__mro__ or (
+        all(callable(getattr(problem, name, None)) for name in ("first", "step", "legal"))
+        and hasattr(problem, "rewards")
     )
 
 
@@ -129,8 +131,9 @@ def check_sampled_pomdp(problem: object) -> None:
     if isinstance(problem, type):
         raise SleuthError(f"{problem.__name__} is a class; give what it makes: {problem.__name__}()")
     name = type(problem).__name__
-    if not hasattr(problem, "actions"):
-        raise SleuthError(f"{name} does not say its actions")
+    for needed in ("actions", "rewards"):
+        if not hasattr(problem, needed):
+            raise SleuthError(f"{name} does not say its {needed}")
     for needed in ("first", "step"):
         if getattr(type(problem), needed, None) is getattr(SampledPomdp, needed):
             raise SleuthError(f"{name} does not say its {needed}()")
@@ -155,15 +158,13 @@ def check_sampled_pomdp(problem: object) -> None:
         )
     rng = Random(0)
     first = problem.first(rng)
-    if problem.is_terminal(first):
+    over: Any = problem.is_terminal(first)
+    if not isinstance(over, bool | np.bool_):
+        raise SleuthError(f"is_terminal() of {name} returned {shown(over)}; it returns True or False")
+    if over:
         return
     before = _copied(first)
-    came: Any = problem.step(first, legal_in(problem, first)[0], rng)
-    if not isinstance(came, tuple) or len(came) != 3:
-        raise SleuthError(
-            f"step() of {name} returned {shown(came)}; it returns the next state, what is seen and the reward"
-        )
-    check_seen(problem, came[1], came[2])
+    came_of(problem, first, legal_in(problem, first)[0], rng)
     if not _is_same(before, first):
         raise SleuthError(
             f"step() of {name} changed the state that it was given; it leaves that as it is, and returns"
@@ -218,34 +219,39 @@ def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     return legal
 
 
-def _check_action(problem: SampledPomdp, action: Any, by: str) -> None:
-    """Raise SleuthError for what is no action of the problem. by: what returned it."""
-    if action not in problem.actions:
-        actions = ", ".join(problem.in_words("action", known) for known in problem.actions)
+def _check_action(problem: SampledPomdp, action: Any, by: str, of: Sequence[Any], called: str) -> None:
+    """Raise SleuthError for an action that is none of some. by: what returned it. called: what they are."""
+    if action not in of:
+        some = ", ".join(problem.in_words("action", known) for known in of)
         raise SleuthError(
-            f"{by} of {type(problem).__name__} returned {shown(action)}; it returns actions of the problem:"
-            f" {actions}"
+            f"{by} of {type(problem).__name__} returned {shown(action)}; it returns {called}: {some}"
         )
+
+
+_OF_THE_PROBLEM, _LEGAL = "actions of the problem", "what may be done there"
 
 
 def number_of(problem: SampledPomdp, action: Any) -> int:
     """Return the number of an action that legal() returned. Raises SleuthError for none of the problem's."""
-    _check_action(problem, action, "legal()")
+    _check_action(problem, action, "legal()", problem.actions, _OF_THE_PROBLEM)
     return problem.actions.index(action)
 
 
 def preferred_in(problem: SampledPomdp, state: Any, rng: Random) -> Any:
-    """Return what a rollout does. Raises SleuthError for what is no action of the problem."""
+    """Return what a rollout does. Raises SleuthError for what may not be done there."""
     action = problem.prefer(state, rng)
-    _check_action(problem, action, "legal()" if type(problem).prefer is SampledPomdp.prefer else "prefer()")
+    if type(problem).prefer is SampledPomdp.prefer:
+        _check_action(problem, action, "legal()", problem.actions, _OF_THE_PROBLEM)
+    else:
+        _check_action(problem, action, "prefer()", legal_in(problem, state), _LEGAL)
     return action
 
 
 def default_in(problem: Defaulting, states: Sequence[Any]) -> Any:
-    """Return what the default policy does. Raises SleuthError for what is no action of the problem."""
+    """Return what the default policy does. Raises SleuthError for what may not be done there."""
     action = problem.default(states)
     sampled: Any = problem
-    _check_action(sampled, action, "default()")
+    _check_action(sampled, action, "default()", legal_in(sampled, states[0]), _LEGAL)
     return action
 
 
@@ -273,23 +279,35 @@ def likelihood_in(problem: SampledPomdp, state: Any, action: Any, after: Any, ob
     return float(found)
 
 
-def check_seen(problem: SampledPomdp, observation: object, reward: object) -> None:
-    """Raise SleuthError for an observation that is not hashable, and a reward that is not in the range."""
-    name = type(problem).__name__
-    if not is_hashable(observation):
-        raise SleuthError(
-            f"step() of {name} returned {shown(observation)} as what is seen; observations are hashable"
-        )
-    low, high = problem.rewards
+def came_of(problem: SampledPomdp, state: Any, action: Any, rng: Random) -> tuple[Any, Hashable, float]:
+    """Draw what comes of an action: the next state, what is seen, and the reward.
+
+    Raises SleuthError for an observation that is not hashable, a reward outside the range, and no three.
+    """
+    came = problem.step(state, action, rng)
     try:
-        fits = low <= reward <= high  # type: ignore[operator]
-    except TypeError:
-        fits = False
-    if not fits:
-        raise SleuthError(
-            f"step() of {name} returned {shown(reward)} as the reward; rewards says that it lies between"
-            f" {low} and {high}"
-        )
+        _, seen, reward = came
+        hash(seen)
+        low, high = problem.rewards
+        if low <= reward <= high:
+            return came
+    except (TypeError, ValueError):  # as of no three, a list that is seen, text, or an array
+        pass
+    raise _miscame(problem, came)
+
+
+def _miscame(problem: SampledPomdp, came: Any) -> SleuthError:
+    """Return the error of what no step may return."""
+    what = f"step() of {type(problem).__name__} returned"
+    if not isinstance(came, tuple | list) or len(came) != 3:
+        return SleuthError(f"{what} {shown(came)}; it returns the next state, what is seen and the reward")
+    _, seen, reward = came
+    if not is_hashable(seen):
+        return SleuthError(f"{what} {shown(seen)} as what is seen; observations are hashable")
+    low, high = problem.rewards
+    return SleuthError(
+        f"{what} {shown(reward)} as the reward; rewards says that it lies between {low} and {high}"
+    )
 
 
 def stepped(problem: SampledPomdp, state: Any, number: int, rng: Random) -> tuple[Any, Hashable, float]:
@@ -300,14 +318,27 @@ def stepped(problem: SampledPomdp, state: Any, number: int, rng: Random) -> tupl
     action = problem.actions[number]
     if action not in problem.legal(state):
         raise SleuthError(f"{problem.in_words('action', action)} may not be done there")
-    after, seen, reward = problem.step(state, action, rng)
-    check_seen(problem, seen, reward)
-    return after, seen, reward
+    return came_of(problem, state, action, rng)
 
 
 def steps_of(problem: SampledPomdp) -> int:
-    """Return how many steps a search looks ahead: until the discount leaves less than 0.005, or 100."""
-    return _FAR if problem.discount == 1 else steps_ahead(problem.discount)
+    """Return how many steps a search looks ahead: until the discount leaves less than 0.005, or 100.
+
+    Raises SleuthError where nothing is discounted and a rollout comes to no end: what is found would grow
+    with the steps.
+    """
+    if problem.discount < 1:
+        return steps_ahead(problem.discount)
+    rng = Random(0)
+    state = problem.first(rng)
+    for _ in range(_MOST_STEPS):
+        if problem.is_terminal(state):
+            return _FAR
+        state, _, _ = came_of(problem, state, preferred_in(problem, state, rng), rng)
+    raise SleuthError(
+        f"nothing is discounted, and what prefer() does comes to no end within {_MOST_STEPS} steps: give a"
+        " discount below 1, or a depth"
+    )
 
 
 class Sight(NamedTuple):
