@@ -444,6 +444,25 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
         assert said in err
 
 
+@pytest.mark.parametrize(
+    ("problem", "method", "where"),
+    [
+        ("rocksample-4-4", "tree", "belief_tree"),
+        ("tag", "pomcp", "pomdps.pomcp"),
+        ("rocksample-11-11", "pomcp(simulations=1000000)", "pomdps.pomcp"),
+        ("tag", "despot", "pomdps.despot"),
+        ("rocksample-4-4", "hsvi(online=true)", "pomdps.hsvi"),
+    ],
+)
+def test_a_search_that_ends_since_its_memory_is_full_says_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, problem: str, method: str, where: str
+) -> None:
+    monkeypatch.setattr(f"sleuth.planning.{where}._MEMORY", 2**23 if method == "despot" else 2**16)
+    args = "plan", problem, "--method", method, "--seconds", 600
+    assert "; it ended there, since its memory is full" in run(*args)[1]
+    assert json_of(run(*args, "--json"))["full"]
+
+
 def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
     found = json_of(run("plan", "hallway", "--method", "despot(trials=20,scenarios=50)", "--json"))
     assert found["action"] in ("forward", "left", "right", "around", "stay")

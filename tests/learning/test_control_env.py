@@ -1,6 +1,7 @@
 """Control problems as Gymnasium environments: Gymnasium finds no fault, and what an episode is."""
 
 from collections.abc import Hashable
+from math import nan
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -122,6 +123,13 @@ def test_every_problem_is_an_environment() -> None:
         assert env.reset(seed=1)[0]["belief"].sum() == pytest.approx(1, abs=1e-4)
 
 
+def test_what_is_encoded_has_one_shape() -> None:
+    env = ControlEnv(Doors(), encode=lambda state: [1.0] * (1 + (state != Doors.initial_state)))
+    env.reset(seed=1)
+    with pytest.raises(SleuthError, match=r"has shape \(2,\) for one state, and \(1,\) for another"):
+        env.step(0)
+
+
 def test_a_problem_in_a_file_is_an_environment(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("from sleuth.planning.problems.tiger import Tiger\n\n\nclass Mine(Tiger):\n    pass\n")
@@ -208,6 +216,9 @@ def test_bad_arguments() -> None:
         ({"problem": Wide()}, "more than 10000 states can be reached: give encode"),
         ({"problem": Noisy()}, "cannot be listed.*give encode and controls"),
         ({"problem": "tiger", "observe": "history"}, "with a horizon"),
+        ({"problem": Doors(), "encode": 3}, "encode is a function of a state, not 3"),
+        ({"problem": Doors(), "encode": lambda _: [nan]}, r"what encode\(\) returned is a list"),
+        ({"problem": Doors(), "encode": lambda _: "3"}, r"what encode\(\) returned is '3'"),
     ):
         with pytest.raises(SleuthError, match=said):
             ControlEnv(**options)

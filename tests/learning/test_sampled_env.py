@@ -1,6 +1,7 @@
 """POMDPs by draws as Gymnasium environments: particles are near the exact belief."""
 
 from collections.abc import Hashable, Sequence
+from math import nan
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -54,6 +55,10 @@ class Featured(Words):
         return float(state == "heads"), 7.0
 
 
+def _made(features: Any) -> Any:
+    return type("Made", (Words,), {"features": features})()
+
+
 class Free(Featured):
     """The same, where anything may be done, as the checker does."""
 
@@ -103,7 +108,20 @@ def test_wrong_values(tmp_path: Path) -> None:
         (lambda: SampledPomdpEnv("tiger"), "a SampledPomdp is needed here, not 'tiger'"),
         (lambda: SampledPomdpEnv(f"{file}:seven"), "is no POMDP but of type int"),
         (lambda: SampledPomdpEnv(7), "a SampledPomdp is needed here, not 7"),  # type: ignore[arg-type]  # it is refused
-        (lambda: SampledPomdpEnv(Words()), "is no sequence of numbers: Words needs features"),
+        (
+            lambda: SampledPomdpEnv(Words()),
+            "Words, which has no features.state., is '(heads|tails)'; it must be",
+        ),
+        (
+            lambda: SampledPomdpEnv(_made(lambda *_: (1.0, nan))),
+            r"features\(\) of Made returned is a tuple",
+        ),
+        (lambda: SampledPomdpEnv(_made(lambda *_: None)), "returned is None; it must be finite numbers"),
+        (
+            lambda: SampledPomdpEnv(_made(lambda _, state: (0,) * (1 + (state == "heads")))).reset(),
+            r"has shape \([12],\) for one state, and \([12],\) for another",
+        ),
+        (lambda: SampledPomdpEnv(Cup()).reset(options=3), "options of reset are a dictionary, not 3"),  # type: ignore[arg-type]  # it is refused
         (lambda: SampledPomdpEnv(Cup(), particles=0), "particles must be 1 or more, not 0"),
         (lambda: SampledPomdpEnv(Cup()).reset(options={"state": 1}), "unknown option 'state'"),
         (lambda: SampledPomdpEnv(Cup()).step(0), "no episode is on"),

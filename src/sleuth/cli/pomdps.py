@@ -214,8 +214,13 @@ def _search(
         out.print(f"bounds of the optimal value: {'interrupted' if interrupted else 'too much to work out'}")
     elif optimum is not None:
         out.print(f"the optimal value lies between {optimum[0]:.4f} and {optimum[1]:.4f}, proven")
-    out.print(f"[dim]{done}, {shown.nodes} nodes, {shown.seconds:.1f} seconds[/dim]")
+    out.print(f"[dim]{done}, {shown.nodes} nodes, {shown.seconds:.1f} seconds{_full(shown)}[/dim]")
     return interrupted
+
+
+def _full(found: Any) -> str:
+    """Return what is told of a search that ended before it was to."""
+    return "; it ended there, since its memory is full" if found.full else ""
 
 
 def _sizes(pomdp: POMDP) -> str:
@@ -259,7 +264,7 @@ def _bound(
         out.print(f"first action: {found.action}", markup=False)
         out.print(
             f"[dim]gap {found.gap:.4f}, {show.counted(found.trials, 'trial')}, {found.vectors} vectors,"
-            f" {found.seconds:.1f} seconds[/dim]"
+            f" {found.seconds:.1f} seconds{_full(found)}[/dim]"
         )
     played = None if interrupted else episode
     end(

@@ -100,6 +100,7 @@ class Searched:
         achieved: what some policy is known to get.
         bound: no policy gets more.
         simulations, nodes, seconds: what this run took, and how many beliefs are known in all.
+        full: whether it ended since the tree was as large as it may be.
 
     """
 
@@ -110,6 +111,7 @@ class Searched:
     simulations: int
     nodes: int
     seconds: float
+    full: bool = False
 
     @property
     def proved(self) -> bool:
@@ -208,6 +210,7 @@ class BeliefTree:
         """
         check_limits("simulations", simulations, seconds, least=0)
         began, first = seconds_worked(), int(self._count[BEGUN])
+        self._full = False
         last = _MOST if simulations is None else min(_MOST, first + simulations)
         now, steps = began, _SLICE if seconds is None else _FEW
         try:
@@ -246,6 +249,7 @@ class BeliefTree:
         )
         if ended == FULL:
             if 2 * self._used > _MEMORY:
+                self._full = True
                 return False
             self._grow()
         elif ended == UNKNOWN:
@@ -263,7 +267,7 @@ class BeliefTree:
         action = self.modelled.action(int(self._tree.edges[self._best(), CHOICE]))
         done = int(self._count[BEGUN]) - first
         nodes = int(self._count[NODES])
-        return Searched(action, known.value, known.achieved, known.bound, done, nodes, seconds)
+        return Searched(action, known.value, known.achieved, known.bound, done, nodes, seconds, self._full)
 
     def nodes(self) -> Iterator[tuple[int, list[float], Known]]:
         """Yield all that is known: the part, the belief, and what was found out about it."""

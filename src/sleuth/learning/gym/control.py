@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from sleuth.learning.gym.episode import BLANK, check_action, check_options, going_on
+from sleuth.learning.gym.episode import BLANK, check_action, checked_options, going_on
+from sleuth.learning.gym.features import features_of
 from sleuth.planning.belief import update
 from sleuth.planning.control import (
     AdaptiveControl,
@@ -39,6 +40,7 @@ OBSERVED: dict[Observed, str] = {
 }
 # States with a number of their own at most.
 _MOST_STATES = 10_000
+_ENCODE = "what encode() returned"
 
 
 class ControlEnv(gymnasium.Env[Observation, np.int64]):
@@ -74,7 +76,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
         problem: AdaptiveControl | str,
         *,
         observe: Observed = "belief",
-        encode: Callable[[Any], NDArray[Any]] | None = None,
+        encode: Callable[[Any], ArrayLike] | None = None,
         controls: Sequence[Any] | None = None,
         forbidden: float = 1.0,
     ) -> None:
@@ -106,8 +108,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin an episode. options: {"parameter": number}, else one is drawn. Raises SleuthError."""
         super().reset(seed=seed)
-        options = options or {}
-        check_options(options, ["parameter"])
+        options = checked_options(options, ["parameter"])
         numbers = range(len(self.problem.parameters))
         self._rng = Random(int(self.np_random.integers(2**63)))
         (self._parameter,) = self._rng.choices(numbers, prior_of(self.problem).tolist())
@@ -156,8 +157,10 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
         if self.encode is None:
             found["state"] = spaces.Discrete(len(self.states))
         else:
-            shape = np.asarray(self.encode(self.problem.initial_state)).shape
-            found["state"] = spaces.Box(-np.inf, np.inf, shape, np.float32)
+            if not callable(self.encode):
+                raise SleuthError(f"encode is a function of a state, not {shown(self.encode)}")
+            self._shape = features_of(self.encode(self.problem.initial_state), _ENCODE).shape
+            found["state"] = spaces.Box(-np.inf, np.inf, self._shape, np.float32)
         if horizon is not None:
             found["stage"] = spaces.Discrete(horizon + 1)
         if self.observe == "belief":
@@ -181,7 +184,7 @@ class ControlEnv(gymnasium.Env[Observation, np.int64]):
         if self.encode is None:
             found["state"] = np.int64(self._number(now.state))
         else:
-            found["state"] = np.asarray(self.encode(now.state), np.float32)
+            found["state"] = features_of(self.encode(now.state), _ENCODE, self._shape)
         if self.problem.horizon is not None:
             found["stage"] = np.int64(now.stage)
             if self.observe == "history":

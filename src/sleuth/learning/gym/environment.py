@@ -21,8 +21,8 @@ from sleuth.learning.gym.episode import (
     Terms,
     answer_of,
     check_action,
-    check_options,
     check_render_mode,
+    checked_options,
     draw,
     frame,
     line,
@@ -89,8 +89,7 @@ class WordleEnv(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Start a game. options: {"answer": word or index}, else one is drawn. Raises SleuthError."""
-        options = options or {}
-        check_options(options, ["answer"])
+        options = checked_options(options, ["answer"])
         chosen = answer_of(self.game, options["answer"]) if "answer" in options else None
         super().reset(seed=seed)
         if seed is not None or self._stream is None:

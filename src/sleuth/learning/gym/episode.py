@@ -171,11 +171,16 @@ def answer_of(game: Game, given: Any) -> int:
     raise UnknownGuessError(f"{given!r} is none of the {len(game.answers)} answers of {game.name}{hint}")
 
 
-def check_options(options: dict[str, Any], known: Sequence[str]) -> None:
-    """Raise UnknownNameError for an option of reset that does not exist."""
+def checked_options(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str, Any]:
+    """Return the options of reset. Raises UnknownNameError for one that does not exist, and SleuthError."""
+    if options is None:
+        return {}
+    if not isinstance(options, dict):
+        raise SleuthError(f"options of reset are a dictionary, not {shown(options)}")
     for name in options:
         if name not in known:
             raise unknown_name("option", str(name), known)
+    return options
 
 
 def check_action(space: Any, action: object) -> None:

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sleuth.learning.gym.control import OBSERVED, Observed
-from sleuth.learning.gym.episode import BLANK, check_action, check_options, going_on
+from sleuth.learning.gym.episode import BLANK, check_action, checked_options, going_on
 from sleuth.planning.benchmark.problems import laid_out
 from sleuth.planning.pomdps.online import drawn_from, ends
 from sleuth.planning.pomdps.pomdp import POMDP
@@ -71,8 +71,7 @@ class PomdpEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin an episode. options: {"state": number}, else one is drawn. Raises SleuthError."""
         super().reset(seed=seed)
-        options = options or {}
-        check_options(options, ["state"])
+        options = checked_options(options, ["state"])
         states = range(len(self.pomdp.states))
         self._rng = Random(int(self.np_random.integers(2**63)))
         (self._state,) = self._rng.choices(states, self.pomdp.initial.tolist())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from random import Random
 from typing import Any, ClassVar
 
@@ -10,7 +11,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sleuth.learning.gym.episode import check_action, check_options, going_on
+from sleuth.learning.gym.episode import check_action, checked_options, going_on
+from sleuth.learning.gym.features import Features, features_of
 from sleuth.planning.benchmark.problems import problem_of
 from sleuth.planning.pomdps.sampled.belief import SampledBelief
 from sleuth.planning.pomdps.sampled.problem import (
@@ -62,7 +64,9 @@ class SampledPomdpEnv(gymnasium.Env[Observation, np.int64]):
         check_number("particles", particles, least=1, whole=True)
         self.problem, self.particles = made, particles
         self.action_space = spaces.Discrete(len(made.actions))
-        shape = (particles, len(self._features(made.first(Random(0)))))
+        # Of one state; () is a number alone.
+        self._shape = self._features([made.first(Random(0))]).shape[1:]
+        shape = particles, prod(self._shape)
         self.observation_space = spaces.Dict(
             {
                 "particles": spaces.Box(-_MOST, _MOST, shape, np.float32),
@@ -79,7 +83,7 @@ class SampledPomdpEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin an episode. There are no options. Raises SleuthError."""
         super().reset(seed=seed)
-        check_options(options or {}, [])
+        checked_options(options, [])
         self._rng = Random(int(self.np_random.integers(2**63)))
         self._belief = SampledBelief(self.problem, self.particles, int(self.np_random.integers(2**63)))
         self._on = (self.problem.first(self._rng),)
@@ -106,19 +110,24 @@ class SampledPomdpEnv(gymnasium.Env[Observation, np.int64]):
 
     def _observed(self) -> Observation:
         weights = np.asarray(self._belief.weights)
-        particles = np.array([self._features(state) for state in self._belief.states], np.float32)
+        particles = self._features(self._belief.states, self._shape).reshape(self.particles, -1)
         return {"particles": particles, "weights": (weights / weights.sum()).astype(np.float32)}
 
-    def _features(self, state: Any) -> NDArray[np.float32]:
+    def _given(self, state: Any) -> Any:
         features = getattr(self.problem, "features", None)
-        given = features(state) if callable(features) else state
+        return features(state) if callable(features) else state
+
+    def _features(self, states: list[Any], shape: tuple[int, ...] | None = None) -> Features:
+        """Return the features of states, float32 [states, any]. shape: that of others. Raises SleuthError."""
+        name, given = type(self.problem).__name__, [self._given(state) for state in states]
+        what = (
+            f"what features() of {name} returned"
+            if callable(getattr(self.problem, "features", None))
+            else f"a state of {name}, which has no features(state),"
+        )
         try:
-            found = np.atleast_1d(np.asarray(given, np.float32))
-        except (TypeError, ValueError):
-            found = np.empty((0, 0), np.float32)
-        if found.ndim != 1:
-            raise SleuthError(
-                f"{shown(given)} is no sequence of numbers: {type(self.problem).__name__} needs"
-                " features(state), which returns as many numbers for each state"
-            )
-        return found
+            return features_of(given, what, None if shape is None else (len(given), *shape))
+        except SleuthError:  # of all together: it is one of them
+            for one in given:
+                features_of(one, what, shape)
+            raise

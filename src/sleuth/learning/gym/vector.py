@@ -18,8 +18,8 @@ from sleuth.learning.gym.episode import (
     Rewards,
     Terms,
     answer_of,
-    check_options,
     check_render_mode,
+    checked_options,
     draw,
     frame,
     stream,
@@ -114,8 +114,7 @@ class WordleVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
         Raises SleuthError.
         """
-        options = options or {}
-        check_options(options, ["answer", "reset_mask"])
+        options = checked_options(options, ["answer", "reset_mask"])
         which = np.flatnonzero(self._reset_mask(options.get("reset_mask")))
         answers = self._given(options["answer"]) if "answer" in options else None
         self._seed(seed, which)

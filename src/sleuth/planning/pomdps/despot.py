@@ -63,6 +63,7 @@ class Determined:
         action: the first action of the policy of the lower bound.
         lower, upper: the bounds.
         trials, nodes, seconds: what it took, and how many nodes there are.
+        full: whether it ended since the tree was as large as it may be.
 
     """
 
@@ -72,6 +73,7 @@ class Determined:
     trials: int
     nodes: int
     seconds: float
+    full: bool = False
 
 
 class Determinisation:
@@ -122,20 +124,23 @@ class Determinisation:
         if trials is not None:
             check_number("trials", trials, least=0, whole=True)
         check_number("gap", gap, least=0)
-        explored = self._explore()
+        explored, full = self._explore(), False
 
         def advance(most: int) -> bool:
+            nonlocal full
             ended = explored(most, float(gap), _TARGET, *self._given, self._tree, self._count)
-            if ended == FULL:
-                return self._grow()
-            return ended != CLOSED
+            full = ended == FULL and not self._grow()
+            return not full and ended != CLOSED
 
-        return searched(advance, self._done, self._found, trials, seconds, _SLICE, progress)
+        def found(done: int, took: float) -> Determined:
+            return self._found(done, took, full)
+
+        return searched(advance, self._done, found, trials, seconds, _SLICE, progress)
 
     def _done(self) -> int:
         return int(self._count[TRIALS])
 
-    def _found(self, trials: int, seconds: float) -> Determined:
+    def _found(self, trials: int, seconds: float, full: bool) -> Determined:
         from sleuth.kernels.determinised import lower_of_choices
 
         tree = self._tree
@@ -145,7 +150,7 @@ class Determinisation:
         if not tree.nodes[0, DEFAULT] and len(worths) and worths.max() > tree.values[0, BEGUN]:
             action = self._action(int(tree.edges[int(tree.nodes[0, EDGE]) + int(np.argmax(worths)), 2]))
         lower, upper = tree.values[0, [LOWER, UPPER]].tolist()
-        return Determined(action, lower, upper, trials, int(self._count[NODES]), seconds)
+        return Determined(action, lower, upper, trials, int(self._count[NODES]), seconds, full)
 
     def _grow(self) -> bool:
         """Double the arrays that are filled to a fourth, or all; say whether there is memory for it."""

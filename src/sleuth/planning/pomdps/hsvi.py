@@ -66,6 +66,7 @@ class PomdpBounds:
         action: the name of the action that the policy of the lower bound begins with.
         trials, vectors, points: what was done, and how much is kept.
         seconds: of the clock.
+        full: whether it ended since memory was used up.
 
     """
 
@@ -76,6 +77,7 @@ class PomdpBounds:
     vectors: int
     points: int
     seconds: float
+    full: bool = False
 
     @property
     def gap(self) -> float:
@@ -152,10 +154,12 @@ class HSVI:
 
     Attributes:
         took: seconds of processors that the last trial took.
+        full: whether memory is used up.
 
     """
 
     took = 0.0
+    full = False
 
     def __init__(self, pomdp: POMDP) -> None:
         self.pomdp = pomdp
@@ -243,7 +247,8 @@ class HSVI:
     def step(self, gap: float = 1e-3) -> bool:
         """Try once more; return False, and do nothing, at the gap or where memory is used up."""
         now = self.upper - self.lower
-        if now <= gap or not self._make_room():
+        self.full = now > gap and not self._make_room()
+        if now <= gap or self.full:
             return False
         # The last trials are not to end just short of the gap.
         self._try(max(_NEXT * now, gap / 2))
@@ -271,7 +276,7 @@ class HSVI:
 
     def _solved(self, seconds: float) -> PomdpBounds:
         action = self.pomdp.actions[self.action]
-        return PomdpBounds(self.lower, self.upper, action, self._trials, *self.kept, seconds)
+        return PomdpBounds(self.lower, self.upper, action, self._trials, *self.kept, seconds, self.full)
 
     def _make_room(self) -> bool:
         """Make room for one more trial; say whether memory allows it."""

@@ -76,7 +76,14 @@ class HsviPlanner:
     def _found(self, trials: int, seconds: float) -> Searched:
         search = self._search
         return Searched(
-            search.action, search.lower, search.lower, search.upper, trials, sum(search.kept), seconds
+            search.action,
+            search.lower,
+            search.lower,
+            search.upper,
+            trials,
+            sum(search.kept),
+            seconds,
+            search.full,
         )
 
     def choose(self) -> int:

@@ -58,6 +58,7 @@ class Planned:
         action: the action of the largest mean return.
         value: that mean.
         simulations, nodes, seconds: what it took, and how many histories are known.
+        full: whether it ended since the tree was as large as it may be.
 
     """
 
@@ -66,6 +67,7 @@ class Planned:
     simulations: int
     nodes: int
     seconds: float
+    full: bool = False
 
 
 class Pomcp:
@@ -130,8 +132,10 @@ class Pomcp:
                 self._grow()
         scores = self._scores(self._part, self._belief)
         summed = np.cumsum(self._belief)
+        full = False
 
         def advance(most: int) -> bool:
+            nonlocal full
             ended = histories(
                 self._root,
                 most,
@@ -147,19 +151,23 @@ class Pomcp:
                 self._gains,
                 self._rng,
             )
-            return ended != FULL or self._grow()
+            full = ended == FULL and not self._grow()
+            return not full
 
-        return searched(advance, self._done, self._planned, simulations, seconds, SLICE, progress)
+        def planned(done: int, took: float) -> Planned:
+            return self._planned(done, took, full)
+
+        return searched(advance, self._done, planned, simulations, seconds, SLICE, progress)
 
     def _done(self) -> int:
         return int(self._count[DONE_SO_FAR])
 
-    def _planned(self, done: int, seconds: float) -> Planned:
+    def _planned(self, done: int, seconds: float, full: bool) -> Planned:
         visits, values = self.root
         best = int(np.argmax(np.where(visits > 0, values, -np.inf)))
         choice = int(self._draws.parts[self._part, 0]) + best
         nodes = int(self._count[NODES])
-        return Planned(self._modelled.action(choice), float(values[best]), done, nodes, seconds)
+        return Planned(self._modelled.action(choice), float(values[best]), done, nodes, seconds, full)
 
     @property
     def root(self) -> tuple[Weights, Weights]:

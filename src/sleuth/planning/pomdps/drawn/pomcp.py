@@ -72,8 +72,10 @@ class DrawnPomcp:
             if self._root < 0:
                 self._grow()
         summed = np.cumsum(belief.weights)
+        full = False
 
         def advance(most: int) -> bool:
+            nonlocal full
             ended = simulated(
                 law,
                 self._root,
@@ -88,17 +90,22 @@ class DrawnPomcp:
                 self._gains,
                 self._rng,
             )
-            return ended != FULL or self._grow()
+            full = ended == FULL and not self._grow()
+            return not full
 
-        return searched(advance, self._done, self._planned, simulations, seconds, SLICE, progress)
+        def planned(done: int, took: float) -> Planned:
+            return self._planned(done, took, full)
+
+        return searched(advance, self._done, planned, simulations, seconds, SLICE, progress)
 
     def _done(self) -> int:
         return int(self._count[DONE_SO_FAR])
 
-    def _planned(self, done: int, seconds: float) -> Planned:
+    def _planned(self, done: int, seconds: float, full: bool) -> Planned:
         actions, visits, values = self.root
         best = int(np.argmax(np.where(visits > 0, values, -np.inf)))
-        return Planned(int(actions[best]), float(values[best]), done, int(self._count[NODES]), seconds)
+        nodes = int(self._count[NODES])
+        return Planned(int(actions[best]), float(values[best]), done, nodes, seconds, full)
 
     @property
     def root(self) -> tuple[Places, Places, Weights]:
