@@ -167,7 +167,7 @@ def test_planning_for_what_is_wrong(run: Run, tmp_path: Path) -> None:
     file.write_text(CONTINUOUS + WRONG, encoding="utf-8")
     for name, said in (
         ("Unweighed", "of 1000 draws 1000 came but once. Where they are continuous, give the problem likel"),
-        ("Arity", "wrong.py returned cannot be used: TypeError: Arity.likelihood() takes 3"),
+        ("Arity", "wrong.py gives cannot be used: TypeError: Arity.likelihood() takes 3"),
         ("Exits", "in sample: it ends Python (SystemExit: 7)"),
     ):
         code, out, err = run("plan", f"{file}:{name}", "--episodes", 2)

@@ -247,10 +247,12 @@ def test_the_vectors_followed_are_worth_what_they_say() -> None:
 def test_what_fails_ends_nothing_else() -> None:
     benchmark = Benchmark(("tiger",), ("oracle-lookahead(depth=2)", "random"), episodes=1)
     found = run(benchmark, workers=1)
-    assert list(found.problems.values()) == [
+    assert found.failures == [
         "oracle-lookahead(depth=2) on tiger: oracle-lookahead looks one step ahead in a POMDP, not 2"
     ]
     assert found.done == 1
+    alike = {Pair("tiger", "tree"): "why", Pair("tag", "tree"): "why", Pair("tiger", "despot"): "why"}
+    assert Results(benchmark, {}, alike).failures == ["tree, despot on tiger: why", "tree on tag: why"]
 
 
 BAD = {

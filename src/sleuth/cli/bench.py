@@ -90,7 +90,7 @@ def bench(
         files.append(
             ("picture", plot, partial(draw, plot, *pictures.panels(found), columns=pictures.COLUMNS))
         )
-    end(files, json, interrupted, found.problems.values())
+    end(files, json, interrupted, found.failures)
 
 
 def _print(found: "Results") -> None:

@@ -65,7 +65,7 @@ class AdaptiveControl(Protocol):
         return False
 
     def final_cost(self, state: Hashable) -> float:
-        """Return what is paid when the horizon is reached, g_N(x)."""
+        """Return what is paid when the horizon N is reached, g_N(x); it is discounted as stage N is."""
         return 0.0
 
     def in_words(self, part: Part, value: Any) -> str:

@@ -161,7 +161,7 @@ def fault_of_theirs(error: BaseException) -> str | None:
 def fault_by_files(error: Exception) -> str | None:
     """Return the same, also for what went wrong elsewhere once files were run.
 
-    It is what they returned, it seems; the line says where, since it may be a fault of Sleuth.
+    It is what they have, it seems; the line says where, since it may be a fault of Sleuth.
     """
     fault = fault_of_theirs(error)
     files = sorted(Path(name).name for name in _THEIRS if name.endswith(".py"))
@@ -170,4 +170,4 @@ def fault_by_files(error: Exception) -> str | None:
     frame, line = list(traceback.walk_tb(error.__traceback__))[-1]
     said = " ".join(f"{type(error).__name__}: {error}".split())
     place = f"{Path(frame.f_code.co_filename).name}, line {line}"
-    return f"what {' or '.join(files)} returned cannot be used: {said} ({place})"
+    return f"what {' or '.join(files)} gives cannot be used: {said} ({place})"

@@ -196,6 +196,14 @@ class Results:
         ]
         return (max(low for low, _ in found), min(high for _, high in found)) if found else None
 
+    @property
+    def failures(self) -> list[str]:
+        """What could not be played and why, a line for all methods that fail in a problem alike."""
+        alike: dict[tuple[str, str], list[str]] = {}
+        for pair, why in self.problems.items():
+            alike.setdefault((pair.problem, why), []).append(pair.method)
+        return [f"{', '.join(methods)} on {problem}: {why}" for (problem, why), methods in alike.items()]
+
     def standings(self) -> list[Standing]:
         """Return how the methods did, problem by problem, those without an episode left out."""
         found = []
@@ -219,7 +227,7 @@ class Results:
         return {
             **asdict(self.benchmark),
             "results": self.to_records(),
-            "failures": list(self.problems.values()),
+            "failures": self.failures,
         }
 
 

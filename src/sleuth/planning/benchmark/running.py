@@ -81,13 +81,13 @@ def run(
         except DiedError:
             raise
         except SleuthError as error:
-            problems[pair] = f"{pair.method} on {pair.problem}: {error}"
+            problems[pair] = str(error)
             return
         except (Exception, CancelledError) as error:
             why = dask.why_given_up(error)
             if why is None:
                 raise
-            problems[pair] = f"{pair.method} on {pair.problem}: {why}"
+            problems[pair] = why
             return
         before = played[pair]
         played[pair] = Played({**before.episodes, **found.episodes}, _tighter(before.bounds, found.bounds))
