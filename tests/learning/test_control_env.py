@@ -217,7 +217,7 @@ def test_bad_arguments() -> None:
         ({"problem": Noisy()}, "cannot be listed.*give encode and controls"),
         ({"problem": "tiger", "observe": "history"}, "with a horizon"),
         ({"problem": Doors(), "encode": 3}, "encode is a function of a state, not 3"),
-        ({"problem": Doors(), "encode": lambda _: [nan]}, r"what encode\(\) returned is a list"),
+        ({"problem": Doors(), "encode": lambda _: [nan]}, r"what encode\(\) returned has nan"),
         ({"problem": Doors(), "encode": lambda _: "3"}, r"what encode\(\) returned is '3'"),
     ):
         with pytest.raises(SleuthError, match=said):

@@ -111,6 +111,33 @@ class Weighed(Drawn):
         return float(table.values[part][table.columns[part] == observation].sum())
 
 
+class Look(SampledPomdp):
+    """A sign is guessed, after a look that is right with 0.7, or at once."""
+
+    actions = ("look", -1, 1)
+    rewards = (-1.0, 1.0)
+    discount = 0.9
+    price = 0.0
+
+    def first(self, rng: Random) -> Any:
+        return rng.choice((-1, 1)), False
+
+    def step(self, state: Any, action: Any, rng: Random) -> tuple[Any, Hashable, float]:
+        sign, _ = state
+        if action == "look":
+            return (sign, True), sign if rng.random() < 0.7 else -sign, -self.price
+        return None, None, 1.0 if action == sign else -1.0
+
+    def legal(self, state: Any) -> Sequence[Any]:
+        return (-1, 1) if state[1] else self.actions
+
+    def is_terminal(self, state: Any) -> bool:
+        return state is None
+
+    def likelihood(self, state: Any, action: Any, after: Any, observation: Any) -> float:
+        return 0.7 if observation == after[0] else 0.3
+
+
 def _drawn(table: Any, row: int, rng: Random) -> int:
     part = slice(*table.starts[row : row + 2])
     return int(rng.choices(table.columns[part].tolist(), table.values[part].tolist())[0])
@@ -300,6 +327,16 @@ def _still(self: Any, state: Any, action: Any, rng: Random) -> tuple[Any, Hashab
     return state, 0, -1.0 if action == "dance" else -2.0
 
 
+@pytest.mark.parametrize("widening", [Widening(), Widening(4.0, 0.1), Widening(1.0, 0.01)])
+def test_observations_that_are_met_again_count_once_where_they_widen(widening: Widening) -> None:
+    """A look is worth 0.9 * (0.7 - 0.3); weighed twice, 0.62 for it."""
+    found = [SampledPomcp(Look(), 4000, observations=widening, seed=seed).search() for seed in range(4)]
+    assert fmean(one.value for one in found) == pytest.approx(0.36, abs=0.06)
+    dear = type("Dear", (Look,), {"price": 0.45})()
+    planner = SampledPomcp(dear, 4000, observations=widening)
+    assert dear.actions[planner.choose()] != "look"
+
+
 def _moving(self: Any, state: Any, action: Any, rng: Random) -> tuple[Any, Hashable, float]:
     state[0] = "tails" if isinstance(state, list) else 1.0
     return state, 0, -1.0
@@ -405,7 +442,11 @@ def _never() -> Any:
         (lambda: SampledBelief(_with(rewards=(-5.0, 0.0))).update(1, "over"), "returned -10.0 as the reward"),
         (
             lambda: SampledDespot(_with(step=_still), 1),
-            "nothing is discounted, and what .* comes to no end within 10000 steps",
+            "nothing is discounted, and rollouts come to no end within 10000 steps",
+        ),
+        (
+            lambda: SampledBelief(_with(legal=lambda _, state: ("peek", state))),
+            r"legal\(\) of Mine differs between states that are believed in at once, (heads|tails) and",
         ),
         (lambda: SampledBelief(_never()).update(2, 0.3), r"or a likelihood\(\) that is not 0"),
         (

@@ -217,6 +217,12 @@ def test_what_comes_of_controls_must_be_said(base: type, said: str) -> None:
         start(made())
 
 
+def test_play_is_over_or_not() -> None:
+    made = type("Made", (Weighted,), {"is_terminal": lambda *_: "no"})
+    with pytest.raises(SleuthError, match=r"is_terminal\(\) of state .* is 'no'; it is True or False"):
+        start(made())
+
+
 def test_a_prior_is_any_sequence_of_numbers() -> None:
     problem = Weighted()
     oracle = Oracle(problem)

@@ -230,7 +230,10 @@ def check_problem(problem: AdaptiveControl) -> None:
     first = problem.initial_state
     if not is_hashable(first):
         raise SleuthError(f"initial_state is {shown(first)}; states are hashable")
-    if not problem.is_terminal(first):
+    over: Any = problem.is_terminal(first)
+    if not isinstance(over, bool | np.bool_):
+        raise SleuthError(f"is_terminal() of state {first!r} is {shown(over)}; it is True or False")
+    if not over:
         for control in controls_in(problem, first):
             if not is_hashable(control):
                 raise SleuthError(f"controls are hashable, which {shown(control)} is not")

@@ -6,8 +6,10 @@ the histories, and a history met first is rolled out.
 
 Where observations are continuous none is met twice, and such a tree has one level. Progressive widening
 (Couetoux et al. 2011) lets an action have only so many observations as its visits allow. One of them then
-stands for what was drawn, and play goes on from the states that were seen to lead there, weighed by how
-likely the observation is there: POMCPOW (Sunberg and Kochenderfer 2018).
+stands for what was drawn, and play goes on from the states that were seen to lead there: POMCPOW (Sunberg
+and Kochenderfer 2018). States for whose observation another one stands are weighed by how likely that is
+there. States that it was drawn from are not, though POMCPOW does so: it is drawn as often as it is likely,
+which would count twice where observations are met again.
 """
 
 from __future__ import annotations
@@ -114,16 +116,39 @@ class Edge:
 class History:
     """A node of the tree.
 
-    Where observations widen, led has the states and rewards that lead here, ends the running sum of their
-    weights, and drawn says how often the observation was drawn while there was room.
+    Where observations widen, drawn has the states and rewards from which the observation was drawn, while
+    there was room, and led those for whose observation it stands, ends the running sum of their weights.
     """
 
     def __init__(self, actions: Sequence[Any]) -> None:
         self.edges = [Edge(action) for action in actions]
         self.visits = 0
+        self.drawn: list[tuple[Any, float]] = []
         self.led: list[tuple[Any, float]] = []
         self.ends: list[float] = []
-        self.drawn = 0
+        self._weight = 0.0  # of those drawn, in all
+
+    def came_from(self, state: Any, reward: float, weight: float) -> None:
+        """Take a state from which the observation was drawn. weight: how likely that was, relatively."""
+        self.drawn.append((state, reward))
+        self._weight += weight
+
+    def lead(self, state: Any, reward: float, weight: float) -> None:
+        """Take a state for whose observation this one stands. weight: how likely it is there, relatively."""
+        self.led.append((state, reward))
+        self.ends.append((self.ends[-1] if self.ends else 0.0) + weight)
+
+    def draw(self, rng: Random) -> tuple[Any, float]:
+        """Return one of the states that lead here, with its reward.
+
+        Of the two kinds each estimates the belief by itself. They count as their numbers do, where weights
+        are alike: one that was drawn has the mean weight of all.
+        """
+        drawn, weighed = len(self.drawn), self.ends[-1] if self.ends else 0.0
+        mean = (self._weight + weighed) / (drawn + len(self.led))
+        if rng.random() * (drawn * mean + weighed) < drawn * mean:
+            return rng.choice(self.drawn)
+        return rng.choices(self.led, cum_weights=self.ends)[0]
 
     def pick(self, coefficient: float, widening: Widening | None) -> Edge:
         """Return the edge of the greatest upper confidence bound; those not tried come first."""
@@ -255,17 +280,19 @@ class Histories:
         """Return what is seen in place of what was drawn, and a state that leads there, with its reward."""
         seen = came.observation
         if len(edge.then) < widening.branches(edge.visits):
-            edge.then.setdefault(seen, History(())).drawn += 1  # it is met as often as it is likely
+            then = edge.then.setdefault(seen, History(()))
+            _, _, weight = self._process.explained(state, edge.action, came, seen)
+            if not weight > 0:
+                raise SleuthError(
+                    f"{shown(seen)} was drawn after {edge.action!r}, and its likelihood there is 0:"
+                    " likelihood() and the draws contradict each other, or its densities are too small for a"
+                    " float"
+                )
+            then.came_from(came.state, came.reward, weight)
         else:
-            (seen,) = self._rng.choices(list(edge.then), [known.drawn for known in edge.then.values()])
-        after, reward, weight = self._process.explained(state, edge.action, came, seen)
-        then = edge.then[seen]
-        then.led.append((after, reward))
-        then.ends.append((then.ends[-1] if then.ends else 0.0) + weight)
-        if not then.ends[-1] > 0:
-            raise SleuthError(
-                f"{shown(seen)} was drawn after {edge.action!r}, and its likelihood there is 0: likelihood()"
-                " and the draws contradict each other, or its densities are too small for a float"
-            )
-        ((after, reward),) = self._rng.choices(then.led, cum_weights=then.ends)
+            # Met as often as it is likely.
+            (seen,) = self._rng.choices(list(edge.then), [len(known.drawn) for known in edge.then.values()])
+            then = edge.then[seen]
+            then.lead(*self._process.explained(state, edge.action, came, seen))
+        after, reward = then.draw(self._rng)
         return after, seen, reward

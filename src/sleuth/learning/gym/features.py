@@ -22,8 +22,10 @@ def features_of(given: object, what: str, shape: tuple[int, ...] | None = None) 
         numbers = found.astype(np.float32) if found.dtype.kind in "biufO" else None
     except (TypeError, ValueError):  # as of lists of different lengths
         numbers = None
-    if numbers is None or not np.isfinite(numbers).all():
+    if numbers is None:
         raise SleuthError(f"{what} is {shown(given)}; it must be finite numbers, as many for each state")
+    for number in numbers[~np.isfinite(numbers)][:1]:
+        raise SleuthError(f"{what} has {number}; it must be finite numbers, as many for each state")
     if shape is not None and numbers.shape != shape:
         raise SleuthError(
             f"{what} has shape {numbers.shape} for one state, and {shape} for another; it must be as many"

@@ -16,6 +16,8 @@ from sleuth.support.indices import checked_index, checked_numbers, shown
 from sleuth.support.ranges import check_number
 
 Places = NDArray[np.int64]
+# Values, their sums and squares are floats then.
+_MOST_REWARD = 1e100
 
 
 class Rows(NamedTuple):
@@ -139,8 +141,11 @@ class POMDP:
         shape = len(self.actions), len(self.states)
         if self.reward.shape != shape:
             raise SleuthError(f"reward is [actions, states], {list(shape)}, not {list(self.reward.shape)}")
-        for action, state in np.argwhere(~np.isfinite(self.reward))[:1]:
-            raise SleuthError(f"the reward of {self._at(action, state)} is {self.reward[action, state]}")
+        for action, state in np.argwhere(~(np.abs(self.reward) <= _MOST_REWARD))[:1]:
+            raise SleuthError(
+                f"the reward of {self._at(action, state)} is {self.reward[action, state]}; it must be from"
+                f" {-_MOST_REWARD:g} to {_MOST_REWARD:g}"
+            )
         self._check("next states", self.transition, len(self.states))
         self._check("observations", self.observation, len(self.observations))
         if self.initial.shape != (len(self.states),):

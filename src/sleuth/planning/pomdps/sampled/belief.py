@@ -17,6 +17,7 @@ from sleuth.planning.particles import systematic
 from sleuth.planning.pomdps.sampled.problem import (
     SampledPomdp,
     came_of,
+    check_legal,
     check_sampled_pomdp,
     is_likely,
     likelihood_in,
@@ -30,6 +31,8 @@ _THRESHOLD = 0.5
 # How many draws of each particle there are at most until something explains what was seen, and until as many
 # particles do as there were.
 _SOUGHT, _FILLED = 100, 10
+# Particles whose legal actions are compared.
+_LOOKED_AT = 20
 
 
 class SampledBelief:
@@ -54,6 +57,8 @@ class SampledBelief:
         self._keep(_resampled(states, [1.0] * len(states), particles, self._rng), [1.0] * particles)
 
     def _keep(self, states: list[Any], weights: list[float]) -> None:
+        some = zip(states[:_LOOKED_AT], weights, strict=False)
+        check_legal(self._problem, [state for state, weight in some if weight])
         self.states, self.weights = states, weights
         self._ends = list(accumulate(weights))
 

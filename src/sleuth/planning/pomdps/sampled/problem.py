@@ -219,6 +219,20 @@ def legal_in(problem: SampledPomdp, state: Any) -> Sequence[Any]:
     return legal
 
 
+def check_legal(problem: SampledPomdp, states: Sequence[Any]) -> None:
+    """Raise SleuthError where states that are possible together have other legal actions than the first."""
+    if type(problem).legal is SampledPomdp.legal or not states:
+        return
+    first = legal_in(problem, states[0])
+    for state in states:
+        if (legal := legal_in(problem, state)) is not first and set(legal) != set(first):
+            raise SleuthError(
+                f"legal() of {type(problem).__name__} differs between states that are believed in at once,"
+                f" {problem.in_words('state', states[0])} and {problem.in_words('state', state)}: it may"
+                " depend on what was seen, not on what is hidden"
+            )
+
+
 def _check_action(problem: SampledPomdp, action: Any, by: str, of: Sequence[Any], called: str) -> None:
     """Raise SleuthError for an action that is none of some. by: what returned it. called: what they are."""
     if action not in of:
@@ -336,8 +350,8 @@ def steps_of(problem: SampledPomdp) -> int:
             return _FAR
         state, _, _ = came_of(problem, state, preferred_in(problem, state, rng), rng)
     raise SleuthError(
-        f"nothing is discounted, and what prefer() does comes to no end within {_MOST_STEPS} steps: give a"
-        " discount below 1, or a depth"
+        f"nothing is discounted, and rollouts come to no end within {_MOST_STEPS} steps: give a discount"
+        " below 1, or a depth"
     )
 
 
