@@ -113,6 +113,7 @@ def test_reset_goes_back_to_the_start() -> None:
         (SMALL + "T: 0 : a\n1.0 x", "line 7: 'x' stands where a number should"),
         (SMALL + "T: 0 : a\n1.0", "line 7: the text ends where a number should be"),
         (SMALL + "X: 0", "line 6: 'X' begins no statement"),
+        (SMALL + "start: 0\nstart: uniform", "line 7: the start is stated twice"),
         (SMALL + "states: 2", "line 6: the states are stated twice"),
         (SMALL + "start include:\n", "line 6: no state is left"),
         (SMALL + "start: 0.5 0.6\n", "line 6: the chances add up to 1.1"),

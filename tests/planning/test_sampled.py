@@ -378,6 +378,7 @@ def _with(**parts: Any) -> Any:
             lambda: _with(is_terminal=lambda *_: "no"),
             r"is_terminal\(\) of Mine returned 'no'; it returns True",
         ),
+        (lambda: _with(in_words=lambda *_: None), r"in_words\(\) of Mine returned None for the state; it"),
         (lambda: _with(step=lambda *_: 7), r"step\(\) of Mine returned 7; it returns the next state"),
         (lambda: _with(step=lambda *_: ("a", [], 0.0)), "observations are hashable"),
         (lambda: _with(step=lambda *_: ("a", "b", 5.0)), "rewards says that it lies between -10.0 and 0.0"),

@@ -186,6 +186,8 @@ class _Reader:
         if not self._begins():
             self._fail(f"{self._peek()!r} begins no statement")
         word = self._next("a statement")
+        if word == "start" and self.initial is not None:
+            self._fail("the start is stated twice", self.at - 1)
         if word == "start" and self._peek() != ":":
             self._start_of_set(self._next("include or exclude"))
             return

@@ -161,6 +161,10 @@ def check_sampled_pomdp(problem: object) -> None:
     over: Any = problem.is_terminal(first)
     if not isinstance(over, bool | np.bool_):
         raise SleuthError(f"is_terminal() of {name} returned {shown(over)}; it returns True or False")
+    for part, value in (("state", first), ("action", problem.actions[0])):
+        words: Any = problem.in_words(part, value)
+        if not isinstance(words, str):
+            raise SleuthError(f"in_words() of {name} returned {shown(words)} for the {part}; it returns text")
     if over:
         return
     before = _copied(first)
