@@ -113,18 +113,13 @@ class SampledPomdpEnv(gymnasium.Env[Observation, np.int64]):
         particles = self._features(self._belief.states, self._shape).reshape(self.particles, -1)
         return {"particles": particles, "weights": (weights / weights.sum()).astype(np.float32)}
 
-    def _given(self, state: Any) -> Any:
-        features = getattr(self.problem, "features", None)
-        return features(state) if callable(features) else state
-
     def _features(self, states: list[Any], shape: tuple[int, ...] | None = None) -> Features:
         """Return the features of states, float32 [states, any]. shape: that of others. Raises SleuthError."""
-        name, given = type(self.problem).__name__, [self._given(state) for state in states]
-        what = (
-            f"what features() of {name} returned"
-            if callable(getattr(self.problem, "features", None))
-            else f"a state of {name}, which has no features(state),"
-        )
+        name, features = type(self.problem).__name__, getattr(self.problem, "features", None)
+        if callable(features):
+            given, what = [features(state) for state in states], f"what features() of {name} returned"
+        else:
+            given, what = states, f"a state of {name}, which has no features(state),"
         try:
             return features_of(given, what, None if shape is None else (len(given), *shape))
         except SleuthError:  # of all together: it is one of them

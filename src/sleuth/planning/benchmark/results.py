@@ -174,7 +174,7 @@ class Results:
     Attributes:
         benchmark: what was to be played.
         played: by the problem and the method; what no episode is known of is left out.
-        problems: what could not be played, and why.
+        problems: why what could not be played could not.
 
     """
 

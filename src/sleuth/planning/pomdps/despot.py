@@ -124,23 +124,20 @@ class Determinisation:
         if trials is not None:
             check_number("trials", trials, least=0, whole=True)
         check_number("gap", gap, least=0)
-        explored, full = self._explore(), False
+        explored, self._full = self._explore(), False
 
         def advance(most: int) -> bool:
-            nonlocal full
             ended = explored(most, float(gap), _TARGET, *self._given, self._tree, self._count)
-            full = ended == FULL and not self._grow()
-            return not full and ended != CLOSED
+            if ended == FULL:
+                return self._grow()
+            return ended != CLOSED
 
-        def found(done: int, took: float) -> Determined:
-            return self._found(done, took, full)
-
-        return searched(advance, self._done, found, trials, seconds, _SLICE, progress)
+        return searched(advance, self._done, self._found, trials, seconds, _SLICE, progress)
 
     def _done(self) -> int:
         return int(self._count[TRIALS])
 
-    def _found(self, trials: int, seconds: float, full: bool) -> Determined:
+    def _found(self, trials: int, seconds: float) -> Determined:
         from sleuth.kernels.determinised import lower_of_choices
 
         tree = self._tree
@@ -150,12 +147,13 @@ class Determinisation:
         if not tree.nodes[0, DEFAULT] and len(worths) and worths.max() > tree.values[0, BEGUN]:
             action = self._action(int(tree.edges[int(tree.nodes[0, EDGE]) + int(np.argmax(worths)), 2]))
         lower, upper = tree.values[0, [LOWER, UPPER]].tolist()
-        return Determined(action, lower, upper, trials, int(self._count[NODES]), seconds, full)
+        return Determined(action, lower, upper, trials, int(self._count[NODES]), seconds, self._full)
 
     def _grow(self) -> bool:
         """Double the arrays that are filled to a fourth, or all; say whether there is memory for it."""
         tree, filled = self._tree, self._count
-        if 2 * sum(array.nbytes for array in tree) > _MEMORY:
+        self._full = 2 * sum(array.nbytes for array in tree) > _MEMORY
+        if self._full:
             return False
         sizes = len(tree.nodes), len(tree.rewards), len(tree.scenario)
         pairs = list(zip(sizes, filled[[NODES, EDGES, PARTICLES]].tolist(), strict=True))

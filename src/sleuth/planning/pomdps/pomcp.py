@@ -126,16 +126,15 @@ class Pomcp:
 
         check_seconds(seconds)
         simulations, seconds = self._simulations, self._seconds if seconds is None else seconds
+        self._full = False
         while self._root < 0:
             self._root = int(planted(self._part, self._draws, self._tree, self._count))
             if self._root < 0:
                 self._grow()
         scores = self._scores(self._part, self._belief)
         summed = np.cumsum(self._belief)
-        full = False
 
         def advance(most: int) -> bool:
-            nonlocal full
             ended = histories(
                 self._root,
                 most,
@@ -151,23 +150,19 @@ class Pomcp:
                 self._gains,
                 self._rng,
             )
-            full = ended == FULL and not self._grow()
-            return not full
+            return ended != FULL or self._grow()
 
-        def planned(done: int, took: float) -> Planned:
-            return self._planned(done, took, full)
-
-        return searched(advance, self._done, planned, simulations, seconds, SLICE, progress)
+        return searched(advance, self._done, self._planned, simulations, seconds, SLICE, progress)
 
     def _done(self) -> int:
         return int(self._count[DONE_SO_FAR])
 
-    def _planned(self, done: int, seconds: float, full: bool) -> Planned:
+    def _planned(self, done: int, seconds: float) -> Planned:
         visits, values = self.root
         best = int(np.argmax(np.where(visits > 0, values, -np.inf)))
         choice = int(self._draws.parts[self._part, 0]) + best
         nodes = int(self._count[NODES])
-        return Planned(self._modelled.action(choice), float(values[best]), done, nodes, seconds, full)
+        return Planned(self._modelled.action(choice), float(values[best]), done, nodes, seconds, self._full)
 
     @property
     def root(self) -> tuple[Weights, Weights]:
@@ -196,8 +191,9 @@ class Pomcp:
     def _grow(self) -> bool:
         """Make room, and say whether there is some now."""
         grown = grown_tree(self._tree, self._count)
+        self._full = grown is None
         self._tree = self._tree if grown is None else grown
-        return grown is not None
+        return not self._full
 
 
 def grown_tree(tree: Histories, filled: Places) -> Histories | None:

@@ -67,15 +67,14 @@ class DrawnPomcp:
         simulations, seconds = self._simulations, self._seconds if seconds is None else seconds
         law, belief = self._problem.law, self._belief
         options = np.empty(law.actions, np.int64)
+        self._full = False
         while self._root < 0:
             self._root = int(rooted(law, belief.states[0], belief.notes, options, self._tree, self._count))
             if self._root < 0:
                 self._grow()
         summed = np.cumsum(belief.weights)
-        full = False
 
         def advance(most: int) -> bool:
-            nonlocal full
             ended = simulated(
                 law,
                 self._root,
@@ -90,22 +89,18 @@ class DrawnPomcp:
                 self._gains,
                 self._rng,
             )
-            full = ended == FULL and not self._grow()
-            return not full
+            return ended != FULL or self._grow()
 
-        def planned(done: int, took: float) -> Planned:
-            return self._planned(done, took, full)
-
-        return searched(advance, self._done, planned, simulations, seconds, SLICE, progress)
+        return searched(advance, self._done, self._planned, simulations, seconds, SLICE, progress)
 
     def _done(self) -> int:
         return int(self._count[DONE_SO_FAR])
 
-    def _planned(self, done: int, seconds: float, full: bool) -> Planned:
+    def _planned(self, done: int, seconds: float) -> Planned:
         actions, visits, values = self.root
         best = int(np.argmax(np.where(visits > 0, values, -np.inf)))
         nodes = int(self._count[NODES])
-        return Planned(int(actions[best]), float(values[best]), done, nodes, seconds, full)
+        return Planned(int(actions[best]), float(values[best]), done, nodes, seconds, self._full)
 
     @property
     def root(self) -> tuple[Places, Places, Weights]:
@@ -130,5 +125,6 @@ class DrawnPomcp:
     def _grow(self) -> bool:
         """Make room, and say whether there is some now."""
         grown = grown_tree(self._tree, self._count)
+        self._full = grown is None
         self._tree = self._tree if grown is None else grown
-        return grown is not None
+        return not self._full
