@@ -28,11 +28,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(1, min(thread_count() + 1, room))
 
 
-# Kernels compile on their first call, which takes longer than any example.
-settings.register_profile(
-    "sleuth", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("sleuth")
+pytest_plugins = ["tiers"]
+
+# Kernels compile on their first call, which takes longer than any example. --hypothesis-profile chooses.
+for profile, examples in {"default": 10, "thorough": 100}.items():
+    settings.register_profile(
+        profile, deadline=None, max_examples=examples, suppress_health_check=[HealthCheck.too_slow]
+    )
+settings.load_profile("default")
 
 # A shell that runs tests in the background has them, and what they start, ignore Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

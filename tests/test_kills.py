@@ -26,7 +26,7 @@ def words_of(seed: int, count: int) -> list[str]:
     return sorted({"".join(rng.choices("abcdefg", k=5)) for _ in range(count)})
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
 def test_kills_at_any_moment_leave_whole_files(tmp_path: Path) -> None:
     words, store, tree = tmp_path / "words.txt", tmp_path / "store", tmp_path / "tree.json"

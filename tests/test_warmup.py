@@ -148,7 +148,7 @@ def test_where_no_folder_can_be_written_nothing_is_compiled(
     assert f"cannot be kept in {tmp_path / 'numba'} (it cannot be written)" in err
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_command_of_the_pages_compiles_after_warmup(tmp_path: Path) -> None:
     # With one thread as many seconds come as far as twice as many with two, whatever else goes on.
     env = {

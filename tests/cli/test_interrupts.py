@@ -252,7 +252,7 @@ LONG = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("line", LONG)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_every_long_command_ends_soon(line: str, number: signal.Signals) -> None:
@@ -266,7 +266,7 @@ def test_every_long_command_ends_soon(line: str, number: signal.Signals) -> None
     assert out == "" or out.endswith("not finished: interrupted\n")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "line", ["evaluate exact", "evaluate rollout", "prove", "avts", "rank exact --after crane:bbybb"]
 )

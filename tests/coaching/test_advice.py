@@ -37,7 +37,7 @@ def test_what_ends_in_time_is_what_the_strategy_says(original: Game) -> None:
 
 
 # Many small games have no strategy that finds every answer, or a row leaves too few.
-@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(small_games(), st.data())
 def test_bounds_hold_where_exact_play_does_not_end(game: Game, data: st.DataObject) -> None:
     game = replace(game, max_turns=50)  # rollout does not keep to the turns

@@ -1,7 +1,7 @@
 """Guesses that split the candidates alike, beside what splitting by each guess says."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_games import follow, histories, small_games
 
@@ -34,7 +34,6 @@ def test_alike_is_what_splits_alike(data: st.DataObject) -> None:
         assert alike(position, guess).tolist() == others
 
 
-@settings(max_examples=300)
 @given(st.data())
 def test_the_best_guesses_are_the_best_of_all(data: st.DataObject) -> None:
     game = data.draw(small_games())

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
@@ -26,7 +26,6 @@ from sleuth.trees.tree import DecisionTree
 WIDE = 10_000
 
 
-@settings(max_examples=40)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([1, 2, WIDE]))
 def test_totals_against_exact_play(game: Game, data: st.DataObject, width: int) -> None:
     position = follow(game, data.draw(histories(game, 1)))
@@ -57,7 +56,6 @@ def test_totals_against_exact_play(game: Game, data: st.DataObject, width: int) 
                 assert total == least if width == WIDE else total >= least
 
 
-@settings(max_examples=20)
 @given(small_games(), st.data())
 def test_the_mean_is_kept_to(game: Game, data: st.DataObject) -> None:
     position = follow(game, data.draw(histories(game, 1)))
@@ -79,7 +77,6 @@ def outcome(strategy: Strategy, position: Position) -> tuple[float, float]:
     return float(tree.game.prior[late].sum()), tree.report().mean
 
 
-@settings(max_examples=120)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.sampled_from([(1, 1), (4, 8)]))
 def test_never_worse_than_a_heuristic(game: Game, data: st.DataObject, size: tuple[int, int]) -> None:
     position = follow(game, data.draw(histories(game, 1)))

@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 import reference
 from command_line import Run, json_of
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_games import crowded_games, middle_games, small_games
@@ -943,7 +943,6 @@ def one_scan(game: Game, weights: list[int], members: list[int], turns: float, l
     return max(least, 2 * total - heaviest)
 
 
-@settings(max_examples=120)
 @given(crowded_games(), st.data())
 def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
     assume((game.answer_guess >= 0).all())
@@ -990,7 +989,6 @@ def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
     assert only.lower <= total
 
 
-@settings(max_examples=500)
 @given(
     st.one_of(small_games(), crowded_games(), middle_games().map(lambda pair: pair[0])),
     st.sampled_from(["mean", "worst"]),
@@ -1024,7 +1022,7 @@ def test_the_checker_beside_the_solver(game: Game, kind: Any, one: bool) -> None
             checked(certificate, folder, larger)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_original_lists(original: Game, tmp_path: Path) -> None:
     solver = Solver(original)
     certificate = certify(prove(original, solver=solver), solver=solver)

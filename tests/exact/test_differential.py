@@ -270,12 +270,11 @@ def check_against_the_plain_search(case: Case) -> None:
 # The tests.
 
 
-def hold(checked: Callable[[Case], None], drawn: st.SearchStrategy[Case], number: int, examples: int) -> None:
-    """Check so many cases of the seed with this number; the smallest that fails is printed."""
+def hold(checked: Callable[[Case], None], drawn: st.SearchStrategy[Case], number: int) -> None:
+    """Check cases of the seed with this number; the smallest that fails is printed."""
 
     @seed(number)
     @settings(
-        max_examples=examples,
         database=None,
         report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
@@ -296,28 +295,28 @@ def hold_for_a_while(checked: Callable[[Case], None], drawn: st.SearchStrategy[C
     print(f"SLEUTH_SEED={SEED}")
     until = time.monotonic() + SECONDS / (2 * len(KINDS))
     for number in count(1000 * SEED):
-        hold(checked, drawn, number, 100)
+        hold(checked, drawn, number)
         if time.monotonic() > until:
             return
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_small_games(kind: str) -> None:
-    hold(check, cases(kind, tiny_games()), 1, 50)
+    hold(check, cases(kind, tiny_games()), 1)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_middling_games(kind: str) -> None:
-    hold(check_against_the_plain_search, cases(kind, middle_games()), 1, 25)
+    hold(check_against_the_plain_search, cases(kind, middle_games()), 1)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_small_games_of_the_day(kind: str) -> None:
     hold_for_a_while(check, cases(kind, tiny_games()))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_middling_games_of_the_day(kind: str) -> None:
     hold_for_a_while(check_against_the_plain_search, cases(kind, middle_games()))

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import crowded_games, small_games
 
@@ -56,7 +56,6 @@ def lost(tree: DecisionTree) -> int:
     return int(weights_of(tree.game, Objective()).values[tree.turns > tree.game.max_turns].sum())
 
 
-@settings(max_examples=60)
 @given(st.one_of(small_games(), crowded_games()), st.integers(1, 4))
 def test_what_is_found_against_plain_recursion(game: Game, turns: int) -> None:
     assume((game.answer_guess >= 0).all())
@@ -97,7 +96,6 @@ def test_one_of_guesses_that_are_alike_is_enough(game: Game, turns: int) -> None
             assert value == most(game, turns, fewer.tolist())
 
 
-@settings(max_examples=40)
 @given(
     st.one_of(small_games(), crowded_games()),
     st.integers(1, 5),
@@ -203,7 +201,6 @@ def test_bounds_of_what_is_lost_hold(turns: int) -> None:
         assert found.at_least[0] == least == found.at_most[0]
 
 
-@settings(max_examples=30)
 @given(st.one_of(small_games(), crowded_games()))
 def test_both_bounds_hold(game: Game) -> None:
     try:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import reference
 from command_line import Run
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
@@ -36,7 +36,7 @@ from sleuth.support.errors import SleuthError, UnknownGuessError
 from sleuth.trees.check import check_tree
 
 # Trying everything takes its time.
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 
 class Case:
@@ -159,7 +159,6 @@ def check_tree_of(case: Case, proof: Proof) -> None:
 THREADS = st.sampled_from([1, 2])
 
 
-@settings(max_examples=30)
 @given(cases(), THREADS)
 def test_proofs_are_what_trying_everything_finds(case: Case, threads: int) -> None:
     turns, totals = case.stage()
@@ -169,7 +168,6 @@ def test_proofs_are_what_trying_everything_finds(case: Case, threads: int) -> No
         assert proof.turns == turns
 
 
-@settings(max_examples=30)
 @given(cases(), st.data())
 def test_an_opener_that_is_likely_changes_no_result(case: Case, data: st.DataObject) -> None:
     turns, totals = case.stage()
@@ -177,7 +175,6 @@ def test_an_opener_that_is_likely_changes_no_result(case: Case, data: st.DataObj
     check_result(case, prove(case.position, case.objective, likely=likely), turns, case.different(totals))
 
 
-@settings(max_examples=15)
 @given(cases(lambda game: st.just(Objective())))
 def test_no_strategy_of_the_same_total_takes_fewer_turns(case: Case) -> None:
     proof = prove(case.position, case.objective, threads=1)
@@ -187,7 +184,6 @@ def test_no_strategy_of_the_same_total_takes_fewer_turns(case: Case) -> None:
         assert min(case.totals(proof.worst - 1).values()) > proof.total
 
 
-@settings(max_examples=15)
 @given(cases(), st.data())
 def test_an_opener_asked_for_gets_its_own_total(case: Case, data: st.DataObject) -> None:
     turns, totals = case.stage()
@@ -198,7 +194,6 @@ def test_an_opener_asked_for_gets_its_own_total(case: Case, data: st.DataObject)
     check_result(case, prove(case.position, case.objective, opener=opener), turns, {opener: totals[opener]})
 
 
-@settings(max_examples=20)
 @given(cases(), st.integers(1, 12), THREADS)
 def test_the_best_openers_come_with_exact_totals(case: Case, top: int, threads: int) -> None:
     turns, totals = case.stage()
@@ -212,7 +207,6 @@ def test_the_best_openers_come_with_exact_totals(case: Case, top: int, threads: 
     assert all(total == case.shown(totals[guess]) for guess, total in proof.top)
 
 
-@settings(max_examples=20)
 @given(cases(), THREADS, st.data())
 def test_an_interrupted_proof_says_what_is_certain(case: Case, threads: int, data: st.DataObject) -> None:
     turns, totals = case.stage()
@@ -358,7 +352,6 @@ def wide_cases(draw: st.DrawFn, most: int) -> tuple[Case, list[int]]:
     return case, weights
 
 
-@settings(max_examples=40)
 @given(wide_cases(7))
 def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn: tuple[Case, list[int]]) -> None:
     case, weights = drawn
@@ -369,7 +362,6 @@ def test_priors_of_a_wide_range_are_reckoned_with_exactly(drawn: tuple[Case, lis
         assert (Fraction(proof.failures, proof.scale), Fraction(proof.total, proof.scale)) == (failures, mean)
 
 
-@settings(max_examples=40)
 @given(wide_cases(15))
 def test_what_rounding_takes_is_within_the_tolerance(drawn: tuple[Case, list[int]]) -> None:
     case, weights = drawn
@@ -500,7 +492,6 @@ def lopsided_games(draw: st.DrawFn) -> Game:
     return game.with_mode(draw(st.sampled_from(["easy", "strict"])))
 
 
-@settings(max_examples=15)
 @given(lopsided_games(), st.data())
 def test_proofs_of_games_with_some_symmetry(game: Game, data: st.DataObject) -> None:
     case = Case(game, [], data.draw(objectives(game)))
@@ -528,7 +519,6 @@ def test_what_an_unfinished_proof_of_the_worst_case_says_holds(run: Run) -> None
     assert (found["turns"], found["proved"]) == (4, False)
 
 
-@settings(max_examples=20)
 @given(cases(), st.integers(0, 4))
 def test_bounds_of_failures_hold(case: Case, after: int) -> None:
     calls: list[ProofProgress] = []

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import reference
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numba import njit
 from numpy.typing import NDArray
@@ -98,7 +98,6 @@ def check_total(bound: Bound, total: float) -> None:
 # The total of a position, of a guess in it, and with a limit: against all there is.
 
 
-@settings(max_examples=300)
 @given(cases(), st.data())
 def test_totals_are_those_of_trying_everything(case: Case, data: st.DataObject) -> None:
     # One solver for several positions: what it remembers of one must fit the next.
@@ -114,7 +113,6 @@ def test_totals_are_those_of_trying_everything(case: Case, data: st.DataObject) 
             assert bound.guess in begins if begins else bound.guess == -1
 
 
-@settings(max_examples=150)
 @given(cases(), st.data())
 def test_totals_with_any_number_of_turns_left(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
@@ -123,7 +121,6 @@ def test_totals_with_any_number_of_turns_left(case: Case, data: st.DataObject) -
         check_total(case.solver.bound(position, turns=turns), case.play.after(rows, turns)[0][0])
 
 
-@settings(max_examples=200)
 @given(cases(), st.data())
 def test_guesses_cost_what_trying_everything_says(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
@@ -142,7 +139,6 @@ def test_guesses_cost_what_trying_everything_says(case: Case, data: st.DataObjec
                 assert bound.depth in depths
 
 
-@settings(max_examples=300)
 @given(cases(), st.data())
 def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
@@ -163,7 +159,6 @@ def test_below_beta_totals_are_exact_and_from_there_on_bounds_hold(case: Case, d
             assert bound.upper is None
 
 
-@settings(max_examples=200)
 @given(cases(), st.data(), st.integers(1, 6))
 def test_the_best_guesses_are_those_of_trying_everything(case: Case, data: st.DataObject, k: int) -> None:
     rows, position = data.draw(positions(case.game))
@@ -248,7 +243,6 @@ def test_a_penalty_of_any_size_is_reckoned_with_or_refused(penalty: int) -> None
     check_total(solver.bound(Position.start(game)), play.after([], 2)[0][0])
 
 
-@settings(max_examples=60)
 @given(small_games())
 def test_solved_puts_answers_found_first(game: Game) -> None:
     # Ten times the price of a failure changes nothing but the price.
@@ -260,7 +254,6 @@ def test_solved_puts_answers_found_first(game: Game) -> None:
     assert divmod(total, solver.leftover) == divmod(expected, 10 * solver.leftover)
 
 
-@settings(max_examples=60)
 @given(small_games())
 def test_worst_is_played_for_the_mean(game: Game) -> None:
     # Whoever asks for the fewest turns lowers the limit.
@@ -282,7 +275,6 @@ def useful(play: reference.ExactPlay, rows: list[tuple[int, int]]) -> list[int]:
     ]
 
 
-@settings(max_examples=150)
 @given(cases(), st.data())
 def test_first_bounds_are_of_all_useful_guesses_and_hold(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
@@ -295,7 +287,6 @@ def test_first_bounds_are_of_all_useful_guesses_and_hold(case: Case, data: st.Da
         assert bound <= ways[guess][0]
 
 
-@settings(max_examples=200)
 @given(cases(), st.data())
 def test_sweeps_hold_and_come_as_far_as_one_scan_does(case: Case, data: st.DataObject) -> None:
     rows, position = data.draw(positions(case.game))
@@ -376,7 +367,6 @@ def check_gains(solver: Solver, position: Position, stepped_beyond: int) -> None
     assert gains_of(solver.search, view, rows).tolist() == expected
 
 
-@settings(max_examples=100)
 @given(cases(), st.data())
 def test_gains(case: Case, data: st.DataObject) -> None:
     _, position = data.draw(positions(case.game))
@@ -387,7 +377,6 @@ def test_gains(case: Case, data: st.DataObject) -> None:
     check_gains(case.solver, position, len(everything) if may_fail else max(2, most))
 
 
-@settings(max_examples=25)
 @given(large_games(), st.booleans(), st.integers(0, 5))
 def test_gains_of_large_sets(game: Game, may_fail: bool, cut: int) -> None:
     solver = Solver(game, Objective("mean", 100) if may_fail else None, SMALL)
@@ -503,7 +492,6 @@ def test_small_integers_are_their_own_weights(weights: list[int], factor: float)
     assert made.scale == sum(weights) // common
 
 
-@settings(max_examples=200)
 @given(
     st.integers(0, 2**32),
     st.integers(1, 200),
@@ -545,7 +533,6 @@ def test_integers_of_any_range_are_their_own_weights_while_they_fit(
     assert rounding(game.prior, found.values) == 0
 
 
-@settings(max_examples=100)
 @given(st.integers(0, 2**32), st.integers(2, 3000), st.sampled_from(["mean", "worst", "solved", "penalty"]))
 def test_totals_of_the_weights_fit(seed: int, n: int, kind: Any) -> None:
     rng = np.random.default_rng(seed)
@@ -656,7 +643,6 @@ def test_symmetry_changes_no_total(game: Game, turns: int, monkeypatch: pytest.M
                 assert solver.bound(start, guess=guess, beta=total) == Bound(total)
 
 
-@settings(max_examples=20)
 @given(large_games(MODES, weighted=False), st.data())
 def test_totals_of_large_games_are_the_same_by_every_way(game: Game, data: st.DataObject) -> None:
     guess = data.draw(st.sampled_from([-1, *range(0, len(game.guesses), 10)]))
@@ -671,7 +657,6 @@ def test_totals_of_large_games_are_the_same_by_every_way(game: Game, data: st.Da
             assert bound.lower >= expected.lower * times, way
 
 
-@settings(max_examples=15)
 @given(large_games(MODES), st.data())
 def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game: Game, data: st.DataObject) -> None:
     start, turns = Position.start(game), game.max_turns
@@ -763,7 +748,6 @@ def test_depths_are_remembered_or_not_known_at_all(depth: int) -> None:
     assert depth_of(info) == depth if depth < 65535 else depth_of(info) > 2**20
 
 
-@settings(max_examples=100)
 @given(cases(), st.data())
 def test_no_guess_removes_more_than_the_most(case: Case, data: st.DataObject) -> None:
     _, position = data.draw(positions(case.game))

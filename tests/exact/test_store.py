@@ -18,7 +18,7 @@ from typing import Any, Never
 import numpy as np
 import pytest
 from faults import files_of_at_most
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, histories, small_games
 
@@ -78,7 +78,6 @@ def cases(draw: st.DrawFn) -> tuple[Position, Objective]:
 # What is kept, and used.
 
 
-@settings(max_examples=40)
 @given(cases(), st.integers(1, 3))
 def test_a_second_run_searches_nothing_again(case: tuple[Position, Objective], top: int) -> None:
     with TemporaryDirectory() as folder:
@@ -90,7 +89,6 @@ def test_a_second_run_searches_nothing_again(case: tuple[Position, Objective], t
     assert found(again) == found(with_tree) == found(first)
 
 
-@settings(max_examples=40)
 @given(cases(), st.lists(st.integers(0, 8), min_size=1, max_size=3), st.integers(1, 3))
 def test_runs_that_are_stopped_again_and_again_end_as_one_that_is_not(
     case: tuple[Position, Objective], stops: list[int], top: int
@@ -171,7 +169,6 @@ def test_only_finished_runs_leave_a_result(tmp_path: Path) -> None:
     assert (asked.asked, asked.opener, asked.total, asked.tree) == ("ccc", "ccc", other.total, None)
 
 
-@settings(max_examples=150)
 @given(cases())
 def test_runs_are_rebuilt_from_their_details(case: tuple[Position, Objective]) -> None:
     kept = json.loads(json.dumps(details(*case)))
@@ -321,7 +318,6 @@ def test_work_within_one_opener_is_kept(original: Game, tmp_path: Path) -> None:
     assert ended.nodes < whole.nodes
 
 
-@settings(max_examples=40)
 @given(cases(), st.integers(0, 4))
 def test_runs_go_on_with_what_the_table_knew(case: tuple[Position, Objective], after: int) -> None:
     def progress(state: ProofProgress, calls: list[ProofProgress] = []) -> None:  # noqa: B006

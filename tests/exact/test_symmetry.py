@@ -65,7 +65,6 @@ def firsts(game: Game, guesses: list[int]) -> list[bool]:
     return found
 
 
-@settings(max_examples=60)
 @given(st.sampled_from(GAMES), st.data())
 def test_firsts_are_those_of_every_move(game: Game, data: st.DataObject) -> None:
     made = data.draw(st.lists(st.integers(0, len(game.guesses) - 1), max_size=3))
@@ -105,7 +104,7 @@ def peg_games(draw: st.DrawFn) -> Game:
     return replace(game, guesses=tuple(sorted(guesses)), answers=answers, prior=prior, max_turns=turns)
 
 
-@settings(max_examples=100, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(peg_games(), st.data())
 def test_totals_are_those_of_trying_everything(game: Game, data: st.DataObject) -> None:
     objective = data.draw(st.sampled_from([Objective(), Objective("solved"), Objective("mean", 9)]))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import reference
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import crowded_games, follow, games, histories, small_games
 
@@ -83,13 +83,11 @@ def cases(draw: st.DrawFn) -> Case:
 # The plain search.
 
 
-@settings(max_examples=80)
 @given(games(("easy", "strict")))
 def test_feedback(game: Game) -> None:
     assert feedback(game.rules, game.guesses, game.answers).tolist() == reference.matrix(game)
 
 
-@settings(max_examples=300)
 @given(cases(), st.data())
 def test_the_plain_search_against_trying_everything(case: Case, data: st.DataObject) -> None:
     search = PlainSearch(case.game, case.objective, case.position.candidates)
@@ -130,7 +128,6 @@ def test_least_totals_fill_the_turns() -> None:
 # Stores that hold.
 
 
-@settings(max_examples=60)
 @given(cases(), st.integers(1, 4))
 def test_what_was_proved_is_verified(case: Case, top: int) -> None:
     with TemporaryDirectory() as folder:
@@ -149,7 +146,6 @@ def test_what_was_proved_is_verified(case: Case, top: int) -> None:
     assert json.loads(json.dumps(found.to_json()))["ok"] is True
 
 
-@settings(max_examples=40)
 @given(cases(), st.integers(0, 5))
 def test_bounds_of_a_run_that_was_stopped_hold(case: Case, left: int) -> None:
     calls = []
@@ -302,7 +298,6 @@ def change_result(path: Path, **changes: Any) -> None:
     seal(path)
 
 
-@settings(max_examples=60)
 @given(cases(), st.data())
 def test_a_bound_that_is_too_high_is_found(case: Case, data: st.DataObject) -> None:
     game, search = case.game, PlainSearch(case.game, case.objective, case.position.candidates)
@@ -325,7 +320,6 @@ def test_a_bound_that_is_too_high_is_found(case: Case, data: st.DataObject) -> N
     assert not found.ok
 
 
-@settings(max_examples=50)
 @given(cases(), st.data())
 def test_an_exact_total_that_is_too_low_is_found(case: Case, data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 import reference
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_games import follow, function_games, games, histories, peg_games, word_games
 
@@ -134,7 +134,6 @@ def test_large_sets_choose_as_small_ones_do(criterion: Term, weighted: bool) -> 
 
 @pytest.mark.parametrize("criterion", ["INFORMATION", "EXPECTED"])
 @given(data=st.data())
-@settings(max_examples=15)
 def test_guesses_passed_over_under_a_prior_are_worse(criterion: str, data: st.DataObject) -> None:
     # Over several blocks of guesses, from sharp priors to nearly even ones, some of the answers impossible.
     weights = np.array(data.draw(st.lists(st.integers(0, 20), min_size=8, max_size=8)), float)
@@ -257,7 +256,6 @@ def test_keys_are_equal_for_equal_sets_only(game: Game, data: st.DataObject) -> 
     assert len(seen) == len(set(seen.values()))
 
 
-@settings(max_examples=20)
 @given(function_games(), st.data())
 def test_take_keeps_the_sets_asked_for_in_that_order(game: Game, data: st.DataObject) -> None:
     guess = data.draw(st.integers(0, len(game.guesses) - 1))

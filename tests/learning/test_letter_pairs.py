@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.games.frontier import Frontier
@@ -107,7 +107,6 @@ def test_of_a_guess_is_seen_whether_it_may_be_the_answer() -> None:
     assert found[:, 0, -2:].tolist() == [[0.25, 0.25], [0, 1]]
 
 
-@settings(max_examples=25)
 @given(st.data())
 def test_what_three_and_four_letters_tell_agrees_with_a_naive_twin(data: st.DataObject) -> None:
     length = data.draw(st.integers(2, 5))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from command_line import Run, json_of
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from random_games import small_games
 
@@ -39,7 +39,6 @@ def exactly(game: sleuth.Game, opener: str) -> Proof | None:
         return None
 
 
-@settings(max_examples=25)
 @given(small_games(), st.integers(1, 6))
 def test_bounds_hold_what_proofs_say(game: sleuth.Game, best: int) -> None:
     rows = all_bounds(game)

@@ -495,7 +495,7 @@ class TestCommand:
         assert task(TINY) == "least total in time"
         assert task(replace(TINY, game=GameChoice(max_turns=1))) == "least total within 1 turn"
 
-    @pytest.mark.slow
+    @pytest.mark.thorough
     def test_a_cluster_settles_a_row(self, run: Run, table: Callable[..., Path]) -> None:
         path = table(WIDE)
         assert run("records", "wide", "--run", "--table", path, "--scheduler", "local")[0] == 0

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_controls import Table, problems
 
@@ -73,7 +73,6 @@ def baselines(problem: Any) -> dict[str, Policy]:
     }
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 3)))
 def test_no_baseline_costs_less_than_the_optimum(problem: Table) -> None:
     least, begin = DynamicProgram(problem).cost, start(problem)
@@ -96,7 +95,6 @@ def test_baselines_beside_the_optimum_of_known_problems(problem: Any) -> None:
 # Posterior sampling.
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(2, 3)), st.randoms())
 def test_posterior_sampling_takes_controls_as_often_as_they_are_optimal(
     problem: Table, random: Random
@@ -198,7 +196,6 @@ def test_no_mixture_has_a_smaller_information_ratio(pairs: list[tuple[float, flo
         assert found <= ratio(mixture) + 1e-9
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 2)))
 def test_regret_and_information_by_their_definitions(problem: Table) -> None:
     """The mutual information of the optimal control and the next state, summed over all parameters."""
@@ -253,7 +250,6 @@ def gradient(counts: list[tuple[int, int]], left: int) -> list[float]:
     return found
 
 
-@settings(max_examples=20)
 @given(st.integers(2, 4), st.integers(0, 99))
 def test_the_knowledge_gradient_of_a_bandit(arms: int, seed: int) -> None:
     horizon, rng = {2: 6, 3: 4, 4: 3}[arms], Random(seed)
@@ -269,7 +265,6 @@ def test_the_knowledge_gradient_of_a_bandit(arms: int, seed: int) -> None:
         situation = rng.choice(ways).situation
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 3)))
 def test_the_knowledge_gradient_is_one_stage_of_learning(problem: Table) -> None:
     """A twin: the law of the mean over the belief after one control, by recursion."""
@@ -344,7 +339,6 @@ class Functions(ListedControl):
         return state == "over"
 
 
-@settings(max_examples=60)
 @given(
     st.lists(st.tuples(*[st.sampled_from([-1, 1])] * 5), min_size=2, max_size=8, unique=True),
     st.sampled_from([0.0, 0.1, 0.3]),
@@ -487,7 +481,6 @@ class Twin:
         return total
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 3)), st.sampled_from([0.0, 1.0, 5.0]))
 def test_bamcp_is_the_recursion_of_the_paper(problem: Table, coefficient: float) -> None:
     begin = start(problem)

@@ -266,7 +266,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
             tiger_pomdp(discount=0.85),
             {"trials": 40, "scenarios": 100, "depth": 20},
             60,
-            marks=pytest.mark.slow,
+            marks=pytest.mark.thorough,
         ),
         (rocksample_pomdp(4, 4), {"trials": 60, "scenarios": 100}, 30),
     ],

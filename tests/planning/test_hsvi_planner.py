@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_pomdps import dense, random_pomdp
 
@@ -47,7 +47,6 @@ def worth(modelled: ModelledPomdp, planner: HsviPlanner) -> float:
     return value
 
 
-@settings(max_examples=15)
 @given(st.integers(0, 10**6), st.integers(0, 4), st.integers(0, 2))
 def test_play_is_worth_what_was_proven_before_it(seed: int, planned: int, trials: int) -> None:
     modelled = ModelledPomdp(random_pomdp(seed))

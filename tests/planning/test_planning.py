@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_controls import Table, problems
@@ -90,7 +90,6 @@ def least_by_enumeration(problem: Table) -> float:
     return min(cost_of_plan(problem, dict(zip(known, plan, strict=True))) for plan in product(*choices))
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 2)), st.floats(0.3, 1.0))
 def test_the_dynamic_program_is_the_least_of_all_plans(problem: Table, discount: float) -> None:
     problem.discount = discount
@@ -102,7 +101,6 @@ def test_the_dynamic_program_is_the_least_of_all_plans(problem: Table, discount:
 # Beliefs.
 
 
-@settings(max_examples=100)
 @given(problems(horizon=st.just(5)), st.randoms())
 def test_beliefs_are_bayes_rule_over_whole_histories(problem: Table, random: Random) -> None:
     likelihood = [Fraction(w) for w in problem.weights]
@@ -238,7 +236,6 @@ def plan_of(problem: Table, policy: Lookahead) -> dict[tuple[int, ...], int]:
     return plan
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 3)), st.integers(0, 1))
 def test_no_policy_is_below_the_bound_and_rollout_is_no_worse_than_its_base(
     problem: Table, choice: int
@@ -266,7 +263,6 @@ def test_no_policy_is_below_the_bound_and_rollout_is_no_worse_than_its_base(
         )
 
 
-@settings(max_examples=60)
 @given(problems(horizon=st.integers(1, 3)))
 def test_lookahead_to_the_end_or_with_exact_costs_is_optimal(problem: Table) -> None:
     begin = start(problem)
@@ -279,7 +275,6 @@ def test_lookahead_to_the_end_or_with_exact_costs_is_optimal(problem: Table) -> 
         assert PolicyCost(problem, lookahead)(begin) == pytest.approx(exact.cost)
 
 
-@settings(max_examples=40)
 @given(problems(horizon=st.none(), discount=st.sampled_from([0.5, 0.7])))
 def test_discounted_costs_are_within_the_tolerance(problem: Table) -> None:
     """Against a horizon so long that what comes after it weighs nothing."""
@@ -293,7 +288,6 @@ def test_discounted_costs_are_within_the_tolerance(problem: Table) -> None:
     assert bound == pytest.approx(Oracle(problem)(start(problem)), abs=1e-4)
 
 
-@settings(max_examples=40)
 @given(problems(horizon=st.integers(1, 3)))
 def test_costs_by_parameter_are_averaged_over_the_belief(problem: Table) -> None:
     bound = Oracle(problem)
@@ -301,7 +295,6 @@ def test_costs_by_parameter_are_averaged_over_the_belief(problem: Table) -> None
         assert by_parameter(costs)(start(problem)) == pytest.approx(bound(start(problem)))
 
 
-@settings(max_examples=30)
 @given(problems(horizon=st.integers(1, 3)))
 def test_a_base_policy_for_each_parameter(problem: Table) -> None:
     """Each is followed as if its parameter were known to be true."""
@@ -370,7 +363,6 @@ def test_simplified_lookahead_looks_at_some_controls() -> None:
     assert rollout.choose(start(problem)) == 1
 
 
-@settings(max_examples=40)
 @given(problems(horizon=st.integers(1, 3)), st.integers(0, 9))
 def test_tree_search_over_beliefs_finds_the_optimum(problem: Table, seed: int) -> None:
     exact = DynamicProgram(problem)
@@ -743,7 +735,6 @@ def test_searches_that_lay_states_out_play_games(by: str) -> None:
     assert PolicyCost(problem, chosen)(start(problem)) == pytest.approx(DynamicProgram(problem).cost)
 
 
-@settings(max_examples=40, deadline=None)
 @given(small_games(max_guesses=8, max_answers=7), st.data())
 def test_games_are_problems_with_the_same_optima(game: Game, data: st.DataObject) -> None:
     game = replace(game, max_turns=len(game.answers) + 1)

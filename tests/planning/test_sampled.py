@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run, json_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_pomdps import random_pomdp
 
@@ -144,7 +144,6 @@ def _drawn(table: Any, row: int, rng: Random) -> int:
 
 
 @given(seed=st.integers(0, 10**6), weighed=st.booleans())
-@settings(max_examples=10, deadline=None)
 def test_particles_are_near_the_exact_belief(seed: int, weighed: bool) -> None:
     pomdp = random_pomdp(seed)
     problem, rng = (Weighed if weighed else Drawn)(pomdp), Random(seed)
@@ -186,7 +185,6 @@ def best(
 
 
 @given(seed=st.integers(0, 10**6), penalty=st.sampled_from([0.0, 0.01, 0.3]), cup=st.booleans())
-@settings(max_examples=25, deadline=None)
 def test_bounds_of_scenarios_are_proven_and_meet(seed: int, penalty: float, cup: bool) -> None:
     problem: Any = Cup() if cup else Drawn(random_pomdp(seed))
     rng = Random(seed)

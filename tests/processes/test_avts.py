@@ -11,7 +11,7 @@ from typing import Any, Never, get_args
 import numpy as np
 import pytest
 import reference
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from processes import Dice, Gambler, chance, yahtzee
 from random_games import crowded_games, follow, histories, small_games
@@ -474,7 +474,6 @@ def test_processes_that_lack_what_is_needed_are_refused() -> None:
 # Games.
 
 
-@settings(max_examples=25)
 @given(st.one_of(small_games(), crowded_games()), st.data(), st.booleans())
 def test_estimates_are_those_of_the_document(game: Game, data: st.DataObject, entropic: bool) -> None:
     position = follow(game, data.draw(histories(game, 1)))
@@ -495,7 +494,6 @@ def test_estimates_are_those_of_the_document(game: Game, data: st.DataObject, en
         assert found[column] == pytest.approx(expected, rel=1e-9)
 
 
-@settings(max_examples=50)
 @given(
     st.one_of(small_games(), crowded_games()),
     st.data(),

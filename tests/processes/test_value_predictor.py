@@ -6,7 +6,7 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 from command_line import Run, json_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_games import follow, games, histories
@@ -63,7 +63,6 @@ def open_position(data: st.DataObject) -> Position:
     return position
 
 
-@settings(max_examples=30)
 @given(st.data())
 def test_totals_after_guesses_are_those_of_the_sets_left(data: st.DataObject) -> None:
     position = open_position(data)
@@ -74,7 +73,6 @@ def test_totals_after_guesses_are_those_of_the_sets_left(data: st.DataObject) ->
     assert found.tolist() == pytest.approx([q_factor(position, g) for g in guesses.tolist()], rel=1e-5)
 
 
-@settings(max_examples=30)
 @given(st.data())
 def test_rollout_takes_the_values_for_what_comes_after(data: st.DataObject) -> None:
     position = open_position(data)
@@ -108,7 +106,6 @@ def test_rollout_by_values_plays_games_of_all_kinds(game: Game) -> None:
     check_strategy(Rollout(values=SHIPPED), game)
 
 
-@settings(max_examples=30)
 @given(st.data())
 def test_actions_are_estimated_by_the_values_or_their_bounds(data: st.DataObject) -> None:
     position = open_position(data)
@@ -204,7 +201,6 @@ def test_any_predictor_finds_the_optimum(predictor: Predictor, bounds: Bounds) -
         assert found.result.proved == (bounds == "exact")
 
 
-@settings(max_examples=20)
 @given(st.data())
 def test_rollout_estimates_are_what_playing_on_takes(data: st.DataObject) -> None:
     position = open_position(data)
@@ -218,7 +214,6 @@ def test_rollout_estimates_are_what_playing_on_takes(data: st.DataObject) -> Non
         assert option.estimate == pytest.approx(-played) or option.estimate == option.bound
 
 
-@settings(max_examples=20)
 @given(st.data())
 def test_the_policy_orders_guesses_and_its_ratios_are_their_differences(data: st.DataObject) -> None:
     position = open_position(data)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_games import follow, histories, word_games
 
@@ -268,7 +268,7 @@ def test_structure_of_the_lookahead_table(monkeypatch: pytest.MonkeyPatch) -> No
     assert [at.done for at in heard] == list(range(len(heard)))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("moves", "mean"), [("candidates", 3.7113), ("legal", 3.5620)])
 def test_expectimax_of_depth_two(moves: Moves, mean: float) -> None:
     """Shtrasner et al. (2022) have 3.71 over 100 games; the guesser names candidates there."""
@@ -421,7 +421,6 @@ def test_alpha_given_that_the_guess_is_wrong(data: st.DataObject, alpha: int, k:
     assert best == plain[:k]
 
 
-@settings(max_examples=20)
 @given(st.data())
 def test_rounds_count_as_the_tree_does_on_average(data: st.DataObject) -> None:
     game = data.draw(word_games(("easy",), weighted=False).filter(lambda game: len(game.answers) > 2))
@@ -444,7 +443,6 @@ def test_codes_wrap_around(words: list[str]) -> None:
     assert rules.solved == plain[0][0]
 
 
-@settings(max_examples=50)
 @given(st.lists(st.text("abc", min_size=6, max_size=6), min_size=3, max_size=20, unique=True), st.booleans())
 def test_a_right_guess_ends_the_game_where_other_answers_share_its_code(words: list[str], hard: bool) -> None:
     game = replace(wordle(from_words(words)), rules=WrappedRules(6), mode="hard" if hard else "easy")
@@ -499,7 +497,7 @@ def on_page(name: str) -> dict[str, str]:
     return grids(rest.partition("\n## ")[0])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "bars"), BARS.items())
 def test_how_far_the_tables_are_from_the_published(name: str, bars: dict[str, float]) -> None:
     if name == "rollout-table3":

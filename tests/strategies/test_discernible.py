@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import reference
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_games import follow, histories, peg_games, word_games
 
@@ -59,7 +59,6 @@ def check_ranking(game: Game, rows: Rows, alpha: float, ties: Ties) -> None:
     assert [game.find(row.guess) for row in found] == expected
 
 
-@settings(max_examples=100)
 @given(
     st.one_of(word_games(("easy", "hard", "strict"), max_words=14), peg_games()),
     st.data(),

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 import reference
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_games import follow, function_games, histories, small_games, word_games
 
@@ -169,14 +169,12 @@ def compare_with_twin(agent: Agent, position: Position) -> None:
     assert fewer[0] <= nodes[0]
 
 
-@settings(max_examples=40)
 @given(st.data(), agents)
 def test_values_and_order_are_those_of_the_twin(data: st.DataObject, agent: Expectimax | Minimax) -> None:
     game = data.draw(small_games(long=False))  # they count marks
     compare_with_twin(agent, follow(game, data.draw(histories(game, most=1))))
 
 
-@settings(max_examples=15)
 @given(st.data(), agents)
 def test_games_by_a_function_count_entropy_alone(data: st.DataObject, agent: AlphaBeta | Minimax) -> None:
     game = data.draw(function_games())
@@ -186,7 +184,6 @@ def test_games_by_a_function_count_entropy_alone(data: st.DataObject, agent: Alp
     assert other.choose(Position.start(game)) == plain.choose(Position.start(game))
 
 
-@settings(max_examples=20)
 @given(st.data(), st.sampled_from(EVALUATIONS), st.sampled_from(WEIGHTS), st.sampled_from(THRESHOLDS))
 def test_the_decision_tree_is_minimax_of_depth_one(
     data: st.DataObject,
@@ -213,7 +210,6 @@ def test_the_decision_tree_has_its_own_twin() -> None:
     )
 
 
-@settings(max_examples=25)
 @given(st.data(), st.integers(1, 3), st.sampled_from(["candidates", "legal"]), st.integers(1, 3))
 def test_alpha_beta_chooses_as_minimax_and_visits_no_more(
     data: st.DataObject, depth: int, moves: Moves, k: int

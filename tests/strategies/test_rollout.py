@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 import pytest
 import reference
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_games import follow, games, histories
@@ -62,7 +62,6 @@ def open_position(
     return position
 
 
-@settings(max_examples=30)
 @given(st.data(), BASES)
 def test_q_factors_replay_every_answer(data: st.DataObject, base: BatchStrategy) -> None:
     position = open_position(data)
@@ -77,7 +76,6 @@ def test_q_factors_replay_every_answer(data: st.DataObject, base: BatchStrategy)
     )
 
 
-@settings(max_examples=30)
 @given(st.data(), BASES)
 def test_costs_to_go_replay_every_answer(data: st.DataObject, base: BatchStrategy) -> None:
     position = open_position(data)
@@ -88,7 +86,6 @@ def test_costs_to_go_replay_every_answer(data: st.DataObject, base: BatchStrateg
         assert costs_to_go(base, frontier)[0] / frontier.weights[0] == pytest.approx(expected)
 
 
-@settings(max_examples=30)
 @given(st.data(), BASES, WIDTHS)
 def test_rollout_takes_the_first_candidate_of_the_least_q_factor(
     data: st.DataObject, base: BatchStrategy, width: Width
@@ -106,7 +103,6 @@ def test_rollout_takes_the_first_candidate_of_the_least_q_factor(
     assert Rollout(base, width).choose(position) == order[0]
 
 
-@settings(max_examples=30)
 @given(st.data(), BASES)
 def test_rank_gives_the_mean_of_guesses_needed(data: st.DataObject, base: BatchStrategy) -> None:
     position = open_position(data)

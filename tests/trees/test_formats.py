@@ -10,7 +10,7 @@ from typing import Never
 import numpy as np
 import pytest
 from command_line import Run
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_games import games, word_games
 
@@ -57,7 +57,6 @@ def parse(text: str, game: Game | None = None) -> DecisionTree:
 # Round trips
 
 
-@settings(max_examples=40)
 @given(games(MODES), PLAYERS, st.text(max_size=20))
 def test_json_brings_any_tree_back(game: Game, player: str, name: str) -> None:
     tree = DecisionTree.build(make(player), game, name=name)
@@ -67,7 +66,6 @@ def test_json_brings_any_tree_back(game: Game, player: str, name: str) -> None:
     assert tree_json.to_text(tree) == tree_json.to_text(DecisionTree.build(make(player), game, name=name))
 
 
-@settings(max_examples=40)
 @given(word_games(MODES), PLAYERS)
 def test_selby_brings_any_tree_of_words_back(game: Game, player: str) -> None:
     tree = DecisionTree.build(make(player), game)
@@ -77,7 +75,6 @@ def test_selby_brings_any_tree_of_words_back(game: Game, player: str) -> None:
     assert len(text.splitlines()) == len(game.answers)
 
 
-@settings(max_examples=20)
 @given(games(MODES), PLAYERS)
 def test_drawings_of_any_tree(game: Game, player: str) -> None:
     tree = DecisionTree.build(make(player), game)

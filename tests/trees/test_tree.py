@@ -3,7 +3,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 import reference
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_games import games
 
@@ -32,7 +32,6 @@ def tree_of(strategy: str = "information-gain", opener: str | None = None) -> De
     return DecisionTree.build(make(strategy), mastermind(3, 3), opener)
 
 
-@settings(max_examples=40)
 @given(games(MODES), PLAYERS)
 def test_turns_are_those_of_games_played_one_by_one(game: Game, player: str) -> None:
     strategy = make(player)
@@ -42,7 +41,6 @@ def test_turns_are_those_of_games_played_one_by_one(game: Game, player: str) -> 
     assert DecisionTree.build(strategy, game).turns.tolist() == expected
 
 
-@settings(max_examples=40)
 @given(games(MODES), PLAYERS, st.data())
 def test_openers_are_played_first(game: Game, player: str, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(game.guesses) - 1))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import reference
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_games import crowded_games, follow, histories, small_games
@@ -49,7 +49,6 @@ def naive_reply(game: Game, candidates: Sequence[int], guess: int) -> int:
     return min(wrong, key=lambda code: (-len(wrong[code]), *hints(code), code))
 
 
-@settings(max_examples=60)
 @given(st.one_of(small_games(), crowded_games()), st.data())
 def test_the_host_keeps_the_largest_class(game: Game, data: st.DataObject) -> None:
     position = follow(game, data.draw(histories(game, 2)))
@@ -59,7 +58,6 @@ def test_the_host_keeps_the_largest_class(game: Game, data: st.DataObject) -> No
         assert reply(position, guess) == expected
 
 
-@settings(max_examples=25)
 @given(st.one_of(small_games(), crowded_games()))
 def test_the_fewest_guesses_are_those_of_trying_everything(game: Game) -> None:
     assume(np.all(game.answer_guess >= 0))
@@ -189,7 +187,6 @@ def tiny_games(draw: st.DrawFn) -> Game:
     return Game.from_function(lambda g, a: "right" if g == a else table[g, a], answers, max_turns=n)
 
 
-@settings(max_examples=40)
 @given(tiny_games(), st.booleans())
 def test_the_value_is_that_of_the_program_over_all_strategies(game: Game, exact: bool) -> None:
     vectors = payoffs(game)
@@ -303,7 +300,6 @@ def naive_rounds(
     return regrets, host_regrets, chances, hosts
 
 
-@settings(max_examples=60)
 @given(mixtures_of(), st.data())
 def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture: Mixture, data: st.DataObject) -> None:
     play, order = mixture.play()
@@ -330,7 +326,6 @@ def test_the_passes_over_a_mixture_are_those_of_its_branches(mixture: Mixture, d
     assert hosts == pytest.approx(expected_hosts)
 
 
-@settings(max_examples=60, deadline=None)
 @given(mixtures_of())
 def test_regret_matching_finds_what_the_program_finds(mixture: Mixture) -> None:
     exact = mixture.solve(1e-6)
@@ -344,7 +339,6 @@ def test_regret_matching_finds_what_the_program_finds(mixture: Mixture) -> None:
         assert max(taken(mixture, solution.shares)) == pytest.approx(solution.upper)
 
 
-@settings(max_examples=60)
 @given(st.one_of(small_games(), crowded_games()), st.data())
 def test_openers_are_estimated_by_two_guesses(game: Game, data: st.DataObject) -> None:
     guesses = range(len(game.guesses))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run, json_of
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_games import function_games, games, peg_games, word_games
@@ -140,7 +140,6 @@ def test_expected_left_is_that_of_the_twin(
         assert isclose(cost, twin, abs_tol=1e-9)
 
 
-@settings(max_examples=60)
 @given(states(), st.data())
 def test_games_go_on_as_those_of_the_twin(state: tuple[Game, list[list[int]]], data: st.DataObject) -> None:
     game, boards = state
@@ -245,7 +244,6 @@ def test_a_position_is_the_positions_of_its_boards(game: Game, data: st.DataObje
 # Strategies.
 
 
-@settings(max_examples=25)
 @given(st.one_of(word_games(), peg_games(), function_games()), st.data())
 @pytest.mark.parametrize("strategy", BOTH, ids=lambda one: one.name)
 def test_strategies_solve_all_boards(
@@ -292,7 +290,6 @@ def test_one_step_takes_the_least_that_is_expected_to_be_left(game: Game, boards
     assert isclose(costs[game.guesses.index(ranked[0].guess)], min(costs), abs_tol=1e-8)
 
 
-@settings(max_examples=25)
 @given(word_games(max_words=8), st.integers(1, 4))
 def test_rollout_over_every_answer_is_exact(game: Game, turns: int) -> None:
     """The numbers of a rollout are those of games with every combination of answers, by the twin."""

@@ -7,7 +7,7 @@ from math import inf, isclose, log2, prod, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from random_games import function_games, games, peg_games, word_games
@@ -458,7 +458,6 @@ def test_an_honest_host_gives_the_games_of_information_gain(game: Game) -> None:
 # Rollout.
 
 
-@settings(max_examples=15)
 @given(st.one_of(word_games(max_words=8), peg_games()))
 def test_rollout_against_an_honest_host_is_exact(game: Game) -> None:
     position, plain = NoisyPosition.start(game, honest(game)), Position.start(game)
@@ -560,7 +559,6 @@ def test_rollout_plays_whole_games() -> None:
 # Playing.
 
 
-@settings(max_examples=25)
 @given(positions(most=0), st.sampled_from(BOTH), st.integers(0, 3))
 def test_evaluation_is_game_by_game_play(
     found: tuple[NoisyPosition, list[tuple[int, int]]],

@@ -34,6 +34,6 @@ def address() -> Iterator[str]:
 
 
 @schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 def test_the_document_is_kept(case: Case[Any], address: str) -> None:
     case.call_and_validate(base_url=address, timeout=700, excluded_checks=BEYOND_SCHEMAS)

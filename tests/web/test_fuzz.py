@@ -170,7 +170,7 @@ def test_slow_and_broken_connections(address: str) -> None:
     assert httpx.get(f"{address}/health").status_code == 200
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_ten_thousand_odd_requests() -> None:
     """No 5xx, no hang, and the server's memory stays flat once its answers have filled their room."""
     with served_apart() as (pid, address):

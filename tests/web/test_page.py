@@ -71,7 +71,7 @@ def test_view(visit: Visit, view: str, size: str, scheme: str) -> None:
     is_accessible_and_fits(page, f"{view}-{size}-{scheme}")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_first_minute_on_a_new_machine(browser: Browser, tmp_path: Path) -> None:
     """Hints come before the kernels, better ones after; the review waits and says so."""
     with server(free_port(), NUMBA_CACHE_DIR=str(tmp_path)) as address:
