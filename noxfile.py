@@ -1,4 +1,4 @@
-"""What CI and people run, one session each: `nox -s lint`, types, install, tests, bounds, slow, site, ...
+"""What CI and people run, one session each: `nox -s lint`, types, install, tests, thorough, site, ...
 
 Sessions run in the environment that nox stands in, which README.md sets up: nothing is installed there. Those
 that install something make environments of their own. Without -s it is what `.ci/run` runs, in an environment
@@ -9,6 +9,7 @@ What follows `--` goes to pytest: `nox -s tests -- tests/games`.
 import os
 import sys
 import tempfile
+from datetime import date
 from pathlib import Path
 
 import nox
@@ -16,7 +17,7 @@ import nox
 nox.needs_version = ">=2026.8.10"
 nox.options.default_venv_backend = "none"
 # docs is a part of tests, wheel of install and lowest
-nox.options.sessions = ["lint", "types", "page", "site", "install", "lowest", "tests", "bounds", "slow"]
+nox.options.sessions = ["lint", "types", "page", "site", "install", "lowest", "tests", "touched", "bounds"]
 nox.options.stop_on_first_error = True
 nox.options.error_on_missing_interpreters = False  # install says which it skips
 nox.options.download_python = "never"
@@ -34,6 +35,10 @@ SCRIPTS = "src/sleuth/web/static/js"
 
 # The command of README.md that passes the tests; tests/conftest.py says how many processes.
 TESTS = ("pytest", "-q", "-n", "auto")
+# The tests that are not run by default, and the random ones again with more examples.
+THOROUGH = ("-m", "thorough or hypothesis", "--hypothesis-profile", "thorough")
+MINUTES = 12
+"""How long CI may begin thorough tests; what is left out is printed."""
 
 # The tests of code that reads and writes by index.
 INDEXED = (
@@ -126,15 +131,30 @@ def marked(name: str) -> list[str]:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests as README.md has it; before them, kernels are compiled once for all processes."""
-    session.run("sleuth", "warmup")
+    """Run the default tests as README.md has it: each takes at most about a second of processor time."""
     session.run(*TESTS, *session.posargs)
 
 
 @nox.session
-def slow(session: nox.Session) -> None:
-    """Run the tests that take longer than a minute."""
-    session.run(*TESTS, "-m", "slow", *(session.posargs or marked("slow")))
+def touched(session: nox.Session) -> None:
+    """Run the thorough tests of what the last commits changed, and a quarter of the others: the day's."""
+    changed = session.run("python", "tools/touched.py", *session.posargs, silent=True) or ""
+    files = [f"--touched={file}" for file in changed.split()]
+    quarter = f"--quarter={date.today().toordinal()}"
+    session.run(*TESTS, *THOROUGH, quarter, *files, f"--minutes={MINUTES}")
+
+
+@nox.session
+def thorough(session: nox.Session) -> None:
+    """Run all thorough tests, and the random ones with a hundred examples."""
+    session.run(*TESTS, *THOROUGH, *session.posargs)
+
+
+@nox.session
+def everything(session: nox.Session) -> None:
+    """Run the default tests and the thorough ones."""
+    session.notify("tests", session.posargs)
+    session.notify("thorough", session.posargs)
 
 
 @nox.session
@@ -142,7 +162,6 @@ def bounds(session: nox.Session) -> None:
     """Run the kernels' tests, with kernels that check their bounds, compiled apart from the others."""
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": folder}
-        session.run("sleuth", "warmup", env=env)
         session.run(*TESTS, *(session.posargs or INDEXED), env=env)
 
 
