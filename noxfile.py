@@ -32,6 +32,7 @@ PYTHONS = nox.project.python_versions(PROJECT)
 WHEEL = Path("dist", f"sleuth-{PROJECT['project']['version']}-py3-none-any.whl")
 
 SCRIPTS = "src/sleuth/web/static/js"
+SCRIPT_TESTS = "tests/page"
 
 # The command of README.md that passes the tests; tests/conftest.py says how many processes.
 TESTS = ("pytest", "-q", "-n", "auto")
@@ -74,11 +75,13 @@ def types(session: nox.Session) -> None:
 
 @nox.session(allow_parallel=True)
 def page(session: nox.Session) -> None:
-    """Check the scripts of the page: types and style. The tools come from npm, and nothing of it ships."""
+    """Check the scripts of the page: tests, types, style. The tools come from npm, and nothing of it ships."""
+    session.run("node", "--test", *map(str, sorted(Path(SCRIPT_TESTS).glob("*.test.js"))), external=True)
     quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts")
     session.run("npm", "install", "--prefix", "tools", *quiet, external=True)
     session.run("tools/node_modules/.bin/tsc", "-p", "tools", external=True)
-    session.run("tools/node_modules/.bin/eslint", "-c", "tools/eslint.config.js", SCRIPTS, external=True)
+    eslint = ("tools/node_modules/.bin/eslint", "-c", "tools/eslint.config.js")
+    session.run(*eslint, SCRIPTS, SCRIPT_TESTS, external=True)
 
 
 @nox.session(allow_parallel=True)

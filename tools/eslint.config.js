@@ -14,4 +14,5 @@ export default [
       "prefer-const": ["error", { destructuring: "all" }],
     },
   },
+  { files: ["tests/page/**"], languageOptions: { globals: globals.node } },
 ];
