@@ -75,7 +75,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session(allow_parallel=True)
 def page(session: nox.Session) -> None:
-    """Check the scripts of the page: tests, types, style. The tools come from npm, and nothing of it ships."""
+    """Check the scripts of the page: tests, types, style. The tools come from npm; nothing of it ships."""
     session.run("node", "--test", *map(str, sorted(Path(SCRIPT_TESTS).glob("*.test.js"))), external=True)
     quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts")
     session.run("npm", "install", "--prefix", "tools", *quiet, external=True)
