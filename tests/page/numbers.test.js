@@ -47,9 +47,9 @@ test("a number that there is not is a dash", () => {
   assert.deepEqual([null, undefined, NaN, Infinity, -Infinity].map((n) => fixed(n)), Array(5).fill("–"));
 });
 
-test("chances are per cent, and only what is certain is 0 or 100", () => {
-  const chances = [0, 0.0009, 0.001, 0.0123, 0.0994, 0.0995, 0.5, 0.994, 0.9994, 0.9995, 1];
-  const shown = ["0 %", "< 0.1 %", "0.1 %", "1.2 %", "9.9 %", "10 %", "50 %", "99 %", "100 %", "100 %", "100 %"];
+test("chances are per cent, and what is not quite certain is not called so", () => {
+  const chances = [0, 0.0009, 0.001, 0.0123, 0.0994, 0.0995, 0.5, 0.994, 0.996, 0.9994, 0.9995, 1];
+  const shown = ["0 %", "< 0.1 %", "0.1 %", "1.2 %", "9.9 %", "10 %", "50 %", "99 %", "99.6 %", "99.9 %", "100 %", "100 %"];
   assert.deepEqual(chances.map(percent), shown);
 });
 

@@ -143,6 +143,6 @@ export const percent = (p) =>
       ? "< 0.1 %"
       : p >= 0.9995
         ? "100 %"
-        : `${(100 * p).toFixed(p < 0.0995 ? 1 : 0)} %`;
+        : `${(100 * p).toFixed(p < 0.0995 || p >= 0.995 ? 1 : 0)} %`;
 /** Return a count and its noun. */
 export const count = (n, noun, several = `${noun}s`) => `${whole(n)} ${n === 1 ? noun : several}`;

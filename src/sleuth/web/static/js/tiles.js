@@ -14,7 +14,7 @@ export const MARK_NAMES = { b: "absent", y: "elsewhere", g: "right place" };
 export function tile(
   letter,
   mark = "",
-  spoken = MARK_NAMES[mark] ? `${letter.toUpperCase()}, ${MARK_NAMES[mark]}` : letter.toUpperCase(),
+  spoken = MARK_NAMES[mark] ? `${capital(letter)}, ${MARK_NAMES[mark]}` : capital(letter),
 ) {
   return h(
     "li",

@@ -3,7 +3,7 @@
 import { ICONS, h, icon } from "../dom.js";
 import { hasLongWords, hasMarks, lengthOf } from "../games.js";
 import { keyPegs } from "../pegs.js";
-import { MARK_NAMES, emptyRow, glyph } from "../tiles.js";
+import { MARK_NAMES, capital, emptyRow, glyph } from "../tiles.js";
 import { keyPegButtons } from "./keypegs.js";
 import { PEGS, faceOf, hasColours } from "./marks.js";
 
@@ -239,7 +239,7 @@ export function grid(actions) {
         "data-tile": i,
         tabindex: i === 0 ? 0 : -1,
         title: "Click to change the colour",
-        "aria-label": `${letter.toUpperCase()}, ${MARK_NAMES[mark]}`,
+        "aria-label": `${capital(letter)}, ${MARK_NAMES[mark]}`,
         onclick: () => set(NEXT[mark], here),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           const key = event.key.toLowerCase();
