@@ -8,7 +8,8 @@ import { lineThrough, rowsTo, size } from "../../src/sleuth/web/static/js/board/
 import { DEFAULT } from "../../src/sleuth/web/static/js/games.js";
 import { save } from "../../src/sleuth/web/static/js/storage.js";
 
-const rowsOf = ({ root }) => rowsTo(root, lineThrough(root, [])).map(({ guess, feedback }) => `${guess}:${feedback.join("/")}`);
+const rowsOf = ({ root }) =>
+  rowsTo(root, lineThrough(root, [])).map(({ guess, feedback }) => `${guess}:${feedback.join("/")}`);
 const read = (query) => stateFrom(`#${query}`);
 
 beforeEach(startOver);
@@ -51,9 +52,12 @@ test("an empty address is an empty board", () => {
 
 test("a place is a number of rows, or a path into variations, and otherwise the end", () => {
   const rows = "rows=salet:bbybb+courd:bbbgb+(crony:bgbbb)";
-  assert.deepEqual(["", "&at=1", "&at=0", "&at=9", "&at=99", "&at=x", "&line=0.1", "&line=0.7.1", "&line=a"].map((more) => read(rows + more).state.at.join(".")), [
-    ...["0.0", "0", "", "0.0", "0.0", "0.0", "0.1", "0", "0.0"],
-  ]);
+  assert.deepEqual(
+    ["", "&at=1", "&at=0", "&at=9", "&at=99", "&at=x", "&line=0.1", "&line=0.7.1", "&line=a"].map((more) =>
+      read(rows + more).state.at.join("."),
+    ),
+    [...["0.0", "0", "", "0.0", "0.0", "0.0", "0.1", "0", "0.0"]],
+  );
 });
 
 test("marks are letters or digits, in any case", () => {
@@ -64,7 +68,10 @@ test("without colours rows get what the answer gives", () => {
   const { state, remarks } = read("rows=salet+crony+whirl&answer=Whirl");
   assert.deepEqual(rowsOf(state), ["salet:bbybb", "crony:bybbb", "whirl:ggggg"]);
   assert.deepEqual(remarks, []);
-  assert.deepEqual(rowsOf(read("boards=2&rows=whirl+salet&answer=whirl/cabal").state), ["whirl:ggggg/bbbbg", "salet:/bgybb"]);
+  assert.deepEqual(rowsOf(read("boards=2&rows=whirl+salet&answer=whirl/cabal").state), [
+    "whirl:ggggg/bbbbg",
+    "salet:/bgybb",
+  ]);
   const over = read("rows=whirl+salet&answer=whirl");
   assert.deepEqual(rowsOf(over.state), ["whirl:ggggg"]);
   assert.match(over.remarks[0], /row 2, “salet”, is none: the row before it is right$/);
@@ -78,7 +85,10 @@ test("a host without a fixed answer gives no colours", () => {
 
 test("without its answer an address does not say what the guesses got", () => {
   const { state, remarks } = stateFrom("#rows=salet+crony:bybbb&answer=zzzzz", false);
-  assert.deepEqual([rowsOf(state), state.answers, remarks], [[], [""], ["without the answer it is not known what the guesses got"]]);
+  assert.deepEqual(
+    [rowsOf(state), state.answers, remarks],
+    [[], [""], ["without the answer it is not known what the guesses got"]],
+  );
   const told = stateFrom("#rows=salet:bbybb&answer=zzzzz", false);
   assert.deepEqual([rowsOf(told.state), told.remarks], [["salet:bbybb"], []]);
 });
@@ -110,8 +120,14 @@ test("rows that are none are told with what is wrong, and those before them stay
 
 test("codes have two numbers and examples of their own", () => {
   assert.deepEqual(read("game=mastermind&rows=1122:1,2").remarks, []);
-  assert.match(read("game=mastermind&rows=salet:bbybb").remarks[0], /such as 1122:1,2; row 1, “salet:bbybb”, is none: “salet” has 5, not 4 signs/);
-  assert.match(read("game=bulls-and-cows&rows=0123:bbbb").remarks[0], /such as 0123:1,2; .* “bbbb” is not what a guess gets/);
+  assert.match(
+    read("game=mastermind&rows=salet:bbybb").remarks[0],
+    /such as 1122:1,2; row 1, “salet:bbybb”, is none: “salet” has 5, not 4 signs/,
+  );
+  assert.match(
+    read("game=bulls-and-cows&rows=0123:bbbb").remarks[0],
+    /such as 0123:1,2; .* “bbbb” is not what a guess gets/,
+  );
 });
 
 test("one address cannot ask for more rows than a board may have", () => {

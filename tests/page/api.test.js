@@ -28,11 +28,14 @@ test("questions are JSON, and so are answers", async () => {
   const seen = serve(({ method }) => ({ method }));
   assert.deepEqual([await get("/games"), await post("/guess", { n: 1 })], [{ method: "GET" }, { method: "POST" }]);
   await remove("/jobs/7");
-  assert.deepEqual(seen.map(({ method, path, body }) => [method, path, body]), [
-    ["GET", "/games", undefined],
-    ["POST", "/guess", { n: 1 }],
-    ["DELETE", "/jobs/7", undefined],
-  ]);
+  assert.deepEqual(
+    seen.map(({ method, path, body }) => [method, path, body]),
+    [
+      ["GET", "/games", undefined],
+      ["POST", "/guess", { n: 1 }],
+      ["DELETE", "/jobs/7", undefined],
+    ],
+  );
 });
 
 test("what the server says is wrong is told in its words", async () => {
@@ -76,7 +79,10 @@ test("a busy server is asked some times, as late as it wishes", async (t) => {
   let asked = 0;
   globalThis.fetch = async () => {
     asked += 1;
-    return new Response('{"detail": "too many"}', { status: 429, headers: { "Content-Type": "application/json", "Retry-After": "5" } });
+    return new Response('{"detail": "too many"}', {
+      status: 429,
+      headers: { "Content-Type": "application/json", "Retry-After": "5" },
+    });
   };
   const refused = assert.rejects(get("/x"), /too many/);
   await settled();
@@ -155,7 +161,14 @@ test("a bar shows while anything takes longer than a moment", async (t) => {
   await quiet;
 });
 
-const judgedAs = (feedback) => ({ feedback: [feedback], solved: [false], over: false, won: false, answers: null, max_turns: 6 });
+const judgedAs = (feedback) => ({
+  feedback: [feedback],
+  solved: [false],
+  over: false,
+  won: false,
+  answers: null,
+  max_turns: 6,
+});
 
 test("a guess is on its way until there is an answer", async () => {
   let isThen;
@@ -191,7 +204,14 @@ test("what the server refuses stays typed, and is not sent again", async () => {
 });
 
 const finished = (id, more = {}) => ({
-  ...{ id, game: DEFAULT, boards: 1, variant: "standard", guesses: ["salet", "whirl"], feedback: [["bbybb"], ["ggggg"]] },
+  ...{
+    id,
+    game: DEFAULT,
+    boards: 1,
+    variant: "standard",
+    guesses: ["salet", "whirl"],
+    feedback: [["bbybb"], ["ggggg"]],
+  },
   ...{ answers: ["whirl"], review: null, ...more },
 });
 const REVIEW = { skill_shown: 90, luck_shown: 50, moves: [] };
@@ -199,7 +219,14 @@ const REVIEW = { skill_shown: 90, luck_shown: 50, moves: [] };
 test("games without a review are asked about, newest first, each as its kind is", async () => {
   const seen = serve(() => REVIEW);
   const done = [];
-  const two = { boards: 2, feedback: [["bbybb", "ggggg"], ["ggggg", null]], answers: ["whirl", "salet"] };
+  const two = {
+    boards: 2,
+    feedback: [
+      ["bbybb", "ggggg"],
+      ["ggggg", null],
+    ],
+    answers: ["whirl", "salet"],
+  };
   const games = [
     finished("a"),
     finished("b", { variant: "absurdle" }),
@@ -210,20 +237,43 @@ test("games without a review are asked about, newest first, each as its kind is"
   ];
   await judge(games, null, undefined, (game) => done.push(game.id));
   assert.deepEqual(done, ["c", "b", "a"]);
-  const rows = [{ guess: "salet", feedback: "bbybb" }, { guess: "whirl", feedback: "ggggg" }];
-  assert.deepEqual(seen.map(({ path, body }) => [path, body]), [
-    ["/boards/review", { game: DEFAULT, boards: [{ rows, answer: "whirl" }, { rows: [{ guess: "salet", feedback: "ggggg" }], answer: "salet" }] }],
-    ["/review", { game: DEFAULT, rows, variant: "absurdle" }],
-    ["/review", { game: DEFAULT, rows, answer: "whirl" }],
-  ]);
+  const rows = [
+    { guess: "salet", feedback: "bbybb" },
+    { guess: "whirl", feedback: "ggggg" },
+  ];
+  assert.deepEqual(
+    seen.map(({ path, body }) => [path, body]),
+    [
+      [
+        "/boards/review",
+        {
+          game: DEFAULT,
+          boards: [
+            { rows, answer: "whirl" },
+            { rows: [{ guess: "salet", feedback: "ggggg" }], answer: "salet" },
+          ],
+        },
+      ],
+      ["/review", { game: DEFAULT, rows, variant: "absurdle" }],
+      ["/review", { game: DEFAULT, rows, answer: "whirl" }],
+    ],
+  );
   assert.deepEqual(games[0].review, { skill: 90, luck: 50, moves: [] });
 });
 
 test("what the server refuses once is not asked again, what took too long is", async () => {
-  serve(({ body }) => (body.rows[0].guess === "crane" ? [422, { detail: "no" }] : [400, { detail: "it took too long" }]));
+  serve(({ body }) =>
+    body.rows[0].guess === "crane" ? [422, { detail: "no" }] : [400, { detail: "it took too long" }],
+  );
   const games = [finished("a"), finished("b", { guesses: ["crane", "whirl"] })];
-  await assert.rejects(judge(games, null, undefined, () => {}), /it took too long/);
-  assert.deepEqual(games.map(({ review }) => review), [null, { skill: null, luck: null, moves: [] }]);
+  await assert.rejects(
+    judge(games, null, undefined, () => {}),
+    /it took too long/,
+  );
+  assert.deepEqual(
+    games.map(({ review }) => review),
+    [null, { skill: null, luck: null, moves: [] }],
+  );
 });
 
 test("reviews end when nobody waits for them", async () => {
@@ -255,7 +305,16 @@ globalThis.EventSource = Source;
 function begin(begun = "") {
   const ids = [];
   const far = ({ done, total }) => ({ share: done / total, says: `${done} of ${total}` });
-  const one = job({ path: "/jobs", body: { n: 1 }, name: "it", heading: "It", begun, keep: (id) => ids.push(id), far, ended: (report) => `Took ${report.mean}.` });
+  const one = job({
+    path: "/jobs",
+    body: { n: 1 },
+    name: "it",
+    heading: "It",
+    begun,
+    keep: (id) => ids.push(id),
+    far,
+    ended: (report) => `Took ${report.mean}.`,
+  });
   return { ...one, ids, text: () => one.element.textContent };
 }
 
@@ -302,7 +361,10 @@ test("a job that was begun is watched on, and begun anew where a server has forg
 
 test("a job is found again by what is asked, in this tab", () => {
   openJob("measuring", "a").keep("7");
-  assert.deepEqual(["a", "b"].map((key) => openJob("measuring", key).begun), ["7", ""]);
+  assert.deepEqual(
+    ["a", "b"].map((key) => openJob("measuring", key).begun),
+    ["7", ""],
+  );
   openJob("measuring", "a").keep("");
   assert.equal(openJob("measuring", "a").begun, "");
 });

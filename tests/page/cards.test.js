@@ -16,7 +16,14 @@ import { cardLink, linksCard } from "../../src/sleuth/web/static/js/links.js";
 import { nameOf, open, played } from "../../src/sleuth/web/static/js/puzzle.js";
 import { result, spreadTable } from "../../src/sleuth/web/static/js/result.js";
 import { rules } from "../../src/sleuth/web/static/js/rules.js";
-import { distribution, empty, openersCard, overview, skillAndLuck, slowestCard } from "../../src/sleuth/web/static/js/statistics/cards.js";
+import {
+  distribution,
+  empty,
+  openersCard,
+  overview,
+  skillAndLuck,
+  slowestCard,
+} from "../../src/sleuth/web/static/js/statistics/cards.js";
 import { mistakesCard } from "../../src/sleuth/web/static/js/statistics/mistakes.js";
 import { summary } from "../../src/sleuth/web/static/js/statistics.js";
 import { load, save } from "../../src/sleuth/web/static/js/storage.js";
@@ -32,7 +39,8 @@ const game = (number, more = {}) => ({
 });
 const all = (element, selector) => element.querySelectorAll(selector);
 const texts = (element, selector) => all(element, selector).map((one) => one.textContent);
-const figures = (element) => Object.fromEntries(all(element, "dl div").map((one) => one.children.map((part) => part.textContent)));
+const figures = (element) =>
+  Object.fromEntries(all(element, "dl div").map((one) => one.children.map((part) => part.textContent)));
 const dialog = () => document.body.querySelector("dialog");
 
 beforeEach(async () => {
@@ -45,7 +53,10 @@ test("the card at the end tells how it went, and what games of its kind add up t
   await keepGame(game(today() - 1, { guesses: Array(4).fill("crane") }));
   await keepGame(game(today(), { won: false }));
   const ended = { ...open(puzzle({ number: today() })), guesses: ["salet", "whirl"], feedback: [["bbybb"], ["ggggg"]] };
-  const card = result({ ...ended, solved: [true], over: true, won: true, answers: ["whirl"], hints: 1 }, { again() {}, daily() {} });
+  const card = result(
+    { ...ended, solved: [true], over: true, won: true, answers: ["whirl"], hints: 1 },
+    { again() {}, daily() {} },
+  );
   await settled();
   assert.equal(card.querySelector("h2").textContent, "Brilliant. Solved in 2.");
   assert.match(card.textContent, /The answer: whirl, with 1 hint/);
@@ -57,18 +68,35 @@ test("the card at the end tells how it went, and what games of its kind add up t
 
 test("praise goes by the guesses that were left, and a lost game has none", async () => {
   const title = (guesses, won = true) => {
-    const state = { ...open(puzzle()), guesses: Array(guesses).fill("crane"), feedback: Array(guesses).fill(["bbbbb"]) };
+    const state = {
+      ...open(puzzle()),
+      guesses: Array(guesses).fill("crane"),
+      feedback: Array(guesses).fill(["bbbbb"]),
+    };
     return result({ ...state, over: true, won, answers: ["whirl"] }, {}).querySelector("h2").textContent;
   };
   const titles = [title(2), title(3), title(4), title(5), title(6), title(6, false)];
-  assert.deepEqual(titles.map((text) => text.split(". ")[0]), ["Brilliant", "Well done", "Well done", "Got it", "Got it", "Not this time."]);
+  assert.deepEqual(
+    titles.map((text) => text.split(". ")[0]),
+    ["Brilliant", "Well done", "Well done", "Got it", "Got it", "Not this time."],
+  );
   await settled();
 });
 
 test("the result of several boards has a grid for each and names every answer", async () => {
-  const state = { ...open(puzzle({ boards: 2 })), guesses: ["salet", "whirl"], feedback: [["bbybb", "ggggg"], ["ggggg", null]] };
+  const state = {
+    ...open(puzzle({ boards: 2 })),
+    guesses: ["salet", "whirl"],
+    feedback: [
+      ["bbybb", "ggggg"],
+      ["ggggg", null],
+    ],
+  };
   const card = result({ ...state, solved: [true, true], over: true, won: true, answers: ["whirl", "salet"] }, {});
-  assert.deepEqual(all(card, ".share-grid").map((grid) => grid.children.length), [2, 1]);
+  assert.deepEqual(
+    all(card, ".share-grid").map((grid) => grid.children.length),
+    [2, 1],
+  );
   assert.match(card.textContent, /The answers: whirl, salet/);
   assert.match(card.textContent, /Play today's puzzle/);
   await settled();
@@ -94,10 +122,17 @@ test("the sums of all games are figures", () => {
 test("without a game there is one card, and another where the browser keeps none", () => {
   assert.match(empty(true).textContent, /^No game is finished yet/);
   assert.match(empty(false).textContent, /^This browser keeps no games/);
-  assert.deepEqual([openersCard([]), slowestCard([], null), mistakesCard([], null), skillAndLuck([], null)], [null, null, null, null]);
+  assert.deepEqual(
+    [openersCard([]), slowestCard([], null), mistakesCard([], null), skillAndLuck([], null)],
+    [null, null, null, null],
+  );
 });
 
-const review = (skill, luck, ...losses) => ({ skill, luck, moves: losses.map((loss) => ({ loss, best: "crane", left: 1 })) });
+const review = (skill, luck, ...losses) => ({
+  skill,
+  luck,
+  moves: losses.map((loss) => ({ loss, best: "crane", left: 1 })),
+});
 
 test("skill and luck are averages of the games that have them", () => {
   const games = [
@@ -119,9 +154,19 @@ test("skill and luck are averages of the games that have them", () => {
 });
 
 test("a chart has a point for each value that there is, and is spoken", () => {
-  const drawn = chart([["1 Jan", 80, null], ["2 Jan", 90, 40]], ["Skill", "Luck"], "oldest first");
+  const drawn = chart(
+    [
+      ["1 Jan", 80, null],
+      ["2 Jan", 90, 40],
+    ],
+    ["Skill", "Luck"],
+    "oldest first",
+  );
   assert.deepEqual(texts(drawn, "circle"), ["1 Jan: skill 80", "2 Jan: skill 90", "2 Jan: luck 40"]);
-  assert.equal(drawn.querySelector("svg").getAttribute("aria-label"), "Skill and Luck in 2 games, oldest first: 80 and none; 90 and 40");
+  assert.equal(
+    drawn.querySelector("svg").getAttribute("aria-label"),
+    "Skill and Luck in 2 games, oldest first: 80 and none; 90 and 40",
+  );
   const [first] = all(chart([["1 Jan", 99]], ["Skill"], ""), "circle");
   const axis = Number(drawn.querySelector("line").getAttribute("x1"));
   assert.ok(Number(first.getAttribute("cx")) >= axis + 10); // clear of the axis
@@ -129,10 +174,16 @@ test("a chart has a point for each value that there is, and is spoken", () => {
 });
 
 test("first guesses have what they cost, and their kinds where there are several", () => {
-  const games = [game(1, { review: review(80, 40, 0) }), game(2, { guesses: ["crane", "whirl"], review: review(80, 40, 0.004) }), game(3, { guesses: ["pilot"], won: false })];
+  const games = [
+    game(1, { review: review(80, 40, 0) }),
+    game(2, { guesses: ["crane", "whirl"], review: review(80, 40, 0.004) }),
+    game(3, { guesses: ["pilot"], won: false }),
+  ];
   const cells = (card) => all(card, "tbody tr").map((row) => row.children.map((cell) => cell.textContent).join(" "));
   assert.deepEqual(cells(openersCard(games)), ["salet 1 1 2.00 0", "crane 1 1 2.00 less than 0.01", "pilot 1 0 – –"]);
-  assert.ok(cells(openersCard([...games, game(4, { boards: 2 })])).includes("saletOriginal words · 2 boards 1 1 2.00 –"));
+  assert.ok(
+    cells(openersCard([...games, game(4, { boards: 2 })])).includes("saletOriginal words · 2 boards 1 1 2.00 –"),
+  );
   const many = Array.from({ length: 10 }, (_, n) => game(n, { guesses: [`word${n}`] }));
   assert.match(openersCard(many).textContent, /and 2 more$/);
 });
@@ -140,7 +191,10 @@ test("first guesses have what they cost, and their kinds where there are several
 test("what took longest comes first and leads to its review", () => {
   const lost = game(80, { won: false, guesses: Array(6).fill("crane"), feedback: Array(6).fill(["bbbbb"]) });
   const card = slowestCard([game(77), lost], null);
-  assert.deepEqual(texts(card, "li"), [`whirl${dayText(80, "short")}not found`, `whirl${dayText(77, "short")}2 of 6 guesses`]);
+  assert.deepEqual(texts(card, "li"), [
+    `whirl${dayText(80, "short")}not found`,
+    `whirl${dayText(77, "short")}2 of 6 guesses`,
+  ]);
   assert.ok(all(card, "a")[1].href.startsWith("/analyse#rows=salet%3Abbybb"));
   const own = game(3, { game: { game: "wordle", mode: "easy", own: "abc" } });
   assert.equal(slowestCard([own], null).querySelector("a"), null);
@@ -151,14 +205,29 @@ test("mistakes are puzzles where the board takes them", () => {
   const card = mistakesCard([game(77, { ...three, review: review(80, 40, 0.9, 1, 0) })], null);
   assert.match(card.textContent, /You played jazzy, which cost 1 guess; 1 answer was possible\./);
   assert.equal(card.querySelector("a").href, "/analyse#rows=salet%3Abbybb&better=jazzy");
-  const two = { boards: 2, feedback: [["bbybb", "bbbbb"], ["bbbbb", "ggggg"], ["ggggg", null]], answers: ["whirl", "jazzy"] };
+  const two = {
+    boards: 2,
+    feedback: [
+      ["bbybb", "bbbbb"],
+      ["bbbbb", "ggggg"],
+      ["ggggg", null],
+    ],
+    answers: ["whirl", "jazzy"],
+  };
   const boards = mistakesCard([game(77, { ...three, ...two, review: review(80, null, 0, 0.5, 0) })], null);
-  assert.match(boards.textContent, /which cost about 0\.50 guesses; 1 answer was possible, those of all boards together\./);
+  assert.match(
+    boards.textContent,
+    /which cost about 0\.50 guesses; 1 answer was possible, those of all boards together\./,
+  );
   assert.equal(boards.querySelector("a").href, "/analyse#rows=salet%3Abbybb%2Fbbbbb&boards=2&tab=try");
   const many = game(77, { ...three, boards: 9, feedback: [], review: review(80, null, 0, 0.5, 0) });
   many.feedback = Array(3).fill(Array(9).fill("bbbbb"));
   assert.match(mistakesCard([many], null).textContent, /Too many boards for the analysis board\./);
-  const own = game(77, { ...three, game: { game: "wordle", mode: "easy", own: "abc" }, review: review(80, 40, 0, 0.5) });
+  const own = game(77, {
+    ...three,
+    game: { game: "wordle", mode: "easy", own: "abc" },
+    review: review(80, 40, 0, 0.5),
+  });
   assert.match(mistakesCard([own], null).textContent, /These words are no longer in this browser\./);
 });
 
@@ -166,16 +235,30 @@ test("the rules are those of the game, and then have been seen", () => {
   for (const [more, title, told] of [
     [{}, "Find the word in six guesses", "A is in the word, elsewhere."],
     [{ variant: "fibble" }, "Find the word in nine guesses", "One tile of every wrong row lies"],
-    [{ variant: "absurdle" }, "Find the word in twelve guesses", "No answer is fixed: each reply keeps as many words as it can"],
+    [
+      { variant: "absurdle" },
+      "Find the word in twelve guesses",
+      "No answer is fixed: each reply keeps as many words as it can",
+    ],
     [{ boards: 2 }, "Find two words in seven guesses", "Every guess goes to all boards"],
     [{ boards: 32 }, "Find 32 words in 37 guesses", "Every guess goes to all boards"],
-    [{ game: { ...DEFAULT, mode: "strict" } }, "Find the word in six guesses", "Strict mode: every guess must fit all rows."],
+    [
+      { game: { ...DEFAULT, mode: "strict" } },
+      "Find the word in six guesses",
+      "Strict mode: every guess must fit all rows.",
+    ],
     [{ game: MASTERMIND }, "Find the code in ten guesses", "White: one of the colours belongs elsewhere."],
-    [{ game: { game: "bulls-and-cows", pegs: 4, mode: "easy" } }, "Find the code in ten guesses", "digits that all differ"],
+    [
+      { game: { game: "bulls-and-cows", pegs: 4, mode: "easy" } },
+      "Find the code in ten guesses",
+      "digits that all differ",
+    ],
   ]) {
     rules(puzzle(more));
     assert.equal(dialog().querySelector("h2").textContent, title);
-    const outside = dialog().children.filter((part) => part.tagName !== "DETAILS").map((part) => part.textContent);
+    const outside = dialog()
+      .children.filter((part) => part.tagName !== "DETAILS")
+      .map((part) => part.textContent);
     assert.ok(outside.join(" ").includes(told), told); // and not among the other games, which are folded
     const folded = dialog().querySelector("details").textContent;
     assert.ok(!folded.includes(told) || told.length < 12);
@@ -188,7 +271,13 @@ test("the rules are those of the game, and then have been seen", () => {
 test("the archive shows every day of a month and what was played", async () => {
   const now = today();
   await keepGame(game(now));
-  played(open(puzzle({ number: now - 1 })), "salet", { feedback: ["bbybb"], solved: [false], over: false, won: false, max_turns: 6 });
+  played(open(puzzle({ number: now - 1 })), "salet", {
+    feedback: ["bbybb"],
+    solved: [false],
+    over: false,
+    won: false,
+    max_turns: 6,
+  });
   await archive(puzzle({ number: now }));
   const labels = () => all(dialog(), "tbody a").map((day) => day.getAttribute("aria-label"));
   assert.ok(labels().includes(`${dayText(now, "full")}: won in 2`));
@@ -228,15 +317,22 @@ test("a lost game is lost in the archive, whether it is kept for ever or only he
   save(`puzzle.${nameOf(puzzle({ number: 4 }))}`, { ...over, guesses: ["salet"], feedback: [["bbbbb"]] });
   save(`puzzle.${nameOf(puzzle({ number: 5 }))}`, { ...over, won: true, guesses: ["salet"], feedback: [["ggggg"]] });
   await archive(puzzle({ number: 0 }));
-  const days = all(dialog(), "tbody a").slice(3, 7).map((day) => [day.dataset.played, day.querySelector("small").textContent]);
-  assert.deepEqual(days, [["lost", "×"], ["lost", "×"], ["won", "1"], ["", ""]]);
+  const days = all(dialog(), "tbody a")
+    .slice(3, 7)
+    .map((day) => [day.dataset.played, day.querySelector("small").textContent]);
+  assert.deepEqual(days, [
+    ["lost", "×"],
+    ["lost", "×"],
+    ["won", "1"],
+    ["", ""],
+  ]);
   dialog().close();
 });
 
 /** Return hints into a note, with what is done with them. */
-function hinting(more, answer) {
+function hinting(kind, answer) {
   const note = h("div");
-  let state = { ...open(puzzle(more)), guesses: ["salet"], feedback: [Array(more.boards ?? 1).fill("bbybb")] };
+  let state = { ...open(puzzle(kind)), guesses: ["salet"], feedback: [Array(kind.boards ?? 1).fill("bbybb")] };
   const seen = serve(answer);
   const done = [];
   const failed = (error) => done.push(error.message);
@@ -245,11 +341,25 @@ function hinting(more, answer) {
     done.push([hint.told, isNew]);
   };
   const own = hints(note, { state: () => state, typed: () => "", keep, use: (word) => done.push(word), failed });
-  const more2 = async () => (all(note, "button").find((one) => /Suggest|Use it/.test(one.textContent)).click(), await settled());
-  return { note, seen, done, press: async () => (own.give(), await settled()), more: more2, restore: own.restore };
+  /** Press the button in the hint. */
+  const more = async () => {
+    const buttons = all(note, "button");
+    buttons.find((one) => /Suggest|Use it/.test(one.textContent)).click();
+    await settled();
+  };
+  const press = async () => {
+    own.give();
+    await settled();
+  };
+  return { note, seen, done, press, more, restore: own.restore, state: () => state };
 }
 const suggestion = (more = {}) => ({
-  ...{ candidates: 99, provisional: false, guesses: [{ guess: "courd", expected_guesses: 2.6161, kind: "proved" }], ...more },
+  ...{
+    candidates: 99,
+    provisional: false,
+    guesses: [{ guess: "courd", expected_guesses: 2.6161, kind: "proved" }],
+    ...more,
+  },
 });
 
 test("hints come gently: how many words are left, asked again a guess, and both count once", async () => {
@@ -284,13 +394,22 @@ test("a hint is for the boards or the host that there are", async () => {
   assert.equal(boards.seen[0].path, "/boards/suggest");
   await boards.more();
   assert.match(boards.note.textContent, /about 2\.6 guesses for all boards\./);
-  const absurdle = hinting({ variant: "absurdle" }, () => suggestion({ guesses: [{ guess: "courd", expected_guesses: 4, kind: "at most" }] }));
+  const absurdle = hinting({ variant: "absurdle" }, () =>
+    suggestion({ guesses: [{ guess: "courd", expected_guesses: 4, kind: "at most" }] }),
+  );
   await absurdle.press();
   await absurdle.more();
   assert.match(absurdle.note.textContent, /: about 4 guesses from here/);
-  const fibble = hinting({ variant: "fibble", boards: 2 }, () => suggestion());
+  const fibble = hinting({ variant: "fibble", boards: 2 }, ({ body }) =>
+    suggestion({ candidates: body.rows[0].feedback === "bbbbb" ? 3 : 99 }),
+  );
+  fibble.state().feedback[0][1] = "bbbbb";
   await fibble.press();
-  assert.deepEqual(fibble.seen.map(({ path }) => path), ["/suggest", "/suggest"]);
+  assert.match(fibble.note.textContent, /^3 words still fit on board 2\./); // the one with the fewest
+  assert.deepEqual(
+    fibble.seen.map(({ path }) => path),
+    ["/suggest", "/suggest"],
+  );
 });
 
 test("what keeps a hint from coming is told", async () => {
@@ -318,7 +437,10 @@ test("a name explains itself when it has the focus, until Escape", () => {
   assert.ok(bubble());
   dispatchEvent(new Event("scroll"));
   assert.equal(bubble(), null);
-  assert.equal(explained("Luck", "How good.").getAttribute("aria-describedby"), button.getAttribute("aria-describedby"));
+  assert.equal(
+    explained("Luck", "How good.").getAttribute("aria-describedby"),
+    button.getAttribute("aria-describedby"),
+  );
   assert.equal(figure("Played", "2").textContent, "Played2");
 });
 
@@ -334,10 +456,21 @@ test("links stand in a card, without any there is none", () => {
 
 test("tables are sorted by a head: pressed twice the other way round, then as they were", () => {
   let changes = 0;
-  const columns = [{ name: "Word", key: (row) => row[0] }, { name: "Lost", key: (row) => row[1], falls: true }, { name: "Why", why: "Because." }];
+  const columns = [
+    { name: "Word", key: (row) => row[0] },
+    { name: "Lost", key: (row) => row[1], falls: true },
+    { name: "Why", why: "Because." },
+  ];
   const { heads, sorted } = sorting(columns, () => (changes += 1));
-  const rows = [["b", 1], ["a", 2], ["c", 1]];
-  const words = () => sorted(rows).map(([word]) => word).join("");
+  const rows = [
+    ["b", 1],
+    ["a", 2],
+    ["c", 1],
+  ];
+  const words = () =>
+    sorted(rows)
+      .map(([word]) => word)
+      .join("");
   const press = (i) => heads[i].querySelector("button").click();
   assert.equal(words(), "bac");
   press(0);
@@ -349,12 +482,22 @@ test("tables are sorted by a head: pressed twice the other way round, then as th
   press(1);
   assert.deepEqual([words(), heads[1].getAttribute("aria-sort")], ["abc", "descending"]);
   press(0);
-  assert.deepEqual([heads[1].getAttribute("aria-sort"), heads[0].getAttribute("aria-sort"), changes], [null, "ascending", 5]);
+  assert.deepEqual(
+    [heads[1].getAttribute("aria-sort"), heads[0].getAttribute("aria-sort"), changes],
+    [null, "ascending", 5],
+  );
   assert.equal(heads[2].querySelector(".sort"), null);
 });
 
 test("a table of numbers has a caption and names its rows", () => {
-  const table = numbers("Games", [h("th", {}, "A")], [["Mean", ["3.42"], "mean"], ["Lost", ["0"]]]);
+  const table = numbers(
+    "Games",
+    [h("th", {}, "A")],
+    [
+      ["Mean", ["3.42"], "mean"],
+      ["Lost", ["0"]],
+    ],
+  );
   assert.equal(table.getAttribute("aria-label"), "Games, table");
   assert.deepEqual(texts(table, "tbody tr"), ["Mean mean3.42", "Lost0"]);
 });
@@ -364,8 +507,12 @@ test("what is chosen of the look stays", () => {
   addEventListener("sleuth-look", () => (told += 1));
   save("look", { theme: "dark" });
   appearance();
-  const radio = (name, value) => all(dialog(), "input").find((one) => one.getAttribute("name") === name && one.value === value);
-  assert.deepEqual([radio("theme", "dark").checked, radio("theme", "").checked, radio("text", "").checked], [true, false, true]);
+  const radio = (name, value) =>
+    all(dialog(), "input").find((one) => one.getAttribute("name") === name && one.value === value);
+  assert.deepEqual(
+    [radio("theme", "dark").checked, radio("theme", "").checked, radio("text", "").checked],
+    [true, false, true],
+  );
   radio("text", "large").dispatchEvent(new Event("change"));
   assert.deepEqual([load("look"), told], [{ theme: "dark", text: "large" }, 1]);
   dialog().close();
@@ -373,7 +520,8 @@ test("what is chosen of the look stays", () => {
 
 test("the look is as the system wishes where nothing is chosen, also while the page is open", async () => {
   const queries = {};
-  globalThis.matchMedia = (query) => (queries[/\((?:prefers-)?([\w-]+)/.exec(query)[1]] = Object.assign(new EventTarget(), { matches: false }));
+  globalThis.matchMedia = (query) =>
+    (queries[/\((?:prefers-)?([\w-]+)/.exec(query)[1]] = Object.assign(new EventTarget(), { matches: false }));
   globalThis.getComputedStyle = () => ({ getPropertyValue: () => "#fff" });
   await import("../../src/sleuth/web/static/js/look.js");
   const look = () => ["theme", "palette", "text", "motion"].map((name) => document.documentElement.dataset[name]);

@@ -34,14 +34,24 @@ import { DEFAULT } from "../../src/sleuth/web/static/js/games.js";
 const number = (name, kind, least, most, choices = []) => ({ name, kind, choices, least, most });
 const STRATEGIES = [
   { name: "random", summary: "r", options: { seed: 0 }, fields: [number("seed", "whole", 0, 1e9)] },
-  { name: "alpha", summary: "a", options: { ties: "list-order", alpha: 1 }, fields: [
-    { name: "ties", kind: "choice", choices: ["candidates-first", "list-order"], least: null, most: null },
-    number("alpha", "number", -10, 10),
-  ] },
-  { name: "rollout", summary: "p", options: { width: 10, base: "alpha" }, fields: [
-    number("width", "whole", 1, 1000, ["all"]),
-    { name: "base", kind: "strategy", choices: ["alpha", "random"], least: null, most: null },
-  ] },
+  {
+    name: "alpha",
+    summary: "a",
+    options: { ties: "list-order", alpha: 1 },
+    fields: [
+      { name: "ties", kind: "choice", choices: ["candidates-first", "list-order"], least: null, most: null },
+      number("alpha", "number", -10, 10),
+    ],
+  },
+  {
+    name: "rollout",
+    summary: "p",
+    options: { width: 10, base: "alpha" },
+    fields: [
+      number("width", "whole", 1, 1000, ["all"]),
+      { name: "base", kind: "strategy", choices: ["alpha", "random"], least: null, most: null },
+    ],
+  },
   { name: "worst-case", summary: "w", options: {}, fields: [] },
   { name: "mine", summary: "Somebody's own.", options: {}, fields: [] },
 ];
@@ -58,7 +68,13 @@ const read = (text) => {
 beforeEach(startOver);
 
 test("a strategy reads back from its text", () => {
-  for (const spec of ["random", "random(seed=7)", "alpha(ties=candidates-first,alpha=-0.5)", "rollout(width=all)", "rollout(base=random(seed=1,ties=x))"]) {
+  for (const spec of [
+    "random",
+    "random(seed=7)",
+    "alpha(ties=candidates-first,alpha=-0.5)",
+    "rollout(width=all)",
+    "rollout(base=random(seed=1,ties=x))",
+  ]) {
     const [contestant, remarks] = read(spec);
     assert.deepEqual([specOf(contestant), remarks], [spec, []]);
   }
@@ -102,27 +118,38 @@ test("an option whose value is not taken is as usual, and that is told", () => {
     assert.deepEqual(contestant?.options, {}, text);
     assert.ok(remarks.length === 1 && remarks[0].includes(says), remarks[0]);
   }
-  for (const value of ["inf", "-inf", ".5", "+1e1", "-1."]) assert.deepEqual(read(`alpha(alpha=${value})`)[0].options, { alpha: value });
+  for (const value of ["inf", "-inf", ".5", "+1e1", "-1."])
+    assert.deepEqual(read(`alpha(alpha=${value})`)[0].options, { alpha: value });
 });
 
 test("strategies have titles, and their options where these alone would be the same", () => {
   assert.equal(titleOf("information-gain"), "Most information");
   assert.equal(titleOf("mine"), "mine");
   assert.equal(aboutOf(STRATEGIES[4]), "Somebody's own.");
-  assert.deepEqual(describe("rollout(width=5,base=random(seed=1))"), { title: "Plays it through", changes: "width = 5, base = random(seed = 1)" });
+  assert.deepEqual(describe("rollout(width=5,base=random(seed=1))"), {
+    title: "Plays it through",
+    changes: "width = 5, base = random(seed = 1)",
+  });
   assert.deepEqual(describe("rollout"), { title: "Plays it through", changes: "" });
   assert.deepEqual(titlesOf(["random", "alpha"]), ["Anything that fits", "In between"]);
-  assert.deepEqual(titlesOf(["random", "random(seed=1)", "alpha"]), ["Anything that fits (as usual)", "Anything that fits (seed = 1)", "In between"]);
+  assert.deepEqual(titlesOf(["random", "random(seed=1)", "alpha"]), [
+    "Anything that fits (as usual)",
+    "Anything that fits (seed = 1)",
+    "In between",
+  ]);
 });
 
 test("strategies are in groups, unknown ones last", () => {
   const groups = grouped([...STRATEGIES]);
-  assert.deepEqual(groups.map(([group, members]) => [group, members.map(({ name }) => name).join()]), [
-    ["As beginners play", "random"],
-    ["Quick and strong", "worst-case,alpha"],
-    ["Close to perfect", "rollout"],
-    ["Others", "mine"],
-  ]);
+  assert.deepEqual(
+    groups.map(([group, members]) => [group, members.map(({ name }) => name).join()]),
+    [
+      ["As beginners play", "random"],
+      ["Quick and strong", "worst-case,alpha"],
+      ["Close to perfect", "rollout"],
+      ["Others", "mine"],
+    ],
+  );
 });
 
 test("options are fields, and the line above them says what is not as usual", () => {
@@ -174,14 +201,20 @@ test("a first guess is lower case and not too long", () => {
 test("comparisons are kept, the newest first, as many as there is room for", () => {
   const comparison = (n, more = {}) => ({ question: { ...QUESTION, opener: `w${n}` }, reports: [], at: n, ...more });
   for (let n = 0; n < 13; n += 1) keep(comparison(n));
-  assert.deepEqual(kept().map(({ at }) => at), [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  assert.deepEqual(
+    kept().map(({ at }) => at),
+    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+  );
   keep({ ...comparison(5), at: 99 });
   assert.deepEqual([kept().length, kept()[0].at, recall(comparison(5).question).at], [12, 99, 99]);
   assert.equal(recall(comparison(0).question), undefined);
   keep(comparison(20, { reports: "x".repeat(990_000) }));
   assert.ok(kept().length > 1);
   keep(comparison(21, { reports: "x".repeat(990_000) }));
-  assert.deepEqual(kept().map(({ at }) => at), [21]);
+  assert.deepEqual(
+    kept().map(({ at }) => at),
+    [21],
+  );
   forget();
   assert.deepEqual(kept(), []);
 });
@@ -196,9 +229,15 @@ test("words of one's own are told apart, though their address is the same", () =
 test("an evaluation that was begun is found again, unless it is of words of one's own", () => {
   keepJob(QUESTION, "random", "7");
   keepJob(QUESTION, "alpha", "8");
-  assert.deepEqual(["random", "alpha", "rollout"].map((spec) => jobOf(QUESTION, spec)), ["7", "8", ""]);
+  assert.deepEqual(
+    ["random", "alpha", "rollout"].map((spec) => jobOf(QUESTION, spec)),
+    ["7", "8", ""],
+  );
   keepJob(QUESTION, "random", "");
-  assert.deepEqual(["random", "alpha"].map((spec) => jobOf(QUESTION, spec)), ["", "8"]);
+  assert.deepEqual(
+    ["random", "alpha"].map((spec) => jobOf(QUESTION, spec)),
+    ["", "8"],
+  );
   const own = { ...QUESTION, game: { game: "wordle", answers: ["katze", "hunde"], mode: "easy" } };
   keepJob(own, "random", "9");
   assert.equal(jobOf(own, "random"), "");
@@ -207,16 +246,30 @@ test("an evaluation that was begun is found again, unless it is of words of one'
 });
 
 test("files quote what needs it", () => {
-  assert.equal(csv([["a", 'say "x"', 1.5], ["b,c", "line\nbreak", ""]]), 'a,"say ""x""",1.5\r\n"b,c","line\nbreak",\r\n');
+  assert.equal(
+    csv([
+      ["a", 'say "x"', 1.5],
+      ["b,c", "line\nbreak", ""],
+    ]),
+    'a,"say ""x""",1.5\r\n"b,c","line\nbreak",\r\n',
+  );
 });
 
 test("results as rows have every guess, answers as rows every answer", () => {
-  const comparison = { question: QUESTION, reports: [report(3, { worst: 3, histogram: { 3: 3 } }), report(10 / 3, { optimum: { total: 9 } })], at: 0 };
+  const comparison = {
+    question: QUESTION,
+    reports: [report(3, { worst: 3, histogram: { 3: 3 } }), report(10 / 3, { optimum: { total: 9 } })],
+    at: 0,
+  };
   const [head, first, second] = resultRows(comparison);
   assert.deepEqual(head.slice(-5), ["best possible total", 1, 2, 3, 4]);
   assert.deepEqual(first, ["random", "salet", 3, 9, 3, 0, 3, "", 0, 0, 3, 0]);
   assert.deepEqual(second.slice(-5), [9, 0, 1, 0, 2]);
-  assert.deepEqual(answerRows(comparison, ["a", "b"]), [["answer", ...QUESTION.specs], ["a", 2, 2], ["b", 4, 4]]);
+  assert.deepEqual(answerRows(comparison, ["a", "b"]), [
+    ["answer", ...QUESTION.specs],
+    ["a", 2, 2],
+    ["b", 4, 4],
+  ]);
 });
 
 test("who is better is said in a sentence, with the answers lost", () => {
@@ -240,11 +293,18 @@ test("who loses answers is not held against the best who loses none", () => {
 
 test("strategies are told apart answer by answer, the greatest difference first", () => {
   const found = duels(["a", "b", "c", "d"], [3, 4, 5, 3], [4, 4, 2, 4]);
-  assert.deepEqual(found.map(({ answer, by }) => `${answer} ${by}`), ["c -3", "a 1", "d 1", "b 0"]);
+  assert.deepEqual(
+    found.map(({ answer, by }) => `${answer} ${by}`),
+    ["c -3", "a 1", "d 1", "b 0"],
+  );
 });
 
 test("where two differ is said in numbers", () => {
-  const text = differences(["a", "b", "c"], [report(3, { turns: [3, 4, 5] }), report(3, { turns: [4, 4, 2] })], ["One", "Other"]).textContent;
+  const text = differences(
+    ["a", "b", "c"],
+    [report(3, { turns: [3, 4, 5] }), report(3, { turns: [4, 4, 2] })],
+    ["One", "Other"],
+  ).textContent;
   assert.match(text, /“One” needs fewer guesses for 1 answer \(33 %\), “Other” for 1 \(33 %\); 1 take as many\./);
   assert.match(text, /Other: 3\u00a0fewer/);
 });
@@ -255,7 +315,8 @@ test("lines across the chart are round numbers", () => {
   assert.deepEqual(ticks(9), [0, 5]);
   assert.deepEqual(ticks(100), [0, 50, 100]);
   assert.deepEqual(ticks(1159), [0, 500, 1000]);
-  for (let most = 1; most < 3000; most += 7) assert.ok(ticks(most).length >= 2 && ticks(most).length <= 6, String(most));
+  for (let most = 1; most < 3000; most += 7)
+    assert.ok(ticks(most).length >= 2 && ticks(most).length <= 6, String(most));
 });
 
 test("columns are as tall as there are answers, and stand beside each other", () => {
@@ -264,7 +325,10 @@ test("columns are as tall as there are answers, and stand beside each other", ()
   const columns = drawn.querySelectorAll("rect").filter((one) => /^series/.test(one.className));
   const tall = columns.map((one) => Number(one.getAttribute("height")));
   assert.deepEqual(tall, [110, 220, 110]);
-  assert.deepEqual(columns.map((one) => one.textContent), ["A: 1 with 2", "A: 2 with 4", "B: 1 with 4"]);
+  assert.deepEqual(
+    columns.map((one) => one.textContent),
+    ["A: 1 with 2", "A: 2 with 4", "B: 1 with 4"],
+  );
   assert.ok(Number(columns[1].getAttribute("x")) < Number(columns[2].getAttribute("x")));
 });
 
@@ -275,7 +339,10 @@ test("numbers beside dots and lines of the chart are whole on every phone", () =
       const drawn = chart([report(mean, { optimum: { ...optimum, mean } })], ["A"], width, "label");
       for (const text of drawn.querySelectorAll(".mean")) {
         const from = Number(text.getAttribute("x"));
-        assert.ok(from >= 0 && from + 7 * text.textContent.length <= width, `${width}, ${mean}: ${text.textContent} at ${from}`);
+        assert.ok(
+          from >= 0 && from + 7 * text.textContent.length <= width,
+          `${width}, ${mean}: ${text.textContent} at ${from}`,
+        );
       }
     }
 });
@@ -305,8 +372,18 @@ test("the share done never falls, and is all at the end of the last turn", () =>
 
 test("a time left is worded as such an estimate deserves", () => {
   const words = [0, 9.9, 10, 14.9, 15, 54, 55, 89, 90, 3600].map(inWords);
-  assert.deepEqual(words.map((text) => text.replace(" left", "")), [
-    ...["a few seconds", "a few seconds", "about 10 seconds", "about 10 seconds", "about 20 seconds", "about 50 seconds"],
-    ...["about a minute", "about a minute", "about 2 minutes", "about 60 minutes"],
-  ]);
+  assert.deepEqual(
+    words.map((text) => text.replace(" left", "")),
+    [
+      ...[
+        "a few seconds",
+        "a few seconds",
+        "about 10 seconds",
+        "about 10 seconds",
+        "about 20 seconds",
+        "about 50 seconds",
+      ],
+      ...["about a minute", "about a minute", "about 2 minutes", "about 60 minutes"],
+    ],
+  );
 });

@@ -4,7 +4,14 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { clockText, dayOf, dayText, isDay, today, untilTomorrow } from "../../src/sleuth/web/static/js/days.js";
 
-const ZONES = ["UTC", "Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata", "Pacific/Kiritimati", "Pacific/Pago_Pago"];
+const ZONES = [
+  "UTC",
+  "Europe/Berlin",
+  "America/Los_Angeles",
+  "Asia/Kolkata",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+];
 const zone = process.env.TZ;
 afterEach(() => {
   if (zone === undefined) delete process.env.TZ;

@@ -26,7 +26,10 @@ export class Element extends EventTarget {
     this.classList = {
       contains: (name) => names().includes(name),
       add: (...more) => (this.className = [...new Set([...names(), ...more])].join(" ")),
-      remove: (...less) => (this.className = names().filter((name) => !less.includes(name)).join(" ")),
+      remove: (...less) =>
+        (this.className = names()
+          .filter((name) => !less.includes(name))
+          .join(" ")),
       toggle: (name, on = !names().includes(name)) => this.classList[on ? "add" : "remove"](name),
     };
   }
@@ -97,7 +100,11 @@ export class Element extends EventTarget {
       const [, tag, rest] = /^([\w-]*)(.*)$/.exec(one);
       if (tag && this.tagName !== tag.toUpperCase()) return false;
       return [...rest.matchAll(/\.([\w-]+)|\[([\w-]+)(?:=["']?([^"'\]]*)["']?)?\]/g)].every(([, name, key, value]) =>
-        name ? this.classList.contains(name) : value === undefined ? this.attributes.has(key) : this.getAttribute(key) === value,
+        name
+          ? this.classList.contains(name)
+          : value === undefined
+            ? this.attributes.has(key)
+            : this.getAttribute(key) === value,
       );
     });
   }

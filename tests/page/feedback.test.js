@@ -11,7 +11,13 @@ import { unknownWord } from "../../src/sleuth/web/static/js/unknown.js";
 
 const PEGS = { game: "mastermind", pegs: 4, colours: 6, mode: "easy" };
 const row = (guess, ...feedback) => ({ guess, feedback });
-const state = (answers, more = {}) => ({ game: DEFAULT, variant: "standard", boards: answers.length, answers, ...more });
+const state = (answers, more = {}) => ({
+  game: DEFAULT,
+  variant: "standard",
+  boards: answers.length,
+  answers,
+  ...more,
+});
 
 beforeEach(startOver);
 
@@ -35,7 +41,9 @@ test("letters outside the basic plane have one mark each", () => {
 });
 
 test("feedback is as it is counted letter by letter, for all pairs of short words", () => {
-  const words = [..."abc"].flatMap((a) => [..."abc"].flatMap((b) => [..."abc"].flatMap((c) => [..."abc"].map((d) => a + b + c + d))));
+  const words = [..."abc"].flatMap((a) =>
+    [..."abc"].flatMap((b) => [..."abc"].flatMap((c) => [..."abc"].map((d) => a + b + c + d))),
+  );
   const times = (word, letter) => word.split(letter).length - 1;
   for (const guess of words)
     for (const answer of words) {
@@ -91,7 +99,10 @@ test("of several boards the one is named that does not fit, those not known or s
 
 test("codes are told of in words", () => {
   const found = byAnswers(state(["1234"], { game: PEGS }), [row("1122", "0,0")]);
-  assert.deepEqual([found.places, found.says], [[], "1122 would have got 1 in place and 1 elsewhere where 1234 is the answer."]);
+  assert.deepEqual(
+    [found.places, found.says],
+    [[], "1122 would have got 1 in place and 1 elsewhere where 1234 is the answer."],
+  );
 });
 
 test("a host who lies or evades is held to no answer", () => {
@@ -124,7 +135,10 @@ test("the first row of a contradiction is the one that is named, and what an ans
 test("answers are remembered unless they are provisional", async () => {
   const seen = serve(({ body }) => ({ n: body.n, provisional: body.n === 1 }));
   for (const n of [1, 1, 2, 2]) assert.equal((await question("/x", { n })).n, n);
-  assert.deepEqual(seen.map(({ body }) => body.n), [1, 1, 2]);
+  assert.deepEqual(
+    seen.map(({ body }) => body.n),
+    [1, 1, 2],
+  );
   assert.equal(remembered("/x", { n: 1 }), undefined);
   assert.equal(remembered("/x", { n: 2 }).n, 2);
 });
@@ -142,7 +156,10 @@ test("a word that is none of the game is told in the server's words, one that ca
   );
   assert.equal(await unknownWord(DEFAULT, ["", "crane", "zzzzz"]), "zzzzz is not in the word list");
   assert.equal(await unknownWord(DEFAULT, ["crane", ""]), "");
-  assert.deepEqual(seen.map(({ body }) => body.rows[0].feedback), ["ggggg", "ggggg"]);
+  assert.deepEqual(
+    seen.map(({ body }) => body.rows[0].feedback),
+    ["ggggg", "ggggg"],
+  );
   serve(() => [400, { detail: "no" }]);
   assert.equal(await unknownWord(DEFAULT, ["other"]), "");
 });

@@ -75,7 +75,13 @@ test("an address leaves out what is usual and never has the words of one's own",
 });
 
 test("every game reads back from its address", () => {
-  for (const game of [DEFAULT, { ...DEFAULT, words: "nyt", mode: "strict" }, frequent("pt-br:10:99999"), mastermind, bulls])
+  for (const game of [
+    DEFAULT,
+    { ...DEFAULT, words: "nyt", mode: "strict" },
+    frequent("pt-br:10:99999"),
+    mastermind,
+    bulls,
+  ])
     assert.deepEqual(read(toQuery(game)), { game, remarks: [] });
   const { address } = addressWith("/analyse", toQuery(own("größe", "straße".slice(0, 5))), own("größe", "straß"));
   assert.deepEqual(read(address.split("#")[1]), { game: own("größe", "straß"), remarks: [] });
@@ -205,7 +211,10 @@ test("what does not go with a choice gives way, and that is said", () => {
   assert.deepEqual(fitted(before, "game", KINDS), choice(1, "standard", "hard"));
   assert.deepEqual(fitted(choice(4, "absurdle", "easy"), "variant", KINDS), choice(1, "absurdle", "easy"));
   assert.equal(adapted(choice(4, "absurdle", "easy"), choice(1, "absurdle", "easy")), "Changed to fit: 1 board.");
-  assert.equal(adapted(choice(1, "fibble", "easy"), choice(2, "standard", "hard")), "Changed to fit: 2 boards, standard variant, hard mode.");
+  assert.equal(
+    adapted(choice(1, "fibble", "easy"), choice(2, "standard", "hard")),
+    "Changed to fit: 2 boards, standard variant, hard mode.",
+  );
 });
 
 test("a choice that goes together stays, and so does one of which nothing is known", () => {
@@ -218,7 +227,10 @@ test("a choice that goes together stays, and so does one of which nothing is kno
 test("kinds and sizes are those of the game", () => {
   assert.equal(offerOf([OFFER], mastermind), OFFER);
   assert.equal(offerOf([OFFER], bulls), undefined);
-  assert.deepEqual([4, 5].map((pegs) => coloursOf(OFFER, pegs)), [8, 0]);
+  assert.deepEqual(
+    [4, 5].map((pegs) => coloursOf(OFFER, pegs)),
+    [8, 0],
+  );
   assert.deepEqual(kindsOf(OFFER, 6), KINDS);
   assert.deepEqual(kindsOf(OFFER, 7), KINDS.slice(0, 3));
 });
@@ -243,7 +255,12 @@ test("words of one's own get the keyboard with most of their letters, and keys f
   assert.deepEqual(layoutOf(own("crane", "slate")), layoutOf(DEFAULT));
   assert.deepEqual(layoutOf(own("a1b2c", "c3b4a")), ["1234", ...layoutOf(DEFAULT)]);
   const many = "אבגדהוזחטיכלמנ";
-  assert.deepEqual(layoutOf(own(many)).slice(0, 2).map((row) => row.length), [12, 2]);
+  assert.deepEqual(
+    layoutOf(own(many))
+      .slice(0, 2)
+      .map((row) => row.length),
+    [12, 2],
+  );
 });
 
 test("letters of other languages are offered where a list may have them", () => {

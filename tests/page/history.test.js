@@ -28,7 +28,12 @@ test("a history is empty at first", async () => {
 });
 
 test("games come back oldest first, and nothing of them waits", async () => {
-  for (const [id, finished] of [["b", 2], ["c", 3], ["a", 1]]) await keepGame(game(id, finished));
+  for (const [id, finished] of [
+    ["b", 2],
+    ["c", 3],
+    ["a", 1],
+  ])
+    await keepGame(game(id, finished));
   assert.deepEqual(await ids(), ["a", "b", "c"]);
   assert.deepEqual(saved("finished."), []);
 });
@@ -72,18 +77,30 @@ test("a review is kept with its game alone", async () => {
 
 test("games of a file are added, those that are here stay", async () => {
   await keepGame(game("a"));
-  const added = await merge({ games: [game("a", 9), game("b", 2)], totals: [{ kind: "k", played: 3, won: 1, histogram: {} }] });
+  const added = await merge({
+    games: [game("a", 9), game("b", 2)],
+    totals: [{ kind: "k", played: 3, won: 1, histogram: {} }],
+  });
   assert.equal(added, 1);
   assert.deepEqual((await everything()).games, [game("a"), game("b", 2)]);
-  assert.equal(await merge({ games: [game("a"), game("b")], totals: [{ kind: "k", played: 5, won: 5, histogram: {} }] }), 0);
+  assert.equal(
+    await merge({ games: [game("a"), game("b")], totals: [{ kind: "k", played: 5, won: 5, histogram: {} }] }),
+    0,
+  );
   assert.deepEqual((await everything()).totals, [{ kind: "k", played: 3, won: 1, histogram: {} }]);
 });
 
 test("a file brings the reviews that games lack, and takes none away", async () => {
   await keepGame(game("a"));
   await keepGame(game("b", 2, { review: REVIEW }));
-  await merge({ games: [game("a", 1, { review: REVIEW }), game("b", 2, { review: { ...REVIEW, skill: 1 } })], totals: [] });
-  assert.deepEqual((await everything()).games.map(({ review }) => review), [REVIEW, REVIEW]);
+  await merge({
+    games: [game("a", 1, { review: REVIEW }), game("b", 2, { review: { ...REVIEW, skill: 1 } })],
+    totals: [],
+  });
+  assert.deepEqual(
+    (await everything()).games.map(({ review }) => review),
+    [REVIEW, REVIEW],
+  );
 });
 
 test("a file does not double what is on its way", async () => {

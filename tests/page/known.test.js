@@ -8,7 +8,13 @@ import { asKnown, bestKnown, equalOf, learn, ranked } from "../../src/sleuth/web
 let n = 0;
 /** Return a position of which nothing is known yet. */
 const position = () => ({ game: { n: (n += 1) }, rows: [] });
-const guess = (word, expected, kind, more = {}) => ({ guess: word, expected_guesses: expected, kind, bits: 1, ...more });
+const guess = (word, expected, kind, more = {}) => ({
+  guess: word,
+  expected_guesses: expected,
+  kind,
+  bits: 1,
+  ...more,
+});
 const told = ({ guess: word, expected_guesses: expected, kind }) => `${word} ${kind} ${expected}`;
 
 test("what is more certain is told everywhere", () => {
@@ -44,7 +50,10 @@ test("the words left tell something, too, and a review of each of its rows", () 
   const at = position();
   learn(at, { words: [{ word: "crane", expected_guesses: 2, kind: "proved" }] });
   assert.equal(asKnown(at, guess("crane", 3, "estimate")).expected_guesses, 2);
-  const rows = [{ guess: "salet", feedback: "bbybb" }, { guess: "whirl", feedback: "ggggg" }];
+  const rows = [
+    { guess: "salet", feedback: "bbybb" },
+    { guess: "whirl", feedback: "ggggg" },
+  ];
   const moves = [
     { best: guess("slate", 3.4, "proved"), played: guess("salet", 3.42, "proved") },
     { best: guess("crony", 2, "at most"), played: guess("whirl", 2.5, "at most") },
@@ -57,7 +66,9 @@ test("the words left tell something, too, and a review of each of its rows", () 
 test("guesses are ranked by what was counted, estimates after it in their order", () => {
   const at = position();
   const listed = [guess("a", 2.1, "estimate"), guess("b", 2.0, "estimate"), guess("c", 3, "at most")];
-  learn(at, { guesses: [guess("d", 2.5, "proved"), guess("e", 1, "estimate"), { ...guess("f", 2, "proved"), bits: undefined }] });
+  learn(at, {
+    guesses: [guess("d", 2.5, "proved"), guess("e", 1, "estimate"), { ...guess("f", 2, "proved"), bits: undefined }],
+  });
   assert.deepEqual(ranked(at, listed).map(told), ["d proved 2.5", "c at most 3", "a estimate 2.1"]);
   learn(at, { guesses: [guess("b", 2.4, "at most")] });
   assert.deepEqual(ranked(at, listed).map(told), ["b at most 2.4", "d proved 2.5", "c at most 3"]);

@@ -17,7 +17,13 @@ import {
   wordsOf,
 } from "../../src/sleuth/web/static/js/difficulty/question.js";
 import { results } from "../../src/sleuth/web/static/js/difficulty/results.js";
-import { headline, headlineOfChange, labelOf, nameOf, remarks } from "../../src/sleuth/web/static/js/difficulty/words.js";
+import {
+  headline,
+  headlineOfChange,
+  labelOf,
+  nameOf,
+  remarks,
+} from "../../src/sleuth/web/static/js/difficulty/words.js";
 import { DEFAULT } from "../../src/sleuth/web/static/js/games.js";
 import { episode } from "../../src/sleuth/web/static/js/plan/episode.js";
 import * as episodes from "../../src/sleuth/web/static/js/plan/kept.js";
@@ -27,13 +33,37 @@ import { save } from "../../src/sleuth/web/static/js/storage.js";
 
 const QUESTION = { game: DEFAULT, turns: 6, add: [], remove: [] };
 const OWN = { game: "wordle", answers: ["katze", "hunde"], mode: "easy" };
-const player = (name, mean, more = {}) => ({ player: name, mean, proved: false, lost: 0, turn_limit: 6, histogram: { 3: 1 }, ...more });
+const player = (name, mean, more = {}) => ({
+  player: name,
+  mean,
+  proved: false,
+  lost: 0,
+  turn_limit: 6,
+  histogram: { 3: 1 },
+  ...more,
+});
 const answer = (word, guesses, more = {}) => ({
-  ...{ answer: word, "best guesses": 3, "casual guesses": guesses, "casual lost": 0.25, frequency: 0.000012, family: "", "family words": 0, unfair: "" },
+  ...{
+    answer: word,
+    "best guesses": 3,
+    "casual guesses": guesses,
+    "casual lost": 0.25,
+    frequency: 0.000012,
+    family: "",
+    "family words": 0,
+    unfair: "",
+  },
   ...more,
 });
 const report = (more = {}) => ({
-  ...{ game: "wordle", mode: "easy", max_turns: 6, guesses: 12972, language: "en", openers: [{ guess: "salet", expected_guesses: 3.42 }] },
+  ...{
+    game: "wordle",
+    mode: "easy",
+    max_turns: 6,
+    guesses: 12972,
+    language: "en",
+    openers: [{ guess: "salet", expected_guesses: 3.42 }],
+  },
   players: [player("best", 3.42, { proved: true }), player("casual", 4.1, { lost: 0.0123, turn_limit: 6 })],
   ...{ families: [], unfair: [], answers: [answer("night", 5.5), answer("crane", 3.2)], ...more },
 });
@@ -47,7 +77,10 @@ beforeEach(startOver);
 test("a question about a list reads back from its address", () => {
   for (const [question, address] of [
     [QUESTION, "/difficulty#words=original"],
-    [{ ...QUESTION, turns: 8, add: ["light", "might"], remove: ["night"] }, "/difficulty#words=original&turns=8&add=light.might&remove=night"],
+    [
+      { ...QUESTION, turns: 8, add: ["light", "might"], remove: ["night"] },
+      "/difficulty#words=original&turns=8&add=light.might&remove=night",
+    ],
     [{ ...QUESTION, game: OWN }, "/difficulty#words=own&list=katze.hunde"],
   ]) {
     assert.deepEqual(addressOf(question), { address, portable: true });
@@ -96,15 +129,24 @@ test("a question is asked with what is not as usual, and called so", () => {
 });
 
 test("some words are named, of many the first few", () => {
-  assert.deepEqual(["a", "a b", "a b c", "a b c d", "a b c d e"].map((words) => some(words.split(" "))), [
-    ...["a", "a and b", "a, b and c", "a, b, c and 1 more", "a, b, c and 2 more"],
-  ]);
+  assert.deepEqual(
+    ["a", "a b", "a b c", "a b c d", "a b c d e"].map((words) => some(words.split(" "))),
+    [...["a", "a and b", "a, b and c", "a, b, c and 1 more", "a, b, c and 2 more"]],
+  );
 });
 
 test("players have names, and so do families", () => {
-  const names = [player("best", 3, { proved: true }), player("best", 3), player("casual", 4), player("information-gain", 4)].map(nameOf);
+  const names = [
+    player("best", 3, { proved: true }),
+    player("best", 3),
+    player("casual", 4),
+    player("information-gain", 4),
+  ].map(nameOf);
   assert.deepEqual(names, ["Best play", "Best play known", "Casual player", "Most information"]);
-  assert.deepEqual(["_ight", "sta_e"].map((pattern) => labelOf({ pattern })), ["-ight", "sta-e"]);
+  assert.deepEqual(
+    ["_ight", "sta_e"].map((pattern) => labelOf({ pattern })),
+    ["-ight", "sta-e"],
+  );
 });
 
 test("how hard a list is stands in sentences", () => {
@@ -112,7 +154,10 @@ test("how hard a list is stands in sentences", () => {
     headline(report()),
     "A casual player takes 4.10 guesses on average and loses 1.2 % of the games; the best play takes 3.42.",
   );
-  assert.equal(remarks(report()), "6 turns are enough: a casual player makes 99 % of the games in 6. No word is unfair.");
+  assert.equal(
+    remarks(report()),
+    "6 turns are enough: a casual player makes 99 % of the games in 6. No word is unfair.",
+  );
   const hard = report({
     max_turns: 1,
     players: [player("best", 3.42), player("casual", 4.1, { turn_limit: 7 })],
@@ -127,7 +172,12 @@ test("how hard a list is stands in sentences", () => {
 });
 
 test("a change is told before and after", () => {
-  const change = { added: ["light"], removed: ["night"], before: report(), after: report({ players: [player("casual", 3.9)] }) };
+  const change = {
+    added: ["light"],
+    removed: ["night"],
+    before: report(),
+    after: report({ players: [player("casual", 3.9)] }),
+  };
   assert.equal(
     headlineOfChange(change),
     "With light and without night, a casual player takes 3.90 guesses on average instead of 4.10, and loses 0 % of the games instead of 1.2 %.",
@@ -155,10 +205,20 @@ test("all words of a list are searched by letters and sorted by a column", () =>
 });
 
 test("numbers of words have no more decimals than they need", () => {
-  const row = answersCard(report({ answers: [answer("night", 5, { frequency: 0.00012345, family: "_ight", "family words": 9, unfair: "yes" })] })).querySelector("tbody tr");
-  assert.deepEqual(row.children.map((cell) => cell.textContent), ["night", "3", "5", "25 %", "123", "-ight 9", "unfair"]);
+  const row = answersCard(
+    report({
+      answers: [answer("night", 5, { frequency: 0.00012345, family: "_ight", "family words": 9, unfair: "yes" })],
+    }),
+  ).querySelector("tbody tr");
+  assert.deepEqual(
+    row.children.map((cell) => cell.textContent),
+    ["night", "3", "5", "25 %", "123", "-ight 9", "unfair"],
+  );
   const plain = answersCard(report({ language: null, answers: [answer("night", 5.25)] })).querySelector("tbody tr");
-  assert.deepEqual(plain.children.map((cell) => cell.textContent), ["night", "3", "5.25", "25 %", "", ""]);
+  assert.deepEqual(
+    plain.children.map((cell) => cell.textContent),
+    ["night", "3", "5.25", "25 %", "", ""],
+  );
 });
 
 test("a long list is shown in parts", () => {
@@ -190,10 +250,17 @@ test("a change without a word is none", () => {
 
 test("what came of a list is told in cards", () => {
   const unfair = [{ word: "night", lost: 0.4, reasons: ["too many like it"] }];
-  const { element, said } = results({ question: QUESTION, report: report({ unfair }), at: Date.UTC(2025, 0, 1, 12) }, true, () => {});
+  const { element, said } = results(
+    { question: QUESTION, report: report({ unfair }), at: Date.UTC(2025, 0, 1, 12) },
+    true,
+    () => {},
+  );
   assert.equal(said, headline(report()));
   const text = element.textContent;
-  assert.match(text, /Original words: 2 words, 12,972 that may be guessed, 6 turns\. .* written in English\. Measured on 1 January 2025\./);
+  assert.match(
+    text,
+    /Original words: 2 words, 12,972 that may be guessed, 6 turns\. .* written in English\. Measured on 1 January 2025\./,
+  );
   assert.match(text, /Unfair words: 1/);
   assert.match(text, /FamiliesFour words or more [^.]*\.There are none\./);
   assert.match(text, /Hardest words.*night5\.50, 25 % lostcrane3\.20, 25 % lost/);
@@ -204,7 +271,10 @@ test("lists are kept in this browser, the newest first, and eight of them", asyn
   globalThis.indexedDB = new Databases();
   const measured = (n) => ({ question: { ...QUESTION, add: [`w${n}`] }, report: { n }, at: n });
   for (let n = 0; n < 9; n += 1) await lists.keep(measured(n));
-  assert.deepEqual((await lists.kept()).map(({ at }) => at), [8, 7, 6, 5, 4, 3, 2, 1]);
+  assert.deepEqual(
+    (await lists.kept()).map(({ at }) => at),
+    [8, 7, 6, 5, 4, 3, 2, 1],
+  );
   assert.equal((await lists.recall(measured(3).question)).report.n, 3);
   assert.equal(await lists.recall(measured(0).question), undefined);
   await lists.forget();
@@ -213,7 +283,10 @@ test("lists are kept in this browser, the newest first, and eight of them", asyn
 
 test("words of one's own are told apart, though their address is too long for them", () => {
   const many = Array.from({ length: 500 }, (_, i) => `w${1000 + i}`);
-  const [one, other] = [many, [...many.slice(1), "w2000"]].map((answers) => ({ ...QUESTION, game: { ...OWN, answers } }));
+  const [one, other] = [many, [...many.slice(1), "w2000"]].map((answers) => ({
+    ...QUESTION,
+    game: { ...OWN, answers },
+  }));
   assert.equal(addressOf(one).address, addressOf(other).address);
   assert.notEqual(lists.keyOf(one), lists.keyOf(other));
 });
@@ -223,7 +296,11 @@ const OFFERED = {
     { name: "tiger", title: "Tiger", summary: "", amounts: "reward", methods: ["tree", "despot"], timed: true },
     { name: "tag", title: "Tag", summary: "", amounts: "cost", methods: ["despot", "mine"], timed: false },
   ],
-  methods: [{ name: "tree", summary: "t" }, { name: "despot", summary: "d" }, { name: "mine", summary: "Somebody's own." }],
+  methods: [
+    { name: "tree", summary: "t" },
+    { name: "despot", summary: "d" },
+    { name: "mine", summary: "Somebody's own." },
+  ],
   ...{ seconds: 2, turns: 100 },
 };
 const readPlan = (text) => {
@@ -232,7 +309,10 @@ const readPlan = (text) => {
 };
 
 test("an episode reads back from its address", () => {
-  for (const question of [plan.USUAL, { problem: "tag", method: "despot", seconds: 0.25, turns: 7, seed: 1e9, actions: [0, 12, 3] }])
+  for (const question of [
+    plan.USUAL,
+    { problem: "tag", method: "despot", seconds: 0.25, turns: 7, seed: 1e9, actions: [0, 12, 3] },
+  ])
     assert.deepEqual(readPlan(new URL(plan.addressOf(question), "https://x").search), [question, []]);
   assert.deepEqual(readPlan(""), [plan.USUAL, []]);
 });
@@ -258,7 +338,10 @@ test("an address of an episode that says what there is not is told kindly", () =
 });
 
 test("problems and methods have titles, or their names", () => {
-  assert.deepEqual(plan.methodsOf(OFFERED, "tag").map(({ name }) => name), ["despot", "mine"]);
+  assert.deepEqual(
+    plan.methodsOf(OFFERED, "tag").map(({ name }) => name),
+    ["despot", "mine"],
+  );
   assert.deepEqual(plan.methodsOf(OFFERED, "chess"), []);
   assert.deepEqual([methodTitle("tree"), methodTitle("mine")], ["Tree search", "mine"]);
   assert.equal(methodSays(OFFERED.methods[2]), "Somebody's own.");
@@ -284,13 +367,27 @@ test("twelve episodes are kept, each once, the newest first", () => {
 
 test("an episode is walked through turn by turn", () => {
   const share = (name, likely, before, isTrue) => ({ name, share: likely, before, true: isTrue });
-  const start = { hidden: "left", observation: "", belief: [share("left", 0.5, null, true), share("right", 0.5, null, false)], rest: null };
+  const start = {
+    hidden: "left",
+    observation: "",
+    belief: [share("left", 0.5, null, true), share("right", 0.5, null, false)],
+    rest: null,
+  };
   const turn = (action, sum) => ({ ...start, observation: "heard left", action, amount: -1, sum, discounted: sum });
   const moved = [];
   const one = episode(
     OFFERED,
     plan.USUAL,
-    { problem: "tiger", method: "tree", discount: 0.95, amounts: "reward", final: 0, actions: [0, 0], start, turns: [turn("listen", -1), turn("open", 9)] },
+    {
+      problem: "tiger",
+      method: "tree",
+      discount: 0.95,
+      amounts: "reward",
+      final: 0,
+      actions: [0, 0],
+      start,
+      turns: [turn("listen", -1), turn("open", 9)],
+    },
     (at) => moved.push(at),
   );
   const where = () => one.element.querySelector(".turn-control b").textContent;
@@ -299,7 +396,10 @@ test("an episode is walked through turn by turn", () => {
   assert.equal(where(), "At first, before 2 turns");
   assert.match(facts(), /Done–Seen–Truth.*left/);
   one.step(1);
-  assert.deepEqual([where(), one.element.querySelector("[aria-current]").children[1].textContent], ["Turn 1 of 2", "listen"]);
+  assert.deepEqual(
+    [where(), one.element.querySelector("[aria-current]").children[1].textContent],
+    ["Turn 1 of 2", "listen"],
+  );
   assert.match(facts(), /Donelisten/);
   one.step(9);
   one.go(-3);

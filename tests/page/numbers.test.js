@@ -38,18 +38,43 @@ test("thousands are set apart in texts where a number counts something", () => {
 test("numbers are rounded as the sentences of the server do: halves go to the even digit", () => {
   const shown = [2.125, 2.375, 2.675, 1.005, 0.5, 3, 2.7931].map((n) => fixed(n));
   assert.deepEqual(shown, ["2.12", "2.38", "2.67", "1.00", "0.50", "3.00", "2.79"]);
-  assert.deepEqual([0.5, 1.5, 2.5].map((n) => fixed(n, 0)), ["0", "2", "2"]);
-  assert.deepEqual([0.25, 0.75, 0.35].map((n) => fixed(n, 1)), ["0.2", "0.8", "0.3"]);
-  assert.deepEqual([0.0625, 0.1875].map((n) => fixed(n, 3)), ["0.062", "0.188"]);
+  assert.deepEqual(
+    [0.5, 1.5, 2.5].map((n) => fixed(n, 0)),
+    ["0", "2", "2"],
+  );
+  assert.deepEqual(
+    [0.25, 0.75, 0.35].map((n) => fixed(n, 1)),
+    ["0.2", "0.8", "0.3"],
+  );
+  assert.deepEqual(
+    [0.0625, 0.1875].map((n) => fixed(n, 3)),
+    ["0.062", "0.188"],
+  );
 });
 
 test("a number that there is not is a dash", () => {
-  assert.deepEqual([null, undefined, NaN, Infinity, -Infinity].map((n) => fixed(n)), Array(5).fill("–"));
+  assert.deepEqual(
+    [null, undefined, NaN, Infinity, -Infinity].map((n) => fixed(n)),
+    Array(5).fill("–"),
+  );
 });
 
 test("chances are per cent, and what is not quite certain is not called so", () => {
   const chances = [0, 0.0009, 0.001, 0.0123, 0.0994, 0.0995, 0.5, 0.994, 0.996, 0.9994, 0.9995, 1];
-  const shown = ["0 %", "< 0.1 %", "0.1 %", "1.2 %", "9.9 %", "10 %", "50 %", "99 %", "99.6 %", "99.9 %", "100 %", "100 %"];
+  const shown = [
+    "0 %",
+    "< 0.1 %",
+    "0.1 %",
+    "1.2 %",
+    "9.9 %",
+    "10 %",
+    "50 %",
+    "99 %",
+    "99.6 %",
+    "99.9 %",
+    "100 %",
+    "100 %",
+  ];
   assert.deepEqual(chances.map(percent), shown);
 });
 
@@ -74,7 +99,15 @@ test("an element has attributes, listeners and what stands in it", () => {
   let pressed = 0;
   const element = h(
     "button",
-    { class: "link small", type: "button", hidden: true, title: null, "data-x": 0, lang: false, onclick: () => (pressed += 1) },
+    {
+      class: "link small",
+      type: "button",
+      hidden: true,
+      title: null,
+      "data-x": 0,
+      lang: false,
+      onclick: () => (pressed += 1),
+    },
     "a",
     null,
     [false, ["b", 0], undefined],
@@ -100,12 +133,26 @@ test("remarks are sentences, and without any there is no note", () => {
 });
 
 test("a bar is filled from nothing to all", () => {
-  assert.deepEqual([-1, 0.25, 3].map((n) => bar(n).style.getPropertyValue("--value")), ["0", "0.25", "1"]);
+  assert.deepEqual(
+    [-1, 0.25, 3].map((n) => bar(n).style.getPropertyValue("--value")),
+    ["0", "0.25", "1"],
+  );
 });
 
 test("a value that is none of a select's options becomes one", () => {
   const values = (control) => control.children.map(({ value }) => value);
-  assert.deepEqual(values(select([[1, "1"], [2, "2"]], 2)), [1, 2]);
+  assert.deepEqual(
+    values(
+      select(
+        [
+          [1, "1"],
+          [2, "2"],
+        ],
+        2,
+      ),
+    ),
+    [1, 2],
+  );
   assert.deepEqual(values(select([[1, "1"]], "1")), [1]);
   assert.deepEqual(values(select([[1, "1"]], undefined)), [1]);
   const other = select([[1, "1"]], 9);
@@ -116,7 +163,9 @@ test("a value that is none of a select's options becomes one", () => {
 
 test("a label names its control, each with an id of its own", () => {
   const [one, other] = [h("input"), h("input", { id: "mine" })];
-  const labels = [field("One", one), field("Other", other)].map((place) => place.querySelector("label").getAttribute("for"));
+  const labels = [field("One", one), field("Other", other)].map((place) =>
+    place.querySelector("label").getAttribute("for"),
+  );
   assert.deepEqual(labels, [one.id, "mine"]);
   assert.match(one.id, /^field-\d+$/);
 });

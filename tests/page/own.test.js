@@ -31,7 +31,13 @@ test("words of one length are used: the one that most have, the shorter of equal
   assert.equal(readWords("abc abd abcd abce").length, 3);
   assert.deepEqual(readWords("abc abd abcd", 4).words, ["abcd"]);
   assert.equal(readWords("abc abd abcd", 7).length, 3);
-  assert.deepEqual([...readWords("abcd ab abce").lengths], [[2, 1], [4, 2]]);
+  assert.deepEqual(
+    [...readWords("abcd ab abce").lengths],
+    [
+      [2, 1],
+      [4, 2],
+    ],
+  );
 });
 
 test("what is left out is told with its reason", () => {
@@ -45,7 +51,9 @@ test("what is left out is told with its reason", () => {
 
 test("a list has its bounds", () => {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-  const many = letters.flatMap((a) => letters.flatMap((b) => letters.flatMap((c) => ["s", "t"].map((d) => a + b + c + d))));
+  const many = letters.flatMap((a) =>
+    letters.flatMap((b) => letters.flatMap((c) => ["s", "t"].map((d) => a + b + c + d))),
+  );
   const { words, left: over } = readWords(many.join(" "));
   assert.equal(words.length, MOST);
   assert.deepEqual(over, [{ why: "beyond the first 20,000 words", words: many.slice(MOST) }]);

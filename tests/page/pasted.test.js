@@ -8,7 +8,9 @@ import { DEFAULT } from "../../src/sleuth/web/static/js/games.js";
 
 const CODES = { game: "mastermind", pegs: 4, colours: 6, mode: "easy" };
 const written = (text, game = DEFAULT) =>
-  readPasted(text, game).rows.map(({ guess, feedback = "" }) => (feedback ? `${guess}:${feedback}` : guess)).join(" ");
+  readPasted(text, game)
+    .rows.map(({ guess, feedback = "" }) => (feedback ? `${guess}:${feedback}` : guess))
+    .join(" ");
 
 test("a game is read as people write it", () => {
   for (const [text, read] of [

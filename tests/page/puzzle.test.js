@@ -45,7 +45,8 @@ const answer = (feedback, more = {}) => ({
   max_turns: 6,
   ...more,
 });
-const over = (feedback, answers, won = true) => answer(feedback, { solved: answers.map(() => won), over: true, won, answers });
+const over = (feedback, answers, won = true) =>
+  answer(feedback, { solved: answers.map(() => won), over: true, won, answers });
 const state = (guesses, feedback, more = {}) => ({ ...open(puzzle()), guesses, feedback, ...more });
 
 beforeEach(startOver);
@@ -54,7 +55,14 @@ test("the name of a puzzle is the same for everyone, and another for another puz
   assert.equal(nameOf(puzzle()), "wordle.original.easy.1.standard.77");
   assert.equal(nameOf(puzzle({ game: MASTERMIND })), "mastermind.4x6.easy.1.standard.77");
   assert.match(nameOf(puzzle({ game: OWN })), /^wordle\.own[0-9a-z]+\.easy\.1\.standard\.77$/);
-  const others = [{}, { boards: 2 }, { variant: "fibble" }, { number: 78 }, { game: { ...DEFAULT, mode: "hard" } }, { game: OWN }];
+  const others = [
+    {},
+    { boards: 2 },
+    { variant: "fibble" },
+    { number: 78 },
+    { game: { ...DEFAULT, mode: "hard" } },
+    { game: OWN },
+  ];
   const swapped = { game: { ...OWN, answers: ["hunde", "katze"] } };
   assert.equal(new Set([...others, swapped].map((more) => nameOf(puzzle(more)))).size, 7);
   assert.ok(isSame(puzzle(), puzzle()));
@@ -132,7 +140,10 @@ test("what is forgotten is finished: a puzzle that is only begun stays", () => {
   played(open(puzzle({ number: 1 })), "salet", over(["ggggg"], ["salet"]));
   played(open(puzzle({ number: 2 })), "salet", answer(["bbybb"]));
   forgetFinished();
-  assert.deepEqual([1, 2].map((number) => open(puzzle({ number })).guesses.length), [0, 1]);
+  assert.deepEqual(
+    [1, 2].map((number) => open(puzzle({ number })).guesses.length),
+    [0, 1],
+  );
 });
 
 test("a finished game is kept for ever, without the words of one's own", async () => {
@@ -144,7 +155,10 @@ test("a finished game is kept for ever, without the words of one's own", async (
   const { games } = await everything();
   assert.equal(games.length, 1);
   const [game] = games;
-  assert.deepEqual([game.id, game.title, game.won, game.review], [nameOf(own), "2 words of your own, hard mode", true, null]);
+  assert.deepEqual(
+    [game.id, game.title, game.won, game.review],
+    [nameOf(own), "2 words of your own, hard mode", true, null],
+  );
   assert.deepEqual(Object.keys(game.game).sort(), ["game", "mode", "own"]);
   await forget();
 });
@@ -162,9 +176,22 @@ test("words of one's own are found again by their digest alone", () => {
 });
 
 test("the rows of a board end with the one that solved it", () => {
-  const two = state(["salet", "whirl", "cabal"], [["bbybb", "bgybb"], ["ggggg", "bbbbg"], [null, "ggggg"]]);
-  assert.deepEqual(rowsOf(two, 0).map(({ guess }) => guess), ["salet", "whirl"]);
-  assert.deepEqual(rowsOf(two, 1).map(({ feedback }) => feedback), ["bgybb", "bbbbg", "ggggg"]);
+  const two = state(
+    ["salet", "whirl", "cabal"],
+    [
+      ["bbybb", "bgybb"],
+      ["ggggg", "bbbbg"],
+      [null, "ggggg"],
+    ],
+  );
+  assert.deepEqual(
+    rowsOf(two, 0).map(({ guess }) => guess),
+    ["salet", "whirl"],
+  );
+  assert.deepEqual(
+    rowsOf(two, 1).map(({ feedback }) => feedback),
+    ["bgybb", "bbbbg", "ggggg"],
+  );
 });
 
 test("of each letter the best that is known counts", () => {
@@ -186,7 +213,10 @@ test("nothing is known of letters where tiles lie, or there are none", () => {
 });
 
 test("a mark says more than another", () => {
-  assert.deepEqual([stronger("y", "g"), stronger("g", "b"), stronger("", "b"), stronger(undefined, "")], ["g", "g", "b", ""]);
+  assert.deepEqual(
+    [stronger("y", "g"), stronger("g", "b"), stronger("", "b"), stronger(undefined, "")],
+    ["g", "g", "b", ""],
+  );
   assert.deepEqual([stronger("y", "b"), stronger("b", "y")], ["y", "y"]);
 });
 
@@ -198,11 +228,18 @@ test("a result to share has a line, then squares", () => {
 });
 
 test("a lost game is shared with an X, several boards one below the other", () => {
-  const lost = state(["salet", "whirl"], [["bbybb", "bbbbb"], ["ggggg", "bbbbb"]], {
-    solved: [true, false],
-    turns: 7,
-    puzzle: puzzle({ boards: 2 }),
-  });
+  const lost = state(
+    ["salet", "whirl"],
+    [
+      ["bbybb", "bbbbb"],
+      ["ggggg", "bbbbb"],
+    ],
+    {
+      solved: [true, false],
+      turns: 7,
+      puzzle: puzzle({ boards: 2 }),
+    },
+  );
   assert.equal(
     shareText(lost),
     "Sleuth Original words 2 boards 77 X/7\n⬛⬛🟨⬛⬛\n🟩🟩🟩🟩🟩\n\n⬛⬛⬛⬛⬛\n⬛⬛⬛⬛⬛",
@@ -210,9 +247,19 @@ test("a lost game is shared with an X, several boards one below the other", () =
 });
 
 test("codes are shared as key pegs, other hosts and own words by name", () => {
-  const code = state(["1122"], [["1,2"]], { puzzle: puzzle({ game: MASTERMIND, number: 0 }), length: 4, turns: 10, solved: [false] });
+  const code = state(["1122"], [["1,2"]], {
+    puzzle: puzzle({ game: MASTERMIND, number: 0 }),
+    length: 4,
+    turns: 10,
+    solved: [false],
+  });
   assert.equal(shareText(code), "Sleuth Mastermind, 4 pegs of 6 colours 0 X/10\n⚫⚪⚪➖");
-  const own = state(["katze"], [["ggggg"]], { puzzle: puzzle({ game: OWN, variant: "absurdle" }), won: true, turns: 12, solved: [true] });
+  const own = state(["katze"], [["ggggg"]], {
+    puzzle: puzzle({ game: OWN, variant: "absurdle" }),
+    won: true,
+    turns: 12,
+    solved: [true],
+  });
   assert.equal(shareText(own), "Sleuth own words absurdle 77 1/12\n🟩🟩🟩🟩🟩");
 });
 
@@ -223,7 +270,13 @@ test("squares and pegs stand for what a guess got", () => {
 });
 
 test("the address of a puzzle reads back", () => {
-  for (const more of [{}, { boards: 4 }, { variant: "fibble", number: 0 }, { game: MASTERMIND }, { game: { ...DEFAULT, words: "frequent:de:6:2000" } }]) {
+  for (const more of [
+    {},
+    { boards: 4 },
+    { variant: "fibble", number: 0 },
+    { game: MASTERMIND },
+    { game: { ...DEFAULT, words: "frequent:de:6:2000" } },
+  ]) {
     goTo(puzzleAddress(puzzle(more)));
     assert.deepEqual(asked(), { puzzle: puzzle(more), linked: true, remarks: [] });
   }
@@ -283,7 +336,15 @@ test("a finished game leads to its review, with its answers or its host", () => 
   assert.deepEqual(at(reviewAddress(one)), { rows: "salet:bbybb whirl:ggggg", tab: "game", answer: "whirl" });
   const absurdle = { ...one, puzzle: puzzle({ variant: "absurdle" }) };
   assert.deepEqual(at(reviewAddress(absurdle)), { rows: "salet:bbybb whirl:ggggg", tab: "game", variant: "absurdle" });
-  const two = { ...one, puzzle: puzzle({ boards: 2 }), feedback: [["bbybb", "ggggg"], ["ggggg", null]], answers: ["whirl", "salet"] };
+  const two = {
+    ...one,
+    puzzle: puzzle({ boards: 2 }),
+    feedback: [
+      ["bbybb", "ggggg"],
+      ["ggggg", null],
+    ],
+    answers: ["whirl", "salet"],
+  };
   assert.deepEqual(at(reviewAddress(two)), {
     rows: "salet:bbybb/ggggg whirl:ggggg/",
     tab: "game",
@@ -294,6 +355,12 @@ test("a finished game leads to its review, with its answers or its host", () => 
 });
 
 test("the analysis board takes up to eight boards, those of other hosts alone", () => {
-  assert.deepEqual([1, 8, 9].map((boards) => isAnalysed({ boards, variant: "standard" })), [true, true, false]);
-  assert.deepEqual([1, 2].map((boards) => isAnalysed({ boards, variant: "fibble" })), [true, false]);
+  assert.deepEqual(
+    [1, 8, 9].map((boards) => isAnalysed({ boards, variant: "standard" })),
+    [true, true, false],
+  );
+  assert.deepEqual(
+    [1, 2].map((boards) => isAnalysed({ boards, variant: "fibble" })),
+    [true, false],
+  );
 });

@@ -28,9 +28,21 @@ const MASTERMIND = { game: "mastermind", pegs: 4, colours: 6, mode: "easy" };
 const all = (element, selector) => element.querySelectorAll(selector);
 const texts = (element, selector) => all(element, selector).map((one) => one.textContent);
 const plain = (parts) => h("p", {}, parts).textContent;
-const press = (element, name) => all(element, "button").find((one) => one.textContent === name).click();
+const press = (element, name) =>
+  all(element, "button")
+    .find((one) => one.textContent === name)
+    .click();
 const guess = (word, expected, kind = "proved", more = {}) => ({
-  ...{ guess: word, expected_guesses: expected, kind, bits: 2, chance: 0.25, expected_left: 3.14, worst_left: 9, classes: 7 },
+  ...{
+    guess: word,
+    expected_guesses: expected,
+    kind,
+    bits: 2,
+    chance: 0.25,
+    expected_left: 3.14,
+    worst_left: 9,
+    classes: 7,
+  },
   ...more,
 });
 
@@ -38,13 +50,40 @@ beforeEach(startOver);
 
 const move = (turn, word, more = {}) => ({
   ...{ turn, guess: word, feedback: "bbybb", solved: false, candidates_before: 99, candidates_after: 1, choice: true },
-  ...{ expected_before: 2.5, expected_kind: "proved", expected_after: 1.5, expected_after_kind: "at most", annotation: null },
-  ...{ best: guess("courd", 2.5), played: guess(word, 2.75), value: 2.75, skill: 80, luck: 50, bits_gained: 3.14, bits_expected: 2 },
+  ...{
+    expected_before: 2.5,
+    expected_kind: "proved",
+    expected_after: 1.5,
+    expected_after_kind: "at most",
+    annotation: null,
+  },
+  ...{
+    best: guess("courd", 2.5),
+    played: guess(word, 2.75),
+    value: 2.75,
+    skill: 80,
+    luck: 50,
+    bits_gained: 3.14,
+    bits_expected: 2,
+  },
   ...{ sentence: `${word.toUpperCase()} saves nothing.`, ...more },
 });
 const review = (more = {}) => ({
-  ...{ solved: true, lost: false, turns: 2, skill_shown: 80, luck_shown: 50, luck: 50, hard_mode: null, summary: "Well played.", assumed: "" },
-  moves: [move(1, "salet", { annotation: "?" }), move(2, "whirl", { solved: true, choice: false, expected_after: 0, candidates_before: 1 })],
+  ...{
+    solved: true,
+    lost: false,
+    turns: 2,
+    skill_shown: 80,
+    luck_shown: 50,
+    luck: 50,
+    hard_mode: null,
+    summary: "Well played.",
+    assumed: "",
+  },
+  moves: [
+    move(1, "salet", { annotation: "?" }),
+    move(2, "whirl", { solved: true, choice: false, expected_after: 0, candidates_before: 1 }),
+  ],
   ...more,
 });
 
@@ -56,19 +95,31 @@ test("a graph begins before the first move and ends with nothing left", () => {
     { move: 2, guess: "whirl", mark: "", expected: 0, kind: "at most", left: [0] },
   ]);
   const boards = pointsOf({ moves: [move(1, "salet", { left_before: [99, 99], left: [18, 0] })] });
-  assert.deepEqual(boards.map(({ left }) => left), [[99, 99], [18, 0]]);
+  assert.deepEqual(
+    boards.map(({ left }) => left),
+    [
+      [99, 99],
+      [18, 0],
+    ],
+  );
 });
 
 test("a graph is spoken point by point, and walked by keys", () => {
   const gone = [];
   const drawn = graph(pointsOf(review()), 1, DEFAULT, (to) => gone.push(to), 2);
   const spots = all(drawn, ".spot");
-  assert.deepEqual(spots.map((spot) => spot.getAttribute("aria-label")), [
-    "At the start, 2.50 guesses expected, proved, 99 words left",
-    "After move 1, salet?, 1.50 guesses expected, at most, 1 word left",
-    "After move 2, whirl, 0.00 guesses expected, at most, 0 words left",
-  ]);
-  assert.deepEqual(spots.map((spot) => spot.getAttribute("aria-current")), ["false", "step", "false"]);
+  assert.deepEqual(
+    spots.map((spot) => spot.getAttribute("aria-label")),
+    [
+      "At the start, 2.50 guesses expected, proved, 99 words left",
+      "After move 1, salet?, 1.50 guesses expected, at most, 1 word left",
+      "After move 2, whirl, 0.00 guesses expected, at most, 0 words left",
+    ],
+  );
+  assert.deepEqual(
+    spots.map((spot) => spot.getAttribute("aria-current")),
+    ["false", "step", "false"],
+  );
   const svg = drawn.querySelector("svg");
   const key = (name, at) => {
     const pressed = event("keydown", { key: name });
@@ -82,7 +133,13 @@ test("a graph is spoken point by point, and walked by keys", () => {
 });
 
 test("a game that was not found and words left on several boards are told in the graph", () => {
-  const lost = graph(pointsOf({ moves: [move(1, "salet", { expected_after: null, left: [18, 3] })] }), 0, DEFAULT, () => {}, 2);
+  const lost = graph(
+    pointsOf({ moves: [move(1, "salet", { expected_after: null, left: [18, 3] })] }),
+    0,
+    DEFAULT,
+    () => {},
+    2,
+  );
   assert.equal(all(lost, ".spot")[1].getAttribute("aria-label"), "After move 1, salet, not found, 18 · 3 words left");
 });
 
@@ -103,25 +160,43 @@ test("a number says how it is known", () => {
 });
 
 test("a mark of a move is named with it", () => {
-  assert.deepEqual(["!", "?!", "?", "??"].map((mark) => annotated(mark).textContent), [
-    "! The only best guess, and hard to find. ",
-    "?! Inexact. ",
-    "? A mistake. ",
-    "?? A blunder. ",
-  ]);
+  assert.deepEqual(
+    ["!", "?!", "?", "??"].map((mark) => annotated(mark).textContent),
+    ["! The only best guess, and hard to find. ", "?! Inexact. ", "? A mistake. ", "?? A blunder. "],
+  );
   assert.equal(annotated(""), null);
   assert.equal(annotationLegend().children.length, 4);
-  assert.deepEqual([{ choice: true, skill: null }, { choice: true, skill: 9 }, { choice: false, skill: null }].map(isUnjudged), [true, false, false]);
+  assert.deepEqual(
+    [
+      { choice: true, skill: null },
+      { choice: true, skill: 9 },
+      { choice: false, skill: null },
+    ].map(isUnjudged),
+    [true, false, false],
+  );
 });
 
 test("moves are a list, with what may be played instead in brackets", () => {
   const { state } = stateFrom("#rows=salet:bbybb+courd:bbbgb+(crony:bgbbb+grill:bbbbb)+whirl:ggggg&at=1");
   const gone = [];
-  const list = moves(state, { go: (path) => gone.push(path.join(".")), annotationOf: (path) => (path.join(".") === "0" ? "?" : ""), misfit: "0.1" });
+  const list = moves(state, {
+    go: (path) => gone.push(path.join(".")),
+    annotationOf: (path) => (path.join(".") === "0" ? "?" : ""),
+    misfit: "0.1",
+  });
   const buttons = all(list, "button");
-  assert.deepEqual(buttons.map((one) => one.dataset.path), ["", "0", "0.0", "0.1", "0.1.0", "0.0.0"]);
-  assert.deepEqual(buttons.map((one) => one.textContent), ["Start", "1salet?", "2courd", "2cronydoes not fit", "3grill", "3whirl"]);
-  assert.deepEqual(buttons.map((one) => one.getAttribute("aria-current")), [null, "step", null, null, null, null]);
+  assert.deepEqual(
+    buttons.map((one) => one.dataset.path),
+    ["", "0", "0.0", "0.1", "0.1.0", "0.0.0"],
+  );
+  assert.deepEqual(
+    buttons.map((one) => one.textContent),
+    ["Start", "1salet?", "2courd", "2cronydoes not fit", "3grill", "3whirl"],
+  );
+  assert.deepEqual(
+    buttons.map((one) => one.getAttribute("aria-current")),
+    [null, "step", null, null, null, null],
+  );
   assert.equal(list.querySelector(".variation ol").getAttribute("aria-label"), "Instead of move 2");
   for (const one of buttons) one.click();
   assert.deepEqual(gone, ["", "0", "0.0", "0.1", "0.1.0", "0.0.0"]);
@@ -129,12 +204,21 @@ test("moves are a list, with what may be played instead in brackets", () => {
 
 test("a story tells skill and luck, each move, and what there is to find", () => {
   const found = [];
-  const cards = story(review(), DEFAULT, () => {}, (one) => found.push(one.turn));
+  const cards = story(
+    review(),
+    DEFAULT,
+    () => {},
+    (one) => found.push(one.turn),
+  );
   const [head, list] = cards;
   assert.deepEqual(texts(head, "dl div"), ["Solved in2 guesses", "Skill80", "Luck50"]);
   const [first, second] = all(list, ".move");
   assert.match(first.textContent, /1\. \? A mistake\. SALET saves nothing\./);
-  assert.deepEqual(texts(first, ".facts li"), ["99 → 1 possible", "best courd: 2.50 proved, here 2.75 proved", "3.1 bits learnt, 2.0 expected"]);
+  assert.deepEqual(texts(first, ".facts li"), [
+    "99 → 1 possible",
+    "best courd: 2.50 proved, here 2.75 proved",
+    "3.1 bits learnt, 2.0 expected",
+  ]);
   assert.deepEqual(texts(second, ".facts li"), ["1 possible before it"]);
   assert.match(second.textContent, /no choice/);
   press(first, "Find a better guess");
@@ -144,14 +228,28 @@ test("a story tells skill and luck, each move, and what there is to find", () =>
 
 test("a lost game, one without luck and hard mode are told as they are", () => {
   const head = (more) => texts(story(review(more), DEFAULT, () => {}, null)[0], "dl div");
-  assert.deepEqual(head({ solved: false, lost: true, luck: null, hard_mode: false, skill_shown: null }), ["Not found in2 guesses", "Skill–", "Hard modenot kept"]);
-  assert.deepEqual(head({ solved: false, turns: 1, luck: null, hard_mode: true }), ["So far1 guess", "Skill80", "Hard modekept"]);
+  assert.deepEqual(head({ solved: false, lost: true, luck: null, hard_mode: false, skill_shown: null }), [
+    "Not found in2 guesses",
+    "Skill–",
+    "Hard modenot kept",
+  ]);
+  assert.deepEqual(head({ solved: false, turns: 1, luck: null, hard_mode: true }), [
+    "So far1 guess",
+    "Skill80",
+    "Hard modekept",
+  ]);
   const line = story(review({ line: [{ guess: "salet", feedback: "bbybb" }] }), DEFAULT, () => {}, null)[2];
   assert.match(line.textContent, /1 guess; you took 2\.$/);
 });
 
 test("what is left is told of each board, those that are solved as such", () => {
-  const one = move(2, "whirl", { feedback: ["ggggg", ""], candidates_before: 101, left_before: [99, 2], candidates_after: 2, left: [0, 2] });
+  const one = move(2, "whirl", {
+    feedback: ["ggggg", ""],
+    candidates_before: 101,
+    left_before: [99, 2],
+    candidates_after: 2,
+    left: [0, 2],
+  });
   const text = story(review({ moves: [one] }), DEFAULT, () => {}, null)[1].querySelector(".facts li").textContent;
   assert.equal(text, "99 · 2 → solved · 2 possible");
 });
@@ -161,12 +259,23 @@ test("the best guess is told as such", () => {
   assert.deepEqual(texts(story(review({ moves: [best] }), DEFAULT, () => {}, null)[1], ".facts li").slice(1), [
     ...["the best: 2.50 guesses, proved", "3.1 bits learnt, 2.0 expected", "not a hard-mode guess"],
   ]);
-  assert.deepEqual(namedIn(move(1, "salet", { words_after: ["whirl", "salet"], sleuth: { guess: "crane" } })), ["salet", "courd", "crane", "whirl"]);
+  assert.deepEqual(namedIn(move(1, "salet", { words_after: ["whirl", "salet"], sleuth: { guess: "crane" } })), [
+    "salet",
+    "courd",
+    "crane",
+    "whirl",
+  ]);
 });
 
 test("a mistake alone is a puzzle", () => {
-  assert.deepEqual(["!", "", "?!", "?", "??"].map((annotation) => betterButton({ annotation }, () => {}).length), [0, 0, 1, 1, 1]);
-  assert.deepEqual(betterButton(undefined, () => {}), []);
+  assert.deepEqual(
+    ["!", "", "?!", "?", "??"].map((annotation) => betterButton({ annotation }, () => {}).length),
+    [0, 0, 1, 1, 1],
+  );
+  assert.deepEqual(
+    betterButton(undefined, () => {}),
+    [],
+  );
 });
 
 /** Begin to find a better guess than jazzy, which takes 4, where fuzzy takes 3.5 and crane, the best, 3. */
@@ -174,13 +283,20 @@ function riddle(more = {}) {
   const takes = { jazzy: 4, fuzzy: 3.5, crane: 3, salet: 3.004, vague: 4.5, ...more };
   const position = { game: { ...DEFAULT, n: Math.random() }, rows: [] };
   serve(({ body }) =>
-    takes[body.guess] ? { guess: guess(body.guess, takes[body.guess]), best: guess("crane", 3), loss: takes[body.guess] - 3 } : [422, { detail: `${body.guess} is no word` }],
+    takes[body.guess]
+      ? { guess: guess(body.guess, takes[body.guess]), best: guess("crane", 3), loss: takes[body.guess] - 3 }
+      : [422, { detail: `${body.guess} is no word` }],
   );
   const place = h("div");
   const done = [];
   const panel = betterPanel(place, { ended: () => done.push("ended"), shown: (word) => done.push(word) });
   panel.begin("jazzy", position);
-  return { place, done, panel, judge: async (word) => (await panel.judge(word), place.querySelector("h2")?.textContent) };
+  return {
+    place,
+    done,
+    panel,
+    judge: async (word) => (await panel.judge(word), place.querySelector("h2")?.textContent),
+  };
 }
 
 test("a better guess is found at the first try or the second, or the best is shown", async () => {
@@ -223,22 +339,35 @@ test("the answer of a riddle is shown where that is wished", async () => {
 
 test("the best guesses are a table with how their numbers are known", () => {
   const used = [];
-  const found = { guesses: [guess("crane", 3.4201), guess("salet", null, "estimate", { expected_left: 34.4 })], candidates: 4, method: "x" };
+  const found = {
+    guesses: [guess("crane", 3.4201), guess("salet", null, "estimate", { expected_left: 34.4 })],
+    candidates: 4,
+    method: "x",
+  };
   const parts = ranking(found, (word) => used.push(word), { ...DEFAULT, mode: "hard" });
   const rows = all(h("div", {}, parts), "tbody tr").map((row) => row.children.map((cell) => cell.textContent));
-  assert.deepEqual(rows, [["crane", "3.42 proved", "2.00", "25 %", "3.1"], ["salet", "–", "2.00", "25 %", "34"]]);
+  assert.deepEqual(rows, [
+    ["crane", "3.42 proved", "2.00", "25 %", "3.1"],
+    ["salet", "–", "2.00", "25 %", "34"],
+  ]);
   assert.match(parts[0].textContent, /^Best guesses in hard mode$/);
   press(parts[1], "crane");
   assert.deepEqual(used, ["crane"]);
 });
 
 test("guesses of several boards say what they solve, and how often all are solved where that is known", () => {
-  const heads = (method) => texts(ranking({ boards: [], guesses: [], candidates: [4, 2], method }, () => {}, DEFAULT)[1], "th");
+  const heads = (method) =>
+    texts(ranking({ boards: [], guesses: [], candidates: [4, 2], method }, () => {}, DEFAULT)[1], "th");
   assert.deepEqual(heads("joint-rollout"), ["Guess", "Guesses", "Bits", "Solves", "Wins"]);
   assert.deepEqual(heads("joint-information"), ["Guess", "Guesses", "Bits", "Solves"]);
-  const text = plain(ranking({ guesses: [], candidates: 0, widened: true, notes: ["A note."], provisional: true }, () => {}, DEFAULT));
+  const text = plain(
+    ranking({ guesses: [], candidates: 0, widened: true, notes: ["A note."], provisional: true }, () => {}, DEFAULT),
+  );
   assert.match(text, /a quick estimate; better follows.*No listed answer fits.*A note\.$/);
-  assert.match(plain(ranking({ guesses: [guess("crane", 4)], candidates: 9, method: "absurdle" }, () => {}, DEFAULT)), /against its host.*crane4 proved/);
+  assert.match(
+    plain(ranking({ guesses: [guess("crane", 4)], candidates: 9, method: "absurdle" }, () => {}, DEFAULT)),
+    /against its host.*crane4 proved/,
+  );
 });
 
 /** Try a word; return what is shown of it. */
@@ -246,7 +375,11 @@ async function tried(answer, { variant, alone = 0, game = DEFAULT } = {}) {
   serve(() => ({ groups: [], candidates: 9, ...answer }));
   const place = h("div");
   const done = [];
-  const panel = tryPanel(place, { tryWord: (word) => done.push(word), follow: (...given) => done.push(given), strategyOf() {} });
+  const panel = tryPanel(place, {
+    tryWord: (word) => done.push(word),
+    follow: (...given) => done.push(given),
+    strategyOf() {},
+  });
   const question = { game: { ...game, n: Math.random() }, rows: [], ...(variant ? { variant } : {}) };
   panel.show(question, { guess: answer.guess.guess, game, length: 5, alone });
   await settled();
@@ -260,7 +393,10 @@ test("a word is tried beside the best one, with what it costs", async () => {
   assert.equal(await verdict(best, 0, { alone: 2 }), "crane is the best guess on board 2 alone.");
   assert.equal(await verdict(guess("salet", 3.42), 0), "salet is as good as any: crane takes as many.");
   assert.equal(await verdict(guess("salet", 3.4204), 0.0004), "salet costs less than 0.01 guesses more than crane.");
-  assert.equal(await verdict(guess("salet", 4.42), 1, { alone: 2 }), "salet costs 1 guess more than crane on board 2 alone.");
+  assert.equal(
+    await verdict(guess("salet", 4.42), 1, { alone: 2 }),
+    "salet costs 1 guess more than crane on board 2 alone.",
+  );
   assert.equal(
     await verdict(guess("salet", 3.5, "estimate"), null),
     "What salet costs beside crane is not known: what they take is only estimated.",
@@ -269,11 +405,25 @@ test("a word is tried beside the best one, with what it costs", async () => {
 
 test("a tried word splits what is left into groups, and one goes on with any", async () => {
   const group = (feedback, words, more = {}) => ({
-    ...{ feedback, count: words.length, words: words.map((word) => ({ word })), solved: false, lost: false, expected_guesses: 1.5, kind: "at most", next: "" },
+    ...{
+      feedback,
+      count: words.length,
+      words: words.map((word) => ({ word })),
+      solved: false,
+      lost: false,
+      expected_guesses: 1.5,
+      kind: "at most",
+      next: "",
+    },
     ...more,
   });
   const many = Array.from({ length: 42 }, (_, i) => `word${i}`);
-  const groups = [group("bbbbb", many, { next: "crony" }), group("bbybb", ["whirl", "livid"], { kind: "proved" }), group("ggggg", ["salet"], { solved: true }), group("ybbbb", ["zebra"], { lost: true })];
+  const groups = [
+    group("bbbbb", many, { next: "crony" }),
+    group("bbybb", ["whirl", "livid"], { kind: "proved" }),
+    group("ggggg", ["salet"], { solved: true }),
+    group("ybbbb", ["zebra"], { lost: true }),
+  ];
   const { place, done } = await tried({ guess: guess("salet", 3), best: null, loss: null, groups });
   assert.match(place.textContent, /4 groups of 9The whole strategy after it/);
   const shown = texts(place, "button.group");
@@ -293,7 +443,10 @@ test("where a mark may lie there are no groups", async () => {
 
 test("words left are listed by likelihood, worth or the alphabet", async () => {
   const word = (text, expected, kind, chance = 0.25) => ({ word: text, expected_guesses: expected, kind, chance });
-  serve(() => ({ candidates: 4, words: [word("d", null, null), word("c", 2, "at most"), word("b", 1.5, "estimate"), word("a", 2.5, "proved")] }));
+  serve(() => ({
+    candidates: 4,
+    words: [word("d", null, null), word("c", 2, "at most"), word("b", 1.5, "estimate"), word("a", 2.5, "proved")],
+  }));
   const place = h("div");
   const used = [];
   await wordsPanel(place, { tryWord: (one) => used.push(one) })({ game: { ...DEFAULT, n: 1 }, rows: [] });
@@ -302,7 +455,11 @@ test("words left are listed by likelihood, worth or the alphabet", async () => {
   assert.match(place.textContent, /All equally likely.*The words without a number were not searched/);
   assert.deepEqual([words(), texts(place, ".chip")], ["dcba", ["d", "c≤ 2.00", "b≈ 1.50", "a= 2.50"]]);
   const order = place.querySelector("select");
-  for (const [value, is] of [["value", "cadb"], ["alphabet", "abcd"], ["likely", "dcba"]]) {
+  for (const [value, is] of [
+    ["value", "cadb"],
+    ["alphabet", "abcd"],
+    ["likely", "dcba"],
+  ]) {
     Object.assign(order, { value }).dispatchEvent(new Event("change"));
     assert.equal(words(), is, value);
   }
@@ -323,28 +480,45 @@ const TREE = {
   ...{ guess: "courd", count: 4, expected_guesses: 1.75 },
   children: [
     leaf("ggggg", undefined, { solved: true }),
-    { ...leaf("bbbgb"), node: { guess: "whirl", count: 2, expected_guesses: 1.5, children: [leaf("ggggg", undefined, { solved: true }), leaf("bgbgb", ["birch"])] } },
+    {
+      ...leaf("bbbgb"),
+      node: {
+        guess: "whirl",
+        count: 2,
+        expected_guesses: 1.5,
+        children: [leaf("ggggg", undefined, { solved: true }), leaf("bgbgb", ["birch"])],
+      },
+    },
     leaf("ybbbb", ["zebra"], { lost: true }),
   ],
 };
 
 test("a strategy is a tree of words", () => {
-  assert.deepEqual(TREE.children.flatMap((child) => wordsOf(child, TREE.guess)), ["courd", "whirl", "birch", "zebra"]);
-  assert.deepEqual(branchesTo(TREE, [1, 1]).map(({ feedback }) => feedback), ["bbbgb", "bgbgb"]);
+  assert.deepEqual(
+    TREE.children.flatMap((child) => wordsOf(child, TREE.guess)),
+    ["courd", "whirl", "birch", "zebra"],
+  );
+  assert.deepEqual(
+    branchesTo(TREE, [1, 1]).map(({ feedback }) => feedback),
+    ["bbbgb", "bgbgb"],
+  );
   assert.deepEqual(branchesTo(TREE, [1, 7, 0]).length, 1);
   assert.deepEqual(branchesTo(TREE, []), []);
 });
 
 test("the parts of a strategy are spoken, the largest first", () => {
   const drawn = icicle(TREE, [], { zoom() {}, width: 900, turn: 2, game: DEFAULT });
-  assert.deepEqual(all(drawn, "[role=treeitem]").map((cell) => cell.getAttribute("aria-label")), [
-    "4 words, guess courd, 1.75 guesses from here",
-    "bbbgb: 2 words, guess whirl, 1.50 guesses from here",
-    "ggggg: 1 word, whirl",
-    "bgbgb: 1 word, birch",
-    "ggggg: 1 word, courd",
-    "ybbbb: 1 word, lost",
-  ]);
+  assert.deepEqual(
+    all(drawn, "[role=treeitem]").map((cell) => cell.getAttribute("aria-label")),
+    [
+      "4 words, guess courd, 1.75 guesses from here",
+      "bbbgb: 2 words, guess whirl, 1.50 guesses from here",
+      "ggggg: 1 word, whirl",
+      "bgbgb: 1 word, birch",
+      "ggggg: 1 word, courd",
+      "ybbbb: 1 word, lost",
+    ],
+  );
   const gone = [];
   const crumbs = breadcrumbs(TREE, [1], (path) => gone.push(path), DEFAULT);
   assert.deepEqual(texts(crumbs, "li"), ["courd", "whirl"]);
@@ -358,7 +532,10 @@ test("a strategy says what it takes, and its words are in order", async () => {
   const followed = [];
   const panel = strategyPanel(place, { followAll: (rows) => followed.push(rows) });
   await panel.show({ game: { ...DEFAULT, n: 3 }, rows: [] }, DEFAULT);
-  assert.match(place.textContent, /courd and what follows: this strategy takes 1\.75 guesses on average, 3 at worst; 1 word lost/);
+  assert.match(
+    place.textContent,
+    /courd and what follows: this strategy takes 1\.75 guesses on average, 3 at worst; 1 word lost/,
+  );
   assert.equal(place.querySelector(".group-words").textContent, "birch courd whirl zebra");
   assert.equal(panel.show({ game: DEFAULT, rows: [], variant: "fibble" }, DEFAULT), null);
   assert.match(place.textContent, /worked out for the standard game\./);
@@ -368,7 +545,12 @@ test("openers are sorted and searched by the server, a page at a time", async ()
   const one = (word, more) => guess(word, 3.42012, "proved", more);
   const seen = serve(({ path }) => {
     const query = new URLSearchParams(path.split("?")[1]);
-    return { total: 30, openers: Array.from({ length: query.get("offset") === "0" ? 25 : 5 }, (_, i) => one(`w${i}`, i ? {} : { lossy: true })) };
+    return {
+      total: 30,
+      openers: Array.from({ length: query.get("offset") === "0" ? 25 : 5 }, (_, i) =>
+        one(`w${i}`, i ? {} : { lossy: true }),
+      ),
+    };
   });
   const place = h("div");
   const sorted = [];
@@ -378,10 +560,16 @@ test("openers are sorted and searched by the server, a page at a time", async ()
   assert.equal(seen[0].path, "/openers?words=original&mode=easy&sort=worst&search=&offset=0&limit=25");
   assert.equal(place.querySelector("[role=status]").textContent, "25 of 30 guesses.");
   assert.equal(place.querySelector("[aria-sort]").textContent, "Worst");
-  assert.deepEqual(all(place, "tbody tr")[0].children.map((cell) => cell.textContent), ["w0", "3.420 loses some", "2.00", "3.1", "9", "7", "25 %"]);
+  assert.deepEqual(
+    all(place, "tbody tr")[0].children.map((cell) => cell.textContent),
+    ["w0", "3.420 loses some", "2.00", "3.1", "9", "7", "25 %"],
+  );
   press(place, "Show more");
   await settled();
-  assert.deepEqual([all(place, "tbody tr").length, place.querySelector("[role=status]").textContent], [30, "30 of 30 guesses."]);
+  assert.deepEqual(
+    [all(place, "tbody tr").length, place.querySelector("[role=status]").textContent],
+    [30, "30 of 30 guesses."],
+  );
   press(place, "Bits");
   assert.deepEqual(sorted, ["bits"]);
 });
@@ -391,7 +579,16 @@ async function advised(hash, answers) {
   serve(answers);
   const [place, status, note] = [h("div"), h("p"), h("div")];
   const blamed = [];
-  const ask = advice({ place, status, note, blame: (found) => blamed.push(found), tryWord() {}, review() {}, isSecret: () => false, learned() {} });
+  const ask = advice({
+    place,
+    status,
+    note,
+    blame: (found) => blamed.push(found),
+    tryWord() {},
+    review() {},
+    isSecret: () => false,
+    learned() {},
+  });
   ask(stateFrom(hash).state, () => {});
   await new Promise((resolve) => setTimeout(resolve, 100));
   await settled();
@@ -399,9 +596,16 @@ async function advised(hash, answers) {
 }
 
 test("the words left are told with the best guess", async () => {
-  const { status, note } = await advised("#rows=salet:bbybb&tab=words", () => ({ guesses: [guess("courd", 2.6)], candidates: 99 }));
+  const { status, note } = await advised("#rows=salet:bbybb&tab=words", () => ({
+    guesses: [guess("courd", 2.6)],
+    candidates: 99,
+  }));
   assert.deepEqual([status, note], ["99 words left · best courd", ""]);
-  const boards = await advised("#boards=2&rows=salet:bbybb/bbbbb", () => ({ guesses: [guess("courd", 2.6)], candidates: [99, 3], boards: [] }));
+  const boards = await advised("#boards=2&rows=salet:bbybb/bbbbb", () => ({
+    guesses: [guess("courd", 2.6)],
+    candidates: [99, 3],
+    boards: [],
+  }));
   assert.equal(boards.status, "99 · 3 words left · best for all boards courd");
   const solved = await advised("#rows=whirl:ggggg", () => ({ solved: true }));
   assert.equal(solved.status, "Solved in 1 guess.");
@@ -409,7 +613,10 @@ test("the words left are told with the best guess", async () => {
 
 test("a row that the answer rules out is told of with its board", async () => {
   const { note, blamed } = await advised("#rows=salet:ybybb&answer=whirl", () => ({ guesses: [], candidates: 3 }));
-  assert.match(note, /^Row 1 does not fitSALET would have got bbybb where WHIRL is the answer\.The marked tiles differ/);
+  assert.match(
+    note,
+    /^Row 1 does not fitSALET would have got bbybb where WHIRL is the answer\.The marked tiles differ/,
+  );
   assert.deepEqual(blamed.at(-1).places, [1]);
 });
 
@@ -435,11 +642,18 @@ async function entered(text, answers, { answer = "", game = DEFAULT } = {}) {
   await settled();
   return { ...form, seen, opened, told: () => texts(form.element, ".problem").join(" ") };
 }
-const whole = ({ body }) => ({ moves: (body.rows ?? []).map((row) => ({ feedback: "bbybb", ...row })), answer: body.answer ?? "whirl" });
+const whole = ({ body }) => ({
+  moves: (body.rows ?? []).map((row) => ({ feedback: "bbybb", ...row })),
+  answer: body.answer ?? "whirl",
+});
 
 test("a whole game is opened with its words and the answer", async () => {
   const { seen, opened, element } = await entered("salet courd whirl", whole);
-  assert.deepEqual(seen[0].body, { game: DEFAULT, rows: ["salet", "courd", "whirl"].map((word) => ({ guess: word })), answer: "whirl" });
+  assert.deepEqual(seen[0].body, {
+    game: DEFAULT,
+    rows: ["salet", "courd", "whirl"].map((word) => ({ guess: word })),
+    answer: "whirl",
+  });
   assert.equal(opened[0][2], "whirl");
   assert.equal(element.querySelector("textarea").value, "");
   const given = await entered("salet", whole, { answer: " Whirl " });
@@ -447,7 +661,10 @@ test("a whole game is opened with its words and the answer", async () => {
 });
 
 test("what cannot be read of a game is told, and nothing is opened", async () => {
-  const refuse = ({ body }) => [422, { detail: body.rows ? "row 2: cxxxx is not in the word list" : "there is no row of coloured squares" }];
+  const refuse = ({ body }) => [
+    422,
+    { detail: body.rows ? "row 2: cxxxx is not in the word list" : "there is no row of coloured squares" },
+  ];
   for (const [text, says] of [
     ["", "Type the words that were guessed, or paste a grid."],
     ["salet cxxxx whirl", "Row 2: cxxxx is not in the word list."],
@@ -457,19 +674,42 @@ test("what cannot be read of a game is told, and nothing is opened", async () =>
     const { told, opened } = await entered(text, refuse);
     assert.deepEqual([told(), opened], [says, []]);
   }
-  assert.equal((await entered("", refuse, { game: MASTERMIND })).told(), "Type the codes that were guessed, or paste a grid.");
+  assert.equal(
+    (await entered("", refuse, { game: MASTERMIND })).told(),
+    "Type the codes that were guessed, or paste a grid.",
+  );
 });
 
 const fit = (more = {}) => ({
-  ...{ fits: true, game: DEFAULT, title: "original words", why: null, answers: { count: 2, words: ["think", "livid"] } },
-  rows: [{ feedback: "gbbbb", count: 2, words: ["tubby", "lapse"] }, { feedback: "ggggg", count: 2, words: ["think", "livid"] }],
+  ...{
+    fits: true,
+    game: DEFAULT,
+    title: "original words",
+    why: null,
+    answers: { count: 2, words: ["think", "livid"] },
+  },
+  rows: [
+    { feedback: "gbbbb", count: 2, words: ["tubby", "lapse"] },
+    { feedback: "ggggg", count: 2, words: ["think", "livid"] },
+  ],
   ...more,
 });
 
 test("a grid without words has blanks, which the answer narrows, and no review is asked for", async () => {
-  const narrowed = fit({ answers: { count: 1, words: ["think"] }, rows: [{ feedback: "gbbbb", count: 1, words: ["tubby"] }, { feedback: "ggggg", count: 1, words: ["think"] }] });
-  const one = await entered("gbbbb\nggggg", ({ path, body }) => (path === "/fit" ? { games: [body.answer ? narrowed : fit()] } : { contradiction: null }));
-  assert.deepEqual(one.seen.map(({ path }) => path), ["/fit"]);
+  const narrowed = fit({
+    answers: { count: 1, words: ["think"] },
+    rows: [
+      { feedback: "gbbbb", count: 1, words: ["tubby"] },
+      { feedback: "ggggg", count: 1, words: ["think"] },
+    ],
+  });
+  const one = await entered("gbbbb\nggggg", ({ path, body }) =>
+    path === "/fit" ? { games: [body.answer ? narrowed : fit()] } : { contradiction: null },
+  );
+  assert.deepEqual(
+    one.seen.map(({ path }) => path),
+    ["/fit"],
+  );
   const text = () => one.element.querySelector(".fitting").textContent;
   assert.match(text(), /2 answers fit, and choosing it narrows the others\./);
   press(one.element, "Open this game");
@@ -486,23 +726,54 @@ test("a grid without words has blanks, which the answer narrows, and no review i
   assert.equal(one.told(), "");
   press(one.element, "Open this game");
   await settled();
-  assert.deepEqual(one.opened, [[DEFAULT, [{ guess: "tubby", feedback: "gbbbb" }, { guess: "think", feedback: "ggggg" }], "think"]]);
+  assert.deepEqual(one.opened, [
+    [
+      DEFAULT,
+      [
+        { guess: "tubby", feedback: "gbbbb" },
+        { guess: "think", feedback: "ggggg" },
+      ],
+      "think",
+    ],
+  ]);
 });
 
 test("a grid that no words give is told once, and lists that it does not fit cannot be chosen", async () => {
-  const none = await entered("🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩", () => ({ games: [fit({ fits: false, why: "no word fits it" })] }));
+  const none = await entered("🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩", () => ({
+    games: [fit({ fits: false, why: "no word fits it" })],
+  }));
   assert.equal(none.told(), "No words give these colours: look at the grid once more. No word fits it.");
-  const two = await entered("🟩⬛⬛⬛⬛\n🟩🟩🟩🟩🟩", () => ({ games: [fit({ fits: false, title: "new York Times", why: "too many rows" }), fit()] }));
+  const two = await entered("🟩⬛⬛⬛⬛\n🟩🟩🟩🟩🟩", () => ({
+    games: [fit({ fits: false, title: "new York Times", why: "too many rows" }), fit()],
+  }));
   const choices = all(two.element, ".list-choice");
-  assert.deepEqual(choices.map((one) => one.textContent), ["New York Times Too many rows.", "Original words"]);
-  assert.deepEqual(choices.map((one) => [one.querySelector("input").disabled, one.querySelector("input").checked]), [[true, false], [false, true]]);
+  assert.deepEqual(
+    choices.map((one) => one.textContent),
+    ["New York Times Too many rows.", "Original words"],
+  );
+  assert.deepEqual(
+    choices.map((one) => [one.querySelector("input").disabled, one.querySelector("input").checked]),
+    [
+      [true, false],
+      [false, true],
+    ],
+  );
 });
 
 test("tabs show one panel at a time", () => {
-  const { list, panels, rename, show } = tabs([["a", "A"], ["b", "B"]], () => {});
+  const { list, panels, rename, show } = tabs(
+    [
+      ["a", "A"],
+      ["b", "B"],
+    ],
+    () => {},
+  );
   show("b");
   assert.deepEqual([panels.a.hidden, panels.b.hidden], [true, false]);
-  assert.deepEqual(list.children.map((one) => one.getAttribute("aria-selected")), ["false", "true"]);
+  assert.deepEqual(
+    list.children.map((one) => one.getAttribute("aria-selected")),
+    ["false", "true"],
+  );
   rename("a", "Other");
   assert.equal(list.textContent, "OtherB");
 });
@@ -512,14 +783,24 @@ test("keys walk through a game, undo, and begin to type", () => {
   document.body.append(section);
   section.append(board);
   const done = [];
-  const note = (name) => (...given) => done.push([name, ...given].join(" "));
-  listen(section, board, { ...{ step: note("step"), first: note("first"), last: () => false }, undo: note("undo"), type: note("type") });
+  const note =
+    (name) =>
+    (...given) =>
+      done.push([name, ...given].join(" "));
+  listen(section, board, {
+    ...{ step: note("step"), first: note("first"), last: () => false },
+    undo: note("undo"),
+    type: note("type"),
+  });
   const key = (name, more = {}) => {
     const pressed = event("keydown", { key: name, ...more });
     document.dispatchEvent(pressed);
     return pressed.defaultPrevented;
   };
-  assert.deepEqual(["ArrowLeft", "ArrowRight", "Home", "End", "ArrowUp", "ß", "Tab"].map((name) => key(name)), [true, true, true, false, false, false, false]);
+  assert.deepEqual(
+    ["ArrowLeft", "ArrowRight", "Home", "End", "ArrowUp", "ß", "Tab"].map((name) => key(name)),
+    [true, true, true, false, false, false, false],
+  );
   key("z", { ctrlKey: true });
   key("Z", { metaKey: true, shiftKey: true });
   key("ArrowLeft", { altKey: true });

@@ -30,7 +30,11 @@ const game = (number, { late = 0, guesses = ["salet", "whirl"], won = true, ...m
   ...{ feedback: guesses.map(() => ["bbbbb"]), answers: ["whirl"], solved: [won], turns: 6, hints: 0, review: null },
   ...{ started: at(number + late), finished: at(number + late), ...more },
 });
-const review = (...losses) => ({ skill: 80, luck: 40, moves: losses.map((loss) => ({ loss, best: "crane", left: 9 })) });
+const review = (...losses) => ({
+  skill: 80,
+  luck: 40,
+  moves: losses.map((loss) => ({ loss, best: "crane", left: 9 })),
+});
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -45,7 +49,12 @@ test("an empty history adds up to nothing", () => {
 });
 
 test("games are counted by the guesses they took, lost ones apart", () => {
-  const games = [game(1), game(2, { guesses: ["a", "b", "c"] }), game(3, { won: false, hints: 2 }), game(4, { hints: 1 })];
+  const games = [
+    game(1),
+    game(2, { guesses: ["a", "b", "c"] }),
+    game(3, { won: false, hints: 2 }),
+    game(4, { hints: 1 }),
+  ];
   assert.deepEqual(summary(games), { played: 4, won: 3, histogram: { 2: 2, 3: 1 }, mean: 7 / 3, hinted: 2 });
   assert.equal(summary([game(1, { won: false })]).mean, null);
 });
@@ -72,12 +81,18 @@ test("a streak is of days in a row that were won on their day", () => {
 
 test("a streak goes up to yesterday while today's puzzle is not played", () => {
   const games = [game(100), game(101)];
-  assert.deepEqual([101, 102, 103].map((now) => streaks(games, now).streak), [2, 2, 0]);
+  assert.deepEqual(
+    [101, 102, 103].map((now) => streaks(games, now).streak),
+    [2, 2, 0],
+  );
   assert.equal(streaks(games, 103).longest, 2);
 });
 
 test("a day counts once, however many games were played and in whatever order", () => {
-  assert.deepEqual(streaks([game(101), game(100), game(101, { boards: 2 }), game(100)], 101), { streak: 2, longest: 2 });
+  assert.deepEqual(streaks([game(101), game(100), game(101, { boards: 2 }), game(100)], 101), {
+    streak: 2,
+    longest: 2,
+  });
 });
 
 test("a lost day ends a streak", () => {
@@ -87,9 +102,21 @@ test("a lost day ends a streak", () => {
 
 test("a streak goes over the end of a year, and of February", () => {
   const newYear = today(new Date(2026, 0, 1));
-  assert.deepEqual(streaks([-2, -1, 0, 1].map((n) => game(newYear + n)), newYear + 1), { streak: 4, longest: 4 });
+  assert.deepEqual(
+    streaks(
+      [-2, -1, 0, 1].map((n) => game(newYear + n)),
+      newYear + 1,
+    ),
+    { streak: 4, longest: 4 },
+  );
   const march = today(new Date(2028, 2, 1)); // after a leap day
-  assert.equal(streaks([-2, -1, 0].map((n) => game(march + n)), march).streak, 3);
+  assert.equal(
+    streaks(
+      [-2, -1, 0].map((n) => game(march + n)),
+      march,
+    ).streak,
+    3,
+  );
 });
 
 test("a streak goes over the change of clocks, whenever one plays", () => {
@@ -111,13 +138,24 @@ test("a puzzle that goes over midnight is of the day on which it was begun", () 
 test("kinds of games are told apart, and named", () => {
   assert.equal(kindOf(game(1)), "Original words, 1, standard");
   assert.equal(kindText({ title: "Original words", boards: 1, variant: "standard" }), "Original words");
-  assert.equal(kindText({ title: "3000 frequent words", boards: 4, variant: "fibble" }), "Fibble · 3,000 frequent words · 4 boards");
-  assert.equal(keptKindText("Mastermind, 4 pegs of 6 colours, 2, standard"), "Mastermind, 4 pegs of 6 colours · 2 boards");
+  assert.equal(
+    kindText({ title: "3000 frequent words", boards: 4, variant: "fibble" }),
+    "Fibble · 3,000 frequent words · 4 boards",
+  );
+  assert.equal(
+    keptKindText("Mastermind, 4 pegs of 6 colours, 2, standard"),
+    "Mastermind, 4 pegs of 6 colours · 2 boards",
+  );
   assert.equal(keptKindText("nonsense"), "nonsense");
 });
 
 test("there are reviews of all but lying hosts on several boards, and luck on one board alone", () => {
-  const kinds = [[1, "standard"], [2, "standard"], [1, "absurdle"], [2, "fibble"]].map(([boards, variant]) => ({ boards, variant }));
+  const kinds = [
+    [1, "standard"],
+    [2, "standard"],
+    [1, "absurdle"],
+    [2, "fibble"],
+  ].map(([boards, variant]) => ({ boards, variant }));
   assert.deepEqual(kinds.map(isReviewed), [true, true, true, false]);
   assert.deepEqual(kinds.map(hasLuck), [true, false, false, false]);
   assert.deepEqual(kinds.map(isEstimated), [false, true, false, true]);
@@ -150,7 +188,10 @@ test("a loss is kept where it is known", () => {
   ].map((move) => ({ ...move, best: { guess: "crane" }, candidates_before: 9 }));
   const kept = judged({ skill_shown: 80, luck_shown: null, moves });
   assert.deepEqual([kept.skill, kept.luck], [80, null]);
-  assert.deepEqual(kept.moves.map(({ loss }) => loss), [0.4, null, 0.1, null, null]);
+  assert.deepEqual(
+    kept.moves.map(({ loss }) => loss),
+    [0.4, null, 0.1, null, null],
+  );
   assert.deepEqual(kept.moves[0], { loss: 0.4, best: "crane", left: 9 });
 });
 
@@ -172,7 +213,10 @@ test("openers are counted by kind, the most played first and of these the best",
       ["adieu", 1, 0, null, null],
     ],
   );
-  assert.deepEqual(found.map(({ kind }) => kind), ["Original words", "Original words", "Original words · 2 boards", "Original words"]);
+  assert.deepEqual(
+    found.map(({ kind }) => kind),
+    ["Original words", "Original words", "Original words · 2 boards", "Original words"],
+  );
 });
 
 test("what took longest comes first, lost games before all", () => {
@@ -191,7 +235,13 @@ test("mistakes are moves that cost more than a little, the worst first, with the
     game(4),
   ];
   const found = mistakes(games);
-  assert.deepEqual(found.map(({ guess, loss }) => [guess, loss]), [["fuzzy", 0.5], ["crony", 0.3]]); // a first guess is none
+  assert.deepEqual(
+    found.map(({ guess, loss }) => [guess, loss]),
+    [
+      ["fuzzy", 0.5],
+      ["crony", 0.3],
+    ],
+  ); // a first guess is none
   assert.deepEqual(found[0].rows, [
     { guess: "salet", feedback: ["bbbbb"] },
     { guess: "jazzy", feedback: ["bbbbb"] },

@@ -61,7 +61,12 @@ test("names are found by how they begin, those of this page alone", () => {
 test("another tab's saving is told, its forgetting and other pages' are not", () => {
   const heard = [];
   whenSaved((name) => heard.push(name));
-  for (const [key, newValue] of [["sleuth.look", "1"], ["sleuth.gone", null], ["other", "1"], [null, null]])
+  for (const [key, newValue] of [
+    ["sleuth.look", "1"],
+    ["sleuth.gone", null],
+    ["other", "1"],
+    [null, null],
+  ])
     dispatchEvent(event("storage", { key, newValue }));
   assert.deepEqual(heard, ["look"]);
 });

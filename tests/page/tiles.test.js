@@ -30,7 +30,10 @@ test("a letter is one capital, the sharp s too", () => {
 
 test("a tile is spoken with what its colour means", () => {
   const said = (...given) => tile(...given).querySelector(".vh")?.textContent;
-  assert.deepEqual(["b", "y", "g"].map((mark) => said("é", mark)), ["É, absent", "É, elsewhere", "É, right place"]);
+  assert.deepEqual(
+    ["b", "y", "g"].map((mark) => said("é", mark)),
+    ["É, absent", "É, elsewhere", "É, right place"],
+  );
   assert.equal(said("ß", "g"), "ẞ, right place");
   assert.equal(said("ß", "typed"), "ẞ");
   assert.equal(said(""), undefined);
@@ -80,7 +83,10 @@ test("key pegs are black before white before none", () => {
 /** Press a key on one of some key pegs; return what is put. */
 function put(feedback, tile, key) {
   const done = [];
-  const note = (name) => (...given) => done.push([name, ...given]);
+  const note =
+    (name) =>
+    (...given) =>
+      done.push([name, ...given]);
   const acts = { put: note("put"), go: note("go"), confirm: note("confirm"), back: note("back") };
   const element = keyPegButtons(feedback, { length: 4, row: 0, ...acts });
   if (key === "click") element.children[tile].click();
@@ -102,8 +108,19 @@ test("key pegs are typed, and the focus goes on", () => {
   assert.deepEqual(put("1,0", 1, "w"), ["put", "1,1", 2]);
   assert.deepEqual(put("1,1", 0, "e"), ["put", "0,1", 1]);
   assert.deepEqual(put("4,0", 3, "Delete"), ["put", "3,0", 3]);
-  assert.deepEqual(["ArrowLeft", "ArrowRight", "Home", "End"].map((key) => put("0,0", 1, key)), [["go", 0], ["go", 2], ["go", 0], ["go", 3]]);
-  assert.deepEqual([put("0,0", 1, "Enter"), put("0,0", 1, "Backspace"), put("0,0", 1, "x")], [["confirm"], ["back"], []]);
+  assert.deepEqual(
+    ["ArrowLeft", "ArrowRight", "Home", "End"].map((key) => put("0,0", 1, key)),
+    [
+      ["go", 0],
+      ["go", 2],
+      ["go", 0],
+      ["go", 3],
+    ],
+  );
+  assert.deepEqual(
+    [put("0,0", 1, "Enter"), put("0,0", 1, "Backspace"), put("0,0", 1, "x")],
+    [["confirm"], ["back"], []],
+  );
 });
 
 test("what a guess got is shown as its game has it", () => {
@@ -121,8 +138,13 @@ test("guesses are words, or pegs with the names of their colours", () => {
 });
 
 test("sentences show codes as pegs, and numbers that count something as they are", () => {
-  const parts = (text, named) => worded(MASTERMIND, text, named).map((part) => (typeof part === "string" ? part : part.getAttribute("aria-label")));
-  assert.deepEqual(parts("1122 is the best; 1296 were possible.", ["1122", "1296"]), ["", "red, red, blue, blue", " is the best; 1296 were possible."]);
+  const parts = (text, named) =>
+    worded(MASTERMIND, text, named).map((part) => (typeof part === "string" ? part : part.getAttribute("aria-label")));
+  assert.deepEqual(parts("1122 is the best; 1296 were possible.", ["1122", "1296"]), [
+    "",
+    "red, red, blue, blue",
+    " is the best; 1296 were possible.",
+  ]);
   assert.deepEqual(parts("of 1122 answers", ["1122"]), ["of 1122 answers"]);
   assert.deepEqual(parts("11223 saves guesses", ["1122"]), ["11223 saves guesses"]);
   assert.deepEqual(worded(DEFAULT, "CRANE is the best", ["crane"]), ["CRANE is the best"]);
@@ -138,15 +160,26 @@ test("the colours of a game are keys, each with the digit that types it", () => 
   element.children[6].click();
   assert.deepEqual(done, ["6", "erase"]);
   const many = palette(12, () => {}).element;
-  assert.deepEqual(many.children.map((line) => line.children.length), [10, 2, 2]); // the last has Enter and Backspace
+  assert.deepEqual(
+    many.children.map((line) => line.children.length),
+    [10, 2, 2],
+  ); // the last has Enter and Backspace
 });
 
 test("a hole is chosen with arrows, cleared and entered", () => {
   const done = [];
   const note = (name) => (at) => done.push(`${name} ${at ?? ""}`.trim());
-  const element = holes(["1", "", "2"], 1, { choose: note("choose"), clear: note("clear"), enter: note("enter"), place() {} });
+  const element = holes(["1", "", "2"], 1, {
+    choose: note("choose"),
+    clear: note("clear"),
+    enter: note("enter"),
+    place() {},
+  });
   assert.deepEqual(labels(element), ["Peg 1 of 3: red", "Peg 2 of 3: empty", "Peg 3 of 3: blue"]);
-  assert.deepEqual(element.children.map((hole) => hole.getAttribute("aria-pressed")), ["false", "true", "false"]);
+  assert.deepEqual(
+    element.children.map((hole) => hole.getAttribute("aria-pressed")),
+    ["false", "true", "false"],
+  );
   for (const key of ["ArrowLeft", "ArrowRight", "Home", "End", "Delete", "Enter", "x"])
     element.children[0].dispatchEvent(event("keydown", { key }));
   assert.deepEqual(done, ["choose 1", "choose 0", "choose 2", "clear 0", "enter"]);
@@ -155,21 +188,46 @@ test("a hole is chosen with arrows, cleared and entered", () => {
 test("keys say what is known of their letters", () => {
   const { element, show } = keyboard(DEFAULT, () => {});
   const key = (letter) => all(element, ".key").find((one) => one.textContent === letter);
-  show(new Map([["a", ["g"]], ["b", ["b"]], ["c", [""]]]));
-  assert.deepEqual(["a", "b", "c", "d"].map((letter) => key(letter).dataset.mark), ["g", "b", undefined, undefined]);
-  assert.deepEqual(["a", "b", "c"].map((letter) => key(letter).getAttribute("aria-label")), ["A, right place", "B, absent", "C"]);
+  show(
+    new Map([
+      ["a", ["g"]],
+      ["b", ["b"]],
+      ["c", [""]],
+    ]),
+  );
+  assert.deepEqual(
+    ["a", "b", "c", "d"].map((letter) => key(letter).dataset.mark),
+    ["g", "b", undefined, undefined],
+  );
+  assert.deepEqual(
+    ["a", "b", "c"].map((letter) => key(letter).getAttribute("aria-label")),
+    ["A, right place", "B, absent", "C"],
+  );
 });
 
 test("keys of several boards say what each knows, of many how many know what", () => {
   const { element, show } = keyboard(DEFAULT, () => {});
   const key = (letter) => all(element, ".key").find((one) => one.querySelector(".letter")?.textContent === letter);
-  show(new Map([["a", ["g", ""]], ["b", ["b", "b"]], ["c", ["b", "y"]]]));
+  show(
+    new Map([
+      ["a", ["g", ""]],
+      ["b", ["b", "b"]],
+      ["c", ["b", "y"]],
+    ]),
+  );
   assert.equal(key("a").getAttribute("aria-label"), "A, board 1 right place");
   assert.equal(key("c").getAttribute("aria-label"), "C, board 1 absent, board 2 elsewhere");
   assert.deepEqual([key("b").dataset.mark, key("a").dataset.mark], ["b", undefined]);
-  assert.deepEqual(all(key("a"), "[data-cell]").map((cell) => cell.dataset.cell), ["g", ""]);
+  assert.deepEqual(
+    all(key("a"), "[data-cell]").map((cell) => cell.dataset.cell),
+    ["g", ""],
+  );
+  assert.equal(key("a").querySelector(".cells").style.getPropertyValue("--lines"), "repeat(1, 1fr)");
   show(new Map([["a", ["g", "g", "y", ...Array(6).fill("")]]]));
-  assert.deepEqual(all(key("a"), "[data-cell]").map((cell) => cell.dataset.cell), ["g", "y", ""]);
+  assert.deepEqual(
+    all(key("a"), "[data-cell]").map((cell) => cell.dataset.cell),
+    ["g", "y", ""],
+  );
   assert.equal(key("a").querySelector(".cells").style.getPropertyValue("--lines"), "2fr 1fr 6fr");
   assert.equal(key("c").getAttribute("aria-label"), "C");
 });
@@ -189,10 +247,13 @@ test("letters of other languages come and go with a key, and keep what is known 
 
 test("keys press letters, Enter and Backspace", () => {
   const pressed = [];
-  const { element } = keyboard({ game: "wordle", words: "frequent:de:5:500", mode: "easy" }, (key) => pressed.push(key));
+  const { element } = keyboard({ game: "wordle", words: "frequent:de:5:500", mode: "easy" }, (key) =>
+    pressed.push(key),
+  );
   const keys = all(element, ".key");
   keys.find((one) => one.getAttribute("aria-label") === "ẞ").click();
-  for (const name of ["Enter the guess", "Remove the last"]) keys.find((one) => one.getAttribute("aria-label") === name).click();
+  for (const name of ["Enter the guess", "Remove the last"])
+    keys.find((one) => one.getAttribute("aria-label") === name).click();
   assert.deepEqual(pressed, ["ß", "Enter", "Backspace"]);
   const numbers = digits((key) => pressed.push(key)).element;
   assert.equal(all(numbers, ".key").length, 12);
@@ -231,13 +292,19 @@ test("letters show as they are typed", () => {
   const place = entry.draw(true);
   entry.set("aß");
   assert.equal(place.querySelector(".row").textContent, "aẞ");
-  assert.deepEqual(all(place, ".tile").map((one) => one.dataset.mark), ["typed", "typed", "", "", ""]);
+  assert.deepEqual(
+    all(place, ".tile").map((one) => one.dataset.mark),
+    ["typed", "typed", "", "", ""],
+  );
   assert.equal(place.querySelector("input").value, "aß");
 });
 
 const pegs = () => {
   const seen = [];
-  return { seen, entry: pegEntry(state({ length: 4 }, { game: MASTERMIND }), act({ changed: (text) => seen.push(text) })) };
+  return {
+    seen,
+    entry: pegEntry(state({ length: 4 }, { game: MASTERMIND }), act({ changed: (text) => seen.push(text) })),
+  };
 };
 
 test("pegs go into the first empty hole", () => {
@@ -278,11 +345,23 @@ test("the last row is spoken, letter by letter", () => {
   const one = state({ guesses: ["aß"], feedback: [["gy"]] });
   assert.equal(spoken(one), "A right place, ẞ elsewhere.");
   assert.equal(spoken({ ...one, won: true }), "A right place, ẞ elsewhere. Solved in 1.");
-  assert.equal(spoken({ ...one, over: true, answers: ["ab"] }), "A right place, ẞ elsewhere. Not found. The answer was ab.");
+  assert.equal(
+    spoken({ ...one, over: true, answers: ["ab"] }),
+    "A right place, ẞ elsewhere. Not found. The answer was ab.",
+  );
 });
 
 test("boards that were solved before are not spoken of", () => {
-  const two = state({ guesses: ["ab", "ab"], feedback: [["gg", "bb"], [null, "by"]] }, { boards: 2 });
+  const two = state(
+    {
+      guesses: ["ab", "ab"],
+      feedback: [
+        ["gg", "bb"],
+        [null, "by"],
+      ],
+    },
+    { boards: 2 },
+  );
   assert.equal(spoken(two), "Board 2: A absent, B elsewhere.");
 });
 
@@ -301,13 +380,26 @@ test("a board has its rows, the one that is filled, and those to come", () => {
   assert.deepEqual(rows(board), [5, 1]); // one judged, four to come
   const two = { guesses: ["salet"], feedback: [["ggggg", "bbbbb"]], solved: [true, false] };
   const [solved, other] = drawn(two, { boards: 2 });
-  assert.deepEqual([rows(solved), rows(other)], [[7, 0], [6, 1]]);
+  assert.deepEqual(
+    [rows(solved), rows(other)],
+    [
+      [7, 0],
+      [6, 1],
+    ],
+  );
   assert.ok(solved.textContent.startsWith("Board 1solved in 1"));
   const [over] = drawn({ guesses: ["salet"], feedback: [["ggggg"]], solved: [true], over: true });
   assert.deepEqual(rows(over), [1, 0]);
 });
 
 test("bulls and cows beside a row have their names", () => {
-  const [board] = drawBoards(state({ guesses: ["0123", "1234"], feedback: [["1,2"], ["0,1"]], length: 4, over: true }, { game: BULLS }), null, false);
-  assert.deepEqual(all(board, ".bulls").map((one) => one.textContent), ["1 bull2 cows", "0 bulls1 cow"]);
+  const [board] = drawBoards(
+    state({ guesses: ["0123", "1234"], feedback: [["1,2"], ["0,1"]], length: 4, over: true }, { game: BULLS }),
+    null,
+    false,
+  );
+  assert.deepEqual(
+    all(board, ".bulls").map((one) => one.textContent),
+    ["1 bull2 cows", "0 bulls1 cow"],
+  );
 });

@@ -7,7 +7,11 @@ import { fileOf, readFile } from "../../src/sleuth/web/static/js/transfer.js";
 
 const GAME = {
   ...{ id: "wordle.original.easy.1.standard.77", title: "Original words", boards: 1, variant: "standard", number: 77 },
-  ...{ game: { game: "wordle", words: "original", mode: "easy" }, guesses: ["salet", "größe"], feedback: [["bbybb"], ["ggggg"]] },
+  ...{
+    game: { game: "wordle", words: "original", mode: "easy" },
+    guesses: ["salet", "größe"],
+    feedback: [["bbybb"], ["ggggg"]],
+  },
   ...{ answers: ["größe"], solved: [true], won: true, turns: 6, hints: 0, started: 1, finished: 2 },
   review: { skill: 90, luck: null, moves: [{ loss: null, best: "crane", left: 99 }] },
 };
@@ -39,7 +43,17 @@ test("games go from one browser to another as they are", async () => {
 test("games of all kinds are taken", async () => {
   const games = [
     { ...GAME, game: { game: "wordle", own: "abc12", mode: "hard" } },
-    { ...GAME, boards: 2, feedback: [["bbybb", "bbbbb"], ["ggggg", null]], answers: ["größe", "crane"], solved: [true, false], won: false },
+    {
+      ...GAME,
+      boards: 2,
+      feedback: [
+        ["bbybb", "bbbbb"],
+        ["ggggg", null],
+      ],
+      answers: ["größe", "crane"],
+      solved: [true, false],
+      won: false,
+    },
     { ...CODE, game: { game: "bulls-and-cows", pegs: 4, mode: "easy" }, variant: "absurdle" },
     { ...CODE, game: { game: "mastermind", mode: "easy" } }, // of a version that kept no sizes
   ];

@@ -19,12 +19,30 @@ import { load } from "../../src/sleuth/web/static/js/storage.js";
 
 const MASTERMIND = { game: "mastermind", pegs: 4, colours: 6, mode: "easy" };
 const row = (guess, ...feedback) => ({ guess, feedback: feedback.length ? feedback : ["bbbbb"] });
-const names = (root, path) => tree.rowsTo(root, path).map(({ guess }) => guess).join("");
-const main = tree.addAll(tree.begun(), [], ["a", "b", "c"].map((guess) => row(guess)));
-const side = tree.addAll(main.root, [0], ["x", "y"].map((guess) => row(guess)));
+const names = (root, path) =>
+  tree
+    .rowsTo(root, path)
+    .map(({ guess }) => guess)
+    .join("");
+const main = tree.addAll(
+  tree.begun(),
+  [],
+  ["a", "b", "c"].map((guess) => row(guess)),
+);
+const side = tree.addAll(
+  main.root,
+  [0],
+  ["x", "y"].map((guess) => row(guess)),
+);
 /** A state on one standard board with some rows, where one stands at their end. */
 const state = (rows, more = {}) => ({
-  ...{ game: DEFAULT, variant: "standard", boards: 1, answers: Array(more.boards ?? 1).fill(""), root: tree.lineOf(rows) },
+  ...{
+    game: DEFAULT,
+    variant: "standard",
+    boards: 1,
+    answers: Array(more.boards ?? 1).fill(""),
+    root: tree.lineOf(rows),
+  },
   ...{ at: rows.map(() => 0), tab: "guesses", tried: "", sort: "guesses", better: "", ...more },
 });
 const lineOf = ({ root }) => tree.rowsTo(root, tree.lineThrough(root, []));
@@ -93,10 +111,19 @@ test("a row left out gives its place to all that follows it", () => {
 
 test("the rows of a board end with the one that solved it", () => {
   const rows = [row("salet", "bbybb", "ggggg"), row("whirl", "ggggg", "")];
-  assert.deepEqual([0, 1].map((board) => rowsOf(rows, board).length), [2, 1]);
-  assert.deepEqual([0, 1].map((board) => isSolvedBoard(DEFAULT, rows.slice(0, 1), board)), [false, true]);
+  assert.deepEqual(
+    [0, 1].map((board) => rowsOf(rows, board).length),
+    [2, 1],
+  );
+  assert.deepEqual(
+    [0, 1].map((board) => isSolvedBoard(DEFAULT, rows.slice(0, 1), board)),
+    [false, true],
+  );
   const setting = { game: DEFAULT, variant: "standard", boards: 2 };
-  assert.deepEqual([isSolved(setting, rows), isSolved(setting, rows.slice(0, 1)), isSolved(setting, [])], [true, false, false]);
+  assert.deepEqual(
+    [isSolved(setting, rows), isSolved(setting, rows.slice(0, 1)), isSolved(setting, [])],
+    [true, false, false],
+  );
   assert.deepEqual(askedOfAll(setting, rows).boards[1], [{ guess: "salet", feedback: "ggggg" }]);
 });
 
@@ -107,7 +134,12 @@ test("a question names the variant where there is one", () => {
 });
 
 test("the analysis has as many guesses as the game", () => {
-  const turns = [["standard", 1], ["standard", 8], ["absurdle", 1], ["fibble", 1]].map(([variant, boards]) => turnsIn({ game: DEFAULT, variant, boards }));
+  const turns = [
+    ["standard", 1],
+    ["standard", 8],
+    ["absurdle", 1],
+    ["fibble", 1],
+  ].map(([variant, boards]) => turnsIn({ game: DEFAULT, variant, boards }));
   assert.deepEqual(turns, [6, 13, 12, 9]);
   assert.equal(turnsIn({ game: MASTERMIND, variant: "standard", boards: 1 }), 10);
 });
@@ -133,7 +165,14 @@ test("a row is added where one stands, beside what follows there", () => {
 
 test("rows of one board are followed, the others get what is likely", () => {
   const two = state([], { boards: 2, answers: ["", "cabal"] });
-  const [next] = edits.followed(two, [{ guess: "salet", feedback: "bbybb" }, { guess: "cabal", feedback: "bbbbg" }], 0);
+  const [next] = edits.followed(
+    two,
+    [
+      { guess: "salet", feedback: "bbybb" },
+      { guess: "cabal", feedback: "bbbbg" },
+    ],
+    0,
+  );
   assert.deepEqual(lineOf(next), [row("salet", "bbybb", "bgybb"), row("cabal", "bbbbg", "ggggg")]);
 });
 
@@ -149,7 +188,15 @@ test("a row with another word gets other colours, with the same word it keeps th
 test("a row is taken out and what follows moves up", () => {
   const begun = state([row("a"), row("b"), row("c")]);
   const [next] = edits.takenOut(begun, 1);
-  assert.deepEqual([lineOf(next).map(({ guess }) => guess).join(""), next.at], ["ac", [0, 0]]);
+  assert.deepEqual(
+    [
+      lineOf(next)
+        .map(({ guess }) => guess)
+        .join(""),
+      next.at,
+    ],
+    ["ac", [0, 0]],
+  );
 });
 
 test("a line is promoted, cut and deleted", () => {
@@ -174,7 +221,12 @@ test("another game keeps the rows where its guesses are as long and are marked a
 });
 
 test("a whole game takes the place of the one before, and its story is shown", () => {
-  const [next] = edits.opened(state([row("a")], { boards: 2, variant: "fibble" }), MASTERMIND, [{ guess: "1122", feedback: "1,2" }], "1234");
+  const [next] = edits.opened(
+    state([row("a")], { boards: 2, variant: "fibble" }),
+    MASTERMIND,
+    [{ guess: "1122", feedback: "1,2" }],
+    "1234",
+  );
   assert.deepEqual(
     [next.boards, next.variant, next.answers, next.at, next.tab, lineOf(next)],
     [1, "standard", ["1234"], [0], "game", [row("1122", "1,2")]],
@@ -222,13 +274,24 @@ test("a puzzle is of one place: a step away from it ends it", () => {
   assert.equal(one.now.better, "");
 });
 
-test("steps that follow each other soon are one place to go back to", () => {
+test("steps that follow each other soon are one place to go back to", (t) => {
+  let now = 1000;
+  t.mock.method(performance, "now", () => now);
   const one = study(() => {});
   one.set(state([row("salet", "bbybb"), row("crony", "bbbbb")]));
   const before = history.pushed.length;
-  one.set({ ...one.now, at: [0] }, { stepping: true });
-  one.set({ ...one.now, at: [] }, { stepping: true });
-  assert.equal(history.pushed.length, before + 1);
+  const places = [];
+  for (const [later, at] of [
+    [0, [0]],
+    [399, []],
+    [400, [0]],
+    [1, [0, 0]],
+  ]) {
+    now += later;
+    one.set({ ...one.now, at }, { stepping: true });
+    places.push(history.pushed.length - before);
+  }
+  assert.deepEqual(places, [1, 1, 2, 2]);
 });
 
 test("a bare tab in the address leaves the game as it is, rows do not", () => {
