@@ -77,6 +77,14 @@ test("without colours rows get what the answer gives", () => {
   assert.match(over.remarks[0], /row 2, “salet”, is none: the row before it is right$/);
 });
 
+test("rows of variations get what the answer gives, too", () => {
+  const { state } = read("rows=salet+(crony+grill)+courd+whirl&answer=whirl");
+  assert.equal(
+    addressOf(state).address,
+    "/analyse#rows=salet:bbybb+(crony:bybbb+grill:bygbg)+courd:bbbgb+whirl:ggggg&answer=whirl",
+  );
+});
+
 test("a host without a fixed answer gives no colours", () => {
   const { state, remarks } = read("variant=absurdle&rows=salet&answer=whirl");
   assert.deepEqual([rowsOf(state), state.answers], [[], ["whirl"]]);

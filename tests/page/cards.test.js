@@ -412,6 +412,23 @@ test("a hint is for the boards or the host that there are", async () => {
   );
 });
 
+test("a hint that was used, or is of an earlier row, is not told again", async () => {
+  let typed = "courd";
+  const hint = { rows: 1, told: "guess", candidates: 9, word: "courd", expected: 2, kind: "proved", where: "" };
+  const state = { ...open(puzzle()), guesses: ["salet"], feedback: [["bbybb"]], hint };
+  const note = h("div");
+  const { restore } = hints(note, { state: () => state, typed: () => typed });
+  restore();
+  assert.equal(note.textContent, "");
+  typed = "cou";
+  state.guesses = ["salet", "crony"];
+  restore();
+  assert.equal(note.textContent, "");
+  state.guesses = ["salet"];
+  restore();
+  assert.match(note.textContent, /^Try courd/);
+});
+
 test("what keeps a hint from coming is told", async () => {
   const one = hinting({}, () => [422, { detail: "no word fits" }]);
   await one.press();

@@ -357,6 +357,20 @@ test("the time left is told once something can be said of it", () => {
   assert.ok(later.left > 0 && later.share > early.share && later.share < 1);
 });
 
+test("the time left of a run goes by how long its turns took", () => {
+  const one = clock();
+  const said = [
+    [0, 0, 0, 1],
+    [0, 2315, 1, 2],
+    [2315, 2315, 1, 4],
+    [1000, 2315, 2, 10],
+    [2000, 2315, 2, 100],
+    [0, 2300, 3, 120],
+  ].map(([done, total, turn, now]) => one.told({ done, total, turn }, now).left);
+  const words = said.map((left) => (left === null ? null : inWords(left)));
+  assert.deepEqual(words, [null, null, null, "about 30 seconds left", "about 3 minutes left", null]);
+});
+
 test("the share done never falls, and is all at the end of the last turn", () => {
   const one = clock();
   let before = 0;
@@ -367,7 +381,7 @@ test("the share done never falls, and is all at the end of the last turn", () =>
       before = share;
     }
   assert.ok(Math.abs(before - 1) < 1e-9);
-  assert.ok(one.told({ done: 1, total: 2, turn: 9 }, 99).share <= 1);
+  for (let turn = 8; turn < 40; turn += 1) assert.ok(one.told({ done: 9, total: 9, turn }, 100 + turn).share <= 1);
 });
 
 test("a time left is worded as such an estimate deserves", () => {

@@ -29,6 +29,16 @@ test("the first day has number 0, and the day is that on the wall", () => {
   }
 });
 
+test("days are counted as the server does", () => {
+  const numbers = [
+    [2026, 1, 28],
+    [2028, 1, 29],
+    [2028, 2, 1],
+    [2125, 0, 1],
+  ].map((day) => today(new Date(...day, 23, 59)));
+  assert.deepEqual(numbers, [423, 1154, 1155, 36524]);
+});
+
 test("one moment is another day elsewhere", () => {
   const moment = new Date(Date.UTC(2025, 5, 1, 11));
   const numbers = ["Pacific/Pago_Pago", "UTC", "Pacific/Kiritimati"].map((TZ) => {

@@ -105,6 +105,14 @@ test("codes are told of in words", () => {
   );
 });
 
+test("bulls and cows are told of in words, too", () => {
+  const bulls = { game: "bulls-and-cows", pegs: 4, mode: "easy" };
+  assert.equal(
+    byAnswers(state(["0145"], { game: bulls }), [row("0123", "1,2")]).says,
+    "0123 would have got 2 in place and 0 elsewhere where 0145 is the answer.",
+  );
+});
+
 test("a host who lies or evades is held to no answer", () => {
   for (const variant of ["absurdle", "fibble"])
     assert.equal(byAnswers(state(["whirl"], { variant }), [row("salet", "ggggg")]), null);

@@ -325,6 +325,19 @@ test("an address that asks for nothing is today's puzzle, of the kind that was l
   assert.equal(asked().puzzle.boards, 4);
 });
 
+test("strange addresses throw nothing", () => {
+  for (const [query, remarks] of [
+    ["puzzle=&game=", 2],
+    ["game=chess&words=own&boards=x", 3],
+    ["puzzle=5#x=%", 0],
+    ["puzzle=%&words=%00", 2],
+  ]) {
+    goTo(`/?${query}`);
+    const found = asked();
+    assert.deepEqual([found.puzzle.game, found.remarks.length], [DEFAULT, remarks], query);
+  }
+});
+
 test("the query of another view asks for no puzzle", () => {
   goTo("/compare?words=nyt");
   assert.deepEqual(asked().puzzle.game, DEFAULT);
