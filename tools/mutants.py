@@ -2,11 +2,13 @@
 
 python tools/mutants.py --out mutants.jsonl            # adds a line for each; goes on where it was ended
 python tools/mutants.py --out mutants.jsonl --table    # what is known, as a table in Markdown
+python tools/mutants.py --list --seed 50 --only web    # the mutants alone
 
 A mutant is one place of one file changed. The test files that import that file run, the nearest first: those
 of the default tier, and where these notice nothing, the thorough ones. Tests that visit the page do not run.
-All happens in a copy of the working tree. A test that fails without the mutant, too, is left out. Tests that
-do not end are ended, which counts as noticed if they end without the mutant.
+All happens in a copy of the working tree; two runs at a time need a --folder each. A test that fails without
+the mutant, too, is left out. Tests that do not end are ended, which counts as noticed if they end without the
+mutant.
 """
 
 import argparse
@@ -29,6 +31,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -73,7 +76,7 @@ class Mutant:
         return source[: self.start] + self.new.encode() + source[self.start + len(self.old.encode()) :]
 
     def __str__(self) -> str:
-        old, new = (" ".join(text.split()) for text in (self.old, self.new))
+        old, new = (shorten(text, 70, placeholder=" …") for text in (self.old, self.new))
         return f"{self.file}:{self.line}: {self.kind}: {old} → {new}"
 
 
@@ -414,7 +417,7 @@ class Copy:
 
     def tried(self, mutant: Mutant, tests: Sequence[str], tier: str) -> tuple[bool | None, str]:
         """Return whether tests of a tier notice a mutant, None where that is unknown, and what does."""
-        source = (self.root / mutant.file).read_bytes()
+        source = (self.tree / mutant.file).read_bytes()
         limit, again = self.limit, False
         while True:
             self.write(mutant.file, mutant.of(source))
@@ -546,26 +549,29 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     return asked
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what is asked for; return the exit code."""
-    asked = _asked(arguments)
+def _do(asked: argparse.Namespace) -> None:
     if asked.table:
         print(table(known(asked.out)))
-        return 0
+        return
     chosen = [mutant for mutant in drawn(ROOT, asked.seed, asked.count) if mutant.package in asked.only]
     if asked.list:
         print("\n".join(map(str, chosen)))
-        return 0
+        return
     folder = asked.folder or Path(tempfile.gettempdir(), "sleuth-mutants")
+    copy = Copy(ROOT, folder, asked.limit, asked.processes, asked.marker)
+    if not asked.cold:
+        print("compiling kernels ...", flush=True)
+        copy.execute(["-m", "sleuth", "warmup"], copy.kernels)
+    run(copy, Imports(copy.tree), chosen, asked.out, lambda line: print(line, flush=True))
+    print(table(known(asked.out)))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what is asked for; return the exit code."""
     try:
-        copy = Copy(ROOT, folder, asked.limit, asked.processes, asked.marker)
-        if not asked.cold:
-            print("compiling kernels ...", flush=True)
-            copy.execute(["-m", "sleuth", "warmup"], copy.kernels)
-        run(copy, Imports(ROOT), chosen, asked.out, lambda line: print(line, flush=True))
+        _do(_asked(arguments))
     except KeyboardInterrupt:
         return 130
-    print(table(known(asked.out)))
     return 0
 
 
