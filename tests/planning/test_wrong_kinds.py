@@ -1,10 +1,12 @@
 """What takes a problem, an oracle, a policy, a planner or a situation says in a line what it got instead."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
+from refusals import refusal
 
 from sleuth import planning
 from sleuth.planning import (
@@ -134,28 +136,15 @@ KINDS: list[tuple[dict[str, Use], str]] = [
 ]
 
 
-def told(said: str, given: Any) -> str:
-    return said.replace("{}", type(given).__name__)
-
-
-WRONG = (None, "tiger", BeliefMDP(CONTROL))
-
-
-@pytest.mark.parametrize(
-    ("use", "given", "said"),
-    [
-        pytest.param(
-            use, given, said.replace("{}", type(given).__name__), id=f"{name}-{type(given).__name__}"
-        )
-        for uses, said in KINDS
-        for name, use in uses.items()
-        for given in (*WRONG, CONTROL if uses is OF_POMDPS else POMDP)
-    ],
-)
-def test_what_is_taken_is_told_in_a_line(use: Use, given: Any, said: str) -> None:
-    with pytest.raises(SleuthError, match=f"^({said})") as refused:
-        use(given)
-    assert "\n" not in str(refused.value)
+def test_what_is_taken_is_told_in_a_line() -> None:
+    for uses, said in KINDS:
+        for given in (None, "tiger", BeliefMDP(CONTROL), CONTROL if uses is OF_POMDPS else POMDP):
+            kind = type(given).__name__
+            for name, use in uses.items():
+                told = refusal(use, given)
+                assert told is not None, (name, kind)
+                assert re.match(said.replace("{}", kind), told), (name, kind, told)
+                assert "\n" not in told
 
 
 def test_planners_and_policies_of_vectors_are_told_too() -> None:
