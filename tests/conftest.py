@@ -1,8 +1,12 @@
 """What all tests share."""
 
+import pickle
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import nullcontext, redirect_stdout
+from typing import Any
 
 import pytest
 from command_line import Ran, Run
@@ -13,6 +17,8 @@ from sleuth.coaching.advice import advise
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
+from sleuth.planning.benchmark import running
+from sleuth.processes import comparing
 from sleuth.support.parallel import thread_count
 from sleuth.web.memory import memory_of_machine
 
@@ -63,6 +69,36 @@ def compiled(original: Game) -> None:
     """Compile what advice takes: before that, it is a quick estimate."""
     for rows in ([("salet", "bbybb")], [("salet", "bbybb"), ("courd", "bgbbb")]):
         advise(Position.after_rows(original, rows))
+
+
+class _Here(Executor):
+    """Does in this process what others would do; what goes there and back is pickled, as it would be."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = Future[Any]()
+        asked, given, named = pickle.loads(pickle.dumps((fn, args, kwargs)))
+        try:
+            with redirect_stdout(sys.stderr):
+                found = asked(*given, **named)
+        except Exception as error:
+            future.set_exception(pickle.loads(pickle.dumps(error)))
+        else:
+            future.set_result(pickle.loads(pickle.dumps(found)))
+        return future
+
+
+@pytest.fixture
+def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play here what benchmarks and comparisons play in other processes: to start one takes a second."""
+
+    def here(count: int) -> nullcontext[_Here]:
+        remembered: Any
+        for remembered in (running._posed, running._planners, comparing._posed, comparing._player):
+            remembered.cache_clear()  # new processes remember nothing
+        return nullcontext(_Here())
+
+    for module in (running, comparing):
+        monkeypatch.setattr(module, "processes", here)
 
 
 @pytest.fixture

@@ -188,6 +188,7 @@ def kept(path: Path) -> dict[str, Any]:
     return {run["method"]: run["episodes"] for run in json.loads(path.read_text())["runs"]}
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_a_benchmark_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "episodes.json"
 
@@ -200,19 +201,21 @@ def test_a_benchmark_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Mo
     first = kept(path)
     known = stopped.value.known
     assert 1 <= known.done == sum(map(len, first.values()))
-    found = run(QUICK, keep=path, workers=2)
-    assert found.done == 6
+    more = replace(QUICK, episodes=4)
+    found = run(more, keep=path, workers=2)
+    assert found.done == 8
     assert all(kept(path)[name].items() >= episodes.items() for name, episodes in first.items())
 
     def nothing(count: int) -> None:
         raise AssertionError("all is known")
 
     monkeypatch.setattr(running, "processes", nothing)
-    assert run(QUICK, keep=path).played == found.played
+    assert run(more, keep=path).played == found.played
     fewer = Benchmark(QUICK.problems, QUICK.methods, episodes=2)
     assert run(fewer, keep=path).done == 4
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_episodes_of_other_settings_are_not_taken(tmp_path: Path) -> None:
     path = tmp_path / "episodes.json"
     run(Benchmark(("bandit",), ("random",), 1), keep=path)
@@ -244,6 +247,7 @@ def test_the_vectors_followed_are_worth_what_they_say() -> None:
     assert abs(np.mean(gains) - found.lower) < 4 * np.std(gains) / 20
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_what_fails_ends_nothing_else() -> None:
     benchmark = Benchmark(("tiger",), ("oracle-lookahead(depth=2)", "random"), episodes=1)
     found = run(benchmark, workers=1)
@@ -292,6 +296,7 @@ def test_a_damaged_file_is_named(run: Run, tmp_path: Path) -> None:
     assert path.read_text() == "{}"
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_the_command(run: Run, tmp_path: Path) -> None:
     line = ("bench", "planning", "--problems", "twenty-questions", "--methods", "random,hsvi(seconds=0.1)")
     line = (*line, "--episodes", "3", "--workers", "1", "--keep", str(tmp_path / "episodes.json"))
@@ -333,6 +338,7 @@ def ended_by(number: signal.Signals, path: Path) -> tuple[int, str, str]:
         time.sleep(0.1)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_ends_the_command_and_its_workers(tmp_path: Path, number: signal.Signals) -> None:
@@ -344,6 +350,7 @@ def test_an_interrupt_ends_the_command_and_its_workers(tmp_path: Path, number: s
     assert kept(tmp_path / "episodes.json")["random"]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
 def test_workers_end_with_a_command_that_is_killed(tmp_path: Path) -> None:
     assert ended_by(signal.SIGKILL, tmp_path / "episodes.json")[0] == -signal.SIGKILL
@@ -409,6 +416,7 @@ def test_a_search_takes_no_negative_time() -> None:
         planner.search(seconds=-1)
 
 
+@pytest.mark.thorough
 def test_a_cluster_plays_as_processes_do(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     methods = ("random", "oracle-lookahead", "oracle-lookahead(depth=2)")
@@ -509,6 +517,7 @@ def test_pieces_on_threads_of_a_worker_wait_for_each_other(monkeypatch: pytest.M
     assert len(at_once) == 8
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_the_picture_has_a_panel_for_each_problem(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     picture = tmp_path / "a.svg"

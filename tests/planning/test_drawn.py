@@ -436,6 +436,7 @@ def test_histories_have_a_known_value() -> None:
     assert found.value == pytest.approx(0.95 * (0.5 * (10 + 9.5) + 0.5 * 10), abs=0.8)
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_the_benchmark_says_who_cannot_play(run: Run) -> None:
     line = ("bench", "planning", "--problems", "battleship", "--episodes", "1", "--workers", "1")
     code, _, err = run(*line, "--methods", "tree,random")
@@ -452,6 +453,7 @@ def test_the_benchmark_says_who_cannot_play(run: Run) -> None:
     )
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_the_benchmark_plays_drawn_problems_of_ones_own(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,6 +114,7 @@ def line(problems: str, methods: str, *more: object) -> tuple[object, ...]:
     return "bench", "planning", "--problems", problems, "--methods", methods, *more
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_they_play_beside_ours(run: Run, here: Path) -> None:
     write_pomdp(tiger_pomdp(discount=0.5), here / "tiger.pomdp")
     methods = "random,my.py:Listener( times = 3 ),my.py:Listener"
@@ -127,6 +128,7 @@ def test_they_play_beside_ours(run: Run, here: Path) -> None:
     assert [{**row, "problem": ""} for row in same[:3]] == [{**row, "problem": ""} for row in same[3:]]
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_what_is_kept_is_of_the_file_as_it_was(run: Run, here: Path) -> None:
     asked = line("tiger", "my.py:Listener", "--episodes", 2, "--keep", "kept.json", "--json")
     first = json_of(run(*asked))["results"]
@@ -135,6 +137,7 @@ def test_what_is_kept_is_of_the_file_as_it_was(run: Run, here: Path) -> None:
     assert json_of(run(*asked))["results"] != first
 
 
+@pytest.mark.usefixtures("without_processes")
 @pytest.mark.parametrize(
     ("problems", "methods", "told"),
     [
@@ -193,6 +196,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_what_a_method_returns_is_checked_and_ends_no_other(run: Run, here: Path) -> None:
     methods = ",".join(["random", *(f"my.py:{name}" for name, _ in WRONG), "my.py:Listener"])
     code, out, err = run(*line("tiger", methods, "--episodes", 2, "--workers", 1, "--json"))

@@ -526,6 +526,7 @@ class Broken(Cup):
 """
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_on_the_command_line(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "my.py"
     file.write_text(MINE, encoding="utf-8")

@@ -203,6 +203,7 @@ def test_the_order_of_ships_of_a_length_does_not_matter() -> None:
     assert all(one == pytest.approx(found[0]) for one in found)
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_a_benchmark_has_the_bounds_of_its_problems() -> None:
     benchmark = Benchmark(("rocksample-4-4", "twenty-questions"), ("random",), episodes=1)
     found = play_all(benchmark, workers=1)
@@ -213,6 +214,7 @@ def test_a_benchmark_has_the_bounds_of_its_problems() -> None:
     assert found.done == 2
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_known_bounds_are_not_worked_out_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     benchmark = Benchmark(("rocksample-4-4",), ("random",), episodes=1)
     path = tmp_path / "kept.json"

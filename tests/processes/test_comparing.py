@@ -60,6 +60,7 @@ def test_seeds_of_a_method_still_count() -> None:
     assert one.mean != other.mean
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_processes_play_what_one_would() -> None:
     asked = Comparison("tiger", (*REMEMBER, "exact"), episodes=21, seed=2)
     seen: list[tuple[int, int]] = []
@@ -128,6 +129,7 @@ def test_what_a_simulator_may_not_be(run: Run) -> None:
         assert f"{option} does not go with tag" in err
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_interrupted_processes_leave_what_all_methods_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     class Done:
         def __init__(self, found: Any) -> None:
@@ -188,6 +190,7 @@ class Dying:
 """
 
 
+@pytest.mark.usefixtures("without_processes")
 def test_problems_and_methods_of_ones_own_in_processes(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "my.py"
     file.write_text(MINE, encoding="utf-8")
@@ -203,6 +206,12 @@ def test_problems_and_methods_of_ones_own_in_processes(run: Run, tmp_path: Path)
     code, out, err = run("plan", f"{file}:Wrong", "--method", "myopic", "--episodes", 8, "--workers", 2)
     assert (code, out) == (2, "")
     assert "my.py, line 15, in outcomes: ZeroDivisionError" in err
+
+
+@pytest.mark.thorough
+def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "my.py"
+    file.write_text(MINE, encoding="utf-8")
     with pytest.raises(DiedError):
         comparing.run(Comparison("tiger", (f"{file}:Dying",), 8), workers=2)
 
