@@ -44,10 +44,11 @@ class Gambler:
             return Outcome(probability, float(capital == self.goal), None)
         return Outcome(probability, 0.0, capital)
 
-    def values(self, sweeps: int = 2000) -> list[float]:
-        """Return the optimal values by value iteration."""
-        values = [0.0] * self.goal + [1.0]
-        for _ in range(sweeps):
+    def values(self) -> list[float]:
+        """Return the optimal values by value iteration, until nothing changes."""
+        values, before = [0.0] * self.goal + [1.0], [0.0]
+        while values != before:
+            before = values.copy()
             for state in range(1, self.goal):
                 values[state] = max(
                     self.heads * values[state + a] + (1 - self.heads) * values[state - a]

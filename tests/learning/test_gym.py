@@ -193,8 +193,10 @@ def test_both_vector_environments_agree(mode: Mode) -> None:
     "options",
     [
         {},
-        {"mode": "hard", "candidates": True},
-        {"mode": "strict"},
+        pytest.param({"mode": "hard", "candidates": True}, marks=pytest.mark.thorough),
+        pytest.param({"mode": "strict"}, marks=pytest.mark.thorough),
+        {"words": WORDS, "mode": "hard", "candidates": True},
+        {"words": WORDS, "mode": "strict"},
         {"loss": "truncated", "rewards": "wins"},
         {"words": WORDS, "render_mode": "ansi"},
         {"game": mastermind(3, 4)},
@@ -485,6 +487,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("context", ["fork", "forkserver", "spawn"])
 def test_processes_started_after_threads_were_used_play_on(context: str, tmp_path: Path) -> None:
     """A forked process inherits the pool of threads, and none of the threads."""

@@ -391,6 +391,7 @@ def test_greedy_play_is_a_valid_tree_whatever_the_network() -> None:
             assert check_tree(tree).total == tree.report().total
 
 
+@pytest.mark.thorough
 def test_a_small_game_is_learned_to_near_the_optimum() -> None:
     from sleuth.exact.proving import prove
 

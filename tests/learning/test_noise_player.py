@@ -1,6 +1,6 @@
 """The player against hosts who lie: what it sees of beliefs, lookahead, that it learns and goes on."""
 
-from math import log, log2
+from math import log, log2, sqrt
 from typing import Any
 
 import numpy as np
@@ -329,16 +329,20 @@ def test_bad_hyperparameters_are_named(change: dict[str, Any], said: str) -> Non
         learner(**change)
 
 
-@pytest.mark.parametrize("game", [wordle("frequent:de:5:300"), mastermind(3, 9)], ids=["words", "pegs"])
+@pytest.mark.parametrize(
+    "game",
+    [wordle("frequent:de:5:300"), pytest.param(mastermind(3, 9), marks=pytest.mark.thorough)],
+    ids=["words", "pegs"],
+)
 def test_the_shipped_player_is_no_worse_than_information_gain_in_games_it_never_saw(
     game: Game,
 ) -> None:
     start = NoisyPosition.start(game, lies_with(game, 0.1))
     rng = np.random.default_rng(1)
-    answers = rng.integers(len(game.answers), size=400).astype(np.int32)
+    answers = rng.integers(len(game.answers), size=200).astype(np.int32)
     draws = rng.random((len(answers), 40))
     opener = NoisyInformationGain().choose(start)
     base, found = (
         finish(one, start, answers, draws, first=opener) for one in (NoisyInformationGain(), NoisyLearned())
     )
-    assert (found - base).mean() < 2 * (found - base).std() / 20  # no more than chance explains
+    assert (found - base).mean() < 2 * (found - base).std() / sqrt(200)  # no more than chance explains

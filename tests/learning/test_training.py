@@ -253,6 +253,7 @@ run(Schedule(100000, 10, 5), Counter(0.002), pathlib.Path(sys.argv[1]))
 """
 
 
+@pytest.mark.thorough
 def test_a_kill_costs_no_more_than_a_checkpoint_interval(tmp_path: Path) -> None:
     script = [sys.executable, "-c", KILLED, str(tmp_path / "run"), *map(str, Path(__file__).parents[:2])]
     with subprocess.Popen(script) as process:
@@ -336,7 +337,8 @@ def test_hyperparameters_may_be_others() -> None:
 def config(tmp_path: Path) -> Path:
     path = tmp_path / "tiny.toml"
     path.write_text(
-        'algorithm = "ppo"\n[schedule]\nsteps = 2\nevaluate_every = 2\ncheckpoint_every = 1\n'
+        'algorithm = "ppo"\nwords = "original:100"\n'
+        "[schedule]\nsteps = 2\nevaluate_every = 2\ncheckpoint_every = 1\n"
         "[ppo]\nanswers = 4\nrepeats = 2\nepochs = 1\nforced = 4\nthreads = 1\n"
         "[ppo.network]\ndimension = 4\nword_hidden = 4\nstate_hidden = 8\n"
     )

@@ -80,7 +80,14 @@ def test_no_baseline_costs_less_than_the_optimum(problem: Table) -> None:
         assert PolicyCost(problem, policy)(begin) >= least - 1e-9, name
 
 
-@pytest.mark.parametrize("problem", [Bandit(5), HiddenObjects(2, 2, horizon=4), Navigation(3, horizon=5)])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        HiddenObjects(2, 2, horizon=4),
+        pytest.param(Bandit(5), marks=pytest.mark.thorough),
+        pytest.param(Navigation(3, horizon=5), marks=pytest.mark.thorough),
+    ],
+)
 def test_baselines_beside_the_optimum_of_known_problems(problem: Any) -> None:
     """Played, nobody is below it within the error; knowledge gradient and BAMCP are near it."""
     least, begin = DynamicProgram(problem).cost, start(problem)
@@ -88,7 +95,7 @@ def test_baselines_beside_the_optimum_of_known_problems(problem: Any) -> None:
     policies = baselines(problem)
     for name, allowed in near.items():
         assert PolicyCost(problem, policies[name])(begin) <= least + allowed * abs(least), name
-    for score in compare(problem, policies, 200):
+    for score in compare(problem, policies, 60):
         assert score.mean >= least - 4 * score.error, score.name
 
 
@@ -146,13 +153,13 @@ def test_posterior_sampling_draws_by_its_probabilities() -> None:
 
 
 def test_exact_costs_of_policies_that_draw_are_those_of_many_runs() -> None:
-    problem = Bandit(4)
+    problem = Bandit(3)
     for make in (
         lambda: PosteriorSampling(Oracle(problem)),
         lambda: InformationDirectedSampling(problem, Oracle(problem)),
     ):
         exact = PolicyCost(problem, make())(start(problem))
-        (score,) = compare(problem, {"drawn": make()}, 600)
+        (score,) = compare(problem, {"drawn": make()}, 300)
         assert score.mean == pytest.approx(exact, abs=4 * score.error)
         rolled = PolicyCost(problem, Rollout(problem, make()))(start(problem))
         assert rolled <= exact + 1e-9  # the rollout of a policy that draws is no worse either
@@ -496,6 +503,7 @@ def test_bamcp_is_the_recursion_of_the_paper(problem: Table, coefficient: float)
     assert [one.cost for one in rated] == pytest.approx(costs)
 
 
+@pytest.mark.thorough
 def test_bamcp_converges_to_the_exact_value() -> None:
     problem = Bandit(3)
     errors = []
@@ -576,7 +584,10 @@ class Reading:
         return 1.0
 
 
-def test_widening_looks_behind_continuous_outcomes() -> None:
+@pytest.mark.parametrize(
+    ("simulations", "seeds"), [(5000, 3), pytest.param(10_000, 10, marks=pytest.mark.thorough)]
+)
+def test_widening_looks_behind_continuous_outcomes(simulations: int, seeds: int) -> None:
     """Without it no reading is met twice, and what comes after one is left to chance."""
     problem: Any = Reading(2)
     expected = 0.1 + NormalDist().cdf(-1)  # to read, and say which is nearer
@@ -585,14 +596,22 @@ def test_widening_looks_behind_continuous_outcomes() -> None:
         costs[name] = [
             dict(
                 one[:2]
-                for one in Bamcp(problem, 10_000, None, 1.0, seed, outcomes=widening).rate(start(problem))
+                for one in Bamcp(problem, simulations, None, 1.0, seed, outcomes=widening).rate(
+                    start(problem)
+                )
             )
-            for seed in range(10)
+            for seed in range(seeds)
         ]
     # Means hold what exploring costs: of ten other seeds, by another order of draws, 0.29.
     assert fmean(cost["read"] for cost in costs["widened"]) == pytest.approx(expected, abs=0.06)
     assert fmean(cost["low"] for cost in costs["widened"]) == pytest.approx(0.5, abs=0.05)
     assert min(cost["read"] for cost in costs["wide"]) > 0.5
+
+
+@pytest.mark.thorough
+def test_play_of_continuous_outcomes_is_worth_what_is_expected() -> None:
+    problem: Any = Reading(2)
+    expected = 0.1 + NormalDist().cdf(-1)
     (score,) = compare(problem, {"it": Bamcp(problem, 1000, None, 1.0, outcomes=Widening(1.0, 0.4))}, 200)
     assert score.mean == pytest.approx(expected, abs=4 * score.error)
     assert score.error < 0.04
@@ -640,7 +659,8 @@ class Preferring(Steered):
         return min(self.controls(state), key=lambda control: abs(state + parameter * control))
 
 
-def test_rollouts_do_what_the_problem_prefers() -> None:
+@pytest.mark.thorough
+def test_preferred_rollouts_find_the_careful_step() -> None:
     """One careful step tells the way; two at once may cost much, and none tells nothing."""
     for problem in (Preferring(), EmpiricalControl(Preferring())):
         found = [
@@ -648,6 +668,9 @@ def test_rollouts_do_what_the_problem_prefers() -> None:
             for seed in range(8)
         ]
         assert sum(abs(control) == 1 for control in found) >= 6
+
+
+def test_rollouts_do_what_the_problem_prefers() -> None:
     lost = Bamcp(Preferring(), 300, outcomes=Widening(1.0, 0.4)).rate(start(Preferring()))
     at_random = Bamcp(Steered(), 300, outcomes=Widening(1.0, 0.4)).rate(start(Steered()))
     assert min(one.cost for one in lost) < 0.7 * min(one.cost for one in at_random)
@@ -661,7 +684,7 @@ def test_widening_keeps_to_the_number_of_branches() -> None:
     assert visits[2] == 0
     small = Bandit(3)
     for widening in (Widening(2.0, 1.0), Widening(2.0, 0.1)):
-        rated = Bamcp(small, 10_000, coefficient=1.0, outcomes=widening).rate(start(small))
+        rated = Bamcp(small, 4000, coefficient=1.0, outcomes=widening).rate(start(small))
         assert min(one.cost for one in rated) == pytest.approx(-value(3), abs=0.06)
 
 
@@ -726,7 +749,5 @@ def test_refused(make: Callable[[Any], object], said: str) -> None:
 def test_baselines_by_name(text: str) -> None:
     """Each plays the tiger to its end, and the same again."""
     problem: Any = PROBLEMS.load("tiger")()
-    scores = [
-        compare(problem, {text: method(text).policy(problem, Oracle(problem))}, 40)[0] for _ in range(2)
-    ]
+    scores = [compare(problem, {text: method(text).policy(problem, Oracle(problem))}, 8)[0] for _ in range(2)]
     assert -inf < scores[0].mean == scores[1].mean < inf

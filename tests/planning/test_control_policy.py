@@ -18,7 +18,14 @@ from sleuth.support.errors import SleuthError
 from sleuth.support.specification import from_text
 
 
-@pytest.mark.parametrize("by", ["hsvi(online=true)", "despot(trials=100)", "pomcp(simulations=5000)"])
+@pytest.mark.parametrize(
+    "by",
+    [
+        "hsvi(online=true)",
+        pytest.param("despot(trials=100)", marks=pytest.mark.thorough),
+        pytest.param("pomcp(simulations=5000)", marks=pytest.mark.thorough),
+    ],
+)
 def test_planners_are_policies_for_adaptive_control(by: str) -> None:
     problem = from_text(PROBLEMS, "tiger")
     (score,) = compare(problem, {by: method(by).policy(problem, Oracle(problem))}, 150)

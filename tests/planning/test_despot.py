@@ -259,6 +259,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return float(np.mean(values)), 3 * float(np.std(values, ddof=1)) / sqrt(len(values))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("pomdp", "options", "episodes"),
     [
@@ -266,7 +267,6 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
             tiger_pomdp(discount=0.85),
             {"trials": 40, "scenarios": 100, "depth": 20},
             60,
-            marks=pytest.mark.thorough,
         ),
         (rocksample_pomdp(4, 4), {"trials": 60, "scenarios": 100}, 30),
     ],

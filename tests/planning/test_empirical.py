@@ -103,7 +103,7 @@ def test_every_method_learns_under_the_cup_that_is_drawn() -> None:
             text: method(text).policy(problem, oracle)
             for text in ("exact", "rollout", "avts(iterations=50)", "bounds(trials=50)")
         }
-        costs[name] = compare(problem, policies, 200)
+        costs[name] = compare(problem, policies, 50)
         for score in costs[name]:
             assert abs(score.mean - 3.0) < 1.96 * score.error, (name, score)
     # The same episodes, and no choice differs.
@@ -139,10 +139,10 @@ def test_beliefs_by_draws_are_near_and_by_known_chances_exact() -> None:
 
 
 def test_a_likelihood_is_enough_to_follow_what_learns_by_simulation() -> None:
-    weighed = Rollout(Weighed(), method("rollout").policy(Cup(), Oracle(Cup())), simulations=60)
-    twin = Rollout(Cup(), weighed.base, simulations=60)
-    (one,) = compare(Weighed(), {"rollout": weighed}, 30)
-    (other,) = compare(Cup(), {"rollout": twin}, 30)
+    weighed = Rollout(Weighed(), method("rollout").policy(Cup(), Oracle(Cup())), simulations=10)
+    twin = Rollout(Cup(), weighed.base, simulations=10)
+    (one,) = compare(Weighed(), {"rollout": weighed}, 12)
+    (other,) = compare(Cup(), {"rollout": twin}, 12)
     assert one.mean == other.mean
 
 

@@ -335,10 +335,10 @@ def test_simulated_costs_are_the_exact_ones_on_average() -> None:
     problem = coins()
     base = Myopic(problem)
     exact = {rated.control: rated.cost for rated in Rollout(problem, base).rate(start(problem))}
-    for control, mean, error in Rollout(problem, base, simulations=2000).rate(start(problem)):
-        assert 0 < error < 0.1 or control == 1
+    for control, mean, error in Rollout(problem, base, simulations=500).rate(start(problem)):
+        assert 0 < error < 0.2 or control == 1
         assert mean == pytest.approx(exact[control], abs=4 * error + 1e-9)
-    (score,) = compare(problem, {"myopic": base}, 2000)
+    (score,) = compare(problem, {"myopic": base}, 500)
     assert score.mean == pytest.approx(PolicyCost(problem, base)(start(problem)), abs=4 * score.error)
 
 
@@ -350,7 +350,7 @@ def test_truncated_rollout_takes_its_estimate() -> None:
     assert cut.rate(start(problem)) == Lookahead(problem, bound).rate(start(problem))
     for stages in (1, 2):
         exact = Rollout(problem, base, stages=stages, estimate=bound).rate(start(problem))
-        drawn = Rollout(problem, base, 4000, stages, bound).rate(start(problem))
+        drawn = Rollout(problem, base, 1000, stages, bound).rate(start(problem))
         for one, other in zip(exact, drawn, strict=True):
             assert one.cost == pytest.approx(other.cost, abs=4 * other.error + 1e-9)
 

@@ -100,8 +100,9 @@ class Twin:
             self.simulate(self.root, part, state, 1.0)
 
 
-def test_twin() -> None:
-    for pomdp in [*map(random_pomdp, range(25)), tiger_pomdp(), frozen_lake_pomdp()]:
+@pytest.mark.parametrize("count", [5, pytest.param(25, marks=pytest.mark.thorough)])
+def test_twin(count: int) -> None:
+    for pomdp in [*map(random_pomdp, range(count)), tiger_pomdp(), frozen_lake_pomdp()]:
         modelled = ModelledPomdp(pomdp)
         planner = Pomcp(modelled, 300, coefficient=2.0)
         twin = Twin(modelled, 2.0)
@@ -135,18 +136,20 @@ def test_known_values() -> None:
         assert optimum - 0.2 < found.value < optimum + 0.1
 
 
-def test_preferred_rollouts_of_rocksample() -> None:
+@pytest.mark.parametrize("episodes", [4, pytest.param(20, marks=pytest.mark.thorough)])
+def test_preferred_rollouts_of_rocksample(episodes: int) -> None:
     """They are worth more than random ones (Silver and Veness 2010), on the same episodes."""
     modelled = ModelledPomdp(rocksample_pomdp(4, 4))
     preference = rock_preference(modelled, 4, 4)
     pomdp = modelled.pomdp
     preferred = [
-        play(pomdp, Pomcp(modelled, 200, preference=preference, seed=s), Random(s)) for s in range(20)
+        play(pomdp, Pomcp(modelled, 200, preference=preference, seed=s), Random(s)) for s in range(episodes)
     ]
-    random = [play(pomdp, Pomcp(modelled, 200, seed=s), Random(s)) for s in range(20)]
-    assert sum(preferred) / 20 > sum(random) / 20 + 5
+    random = [play(pomdp, Pomcp(modelled, 200, seed=s), Random(s)) for s in range(episodes)]
+    assert sum(preferred) / episodes > sum(random) / episodes + 5
 
 
+@pytest.mark.thorough
 def test_plays_tiger_near_the_optimum() -> None:
     """The tree over beliefs plays within three standard errors of the optimum, 19.37."""
     modelled = ModelledPomdp(tiger_pomdp())

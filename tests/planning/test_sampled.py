@@ -213,6 +213,7 @@ def test_the_default_policy_and_the_bound_of_a_problem_are_used() -> None:
     assert Known.actions[search.run(trials=0).action] == "heads"
 
 
+@pytest.mark.thorough
 def test_searches_play_the_cup_as_well_as_can_be() -> None:
     """The least cost is 3: two peeks at least, which must agree."""
     made: dict[str, Callable[[int], SampledPlanner]] = {
@@ -230,6 +231,7 @@ def test_searches_play_the_cup_as_well_as_can_be() -> None:
         assert mean > scores["random"][0] + 1
 
 
+@pytest.mark.thorough
 def test_widening_looks_behind_continuous_observations() -> None:
     """To read once, and say which is nearer, costs a tenth and what errs still."""
     expected = -0.1 - NormalDist().cdf(-1)

@@ -79,7 +79,14 @@ def test_values_of_sets_of_rocks_are_those_of_a_naive_recursion(seed: int) -> No
 
 @pytest.mark.parametrize(
     ("n", "k", "half_distance", "seed"),
-    [(2, 1, 20.0, 0), (2, 2, 0.5, 1), (3, 2, 20.0, 0), (3, 3, 1.0, 2), (4, 3, 5.0, 3), (4, 4, 20.0, 0)],
+    [
+        (2, 1, 20.0, 0),
+        (2, 2, 0.5, 1),
+        (3, 2, 20.0, 0),
+        (3, 3, 1.0, 2),
+        pytest.param(4, 3, 5.0, 3, marks=pytest.mark.thorough),
+        pytest.param(4, 4, 20.0, 0, marks=pytest.mark.thorough),
+    ],
 )
 def test_bounds_of_rocks_hold_what_hsvi_proves(n: int, k: int, half_distance: float, seed: int) -> None:
     found = rocks.rock_bounds(n, k, half_distance, seed=seed)
@@ -229,7 +236,11 @@ def test_known_bounds_are_not_worked_out_again(tmp_path: Any, monkeypatch: pytes
     assert found.bounds("rocksample-4-4") == rocks.rock_bounds(4, 4)
 
 
-def test_plan_tells_the_bounds(run: Run) -> None:
+@pytest.mark.parametrize("known", [True, pytest.param(False, marks=pytest.mark.thorough)])
+def test_plan_tells_the_bounds(known: bool, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    if known:
+        found = (22.65771, 24.64059)
+        monkeypatch.setattr("sleuth.planning.pomdps.drawn.problems.rock_bounds", lambda *_, **__: found)
     line = ("plan", "rocksample-11-11", "--method", "despot(trials=1,scenarios=10)")
     code, out, _ = run(*line)
     assert code == 0
@@ -250,6 +261,7 @@ def test_ctrl_c_among_bounds_loses_no_action(run: Run, monkeypatch: pytest.Monke
     assert "proven" not in out
 
 
+@pytest.mark.thorough
 def test_draws_of_fleets_take_as_many_shots_as_said() -> None:
     """The hunt of the ten by ten sea, on fleets drawn by the problem itself."""
     problem = battleship()

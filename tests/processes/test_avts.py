@@ -216,8 +216,8 @@ def test_the_gambler_plays_boldly(capital: int, stake: int | None, deep: bool) -
     gambler = Gambler(capital)
     search = TreeSearch(gambler, seed=1, deep=deep)
     result = search.run(150)
-    assert result.value == pytest.approx(gambler.values()[capital], abs=2e-3)
-    assert result.value <= gambler.values()[capital] + 1e-9
+    optimum = gambler.values()[capital]
+    assert optimum - 2e-3 < result.value <= optimum + 1e-9
     assert stake in (None, result.action)
 
 
@@ -236,6 +236,7 @@ def test_outcomes_may_be_drawn() -> None:
     assert not result.proved
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("dice", "optimum"), [(yahtzee, 347897 / 7558272), (chance, 70 / 3)])
 def test_dice_are_kept_as_well_as_can_be(dice: Callable[[], Dice], optimum: float) -> None:
     result = TreeSearch(dice(), seed=3).run(400)
@@ -355,7 +356,7 @@ class Rounds:
 
 @pytest.mark.parametrize("sampler", ["thompson", "laplace", "puct", "hoeffding"])
 def test_processes_that_go_round_come_to_the_values_of_value_iteration(sampler: str) -> None:
-    for seed in range(8):
+    for seed in range(4):
         process = Rounds(seed)
         values = process.values()
         for limited in (False, True):
@@ -709,6 +710,7 @@ def test_the_plain_search_is_the_documents(game: Game, delta: float) -> None:
     assert search.root.achieved <= search.root.value + 1e-9
 
 
+@pytest.mark.thorough
 def test_first_values_are_those_in_print() -> None:
     """The document's q1 and q2 of sater and raise: 2.9870 and 2.9925, after a visit 3.3142 and 3.3498."""
     game = wordle("nyt")

@@ -62,7 +62,16 @@ def test_seeds_of_a_method_still_count() -> None:
 
 @pytest.mark.usefixtures("without_processes")
 def test_processes_play_what_one_would() -> None:
-    asked = Comparison("tiger", (*REMEMBER, "exact"), episodes=21, seed=2)
+    check_processes("random", "posterior-sampling", "despot(trials=10,scenarios=20)")
+
+
+@pytest.mark.thorough
+def test_other_processes_play_what_one_would() -> None:
+    check_processes(*REMEMBER, "exact")
+
+
+def check_processes(*methods: str) -> None:
+    asked = Comparison("tiger", methods, episodes=21, seed=2)
     seen: list[tuple[int, int]] = []
     here = run(asked, recorded=True)
     there = run(

@@ -482,6 +482,7 @@ def slow(position):
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "where", [[], ["--scheduler", "local", "--workers", "2"]], ids=["threads", "cluster"]
 )
@@ -641,6 +642,7 @@ def test_what_is_half_played_is_compared_with_what_is_there() -> None:
 # On a cluster.
 
 
+@pytest.mark.thorough
 def test_a_cluster_plays_as_threads_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.chdir(tmp_path)

@@ -478,6 +478,7 @@ def test_evaluations_refuse_what_makes_no_sense() -> None:
             evaluate(JointInformation(), GAME, **change)
 
 
+@pytest.mark.thorough
 def test_quordle_on_the_original_lists(original: Game) -> None:
     """Few of the games of the bar, from an opener that spares the first choice; all 1000 are a benchmark."""
     one = evaluate("joint-information", original, 4, 60, opener="crane")

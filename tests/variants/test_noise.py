@@ -205,7 +205,10 @@ def letters_alone(length: int) -> Game:
     return Game("alone", WordleRules(length), ("a" * length, "b" * length), ("a" * length,), uniform(1))
 
 
-@pytest.mark.parametrize(("length", "lies"), [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 3), (5, 1)])
+@pytest.mark.parametrize(
+    ("length", "lies"),
+    [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 3), pytest.param(5, 1, marks=pytest.mark.thorough)],
+)
 def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length: int, lies: int) -> None:
     game = letters_alone(length)
     channel = fibble(game, lies)
@@ -215,7 +218,9 @@ def test_fibble_changes_exactly_so_many_marks_and_never_shows_a_win(length: int,
         assert twin(channel)[true] == pytest.approx(lying(game, true, ways, 1))
 
 
-@pytest.mark.parametrize(("length", "p"), [(1, 0.5), (2, 0.0), (3, 0.25), (5, 0.9)])
+@pytest.mark.parametrize(
+    ("length", "p"), [(1, 0.5), (2, 0.0), (3, 0.25), pytest.param(5, 0.9, marks=pytest.mark.thorough)]
+)
 def test_lies_change_one_mark(length: int, p: float) -> None:
     game = letters_alone(length)
     channel = lies_with(game, p)
@@ -500,15 +505,22 @@ def expected_guesses(strategy: ScoredStrategy, position: NoisyPosition, guess: i
     return total
 
 
-@pytest.mark.parametrize("channel", [fibble(MARKED), lies_with(MARKED, 0.3)], ids=repr)
-def test_rollout_comes_near_the_exact_means(channel: Channel) -> None:
+@pytest.mark.parametrize(
+    ("channel", "simulations"),
+    [
+        (fibble(MARKED), 800),
+        pytest.param(fibble(MARKED), 3000, marks=pytest.mark.thorough),
+        pytest.param(lies_with(MARKED, 0.3), 3000, marks=pytest.mark.thorough),
+    ],
+)
+def test_rollout_comes_near_the_exact_means(channel: Channel, simulations: int) -> None:
     weighted = MARKED.with_prior(np.array([3.0, 2.0, 1.0]))
     position = NoisyPosition.start(weighted, channel)
-    rollout = NoisyRollout(NoisyExpectedGuesses(), width=5, simulations=3000, most=3)
+    rollout = NoisyRollout(NoisyExpectedGuesses(), width=5, simulations=simulations, most=3)
     guesses = np.arange(5, dtype=np.int32)
     exact = [expected_guesses(rollout.base, position, g, 3) for g in guesses.tolist()]
     # Guesses vary by less than 1.5, so that this is more than five standard errors.
-    assert rollout.values(position, guesses).tolist() == pytest.approx(exact, abs=5 * 1.5 / sqrt(3000))
+    assert rollout.values(position, guesses).tolist() == pytest.approx(exact, abs=5 * 1.5 / sqrt(simulations))
     assert max(exact) - min(exact) > 0.3
     assert exact[rollout.choose(position)] < min(exact) + 0.15
     assert rollout.choose(position) == rollout.choose(position)
