@@ -17,8 +17,6 @@ from sleuth.coaching.advice import advise
 from sleuth.games.game import Game
 from sleuth.games.position import Position
 from sleuth.games.wordle import wordle
-from sleuth.planning.benchmark import running
-from sleuth.processes import comparing
 from sleuth.support.parallel import thread_count
 from sleuth.web.memory import memory_of_machine
 
@@ -90,6 +88,8 @@ class _Here(Executor):
 @pytest.fixture
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play here what benchmarks and comparisons play in other processes: to start one takes a second."""
+    from sleuth.planning.benchmark import running
+    from sleuth.processes import comparing
 
     def here(count: int) -> nullcontext[_Here]:
         remembered: Any

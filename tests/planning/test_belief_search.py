@@ -186,7 +186,7 @@ class Leak(ListedControl):
         return state in ("fixed", "wrong")
 
 
-@pytest.mark.parametrize("discount", [0.95, 0.99])
+@pytest.mark.parametrize("discount", [0.95, pytest.param(0.99, marks=pytest.mark.thorough)])
 def test_bounds_meet_where_beliefs_come_round(discount: float) -> None:
     problem = Leak(discount)
     found = BeliefSearch(problem, start(problem)).run(20_000, tolerance=1e-3)

@@ -212,7 +212,9 @@ def test_the_lake_is_gymnasiums() -> None:
 
 
 @pytest.mark.parametrize(
-    "pomdp", [tiger_pomdp(), tag_pomdp(), rocksample_pomdp(4, 4)], ids=["tiger", "tag", "rocks"]
+    "pomdp",
+    [tiger_pomdp(), pytest.param(tag_pomdp(), marks=pytest.mark.thorough), rocksample_pomdp(4, 4)],
+    ids=["tiger", "tag", "rocks"],
 )
 def test_bounds_hold(pomdp: POMDP) -> None:
     """They enclose what point-based value iteration proves, and only come closer."""

@@ -137,7 +137,9 @@ SMALL = [(random_pomdp(seed), 3) for seed in range(25)]
 SMALL += [(tiger_pomdp(), 4), (tiger_pomdp(0.95, 0.5), 4), (rocksample_pomdp(2, 1), 4)]
 
 
-@pytest.mark.parametrize("penalty", [0.0, 0.05, 0.5])
+@pytest.mark.parametrize(
+    "penalty", [0.05, *(pytest.param(penalty, marks=pytest.mark.thorough) for penalty in (0.0, 0.5))]
+)
 def test_both_bounds_meet_at_what_exhaustive_search_finds(penalty: float) -> None:
     """And on the way it lies between them: they are proven for the scenarios."""
     gaps = []

@@ -149,7 +149,7 @@ def test_a_likelihood_is_enough_to_follow_what_learns_by_simulation() -> None:
 def test_continuous_states_are_learned_from() -> None:
     """Measured once, the call is wrong with the chance that the noise exceeds 1."""
     least = 1 + 10 * NormalDist().cdf(-1)
-    problem = EmpiricalControl(Gauss(), 120)
+    problem = EmpiricalControl(Gauss(), 80)
     rated = Lookahead(problem, lambda _: 0.0, depth=2).rate(start(problem))
     assert rated[0].cost == pytest.approx(least, abs=0.5)
     assert [entry.cost for entry in rated[1:]] == [pytest.approx(5), pytest.approx(5)]
@@ -158,10 +158,10 @@ def test_continuous_states_are_learned_from() -> None:
         then.choose(Situation(0.3, update(Gauss(), "begin", start(problem).belief, "measure", 0.3), 1))
         == "high"
     )
-    two = Rollout(Gauss(), then, simulations=500).rate(start(problem))[0]
+    two = Rollout(Gauss(), then, simulations=150).rate(start(problem))[0]
     assert two.cost == pytest.approx(least, abs=4 * two.error)
-    costs = [simulate(Gauss(), _Measure(then), start(problem), i % 2, Random(i)) for i in range(300)]
-    assert np.mean(costs) == pytest.approx(least, abs=4 * np.std(costs) / 300**0.5)
+    costs = [simulate(Gauss(), _Measure(then), start(problem), i % 2, Random(i)) for i in range(100)]
+    assert np.mean(costs) == pytest.approx(least, abs=4 * np.std(costs) / 100**0.5)
 
 
 class _Measure:

@@ -707,7 +707,12 @@ def wordle_of_300() -> Game:
 
 
 @pytest.mark.parametrize(
-    ("make", "positions"), [(wordle_of_300, 300), (lambda: sleuth.mastermind(3, 5), 100)]
+    ("make", "positions"),
+    [
+        (lambda: sleuth.mastermind(3, 3), 15),
+        pytest.param(lambda: sleuth.mastermind(3, 5), 100, marks=pytest.mark.thorough),
+        pytest.param(wordle_of_300, 300, marks=pytest.mark.thorough),
+    ],
 )
 def test_rollout_in_general_is_the_fast_one(make: Callable[[], Game], positions: int) -> None:
     """At every position of the fast one's tree, ten guesses looked at."""
@@ -735,7 +740,7 @@ def test_searches_that_lay_states_out_play_games(by: str) -> None:
     assert PolicyCost(problem, chosen)(start(problem)) == pytest.approx(DynamicProgram(problem).cost)
 
 
-@given(small_games(max_guesses=8, max_answers=7), st.data())
+@given(small_games(max_guesses=6, max_answers=6), st.data())
 def test_games_are_problems_with_the_same_optima(game: Game, data: st.DataObject) -> None:
     game = replace(game, max_turns=len(game.answers) + 1)
     assume(game.mode == "easy")

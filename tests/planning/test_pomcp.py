@@ -100,14 +100,16 @@ class Twin:
             self.simulate(self.root, part, state, 1.0)
 
 
-@pytest.mark.parametrize("count", [5, pytest.param(25, marks=pytest.mark.thorough)])
-def test_twin(count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "simulations"), [(5, 60), pytest.param(25, 300, marks=pytest.mark.thorough)]
+)
+def test_twin(count: int, simulations: int) -> None:
     for pomdp in [*map(random_pomdp, range(count)), tiger_pomdp(), frozen_lake_pomdp()]:
         modelled = ModelledPomdp(pomdp)
-        planner = Pomcp(modelled, 300, coefficient=2.0)
+        planner = Pomcp(modelled, simulations, coefficient=2.0)
         twin = Twin(modelled, 2.0)
         planner.choose()
-        twin.run(300)
+        twin.run(simulations)
         visits, values = planner.root
         choices = twin.choices(modelled.root[0])
         assert visits.tolist() == [twin.root.visits.get(choice, 0) for choice in choices]
@@ -136,7 +138,7 @@ def test_known_values() -> None:
         assert optimum - 0.2 < found.value < optimum + 0.1
 
 
-@pytest.mark.parametrize("episodes", [4, pytest.param(20, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("episodes", [2, pytest.param(20, marks=pytest.mark.thorough)])
 def test_preferred_rollouts_of_rocksample(episodes: int) -> None:
     """They are worth more than random ones (Silver and Veness 2010), on the same episodes."""
     modelled = ModelledPomdp(rocksample_pomdp(4, 4))

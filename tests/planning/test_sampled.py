@@ -147,7 +147,7 @@ def _drawn(table: Any, row: int, rng: Random) -> int:
 def test_particles_are_near_the_exact_belief(seed: int, weighed: bool) -> None:
     pomdp = random_pomdp(seed)
     problem, rng = (Weighed if weighed else Drawn)(pomdp), Random(seed)
-    belief, exact = SampledBelief(problem, 4000, seed), np.asarray(pomdp.initial)
+    belief, exact = SampledBelief(problem, 1500, seed), np.asarray(pomdp.initial)
     state = problem.first(rng)
     for _ in range(3):
         action = rng.randrange(len(problem.actions))
@@ -542,7 +542,7 @@ def test_on_the_command_line(run: Run, tmp_path: Path) -> None:
     code, _, _ = run("plan", f"{file}:Cup", "--method", "pomcp", "--episode", page, "--seed", 2)
     assert code == 0
     assert "plays" in page.read_text(encoding="utf-8")
-    asked = ("--problems", f"{file}:Cup", "--methods", "pomcp,despot,random", "--seconds", 0.05)
+    asked = ("--problems", f"{file}:Cup", "--methods", "pomcp,despot,random", "--seconds", 0.01)
     rows = json_of(run("bench", "planning", *asked, "--episodes", 6, "--json"))["results"]
     rewards = {row["method"]: row["reward"] for row in rows}
     assert list(rewards) == ["pomcp", "despot", "random"]
