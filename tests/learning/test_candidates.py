@@ -389,7 +389,7 @@ def some(original: Game) -> Game:
 @pytest.mark.parametrize(
     ("kind", "steps"),
     [
-        ("imitation", 3),
+        ("imitation", 6),
         pytest.param("expert-iteration", 6, marks=pytest.mark.thorough),
         pytest.param("self-play", 24, marks=pytest.mark.thorough),
     ],
@@ -418,7 +418,7 @@ def through_a_file(state: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", ["imitation", "expert-iteration", "self-play"])
 def test_going_on_is_as_never_having_stopped(kind: str, small: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, other = learner(kind, small), learner(kind, small, seed=5)
+    one, other = learner(kind, small, updates=5), learner(kind, small, seed=5, updates=5)
     if kind == "imitation":
         # The bounds that beam search remembers make it better as it goes on: not the same twice.
         for each in (one, other):

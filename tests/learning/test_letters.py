@@ -503,7 +503,8 @@ def test_ablations_learn_too(table: dict[str, Any]) -> None:
 
 
 def test_playing_needs_no_torch() -> None:
-    script = "import sys, sleuth.learning.letters.player; sys.exit('torch' in sys.modules)"
+    players = "sleuth.learning.letters.player, sleuth.learning.letters.pair_player"
+    script = f"import sys, {players}; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 

@@ -281,7 +281,7 @@ def test_hosts_drawn_are_as_said() -> None:
 
 
 def test_it_learns_in_seconds(small_games: None) -> None:
-    one = learner(plays=30)
+    one = learner(plays=12)
     before = one.evaluate()
     losses = [one.step()["value"] for _ in range(5)]
     after = one.evaluate()
@@ -331,8 +331,12 @@ def test_bad_hyperparameters_are_named(change: dict[str, Any], said: str) -> Non
 
 @pytest.mark.parametrize(
     "game",
-    [wordle("frequent:de:5:300"), pytest.param(mastermind(3, 9), marks=pytest.mark.thorough)],
-    ids=["words", "pegs"],
+    [
+        wordle("frequent:de:5:60"),
+        pytest.param(wordle("frequent:de:5:300"), marks=pytest.mark.thorough),
+        pytest.param(mastermind(3, 9), marks=pytest.mark.thorough),
+    ],
+    ids=["few words", "words", "pegs"],
 )
 def test_the_shipped_player_is_no_worse_than_information_gain_in_games_it_never_saw(
     game: Game,

@@ -33,11 +33,11 @@ def test_states_are_drawn_as_the_document_does() -> None:
 
 
 def test_a_panel_for_each_word_and_each_row() -> None:
-    found = seen(["TRACE", "lions", "milly"], PERIL)
-    assert found.words == ("trace", "lions", "milly")
+    found = seen(["TRACE", "lions"], PERIL[:2])
+    assert found.words == ("trace", "lions")
     assert found.actions.argmax(2).tolist() == [[ord(c) - ord("a") for c in word] for word in found.words]
     panels = seen_figure(found).axes
-    assert len(panels) == 6
+    assert len(panels) == 4
     for axes, features in zip(panels, [*found.actions, *found.states.transpose(0, 2, 1)], strict=True):
         assert set(coloured(axes)) == {(y, x) for y, x in np.argwhere(features)}
 

@@ -291,8 +291,8 @@ def test_rollout_plays_hosts_of_unknown_rate() -> None:
     assert rollout.values(position, guesses).tolist() == values.tolist()
     assert rollout.choose(position) in guesses
     # As the mean of games against hosts drawn from the belief.
-    many = NoisyRollout(NoisyInformationGain(), simulations=300).values(position, guesses[:1])[0]
-    answers = np.random.default_rng(1).choice(len(game.answers), 300, p=position.weights).astype(np.int32)
+    many = NoisyRollout(NoisyInformationGain(), simulations=150).values(position, guesses[:1])[0]
+    answers = np.random.default_rng(1).choice(len(game.answers), 150, p=position.weights).astype(np.int32)
     rng, taken = np.random.default_rng(2), []
     teller = position.teller(answers, rng)
     for i, answer in enumerate(answers.tolist()):
@@ -304,7 +304,7 @@ def test_rollout_plays_hosts_of_unknown_rate() -> None:
                 here, turn = here.after(guess, shown), turn + 1
                 guess = NoisyInformationGain().choose(here)
         taken.append(turn)
-    error = float(np.std(taken)) / sqrt(300)
+    error = float(np.std(taken)) / sqrt(150)
     assert many == pytest.approx(np.mean(taken), abs=5 * error)
 
 
