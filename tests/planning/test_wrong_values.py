@@ -71,6 +71,7 @@ PARAMETERS = [(make, name) for make in MAKERS for name in signature(make).parame
 def test_makers_of_problems_say_what_they_take() -> None:
     for make, name in PARAMETERS:
         needed = [key for key, one in signature(make).parameters.items() if one.default is one.empty]
+        given: Any
         for given in ("5", {}, [("a",)], float("nan"), -1, 10**12):
             said = refusal(make, **{**dict.fromkeys(needed, 1), name: given})
             case = make.__name__, name, given, said
