@@ -471,7 +471,7 @@ def test_the_benchmark_plays_drawn_problems_of_ones_own(
         "--workers",
         "1",
     )
-    asked = (*line, "--methods", "tree,random,pomcp", "--episodes", "2", "--seconds", "0.001", "--json")
+    asked = (*line, "--methods", "tree,random,pomcp", "--episodes", "1", "--seconds", "0.001", "--json")
     rows = json_of(run(*asked))["results"]
     assert [row["method"] for row in rows] == [
         "random",
@@ -484,7 +484,7 @@ def test_the_benchmark_plays_drawn_problems_of_ones_own(
     ]
     for row, problem in ((rows[0], drawn_rocksample(3, 2)), (rows[2], drawn_rocksample(2, 2))):
         assert (row["lower"], row["upper"]) == problem.bounds()
-    _, _, err = run(*line, "--methods", "tree,random", "--episodes", "1")
+    _, _, err = run(*line, "--methods", "tree,random", "--episodes", "1", "--seconds", "0.001")
     assert (
         err.splitlines()[-1] == "not played by tree, as states are drawn there: mine.py:small, mine.py:made"
     )
