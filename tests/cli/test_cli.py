@@ -1,7 +1,9 @@
 """The command line as a person meets it: what it prints, and one clear line for every mistake."""
 
+import io
 import json
 import os
+import runpy
 import shlex
 import subprocess
 import sys
@@ -10,15 +12,19 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
-from command_line import Run, json_of
+from command_line import Ran, Run, json_of
 
+from sleuth.cli import run as main
 from sleuth.cli.advise import reason
 from sleuth.coaching.advice import Advice
 from sleuth.coaching.quick import quick_guesses
+from sleuth.games import GAMES
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.strategies.registry import STRATEGIES
 from sleuth.support.errors import SleuthError
 
 KEYS = "strategy options opener mode answers solved failures total mean worst histogram seconds"
@@ -46,8 +52,8 @@ def test_evaluate_options(run: Run) -> None:
     assert found["options"] == options
 
 
-def test_ties_reach_the_base_of_a_rollout(run: Run) -> None:
-    found = json_of(run("evaluate", "rollout", "--ties", "list-order", "--opener", "salet", "--json"))
+def test_ties_reach_the_base_of_a_rollout(run: Run, words: Path) -> None:
+    found = json_of(run("evaluate", "rollout", "--ties", "list-order", "--answers", words, "--json"))
     assert found["options"]["base"] == "expected-guesses(ties=list-order)"
 
 
@@ -97,6 +103,7 @@ def test_suggest_in_mid_game(run: Run) -> None:
     assert "Guess courd" in out
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mode", ["easy", "hard"])
 def test_suggest_answers_before_anything_is_compiled(tmp_path: Path, mode: str) -> None:
     command = [sys.executable, "-m", "sleuth", "suggest", "--after", "salet:bbybb", "--mode", mode]
@@ -188,9 +195,9 @@ def test_suggest_in_mastermind(run: Run) -> None:
 
 
 def test_suggest_with_black_pegs_alone(run: Run) -> None:
-    black = ("suggest", "--game", "mastermind", "--black", "--after")
-    assert json_of(run(*black, "1122:2", "--json"))["candidates"] == 150
-    assert "takes one number, of those in the right place, at most 4" in run(*black, "1122:1,0")[2]
+    black = ("suggest", "--game", "mastermind", "--pegs", 3, "--colours", 4, "--black", "--after")
+    assert json_of(run(*black, "112:2", "--json"))["candidates"] == 9
+    assert "takes one number, of those in the right place, at most 3" in run(*black, "112:1,0")[2]
 
 
 def test_compare(run: Run, tmp_path: Path, words: Path) -> None:
@@ -235,11 +242,13 @@ def test_the_languages_listed_are_those_that_work(run: Run, monkeypatch: pytest.
     assert err.endswith(f"need the package wordfreq: {extra}")
 
 
+@pytest.mark.thorough
 def test_reproduce_json(run: Run) -> None:
     found = json_of(run("reproduce", "learning", "--json"))
     assert found["name"] == "learning"
 
 
+@pytest.mark.thorough
 def test_warmup(run: Run) -> None:
     assert json_of(run("warmup", "--json"))["seconds"] >= 0
 
@@ -282,7 +291,7 @@ def test_help_and_version(run: Run) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("args", ["games", "games --json"])
+@pytest.mark.parametrize("args", ["--version", pytest.param("games --json", marks=pytest.mark.thorough)])
 def test_a_full_disk_gets_one_line(args: str) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "sleuth", *args.split()]
@@ -317,12 +326,11 @@ def test_a_prior_is_named(run: Run, tmp_path: Path, words: Path) -> None:
     assert "under a prior" in run(*args)[1]
 
 
-def test_bars_do_without_utf8() -> None:
-    script = "import sys; sys.argv[1:] = ['evaluate', 'random', '--game', 'bulls-and-cows', '--pegs', '2'];"
-    command = [sys.executable, "-c", script + "from sleuth.cli import main; main()"]
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert done.returncode == 0, done.stderr
+def test_bars_do_without_utf8(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding="ascii"))
+    assert run("evaluate", "random", "--game", "bulls-and-cows", "--pegs", "2")[0] == 0
+    assert b"?" in shown.getvalue()
 
 
 def test_missing_answers_are_allowed_and_said(run: Run, tmp_path: Path, words: Path) -> None:
@@ -509,42 +517,64 @@ STRATEGIES.register("nth", "MODULE:Nth", "the candidate at a place")
 """
 
 
+@pytest.fixture
 def program(
-    folder: Path, text: str, *args: str, guarded: bool = True, as_module: bool = False
-) -> tuple[int, str, str]:
-    """Run a program of one's own as a script or a module; returns exit code, stdout and stderr."""
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Run]:
+    """Run a program of one's own as a script, in this process; returns exit code, stdout and stderr."""
+
+    def program(text: str, *args: str, guarded: bool = True) -> Ran:
+        Path("ours.py").write_text(written(text, guarded), encoding="utf-8")
+        monkeypatch.setattr(sys, "argv", ["ours.py", *args])
+        with pytest.raises(SystemExit) as exit_:
+            runpy.run_path("ours.py", run_name="__main__")
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("sleuth.cli.main", main)  # which leaves signals alone
+    with patch.dict(GAMES.entries), patch.dict(STRATEGIES.entries), patch.dict(sys.modules):
+        yield program
+
+
+def written(text: str, guarded: bool) -> str:
+    """Return a program that calls the command line. guarded: whether only where it is run as a script."""
     end = "if __name__ == '__main__':\n    main()\n" if guarded else "print('once')\nmain()\n"
-    (folder / "ours.py").write_text(text.replace("MODULE", "ours") + end, encoding="utf-8")
-    how = ["-m", "ours"] if as_module else ["ours.py"]
-    done = subprocess.run(
-        [sys.executable, *how, *args], cwd=folder, capture_output=True, text=True, timeout=300, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
+    return text.replace("MODULE", "ours") + end
 
 
-@pytest.mark.parametrize("as_module", [False, True])
-def test_a_program_with_a_game_of_its_own(tmp_path: Path, as_module: bool) -> None:
-    args = ("evaluate", "information-gain", "--game", "hilo", "--json")
-    found = json_of(program(tmp_path, GAME_PROGRAM, *args, as_module=as_module))
+def test_a_program_with_a_game_of_its_own(program: Run) -> None:
+    found = json_of(program(GAME_PROGRAM, "evaluate", "information-gain", "--game", "hilo", "--json"))
     assert (found["game"], found["total"], found["mode"]) == ("higher or lower", 17, "easy")
-    code, out, err = program(tmp_path, GAME_PROGRAM, "games", guarded=False, as_module=as_module)
+    code, out, err = program(GAME_PROGRAM, "games", guarded=False)
     assert (code, out.count("once"), err) == (0, 1, "")
     assert "hilo                        a number from 1 to 7" in out
     args = ("suggest", "--game", "hilo", "--mode", "strict", "--max-turns", "2")
-    code, out, err = program(tmp_path, GAME_PROGRAM, *args, guarded=False, as_module=as_module)
+    code, out, err = program(GAME_PROGRAM, *args, guarded=False)
     assert (code, out.count("once"), err) == (0, 1, "")
 
 
-def test_a_program_with_a_strategy_of_its_own(tmp_path: Path) -> None:
-    found = json_of(program(tmp_path, STRATEGY_PROGRAM, "strategies", "--json"))["strategies"]
+@pytest.mark.thorough
+@pytest.mark.parametrize("how", ["-m ours", "ours.py"])
+def test_a_program_is_a_process(tmp_path: Path, how: str) -> None:
+    """Its module is imported once, whether it is run as a script or as a module."""
+    (tmp_path / "ours.py").write_text(written(GAME_PROGRAM, guarded=False), encoding="utf-8")
+    command = [sys.executable, *how.split(), "suggest", "--game", "hilo"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout.count("once"), done.stderr) == (0, 1, "")
+
+
+def test_a_program_with_a_strategy_of_its_own(program: Run) -> None:
+    found = json_of(program(STRATEGY_PROGRAM, "strategies", "--json"))["strategies"]
     assert found["nth"] == {"summary": "the candidate at a place", "options": {"place": None}}
-    code, out, _ = program(tmp_path, STRATEGY_PROGRAM, "strategies")
+    code, out, _ = program(STRATEGY_PROGRAM, "strategies")
     assert code == 0
     assert out.rstrip().endswith("place")
     args = ("--game", "mastermind", "--pegs", "2", "--colours", "3", "--json")
-    found = json_of(program(tmp_path, STRATEGY_PROGRAM, "rank", "nth(place=2)", *args))
+    found = json_of(program(STRATEGY_PROGRAM, "rank", "nth(place=2)", *args))
     assert (found["strategy"], found["guesses"][0]["guess"]) == ("nth(place=2)", "13")
-    found = json_of(program(tmp_path, STRATEGY_PROGRAM, "evaluate", "nth", "-o", "place=0", *args))
+    found = json_of(program(STRATEGY_PROGRAM, "evaluate", "nth", "-o", "place=0", *args))
     assert found["options"] == {"place": 0}
 
 
@@ -560,9 +590,9 @@ def test_a_program_with_a_strategy_of_its_own(tmp_path: Path) -> None:
         ("GAMES.register", "hilo = 7\nGAMES.register", "--game hilo: ours:hilo is a int; give a function"),
     ],
 )
-def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_faults_of_a_game_of_ones_own_are_a_line(program: Run, old: str, new: str, said: str) -> None:
     assert old in GAME_PROGRAM
-    code, out, err = program(tmp_path, GAME_PROGRAM.replace(old, new), "suggest", "--game", "hilo")
+    code, out, err = program(GAME_PROGRAM.replace(old, new), "suggest", "--game", "hilo")
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith(f"sleuth: {said}")
 
@@ -597,30 +627,28 @@ def test_faults_of_a_game_of_ones_own_are_a_line(tmp_path: Path, old: str, new: 
     ],
 )
 def test_faults_of_a_strategy_of_ones_own_are_a_line(
-    tmp_path: Path, old: str, new: str, asked: str, said: str
+    program: Run, old: str, new: str, asked: str, said: str
 ) -> None:
     assert old in STRATEGY_PROGRAM
     text = STRATEGY_PROGRAM.replace(old, new) if old else STRATEGY_PROGRAM
     args = ("evaluate", asked, "--game", "mastermind", "--pegs", "2", "--colours", "3")
-    code, out, err = program(tmp_path, text, *args)
+    code, out, err = program(text, *args)
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith(f"sleuth: {said}")
 
 
-def test_a_module_that_cannot_be_imported_is_a_line(tmp_path: Path) -> None:
-    (tmp_path / "theirs.py").write_text("def hilo(:\n", encoding="utf-8")
+def test_a_module_that_cannot_be_imported_is_a_line(program: Run) -> None:
+    Path("theirs.py").write_text("def hilo(:\n", encoding="utf-8")
     text = GAME_PROGRAM.replace("MODULE", "theirs")
-    code, _, err = program(tmp_path, text, "suggest", "--game", "hilo")
+    code, _, err = program(text, "suggest", "--game", "hilo")
     assert (code, err) == (2, "sleuth: theirs.py, line 1: SyntaxError: invalid syntax\n")
-    (tmp_path / "theirs.py").write_text("import nowhere\n", encoding="utf-8")
-    code, _, err = program(tmp_path, text, "suggest", "--game", "hilo")
+    Path("theirs.py").write_text("import nowhere\n", encoding="utf-8")
+    code, _, err = program(text, "suggest", "--game", "hilo")
     assert (code, err.count("\n")) == (2, 1), err
     assert err.startswith("sleuth: theirs.py, line 1, in <module>: ModuleNotFoundError: No module named")
 
 
 def test_registering_twice_is_harmless_and_another_of_the_name_refused() -> None:
-    from sleuth.games import GAMES
-
     entry = GAMES["mastermind"]
     GAMES.register("mastermind", entry.target, entry.summary)
     with pytest.raises(SleuthError, match="game 'mastermind' is registered already"):
@@ -631,6 +659,7 @@ def test_registering_twice_is_harmless_and_another_of_the_name_refused() -> None
     assert "hilo" not in GAMES
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "args",
     [

@@ -80,6 +80,7 @@ def press() -> Iterator[Callable[..., None]]:
 # Kernels.
 
 
+@pytest.mark.thorough
 def test_a_signal_waits_until_a_kernel_has_returned(press: Callable[..., None]) -> None:
     """Without it numba's wrapper meets an exception while it makes the tuple: a segmentation fault."""
     numbers = np.arange(1, 5)
@@ -177,6 +178,7 @@ def test_an_evaluation_says_how_far_it_was(original: Game) -> None:
     assert 2 * known.answers - 1 <= known.total <= known.answers * 6
 
 
+@pytest.mark.thorough
 def test_what_an_unfinished_evaluation_says_holds(original: Game) -> None:
     evaluation = sleuth.evaluate("information-gain", original, opener="salet")
     whole, parents = evaluation.report, evaluation.tree.parent.tolist()

@@ -218,6 +218,7 @@ def test_the_store_of_another_run_is_refused(run: Run, words: Path, tmp_path: Pa
     assert (code, "none.db cannot be read (No such file or directory)" in err) == (2, True)
 
 
+@pytest.mark.thorough
 def test_ctrl_c_returns_soon_with_what_is_known(tmp_path: Path) -> None:
     args = [sys.executable, "-m", "sleuth", "prove", "--json", "--store", str(tmp_path / "run.db")]
     process = subprocess.Popen(

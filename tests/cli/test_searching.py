@@ -315,6 +315,7 @@ def test_planning(run: Run) -> None:
     assert listed["options"]["bounds"] == {"trials": None}
 
 
+@pytest.mark.thorough
 def test_planning_in_equal_time(run: Run) -> None:
     searches = ("tree", "avts", "bamcp", "bounds", "pomcp", "despot", "hsvi(online=true,seconds=0.1)")
     given = [arg for text in (*searches, "myopic") for arg in ("--method", text)]
@@ -463,6 +464,7 @@ def test_a_search_that_ends_since_its_memory_is_full_says_so(
     assert json_of(run(*args, "--json"))["full"]
 
 
+@pytest.mark.thorough
 def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
     found = json_of(run("plan", "hallway", "--method", "despot(trials=20,scenarios=50)", "--json"))
     assert found["action"] in ("forward", "left", "right", "around", "stay")
